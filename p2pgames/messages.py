@@ -8,7 +8,7 @@ from functools import reduce
 from p2pgames.text import Count, Every, FaceName, Joint, Message, Typed, Verbatim, message
 
 GAME_OVER = message("game.over", "The game is over.")
-NOT_NOW = message("game.not-now", "It is not the time for that.")
+NOT_NOW = message("game.not-now", "That is not possible now.")
 NOT_YOUR_TURN = message("game.not-your-turn", "It is not your turn.")
 NOT_HELD = message("game.not-held", "You do not hold {face}.", face=FaceName)
 ROLLS = message("game.rolls", "rolls {values}", values=Verbatim)

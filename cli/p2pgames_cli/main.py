@@ -36,7 +36,7 @@ COMMANDS = {
     "audit": "verify games from their files alone",
     "analyse": "look back on a finished game: losses, luck, and a curve of chances",
     "export": "write a game as text or JSON",
-    "pack": "write what the others lack of a game, for a mail or a stick",
+    "pack": "write what the others lack of a game, for mail or a USB stick",
     "unpack": "take what others packed of a game",
     "merge": "join two copies of a game, and find forks",
     "games": "list the games, their players and options",

@@ -7,12 +7,12 @@ from p2pgames.text import Count, Message, SeatName, Verbatim, counted, message
 BEST = message(
     "search.best", "Best is {move}: {what}; {against}.", move=Verbatim, what=Message, against=Message
 )
-NOTHING = message("search.nothing", "nothing changes that could be named")
+NOTHING = message("search.nothing", "nothing worth naming changes")
 ONLY = message("search.only", "there is no other move worth a thought")
 BETTER = counted(
     "search.better",
-    "about {count} % better than {other}",
-    "about {count} % better than {other}",
+    "about {count} percentage point better than {other}",
+    "about {count} percentage points better than {other}",
     other=Verbatim,
 )
 EQUAL = message("search.equal", "{other} is about as good", other=Verbatim)
@@ -29,10 +29,11 @@ LEVEL = message("search.level", "level")
 # -- looking back --
 
 WON = message("search.won", "{player} won.", player=SeatName)
-NO_LOSS = message("search.no-loss", "No move is seen to have lost anything worth naming.")
+NO_LOSS = message("search.no-loss", "No move lost a chance worth naming.")
 WORST = message(
     "search.worst",
-    "Most was lost in step {step}: {player} played {move}, {best} would have been about {percent} % better.",
+    "The costliest move was in step {step}: {player} played {move}; {best} would have been about {percent}"
+    " percentage points better.",
     player=SeatName,
     step=Count,
     move=Verbatim,
@@ -41,20 +42,26 @@ WORST = message(
 )
 LOST = counted(
     "search.lost",
-    "{player} lost about {percent} % in {count} move.",
-    "{player} lost about {percent} % in {count} moves.",
+    "{player} lost about {percent} percentage points in {count} move.",
+    "{player} lost about {percent} percentage points in all, over {count} moves.",
     player=SeatName,
     percent=Count,
 )
 LUCKY = message(
-    "search.lucky", "Dice and draws brought {player} about {percent} %.", player=SeatName, percent=Count
+    "search.lucky",
+    "Dice and draws brought {player} about {percent} percentage points.",
+    player=SeatName,
+    percent=Count,
 )
 UNLUCKY = message(
-    "search.unlucky", "Dice and draws cost {player} about {percent} %.", player=SeatName, percent=Count
+    "search.unlucky",
+    "Dice and draws cost {player} about {percent} percentage points.",
+    player=SeatName,
+    percent=Count,
 )
 LOSS = message(
     "search.loss",
-    "step {step}, {player}: {move}, better {best}, by {percent} % (±{error})",
+    "step {step}, {player}: {move}; {best} is better by {percent} percentage points (±{error})",
     step=Count,
     player=SeatName,
     move=Verbatim,

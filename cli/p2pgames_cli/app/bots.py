@@ -27,5 +27,5 @@ def check_bot(game: Game, name: str) -> None:
 
 def no_seat(name: str, text: str) -> Stop:
     """Return what ends a command by which a bot sits nowhere."""
-    said = _("A bot sits at a seat from 1 on, as --bot 2={name}, not {text!r}.")
+    said = _("A bot sits at a seat from 1 on, as in --bot 2={name}, not {text!r}.")
     return Stop(Code.USAGE, said.format(name=name, text=text))

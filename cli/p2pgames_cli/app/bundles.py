@@ -42,7 +42,7 @@ def what_next(peer: Peer, *, news: bool, at_home: bool) -> str:
     if peer.read_only:
         more = _("They show it live, not by mail: p2pgames resume {game}").format(game=game)
         if is_behind(peer):
-            more = _("By mail ask them for the whole game: p2pgames pack --all")
+            more = _("Ask them by mail for the whole game: p2pgames pack --all")
         return f"{held_back(peer)} {more}"
     owed = ""
     if to_send(peer, news=news):

@@ -110,9 +110,9 @@ class Opener:
         self._data["game_id"] = game.id
         said = _("The game of this table has begun.") + " "
         said += (
-            _("Who lacks it needs the whole game: choose Pack.")
+            _("Anybody who lacks it needs the whole game: choose Pack.")
             if self.voice.at_home
-            else _("Who lacks it needs: p2pgames pack {game} --all").format(game=game.id[:8])
+            else _("Anybody who lacks it needs: p2pgames pack {game} --all").format(game=game.id[:8])
         )
         self.voice.tell(said)
 

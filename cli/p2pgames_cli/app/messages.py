@@ -8,7 +8,7 @@ from p2pgames.text import Message, Verbatim, message
 
 BEGINS_ALONE: Final = message(
     "app.begins-alone",
-    "The table says who begins without being part of a series: there the coin decides.",
+    "The table says who begins but is not part of a series: outside a series the coin decides.",
 )()
 BEGINS_AFTER = message(
     "app.begins-after",

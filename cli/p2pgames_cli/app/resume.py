@@ -162,8 +162,9 @@ def _tell_what_is_missing(peer: Peer | None, opening: Opening) -> None:
         return
     if peer.address_book is not None and peer.address_book.damaged:
         said = _(
-            "The file of where the others are is damaged: {file}. Who still knows where you are finds you; else ask "
-            "one of them for the line their client shows: p2pgames resume --at LINE"
+            "The file with the others' addresses is damaged: {file}. Players who still know where you are "
+            "will find you; otherwise ask one of them for the line their client shows: p2pgames resume "
+            "--at LINE"
         )
         opening.warn(said.format(file=peer.address_book.path))
     if seat_of(peer) is None:

@@ -43,7 +43,7 @@ def caught(home: Home) -> Iterator[None]:
         grown = os.fstat(sink).st_size > before
         os.close(sink)
         if grown:
-            said = _("Something that p2pgames stands on has complained; what it said lies in {file}.")
+            said = _("A library that p2pgames uses has complained; what it said is in {file}.")
             console.warn(said.format(file=file))
 
 

@@ -26,7 +26,7 @@ from p2pgames_protocol.audit.report_json import as_json
 def command(files: tuple[Path, ...], fast: bool, as_object: bool, quiet: bool, jobs: int) -> int:
     """Verify game files and proof files from nothing but themselves.
 
-    Of several games in a series it is checked that each follows the one before it, and who stands how.
+    Of several games in a series it also checks that each follows the one before it, and gives the standings.
     """
     audited = audit(AuditRequest(files, fast, jobs), partial(_progress, len(files)))
     for file, report in audited.found:

@@ -75,7 +75,7 @@ FLAGS: Final[dict[str, Decorator]] = {
     ),
     "passphrase-file": _shared(
         "passphrase-file",
-        "A file whose first line is the key's passphrase.",
+        "A file with the key's passphrase as its first line.",
         metavar="FILE",
         type=click.Path(path_type=Path),
     ),

@@ -22,7 +22,7 @@ Examples:
 def command() -> None:
     """List the games that are installed, with players, options and bots.
 
-    The first value of an option holds unless you choose another.
+    The first value of each option is the default.
     """
     games = installed()
     if flag("json"):

@@ -38,7 +38,7 @@ Examples:
 def command(ctx: click.Context) -> None:
     """Show your key and name, or make, export or import a key.
 
-    The key is your identity towards other players. It lies in a file that only you can read.
+    The key is your identity towards other players. It is in a file that only you can read.
     """
     if ctx.invoked_subcommand is None:
         _show()
@@ -47,7 +47,7 @@ def command(ctx: click.Context) -> None:
 @command.command()
 @shared
 def show() -> None:
-    """Show name, public key and where the key lies."""
+    "Show name, public key and where the key is."
     _show()
 
 
@@ -104,14 +104,14 @@ def export(file: str) -> None:
 
 
 @command.command(
-    "import", short_help="Take a secret key for your own.", epilog="Example: p2pgames id import ada.pem"
+    "import", short_help="Make a secret key your own.", epilog="Example: p2pgames id import ada.pem"
 )
 @shared
 @flags("name")
 @click.argument("file")
 @click.option("--force", is_flag=True, help="Replace the key there is; games begun with it cannot go on.")
 def import_(file: str, force: bool) -> None:
-    """Take the secret key in FILE for your own.
+    """Make the secret key in FILE your own.
 
     - is standard input. The key keeps its passphrase. One given for a key that has none encrypts it from now on.
     """

@@ -27,6 +27,6 @@ Examples:
 def command(game: str, bots: tuple[str, ...], wanted: Wanted) -> None:
     """Let all bots of GAME play against each other, and rate them by who comes out ahead of whom.
 
-    The weakest is rated 0; 400 points more mean to be ahead 10 times of 11.
+    The weakest is rated 0; 400 points more means being ahead 10 times out of 11.
     """
     show(Ladder.played(find(game), bots, wanted), as_json=bool(flag("json")))

@@ -17,8 +17,10 @@ Examples:
   p2pgames list --results    what came of those that are over
   p2pgames list --series     who stands how in games one after the other"""
 )
-@click.option("--results", is_flag=True, help="Count what came of the games that are over, from their logs.")
-@click.option("--series", is_flag=True, help="Show how everybody stands in games that follow one another.")
+@click.option(
+    "--results", is_flag=True, help="Count the results of the games that are over, from their logs."
+)
+@click.option("--series", is_flag=True, help="Show the standings of series of games.")
 @flags("json", "home", "profile", "passphrase-file")
 def command(results: bool, series: bool) -> None:
     """List your games, the one that changed last first: players, whose turn it is, and since when."""

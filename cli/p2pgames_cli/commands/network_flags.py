@@ -39,7 +39,7 @@ _VIA = click.option(
     "--via",
     metavar="WAYS",
     envvar="P2PGAMES_VIA",
-    help="By what the others are reached: tcp, iroh, tor, lan, dht; see docs/network.md.",
+    help="How the others are reached: tcp, iroh, tor, lan, dht; see docs/network.md.",
 )
 _RELAY = click.option(
     "--relay",

@@ -78,8 +78,8 @@ def command(
 ) -> int:
     """Step through the game in FILE, or through one of yours: arrow keys, Home and End, or the number of a step.
 
-    Passes are skipped, and nothing is shown of what comes later. `s` changes whose eyes look, after the end to all
-    cards too; `w` plays on from there.
+    Passes are skipped, and nothing is shown of what comes later. `s` changes whose view is shown, after the end
+    to all cards too; `w` plays on from there.
 
     In lines at a terminal Enter goes on; without one, and as JSON, everything is printed up to --at.
     """

@@ -21,7 +21,7 @@ from p2pgames_cli.table.play_options import Mode, PlayOptions
     epilog="""\b
 Examples:
   p2pgames resume             the only game that is not over
-  p2pgames resume 7f3ac201    the one whose id begins so; see p2pgames list
+  p2pgames resume 7f3ac201    the one whose id begins like this; see p2pgames list
   p2pgames resume --wait      connected, out of the way until it is your turn
   p2pgames resume --offline   without any connection; then p2pgames pack"""
 )
@@ -46,7 +46,8 @@ Examples:
 @click.option(
     "--fetch",
     is_flag=True,
-    help="Where the file is damaged: keep it aside, go on from what is sound of it, and get the rest from the others.",
+    help="If the file is damaged: set it aside, go on with the undamaged part, and get the rest from the "
+    "others.",
 )
 @networked
 @playing

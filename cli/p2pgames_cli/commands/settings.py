@@ -14,7 +14,7 @@ from p2pgames_cli.config.exit_codes import Code
 @click.command(
     epilog="""\b
 Examples:
-  p2pgames settings                           show them, and where they lie
+  p2pgames settings                           show them, and where they are
   p2pgames settings theme=contrast            change one
   p2pgames settings notices.bell=false color=never
   p2pgames settings keys                      which key does what
@@ -22,13 +22,13 @@ Examples:
 )
 @click.argument("changes", nargs=-1, metavar="[keys | NAME=VALUE...]")
 @click.option("--edit", is_flag=True, help="Open the file in the editor of VISUAL or EDITOR.")
-@click.option("--path", "where", is_flag=True, help="Print only where the file lies.")
+@click.option("--path", "where", is_flag=True, help="Print only where the file is.")
 @flags("json", "home", "profile")
 def command(changes: tuple[str, ...], edit: bool, where: bool) -> int:
     """Show or change your settings: theme, colours, what is asked, notices, keys.
 
-    They lie in one file of TOML, which a running game reads again as soon as it is saved. Whatever is wrong in
-    it is named with its line and costs only that setting.
+    They are in one TOML file, which a running game reads again as soon as it is saved. Each mistake in it is
+    named with its line and affects only that setting.
     """
     live, keys = settled(), changes == ("keys",)
     if where:

@@ -82,7 +82,7 @@ SETTINGS: Final = (
         "language",
         ("auto", "en", "de", "fr", "it"),
         N_(
-            "your language, from the next start; auto: that of your system (LANG); P2PGAMES_LANG comes before it"
+            "your language, from the next start; auto: that of your system (LANG); P2PGAMES_LANG overrides it"
         ),
     ),
     Setting(
@@ -96,7 +96,7 @@ SETTINGS: Final = (
     Setting(
         "color",
         ("auto", "always", "never"),
-        N_("colours; auto: unless NO_COLOR is set; --color comes before it"),
+        N_("colours; auto: unless NO_COLOR is set; --color overrides it"),
     ),
     Setting("ascii", (False, True), N_("draw with ASCII characters only, like --ascii")),
     Setting(
@@ -133,21 +133,21 @@ SETTINGS: Final = (
         "network.via",
         ("",),
         N_(
-            "by what the others reach the tables that you open, such as tcp,iroh; empty is tcp; --via and "
-            "P2PGAMES_VIA come before it; who joins or goes on uses what the invite or the game names"
+            "how the others reach the tables that you open, such as tcp,iroh; empty is tcp; --via and "
+            "P2PGAMES_VIA override it; whoever joins or resumes uses what the invite or the game names"
         ),
         _ways,
     ),
     Setting(
         "network.relay",
         ("",),
-        N_("the relays that iroh uses, as URLs with blanks between; none for no relay; empty is its makers'"),
+        N_("the relays that iroh uses, as URLs separated by blanks; none for no relay; empty is its makers'"),
         _relays,
     ),
     Setting(
         "network.dht-node",
         ("",),
-        N_("nodes of the DHT to begin with, as HOST:PORT with blanks between; empty is that of its library"),
+        N_("nodes of the DHT to begin with, as HOST:PORT separated by blanks; empty is that of its library"),
         _nodes,
     ),
     Setting(

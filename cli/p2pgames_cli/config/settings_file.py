@@ -157,7 +157,7 @@ def changed(text: str, changes: Mapping[str, Value], path: Path) -> str:
         return tomlkit.dumps(document)
     except (TOMLKitError, TypeError, ValueError) as wrong:
         raise Stop(
-            Code.FAILURE, _("{file} is to be mended first: {why}.").format(file=path, why=wrong)
+            Code.FAILURE, _("{file} must be fixed first: {why}.").format(file=path, why=wrong)
         ) from None
 
 

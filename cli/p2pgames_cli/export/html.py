@@ -166,7 +166,9 @@ def _quiet(replica: Replica, step: int) -> str:
     """Return what there is to say of a step at which nothing happened on the board: the first, or the last."""
     if step == 0:
         return _("The table is open.")
-    return _("Every secret is revealed.") if replica.position.kind is DONE else _("So far the game has come.")
+    return (
+        _("Every secret is revealed.") if replica.position.kind is DONE else _("The game has come this far.")
+    )
 
 
 def _result(replica: Replica) -> str:

@@ -26,7 +26,7 @@ def labels(steps: int) -> dict[str, str]:
         "space": _("space"),
         "plays": _("plays"),
         "leaps": _("ten steps"),
-        "whose": _("whose eyes"),
+        "whose": _("whose view"),
         "words": _("The position in words"),
         "shown": _("What stands here"),
         "aside": _("Beside the board"),

@@ -85,7 +85,7 @@ class Here:
         if armour.is_in(said) and not self.place.copies:
             lines = [part for line in said.splitlines() for part in textwrap.wrap(line, WIDTH) or [""]]
             console.tell("\n".join(["", *lines, ""]))
-            console.pause(_("Copy what you need; any key leads back."))
+            console.pause(_("Copy what you need; any key goes back."))
         else:
             self.client.open(TextPage(title, said.splitlines()))
 

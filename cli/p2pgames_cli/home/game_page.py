@@ -72,12 +72,12 @@ class GamePage:
         if not row.get("help"):
             return [audit]
         about = (
-            _("keep the damaged file aside, go on from what is sound of it")
+            _("set the damaged file aside, and go on with the undamaged part")
             if row["hotseat"]
-            else _("keep the damaged file aside, and get the game from the others")
+            else _("set the damaged file aside, and get the game from the others")
         )
         return [
-            Item(_("Fetch anew"), "", about, lambda: self._resume(game, fetch=True)),
+            Item(_("Fetch again"), "", about, lambda: self._resume(game, fetch=True)),
             audit,
         ]
 

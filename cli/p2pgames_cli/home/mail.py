@@ -53,7 +53,7 @@ class Mail:
         what = Choice(
             _("what"),
             (N_("what they lack"), N_("the whole game")),
-            _("The whole where somebody has lost it."),
+            _("The whole game if somebody has lost it."),
         )
         name = f"{game.genesis.proposal.rules}-{game.id[:8]}.pack"
         return self._pack(_("Pack"), name, [what], game.id, lambda: bool(what.at))

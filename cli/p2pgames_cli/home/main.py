@@ -114,11 +114,11 @@ class Pages:
                 _("name and key, theme, colours, notices, keys"),
                 lambda: here.client.open(self.preferences.menu()),
             ),
-            Item(_("Results"), "8", _("what came of your games with others"), lambda: standings(here)),
+            Item(_("Results"), "8", _("how your games with others ended"), lambda: standings(here)),
             Item(
                 _("Unpack"),
                 "9",
-                _("packs and letters that came by mail or on a stick"),
+                _("packs and letters that came by mail or on a USB stick"),
                 lambda: self._keep("unpack", self.game_page.mail.unpack),
             ),
             Item(

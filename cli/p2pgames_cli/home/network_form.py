@@ -47,7 +47,8 @@ class Ways:
         self.relay = Text(
             _("relay"),
             _(
-                "URLs of relays for iroh, with blanks between; none for no relay; empty is those of its makers (n0)."
+                "URLs of relays for iroh, separated by blanks; none for no relay; empty is those of its "
+                "makers (n0)."
             ),
             str(settled["network.relay"]),
         )
@@ -60,8 +61,8 @@ class Ways:
             _("router's port"),
             (NO, YES),
             _(
-                "The router is asked by UPnP to let the others in while you play. It learns that p2pgames wants a "
-                "port, at which anybody in the internet can knock then."
+                "The router is asked by UPnP to let the others in while you play. It learns that p2pgames "
+                "wants a port; anybody on the internet can knock there then."
             ),
             int(self.asked),
         )
@@ -72,7 +73,8 @@ class Ways:
         self.address = Text(
             _("tell address"),
             _(
-                "HOST or HOST:PORT that the others are told instead of this computer's own, as that of your router."
+                "HOST or HOST:PORT that the others are told instead of this computer's own, such as your "
+                "router's."
             ),
         )
 
@@ -111,7 +113,7 @@ class Ways:
             client.back()
 
         form = Form(_("How you reach each other"), self.fields, ((_("Done"), done),))
-        about = _("By what you reach each other, and what each way tells whom.")
+        about = _("How you reach each other, and what each way tells whom.")
         return More(_("ways"), self.told, about, lambda: client.open(form))
 
     def told(self) -> str:
@@ -125,7 +127,7 @@ class Ways:
     def check(self) -> None:
         """Raise `Stop` where nobody could be reached."""
         if self.which.at and not self.chosen:
-            raise Stop(Code.USAGE, _("Nobody can reach you by no way at all: choose one."))
+            raise Stop(Code.USAGE, _("With no way chosen nobody can reach you: choose one."))
 
     def reach(self, settings: LiveSettings) -> Reach:
         """Return what was chosen; where nothing was, what the environment and the settings say."""

@@ -37,9 +37,9 @@ class Person:
         if identity is None:
             return self.first()
         said = (
-            _("Your key {key} has a passphrase. It lies in {file}.")
+            _("Your key {key} has a passphrase. It is in {file}.")
             if b"ENCRYPTED" in where.pem()
-            else _("Your key {key} has no passphrase. It lies in {file}.")
+            else _("Your key {key} has no passphrase. It is in {file}.")
         )
         lines = (
             said.format(key=short(identity.key), file=where.key_file),

@@ -45,11 +45,13 @@ class Preferences:
             Item(
                 _("Ways"),
                 "4",
-                _("by what others reach the tables that you open"),
+                _("how others reach the tables that you open"),
                 lambda: open_(self.ways()),
             ),
         ]
-        where: list[Section] = [(_("All but name and key lies in {file}").format(file=self.live.path), [])]
+        where: list[Section] = [
+            (_("Everything but name and key is in {file}").format(file=self.live.path), [])
+        ]
         return Menu(_("Settings"), lambda: [("", items), *where])
 
     def keys(self) -> TextPage:

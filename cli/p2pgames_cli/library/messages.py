@@ -9,16 +9,17 @@ BEGINNING_DAMAGED = message("library.beginning-damaged", "Its beginning is damag
 AUDIT_IT = message("library.audit-it", "{why} Audit it for more.", why=Message)
 ASK_FOR_THE_FILE = message(
     "library.ask-for-the-file",
-    "The others still have the game. Ask one of them for their file of it, put it in place of {file}, and resume.",
+    "The others still have the game. Ask one of them for a copy of its file, put it in place of {file}, "
+    "and resume.",
     file=Verbatim,
 )
 FETCH_IT = message(
     "library.fetch-it",
-    "The others still have the game. To fetch it anew from them: p2pgames resume {game} --fetch",
+    "The others still have the game. To fetch it from them again: p2pgames resume {game} --fetch",
     game=Verbatim,
 )
 GO_ON_FROM_WHAT_IS_SOUND = message(
     "library.go-on-from-what-is-sound",
-    "Nobody else has this game. To go on from what is sound of it: p2pgames resume {game} --fetch",
+    "Nobody else has this game. To go on with its undamaged part: p2pgames resume {game} --fetch",
     game=Verbatim,
 )

@@ -75,7 +75,7 @@ class LinePlayer:
             try:
                 await self._play()
             except Quit:
-                left = _("The what-if is left; nothing of it is kept.")
+                left = _("You have left the what-if; nothing of it is kept.")
                 kept = _("The game is kept: go on with p2pgames resume.")
                 self.say(kept if self.play_options.trial is None else left)
             nursery.cancel_scope.cancel()
@@ -184,7 +184,7 @@ class LinePlayer:
         if self._veil.falls(handle):
             name = handle.replica.genesis.names[seat_of(handle) or 0]
             self.say("\n" * BLANK_LINES)
-            self.say(_("Pass to {name}. {name}, press Enter when only you look.").format(name=name))
+            self.say(_("Pass to {name}. {name}, press Enter when only you are looking.").format(name=name))
         return self._veil.before is handle
 
     def _ask(self, handle: SeatHandle) -> None:

@@ -59,7 +59,7 @@ class BoardKeys:
             ("←", "", "left"),
             ("→", _("step"), "right"),
             *([*play, *self._settled("what-if", _("what if"))] if model.standpoint.still else []),
-            *self._settled("eyes", _("eyes")),
+            *self._settled("eyes", _("view")),
             ("0-9", _("go to"), ""),
             *more[:shown],
             *self._settled("close", _("close")),

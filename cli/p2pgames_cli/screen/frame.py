@@ -84,7 +84,9 @@ def _upper(presenter: Presenter, preview: tuple[str, str], columns: int, *, side
     offers = presenter.input.offers
     if presenter.input.typed and offers:
         texts = " | ".join(text for text, _move in offers[:8])
-        said = ngettext("{count} move begins so: {moves}", "{count} moves begin so: {moves}", len(offers))
+        said = ngettext(
+            "{count} move begins like this: {moves}", "{count} moves begin like this: {moves}", len(offers)
+        )
         return fitted((("", " " + said.format(count=len(offers), moves=texts)),), columns)
     return fitted((), columns) if side else status(presenter, columns)
 

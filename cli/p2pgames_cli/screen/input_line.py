@@ -76,7 +76,7 @@ def _idle(presenter: Presenter) -> str:
     if model.position.over:
         return f"{_('The game is over')}{seen_as}. {history_text.outcome_of(model.replica)}"
     if at.still:
-        so_far = _("So far the game has come, to step {step}").format(step=len(model.replica.log))
+        so_far = _("The game has come this far, to step {step}").format(step=len(model.replica.log))
         return f"{so_far}{seen_as}."
     return model.awaited()
 

@@ -186,7 +186,7 @@ def outcome_of(replica: Replica) -> str:
         won = _("{name} wins.").format(name=first[0])
     else:
         some = ", ".join(first[:-1])
-        won = _("{some} and {last} share the first place.").format(some=some, last=first[-1])
+        won = _("{some} and {last} share first place.").format(some=some, last=first[-1])
     return f"{won} {ended(replica.position, replica.genesis.names)}"
 
 
@@ -206,9 +206,11 @@ def watchers(replica: Replica, connected: Collection[bytes]) -> str:
     if replica.genesis.table["watchers"] != "yes":
         return _("This table lets nobody watch.")
     return (
-        ngettext("{count} watches by way of you.", "{count} watch by way of you.", count).format(count=count)
+        ngettext(
+            "{count} person is watching through you.", "{count} people are watching through you.", count
+        ).format(count=count)
         if count
-        else _("Nobody watches by way of you.")
+        else _("Nobody is watching through you.")
     )
 
 

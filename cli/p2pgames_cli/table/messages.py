@@ -18,29 +18,30 @@ NOTHING_TO_TAKE_BACK: Final = message(
     " rolled, dealt or shuffled since, and nobody have left.",
 )()
 NOTHING_OFFERED: Final = message(
-    "client.nothing-offered", "Nothing is offered that you could accept or decline."
+    "client.nothing-offered", "There is no offer for you to accept or decline."
 )()
 SAY_WHICH = message("client.say-which", "Say which, as in accept draw; there is: {names}.", names=Every)
 ONLY_WHAT_IF: Final = message(
-    "client.only-what-if", "Only in a what-if moves are taken back by oneself: see takeback."
+    "client.only-what-if", "Only in a what-if can you take moves back by yourself: see takeback."
 )()
-LOOKED_AT: Final = message("client.looked-at", "This is a file that is looked at: nobody plays here.")()
+LOOKED_AT: Final = message("client.looked-at", "This is a game file that is only shown: nobody plays here.")()
 
 # -- hints --
 
-NO_MIND: Final = message("client.no-mind", "No bot of this game searches, so nothing can be advised.")()
-NOT_FINISHED: Final = message("client.not-finished", "Only a finished game is looked back on.")()
+NO_MIND: Final = message("client.no-mind", "This game has no bot that searches, so there are no hints.")()
+NOT_FINISHED: Final = message("client.not-finished", "Only a finished game can be analysed.")()
 NO_HINT: Final = message(
     "client.no-hint", "People at other computers play this game: there is no hint before it is over."
 )()
 HINT_AT_TURN: Final = message(
-    "client.hint-at-turn", "Before the game is over there are hints only for who is to move here."
+    "client.hint-at-turn",
+    "Before the game is over there are hints only for the player to move at this computer.",
 )()
 NOTHING_TO_CHOOSE: Final = message(
     "client.nothing-to-choose", "Nobody is to move in this position; go a step on or back."
 )()
 HINT_UNSEEN: Final = message(
-    "client.hint-unseen", "The cards of the seat to move were never revealed, so nothing can be advised."
+    "client.hint-unseen", "The cards of the seat to move were never revealed, so there is no hint."
 )()
 
 # -- seats --
@@ -98,14 +99,14 @@ NEVER: Final = {
 NOT_YET: Final = {
     "claim": message(
         "client.claim-later",
-        "{name} is awaited for {waited}; a claim is allowed after {limit}.",
+        "The table has waited for {name} for {waited}; a claim is allowed after {limit}.",
         name=Verbatim,
         waited=Verbatim,
         limit=Verbatim,
     ),
     "vote": message(
         "client.vote-later",
-        "{name} is awaited for {waited}; a vote is allowed after {limit}.",
+        "The table has waited for {name} for {waited}; a vote is allowed after {limit}.",
         name=Verbatim,
         waited=Verbatim,
         limit=Verbatim,
@@ -147,7 +148,9 @@ CHANCE_AFTER = message(
     "After {move} dice or cards decide: nobody can plan past that.",
     move=Verbatim,
 )
-ONLY_BETWEEN: Final = message("client.only-between", "Only a player between computers can plan moves.")()
+ONLY_BETWEEN: Final = message(
+    "client.only-between", "Moves can be planned only in a game between computers."
+)()
 NO_PLAN = message("client.no-plan", "There is no plan {number}; plans lists them.", number=Count)
 PLANS_TOO_LONG: Final = message(
     "client.plans-too-long", "These plans are too long to be kept; forget some."
@@ -157,7 +160,7 @@ PLANS_TOO_LONG: Final = message(
 
 NO_REMATCH: Final = message(
     "client.no-rematch",
-    "A rematch is for those who play a game: here somebody only looks on, or tries out.",
+    "A rematch is for players: here somebody only watches, or tries moves out.",
 )()
 SIGNED_TWICE: Final = message(
     "client.signed-twice", "After a game in which somebody signed twice there is no rematch."
@@ -171,16 +174,14 @@ NOBODY_HERE = message(
 
 # -- what programs ask --
 
-ASK_MOVES = message(
-    "client.ask-moves", "Moves are asked for by how they begin, as {example}.", example=Verbatim
-)
-ASK_WHY = message("client.ask-why", "Ask why with a move, as {example}.", example=Verbatim)
+ASK_MOVES = message("client.ask-moves", "Ask for moves by how they begin, as in {example}.", example=Verbatim)
+ASK_WHY = message("client.ask-why", "Ask why with a move, as in {example}.", example=Verbatim)
 ASK_EVENTS = message(
-    "client.ask-events", "Events are asked for from a round on, as {example}.", example=Verbatim
+    "client.ask-events", "Ask for events from a round on, as in {example}.", example=Verbatim
 )
 FAILED: Final = message("client.failed", "{kind}: {text}", kind=Verbatim, text=Verbatim)
 NO_WINDOW: Final = message("client.no-window", "Nothing here can be shown in a browser.")()
-NO_PICTURE: Final = message("client.no-picture", "Nothing draws this game; ask for its words.")()
+NO_PICTURE: Final = message("client.no-picture", "This game has no picture; ask for its words.")()
 PICTURE_SIZE = message(
     "client.picture-size",
     "A picture has from {least} to {most} {what}.",
@@ -195,7 +196,7 @@ NO_SUCH_WORD: Final = message(
     "client.no-such-word", "There is no such word here. Type help for those there are."
 )()
 THE_END: Final = message("client.the-end", "This is the end.")()
-SO_FAR: Final = message("client.so-far", "So far the game has come; it is not over.")()
+SO_FAR: Final = message("client.so-far", "The game has come this far; it is not over.")()
 STEPS = message("client.steps", "The game has {number} steps.", number=Count)
 SEAT_IS = message("client.seat-is", "A seat is a number from 1 to {most}.", most=Count)
 NOTHING_REVEALED: Final = message(

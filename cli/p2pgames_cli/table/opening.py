@@ -66,9 +66,9 @@ class Opening:
             _qr(text)
         console.tell(_("Send this line to the others; they type p2pgames join and then the line:") + "\n")
         console.tell(f"{text}\n")
-        console.tell(_("It lets whoever has it sit down: send it to nobody else."))
+        console.tell(_("Anybody who has it can sit down: send it to nobody else."))
         if watch:
-            console.tell(_("Who only wants to watch types p2pgames watch and this line:") + "\n")
+            console.tell(_("To watch only, type p2pgames watch and this line:") + "\n")
             console.tell(f"{watch}\n")
 
     def whereabouts(self, invite: Invite) -> None:

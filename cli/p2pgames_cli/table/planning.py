@@ -26,7 +26,7 @@ class Report:
         """Return it for the player."""
         if self.kind == "played":
             return _("Played as planned: {move}.").format(move=self.text)
-        return _("Something else has happened than you planned for; dropped: {plan}.").format(plan=self.text)
+        return _("Something happened that you had not planned for; dropped: {plan}.").format(plan=self.text)
 
 
 @dataclass

@@ -92,11 +92,9 @@ def sentences(holds: Guarantee) -> list[str]:
     """Return it in sentences, what is wrong first."""
     said = [named(why, holds.names) for why in holds.faults]
     if holds.proof is not None:
-        said.append(
-            _("The proof lies in {file}: p2pgames audit shows it to anybody.").format(file=holds.proof)
-        )
+        said.append(_("The proof is in {file}: p2pgames audit shows it to anybody.").format(file=holds.proof))
     said += [
-        _("{name} has signed another course of the game than this copy has.").format(name=holds.names[seat])
+        _("{name} has signed a different course of the game from this copy's.").format(name=holds.names[seat])
         for seat in holds.diverged
     ]
     if holds.local:

@@ -136,7 +136,7 @@ class Palette(Page):
             about = shortened(item.about, columns - width(left) - key - 3)
             built.append(((ink, left), ("", f" {column(item.key, key)} {about}")))
         if not found:
-            none = _("it stands in the line on your turn") if self.early else _("nothing is called so")
+            none = _("it will be in the line on your turn") if self.early else _("nothing has that name")
             built.append((("", "   " + none),))
         told = several(found[self.chosen].about, columns - 4, TOLD) if found else []
         body = placed(tuple(built), rows - TOLD)

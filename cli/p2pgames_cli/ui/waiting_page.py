@@ -131,5 +131,5 @@ def _sitting(room: WaitingPage, columns: int) -> list[Row]:
 
 SEND = N_(
     "Send this line to the others; they choose Join and paste it, or type p2pgames join and the line. "
-    "It lets whoever has it sit down: send it to nobody else."
+    "Anybody who has it can sit down: send it to nobody else."
 )

@@ -77,21 +77,21 @@ SPACES: Final = {
 NOT_KNOWN = message("bus.not-known", "It is not yet known who starts.")
 OVER = message("bus.over", "The game is over. {why}", why=Message)
 TURN = message(
-    "bus.turn", "Round {round}: {player} is at turn; {task}.", round=Count, player=SeatName, task=Message
+    "bus.turn", "Round {round}: {player} is to move; {task}.", round=Count, player=SeatName, task=Message
 )
 YOUR_TURN = message(
     "bus.your-turn",
-    "Round {round}: {player}, that is you, is at turn; {task}.",
+    "Round {round}: {player}, that is you, is to move; {task}.",
     round=Count,
     player=SeatName,
     task=Message,
 )
 SET_UP_TURN = message(
-    "bus.set-up-turn", "Set-up: {player} is at turn; {task}.", player=SeatName, task=Message
+    "bus.set-up-turn", "Set-up: {player} is to move; {task}.", player=SeatName, task=Message
 )
 YOUR_SET_UP_TURN = message(
     "bus.your-set-up-turn",
-    "Set-up: {player}, that is you, is at turn; {task}.",
+    "Set-up: {player}, that is you, is to move; {task}.",
     player=SeatName,
     task=Message,
 )

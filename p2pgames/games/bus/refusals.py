@@ -8,9 +8,9 @@ from p2pgames.games.bus.state import Task
 from p2pgames.text import Count, Every, Message, PlaceName, SeatName, Typed, Verbatim, message
 
 NO_SEAT = message("bus.no-seat", "There is no such seat in the game.")
-TURN_OF = message("bus.turn-of", "It is the turn of {player}.", player=SeatName)
+TURN_OF = message("bus.turn-of", "It is {player}'s turn.", player=SeatName)
 NOW = message("bus.now", "Now {wanted}.", wanted=Message)
-NO_MOVE = message("bus.no-move", "This is no move of this game; now {wanted}.", wanted=Message)
+NO_MOVE = message("bus.no-move", "That is not a move of this game; now {wanted}.", wanted=Message)
 STOP_OR_RUN = message("bus.stop-or-run", "The clock is told to stop or to run.")
 ACTION_IS = message("bus.action-is", "An action is one of {words}.", words=Every)
 NO_SPACE = message("bus.no-space", "No space of {area} is free in this round.", area=Message)
@@ -35,12 +35,12 @@ NO_DIRECTION = message(
     "bus.no-direction", "The first stick has no direction: give it as {street}.", street=PlaceName
 )
 OWN_STREET = message(
-    "bus.own-street", "Your line uses {street} already: it takes no street twice.", street=PlaceName
+    "bus.own-street", "Your line already uses {street}: no line uses a street twice.", street=PlaceName
 )
 USED_STREET = message(
     "bus.used-street",
-    "{street} is used by {players}, and from {head} there is still a street of nobody, to {ends}; "
-    "a used one only where each user's head meets yours through it.",
+    "{street} is used by {players}, and from {head} there is still an unused street, to {ends}; a used "
+    "one only where each user's head meets yours through it.",
     street=PlaceName,
     players=Every,
     head=PlaceName,

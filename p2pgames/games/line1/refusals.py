@@ -7,11 +7,11 @@ from p2pgames.text import Count, Every, Message, PlaceName, Typed, message
 
 # -- whose turn it is, and what for --
 
-TURN_OF = message("line1.turn-of", "It is the turn of seat {seat}.", seat=Count)
+TURN_OF = message("line1.turn-of", "It is seat {seat}'s turn.", seat=Count)
 NO_SEAT = message("line1.no-seat", "There is no such seat.")
 NOT_INSIDE = message("line1.not-inside", "That seat is not in the game.")
 NO_ROLL = message("line1.no-roll", "It is not the time for that roll.")
-WRONG_ROLL = message("line1.wrong-roll", "That roll is none of the values that can come.")
+WRONG_ROLL = message("line1.wrong-roll", "That is not a value this roll can have.")
 WRONG_DEAL = message("line1.wrong-deal", "Everybody gets a line card and a route card, seen by nobody else.")
 ROLL_OR_ANEW = message("line1.roll-or-anew", "You are on your trip: roll, or announce a new route.")
 NOT_YET = message("line1.not-yet", "Tiles are drawn and taken at the end of the turn, after laying.")
@@ -116,7 +116,9 @@ POCKET = message(
 # -- refilling the hand --
 
 STACK_EMPTY = message("line1.stack-empty", "The stack is empty: take a tile that lies open.")
-TAKEN_FROM = message("line1.taken-from", "Tiles are taken from who travels or has left, and holds some.")
+TAKEN_FROM = message(
+    "line1.taken-from", "Tiles are taken only from players who are on their trip or have left, and hold some."
+)
 NOT_AMONG = message("line1.not-among", "There is no {tile} among these tiles.", tile=Message)
 REFILL = message(
     "line1.refill",
@@ -129,9 +131,9 @@ ON_TRIP_ALREADY = message(
     "line1.on-trip-already", "You are on your trip already: roll, or announce a new route."
 )
 TRIP_FIRST = message("line1.trip-first", "A trip begins at the start of a turn, before any lay.")
-NO_TRIP_ANEW = message("line1.no-trip-anew", "Only who is on a trip announces a new route.")
+NO_TRIP_ANEW = message("line1.no-trip-anew", "Only a player on a trip announces a new route.")
 ANEW_TWICE = message("line1.anew-twice", "You announced a new route in your last turn: roll this time.")
-NO_TRIP_ROLL = message("line1.no-trip-roll", "Only who is on a trip rolls the die.")
+NO_TRIP_ROLL = message("line1.no-trip-roll", "Only a player on a trip rolls the die.")
 NOBODY_ROLLS = message("line1.nobody-rolls", "Nobody is to roll the die.")
 NO_CARDS = message("line1.no-cards", "Your line card and your route card are not known here.")
 ROUTE_LENGTH = message("line1.route-length", "A route has {least} to {most} spaces.", least=Count, most=Count)
@@ -144,7 +146,7 @@ ROUTE_ENDS = message(
     second=PlaceName,
 )
 ONLY_ENDS = message(
-    "line1.only-ends", "The own terminals stand only at the beginning and at the end of a route."
+    "line1.only-ends", "Your own terminals stand only at the beginning and at the end of a route."
 )
 MOST_NAMED = message(
     "line1.most-named",

@@ -12,7 +12,9 @@ COLOURS: Final = (RED(), BLACK())
 
 # -- options --
 
-BONUS = message("linja.bonus", "own: a bonus moves an own pawn; any: it may move one of the opponent's")
+BONUS = message(
+    "linja.bonus", "own: a bonus moves a pawn of your own; any: it may also move one of the opponent's"
+)
 
 # -- the position --
 
@@ -73,7 +75,7 @@ HOW_ANY = message(
     "Type rows as 0-1, a follow-up after it as 0-1 2-5, a bonus as +6-5, one of the opponent's pawns as +x3-4.",
 )
 NOT_A_STEP = message("linja.not-a-step", "{typed} is not a step. {how}", typed=Typed, how=Message)
-NO_TURN = message("linja.no-turn", "That is no turn.")
+NO_TURN = message("linja.no-turn", "That is not a turn.")
 TURN_IS = message("linja.turn-is", "A turn is an opening, perhaps a follow-up, perhaps a bonus.")
 NO_PASS = message("linja.no-pass", "You may pass only when no pawn can open.")
 TWO_ROWS = message("linja.two-rows", "A step names two of the rows 0 to 7.")

@@ -139,15 +139,15 @@ ALL_LEFT = message("metro.all-left", "All the others have left.")
 
 SEATS_TURN = message("metro.seats-turn", "It is {colour}'s turn.", colour=Message)
 NOT_INSIDE = message("metro.not-inside", "That seat is not in the game.")
-TOO_MANY = message("metro.too-many", "There are not so many tiles of these faces.")
-OWNER_ALONE = message("metro.owner-alone", "A tile that is drawn is seen by its owner alone.")
+TOO_MANY = message("metro.too-many", "There are not that many tiles with these faces.")
+OWNER_ALONE = message("metro.owner-alone", "Only its owner sees a tile that is drawn.")
 NO_SUCH_TILE = message("metro.no-such-tile", "There is no such tile to lay in your hand.")
 MOVE_IS = message(
     "metro.move-is", "A move lays a tile of the hand on a cell of the board, or draws one more."
 )
 NOT_A_MOVE = message(
     "metro.not-a-move",
-    "That is not a move. Type a cell as a6, with several tiles 2 a6, with a rotation a6 r1, or draw.",
+    "That is not a move. Type a cell, such as a6; with several tiles 2 a6, with a rotation a6 r1; or draw.",
 )
 ROTATION_IS = message("metro.rotation-is", "A rotation is r0, r1, r2 or r3: quarter turns clockwise.")
 WHICH_TILE = message(
@@ -167,14 +167,14 @@ ARROW = message(
 )
 SAME_TURN = message(
     "metro.same-turn",
-    "This tile turned {turns} times is as turned {same} times: name it r{same}.",
+    "This tile looks the same turned {turns} times as turned {same} times: write r{same}.",
     turns=Count,
     same=Count,
 )
 IN_BLOCK = message(
     "metro.in-block", "{cell} belongs to the central block, where no tile is laid.", cell=PlaceName
 )
-TAKEN = message("metro.taken", "On {cell} there is a tile already.", cell=PlaceName)
+TAKEN = message("metro.taken", "There is already a tile on {cell}.", cell=PlaceName)
 NOT_BESIDE = message(
     "metro.not-beside",
     "{cell} is neither on the edge of the board nor beside a laid tile.",

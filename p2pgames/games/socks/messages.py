@@ -111,7 +111,7 @@ TILE = message(
 )
 ENCLOSED = message(
     "socks.enclosed",
-    "Enclosed: {hexagons}; {least} to {most} hexagons have to be in the end.",
+    "Enclosed: {hexagons}; {least} to {most} hexagons must be enclosed in the end.",
     hexagons=Every,
     least=Count,
     most=Count,

@@ -29,7 +29,7 @@ SIDES_SHARED = message(
 )
 TOO_MANY = message(
     "socks.too-many",
-    "That would enclose {hexagons} hexagons; no more than {most} may be.",
+    "That would enclose {hexagons} hexagons; at most {most} are allowed.",
     hexagons=Count,
     most=Count,
 )
@@ -43,7 +43,7 @@ TOO_FEW = message(
 
 NO_SUCH_SOCK = message("socks.no-such-sock", "There is no such sock to lay.")
 OTHER_SOCK = message("socks.other-sock", "First the other sock {sock} is to be laid.", sock=FaceName)
-NO_STATION = message("socks.no-station", "There is no station.")
+NO_STATION = message("socks.no-station", "There is no such station.")
 SOCK_THERE = message("socks.sock-there", "A sock lies there already.")
 NO_PARTNER = message("socks.no-partner", "There would be no place for the other sock of this colour.")
 APART = message(
@@ -66,12 +66,12 @@ OUT_OF_REACH = message(
 
 # -- what is typed --
 
-NAME_LINK = message("socks.name-link", "Name two neighbouring stations, as f20-g21.")
+NAME_LINK = message("socks.name-link", "Name two neighbouring stations, such as f20-g21.")
 NAME_TILE = message(
     "socks.name-tile",
-    "Name the hexagon of the tile's first twin and how it is turned, as n52 r1.",
+    "Name the hexagon of the tile's first twin and how it is turned, such as n52 r1.",
 )
-NAME_SOCK = message("socks.name-sock", "Name a sock and a station, as A f20.")
-NO_MOVE = message("socks.no-move", "That is no move.")
+NAME_SOCK = message("socks.name-sock", "Name a sock and a station, such as A f20.")
+NO_MOVE = message("socks.no-move", "That is not a move.")
 NO_HEXAGON = message("socks.no-hexagon", "There is no hexagon {typed}. {how}", typed=Typed, how=Message)
 TURNS = message("socks.turns", "A tile is turned r0 to r{most}.", most=Count)(most=Count(SIXTHS - 1))

@@ -16,7 +16,7 @@ FULL_AUDIT: Final = message("audit.full-audit", "A proof file is judged by a ful
 SECOND_GENESIS: Final = message("audit.second-genesis", "The file holds a second genesis.")()
 TWICE = message("audit.twice", "A record of kind {kind} is in the file twice.", kind=Verbatim)
 MAY_NOT_VOTE = message(
-    "audit.may-not-vote", "Seat {voter} votes on seat {seat}, and may not.", voter=Count, seat=Count
+    "audit.may-not-vote", "Seat {voter} votes on seat {seat} but may not.", voter=Count, seat=Count
 )
 CLAIM_BELIED = message(
     "audit.claim-belied",

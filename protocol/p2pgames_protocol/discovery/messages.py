@@ -26,13 +26,13 @@ MISSING_OR_LONG = message("discovery.missing-or-long", "{name} is missing, or to
 NO_NUMBER = message("discovery.no-number", "{name} is not a number.", name=Verbatim)
 OTHER_VERSION: Final = message("discovery.other-version", "The table is of another version.")()
 PIN_WRITTEN: Final = message("discovery.pin-written", "The pin is not written as pins are.")()
-NO_HOST_KEY: Final = message("discovery.no-host-key", "The host's key is none.")()
+NO_HOST_KEY: Final = message("discovery.no-host-key", "The host's key is not a key.")()
 NOT_BASE32: Final = message("discovery.not-base32", "A value is not base32.")()
 NOT_UTF_8 = message("discovery.not-utf-8", "{name} is not UTF-8.", name=Verbatim)
 LAN_ABOUT: Final = message(
     "discovery.lan-about",
-    "People on this network see that somebody here plays, not who or what. An open table of yours "
-    "they see with p2pgames join --lan, and you are asked about each who comes.",
+    "People on this network see that somebody here is playing, but not who or what. They see your open "
+    "table with p2pgames join --lan, and you are asked about everybody who wants to join.",
 )()
 NOT_ON_NETWORK: Final = message("discovery.not-on-network", "The player is not on this network.")()
 NO_MULTICAST: Final = message(
@@ -40,7 +40,10 @@ NO_MULTICAST: Final = message(
     "No network here carries multicast, so neighbours cannot be found: use an invite.",
 )()
 NO_SUCH_WAY = message(
-    "discovery.no-such-way", "There is no way {name}: choose from {names}.", name=Typed, names=Verbatim
+    "discovery.no-such-way",
+    "{name} is not a way to connect: choose from {names}.",
+    name=Typed,
+    names=Verbatim,
 )
 TCP_TELLS: Final = message(
     "discovery.tcp-tells",
@@ -49,13 +52,13 @@ TCP_TELLS: Final = message(
 )()
 IROH_TELLS: Final = message(
     "discovery.iroh-tells",
-    "Also through routers that let nobody in. Players learn each other's addresses; the relays "
-    "learn them too, with whom you are linked, when, and how much you send, not what.",
+    "Works through routers that let nobody in. Players learn each other's addresses; the relays learn "
+    "them too, and whom you are linked with, when, and how much you send, but not what.",
 )()
 TOR_TELLS: Final = message(
     "discovery.tor-tells",
-    "Slow at first, and nobody learns your address by it; with other ways switched on besides they "
-    "do by those.",
+    "Slow at first. Nobody learns your address through it, but they do through any other ways that are "
+    "switched on.",
 )()
 TOR_STARTS: Final = message(
     "discovery.tor-starts",
@@ -64,8 +67,8 @@ TOR_STARTS: Final = message(
 )()
 LAN_TELLS: Final = message(
     "discovery.lan-tells",
-    "People on this network see your open table under Nearby, with your name and key, and you are "
-    "asked about each who comes. Afterwards they see that somebody here plays.",
+    "People on this network see your open table under Nearby, with your name and key, and you are asked "
+    "about everybody who wants to join. Afterwards they see that somebody here is playing.",
 )()
 DHT_TELLS: Final = message(
     "discovery.dht-tells",

@@ -8,7 +8,7 @@ from p2pgames.text import FaceName, Verbatim, message
 
 NO_POINTS = message(
     "local.no-points",
-    "{name} plays on: a bot agrees to no draw in a game that counts no points.",
+    "{name} plays on: bots agree to a draw only in games that count points.",
     name=Verbatim,
 )
 AHEAD = message("local.ahead", "{name} is ahead, and plays on.", name=Verbatim)

@@ -17,7 +17,7 @@ NOT_WHILE_WAITING: Final = message(
 )()
 NOT_ALL_CONSENT = message(
     "log.not-all-consent",
-    "The event is for a {consent}, and does not embed the consents of just all others still in.",
+    "The event is for a {consent} but does not embed exactly the consents of all others still in.",
     consent=Verbatim,
 )
 NOT_HELD = message("log.not-held", "The event does not hold a {consent}.", consent=Verbatim)
@@ -149,7 +149,9 @@ OTHER_FACE = message(
     named=FaceName,
 )
 GAME_WENT_ON: Final = message("log.game-went-on", "The game has gone on since this move was chosen.")()
-ONLY_WHO_PLAYS: Final = message("log.only-who-plays", "Only who plays on can offer or agree to something.")()
+ONLY_WHO_PLAYS: Final = message(
+    "log.only-who-plays", "Only a player still in the game can offer or agree to something."
+)()
 SAID_ALREADY: Final = message("log.said-already", "You have said so already; it holds until the next move.")()
 CLAIM_NEEDS_TWO: Final = message(
     "log.claim-needs-two", "A claim needs two players, and one of them silent."

@@ -77,7 +77,7 @@ TIME_IS = message(
     "options.time-is", "Option time is none or a number with m, h or d, as 10m, not {value}.", value=Typed
 )
 UNSIGNED_CHAT: Final = message("chat.unsigned", "A chat message is not signed by its seat for this game.")()
-ROUNDS_FALL: Final = message("chat.rounds-fall", "The rounds that a seat names in its messages never fall.")()
+ROUNDS_FALL: Final = message("chat.rounds-fall", "The round numbers in a seat's messages never go down.")()
 SAID_ENOUGH = message(
     "chat.said-enough", "You have said {most} things since the last move: wait for the next one.", most=Count
 )

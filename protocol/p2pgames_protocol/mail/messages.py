@@ -52,7 +52,7 @@ PACK_TOO_LARGE = message(
     "mail.pack-too-large", "This has {size} bytes; no pack has more than {most}.", size=Count, most=Count
 )
 NO_PACK: Final = message(
-    "mail.no-pack", "This is no pack of p2pgames. Copy it whole, or ask for it once more."
+    "mail.no-pack", "This is not a p2pgames pack. Copy it whole, or ask for it once more."
 )()
 UNSIGNED_RECORD = message(
     "mail.unsigned-record", "A record that names seat {seat} is not signed by it for this game.", seat=Count
@@ -68,7 +68,7 @@ OWN_INVITATION: Final = message("mail.own-invitation", "Only another player's in
 TABLE_TOO_LARGE = message("mail.table-too-large", "A table has at most {most} bytes.", most=Count)
 CUT_OFF: Final = message("mail.cut-off", "It is cut off, or holds more than it should: copy it once more.")()
 LETTER_USELESS = message("mail.letter-useless", "The letter cannot be used: {why}", why=Message)
-NO_ANSWER: Final = message("mail.no-answer", "This is no answer to this table.")()
+NO_ANSWER: Final = message("mail.no-answer", "This is not an answer to this table.")()
 NONCE_COPIED = message(
     "mail.nonce-copied",
     "{name} has copied the nonce of somebody else: ask for another answer.",
@@ -84,5 +84,5 @@ OTHER_SEAT: Final = message("mail.other-seat", "The game does not hold our seat 
 HOST_UNSIGNED: Final = message(
     "mail.host-unsigned", "The host has signed nothing of this game yet: wait for the host's pack."
 )()
-NO_JOINS: Final = message("mail.no-joins", "It has no join, or more than seats.")()
+NO_JOINS: Final = message("mail.no-joins", "It has no join, or more joins than seats.")()
 TABLE_DAMAGED = message("mail.table-damaged", "The table is damaged: {why}", why=Message)

@@ -50,7 +50,7 @@ ADDRESS_TO_TELL: Final = message(
 NO_TABLE: Final = message("net.no-table", "There is no such table here. Ask the host for a new invite.")()
 NO_WATCHERS: Final = message("net.no-watchers", "This table is not open to watchers.")()
 MANY_WATCHERS: Final = message(
-    "net.many-watchers", "As many people watch this table already as it allows. Try again later."
+    "net.many-watchers", "This table already has as many watchers as it allows. Try again later."
 )()
 OTHER_TABLE: Final = message(
     "net.other-table", "The host shows the table of somebody else. Ask for a new invite."
@@ -59,7 +59,7 @@ HAVE_A_SEAT: Final = message(
     "net.have-a-seat", "You have a seat at this table: go on with resume, or with join and the invite."
 )()
 OTHER_PLAYER: Final = message(
-    "net.other-player", "Somebody else than the invited-to player answers at this address."
+    "net.other-player", "Somebody other than the player you look for answers at this address."
 )()
 HOST_GONE: Final = message("net.host-gone", "The host's client has gone.")()
 FOR_WATCHING: Final = message("net.for-watching", "This invite is for watching: use it with watch.")()
@@ -116,7 +116,7 @@ NEVER_ACCEPTED = message(
 )
 REMATCH_TABLE: Final = message("net.rematch-table", "The invite to a rematch opens no table.")()
 REMATCH_INVITE: Final = message("net.rematch-invite", "A rematch tells one invite, or none.")()
-REMATCH_HOST: Final = message("net.rematch-host", "A rematch is offered by who opens the table.")()
+REMATCH_HOST: Final = message("net.rematch-host", "A rematch is offered by the player who opens the table.")()
 BREAKS_OFF = message("net.breaks-off", "The host answers, and breaks off: {why}", why=Message)
 OWN_INVITE: Final = message("net.own-invite", "This is your own invite: send it to somebody else.")()
 OWN_TABLE: Final = message("net.own-table", "This is your own table: open it with resume.")()

@@ -26,7 +26,7 @@ NOTES_DAMAGED = message(
 )
 NAME_CHARACTERS = message(
     "store.name-characters",
-    "A name has 1 to {most} bytes: so many plain letters, or fewer others.",
+    "A name has 1 to {most} bytes: that many plain letters, or fewer others.",
     most=Count,
 )
 NAME_HIDDEN = message(
@@ -64,13 +64,13 @@ KEY_EXPOSED = message(
 )
 CANNOT_WRITE = message(
     "store.cannot-write",
-    "Cannot write {file}: {why}. Free or unlock the place, or choose another with --home.",
+    "Cannot write {file}: {why}. Make room there or allow writing, or choose another folder with --home.",
     file=Verbatim,
     why=Message,
 )
 NO_USER_FOLDER = message(
     "store.no-user-folder",
-    "There is no such user's folder: {folder}. Write the folder in full.",
+    "There is no such user: {folder}. Write the folder in full.",
     folder=Verbatim,
 )
 CANNOT_READ_KEY = message(
@@ -99,7 +99,7 @@ OTHER_KIND_OF_KEY = message(
 OTHER_KEY = message(
     "store.other-key",
     "{file} holds another key than before: it is damaged, or was replaced. Restore it from a copy: "
-    "p2pgames id import FILE --force. In the same way a new key is taken for yours.",
+    "p2pgames id import FILE --force. A new key is made yours in the same way.",
     file=Verbatim,
 )
 KEY_GONE = message(

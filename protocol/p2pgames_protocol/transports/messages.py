@@ -23,8 +23,8 @@ NO_RELAY: Final = message("transports.no-relay", "iroh: without a relay.")()
 ITS_MAKERS: Final = message("transports.its-makers", "iroh's makers (n0)")()
 RELAYS_OF = message(
     "transports.relays-of",
-    "iroh: with the relays of {whose}. They learn your address, with whom you are linked, when, "
-    "and how much you send; not what.",
+    "iroh: with the relays of {whose}. They learn your address, whom you are linked with, when, and how "
+    "much you send, but not what.",
     whose=Message,
 )
 IROH_ADDRESS: Final = message(
@@ -32,7 +32,7 @@ IROH_ADDRESS: Final = message(
 )()
 NOBODY_BY_IROH = message(
     "transports.nobody-by-iroh",
-    "Nobody answers by iroh at {place}. Is the other player's client running?",
+    "Nobody answers through iroh at {place}. Is the other player's client running?",
     place=Verbatim,
 )
 NOT_A_RELAY = message("transports.not-a-relay", "A relay is https://HOST, not {url}.", url=Typed)
@@ -60,8 +60,8 @@ NO_ROUTER = message(
 )
 SHARED_ADDRESS = message(
     "transports.shared-address",
-    "The router has no address of its own in the internet (it has {outside}): the provider shares "
-    "one, so no port leads here. Use --via tcp,iroh, or let somebody else host.",
+    "The router has no address of its own on the internet (it has {outside}): the provider shares one, so "
+    "no port leads here. Use --via tcp,iroh, or let somebody else host.",
     outside=Verbatim,
 )
 PORT_IN_USE = message(

@@ -44,12 +44,12 @@ BAD_INVITE = message("wire.bad-invite", "The invite cannot be used: {why} Ask fo
 NO_FIELDS: Final = message("wire.no-fields", "it is not a list of fields.")()
 OTHER_VERSION = message(
     "wire.other-version",
-    "it is of version {theirs}, this program speaks {ours}: update the older one.",
+    "its version is {theirs}, and this program speaks {ours}: update the older one.",
     theirs=Verbatim,
     ours=Count,
 )
 FIELDS_MISSING: Final = message("wire.fields-missing", "fields are missing.")()
-NO_HOST_KEY: Final = message("wire.no-host-key", "the host's key is none.")()
+NO_HOST_KEY: Final = message("wire.no-host-key", "the host's key is not a key.")()
 TOKEN_LENGTH: Final = message("wire.token-length", "the token has a wrong length.")()
 NO_ADDRESS: Final = message("wire.no-address", "it names no address.")()
 SEAT: Final = message("wire.seat", "The seat")()

@@ -368,7 +368,7 @@ def test_clients_reach_each_other_by_iroh_and_say_so(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        (("--via", "pigeon"), "There is no way 'pigeon': choose from tcp, "),
+        (("--via", "pigeon"), "'pigeon' is not a way to connect: choose from tcp, "),
         (("--via", "iroh", "--relay", "ftp://x"), "A relay is https://HOST, not 'ftp://x'."),
         (("--relay", "none", "--relay", "https://x.example"), "Give either --relay none or relays"),
     ],

@@ -53,7 +53,7 @@ def test_a_game_whose_beginning_is_damaged_is_listed_too(home, capsys):
     flip(file, len(logfile.MAGIC) + logfile.HEAD + 5)
     _, out, _ = ran(capsys, home, "list")
     assert "Its beginning is damaged" in out
-    assert "Ask one of them for their file" in out
+    assert "Ask one of them for a copy of its file" in out
     row = json.loads(ran(capsys, home, "list", "--json")[1])
     assert (row["game_id"], row["game"], row["file"]) == (file.stem, None, str(file))
     assert row["problem"].startswith("Its beginning is damaged: ")
@@ -63,7 +63,7 @@ def test_a_game_whose_beginning_is_damaged_is_listed_too(home, capsys):
         code, _, err = ran(capsys, home, "resume", *game)
         assert code == 3
         assert str(file) in err
-        assert "Ask one of them for their file" in err
+        assert "Ask one of them for a copy of its file" in err
 
 
 def test_the_home_lists_both_and_says_what_helps(home):
@@ -82,7 +82,7 @@ def test_the_home_lists_both_and_says_what_helps(home):
     at.press("\x1b")
     at.choose(-2)
     at.press("\r")
-    assert "Ask one of them for their file" in " ".join(text(at.client, 120, 40).split())
+    assert "Ask one of them for a copy of its file" in " ".join(text(at.client, 120, 40).split())
 
 
 def test_at_one_computer_the_sound_beginning_goes_on_and_the_damaged_file_is_kept(home, capsys):

@@ -41,7 +41,7 @@ def test_programs_read_json_alone_and_people_are_told_where_it_lies(noisy, tmp_p
         complaint = client.complaints()
     assert "invite" in said
     assert "NOISE" not in complaint
-    assert f"what it said lies in {home / 'state' / LOG}" in complaint
+    assert f"what it said is in {home / 'state' / LOG}" in complaint
     assert "nobody else came" in complaint
     kept = home / "state" / LOG
     assert kept.read_text() == "NOISE: sendto: Network is unreachable\n"
@@ -134,7 +134,7 @@ def test_a_panic_of_rust_is_kept_and_what_is_said_to_people_is_said(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     said, told, after = done.stderr.splitlines()
     assert (done.stdout, said, after) == ("", "for people", "afterwards")
-    assert told.startswith("Something that p2pgames stands on has complained")
+    assert told.startswith("A library that p2pgames uses has complained")
     kept = (tmp_path / "a" / "state" / LOG).read_text()
     assert "panicked at" in kept
     assert "never retrieved" in kept

@@ -105,7 +105,7 @@ def test_a_plan_is_carried_out_by_a_client_that_only_waits(tmp_path):
                 if "Nothing is planned" in line:
                     break
             assert "Waiting for Ada." in printed
-            assert "Something else has happened than you planned for" in printed
+            assert "Something happened that you had not planned for" in printed
             ben.type("if 0-1")
             assert "A plan reads" in next(line for line in ben.lines() if line.startswith("No:"))
 

@@ -77,7 +77,7 @@ def test_nothing_is_shown_of_what_comes_later(replica, columns, rows):
         early = presenter_of(cut(replica, step), step)
         for _ in range(2):
             assert shown(whole, columns, rows) == [
-                line for line in shown(early, columns, rows) if "So far" not in line
+                line for line in shown(early, columns, rows) if "come this far" not in line
             ]
         assert not whole.catch_up()
         assert whole.notices.shown == ("", "")
@@ -250,7 +250,7 @@ def test_a_what_if_in_lines(file):
         window.press("what-if\n")
         window.until("not a game of record", "Your turn")
         window.press("quit\n")
-        window.until("The what-if is left")
+        window.until("You have left the what-if")
         window.press("seat 2\n")
         window.until("as Ben saw it")
         window.press("last\n")

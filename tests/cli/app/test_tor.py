@@ -48,7 +48,7 @@ def test_programs_are_told_how_tor_starts_and_that_it_starts_again(network, tmp_
         told = ada.until("carrier")
         while told["percent"] < 45:
             told = ada.until("carrier")
-        text = "Tor reads the list of its relays: 45 %."
+        text = "Tor is reading the list of its relays: 45 %."
         assert told == {
             "type": "carrier",
             "carrier": "tor",
@@ -88,9 +88,9 @@ def test_programs_are_told_how_tor_starts_and_that_it_starts_again(network, tmp_
 @at_unix
 def test_people_read_it_in_lines(network, tmp_path):
     with Client(tmp_path / "a", "host", "linja", "--via", "tor", mode="--plain") as ada:
-        until(ada, "Tor reads the list of its relays: 45 %.")
+        until(ada, "Tor is reading the list of its relays: 45 %.")
         (network / "go").touch()
-        until(ada, "Tor is connected, and others can find you by it.")
+        until(ada, "Tor is connected, and others can find you through it.")
 
 
 @at_unix
@@ -104,9 +104,9 @@ def test_a_guest_whose_tor_does_not_get_on_is_told_why(network, tmp_path):
             said = " ".join(line.strip() for line in ben.lines())
             complaint = ben.complaints()
             assert ben.wait() == 6
-    assert "Tor does not get on, at 5 %: Connection refused. Is this computer connected" in said
+    assert "Tor is stuck at 5 %: Connection refused. Is this computer connected" in said
     assert "Traceback" not in complaint
-    assert "Tor does not get on, at 5 %: Connection refused." in complaint
+    assert "Tor is stuck at 5 %: Connection refused." in complaint
 
 
 def until(client, text):
@@ -152,9 +152,9 @@ def test_people_hear_of_some_steps_and_of_everything_else():
         for line in one.sentences
     ]
     assert heard == [
-        "Tor reads the list of its relays: 45 %.",
-        "Tor reads the list of its relays: 65 %.",
-        f"Tor does not get on, at 70 %: Connection refused. {tor.ADVICE}",
+        "Tor is reading the list of its relays: 45 %.",
+        "Tor is reading the list of its relays: 65 %.",
+        f"Tor is stuck at 70 %: Connection refused. {tor.ADVICE}",
         "Tor is connected.",
         "Tor has ended (signal 9). It starts again in 1 second.",
     ]
@@ -166,10 +166,10 @@ def test_the_room_shows_how_tor_gets_on_in_the_place_of_what_it_said_before():
     )
     home = Home([room], "leave", play_options=PlayOptions(Mode.SCREEN))
     shown = text_of(home)
-    assert "Tor does not get on, at 5 %: Connection refused." in shown
-    assert "take another way" in shown
+    assert "Tor is stuck at 5 %: Connection refused." in shown
+    assert "choose another way to connect" in shown
     room.transports = (sentence(READY),)
-    assert "Tor does not get on" not in text_of(home)
+    assert "Tor is stuck at" not in text_of(home)
     assert "Tor is connected." in text_of(home)
 
 

@@ -45,7 +45,7 @@ def test_a_killed_client_is_voted_out_after_the_time_and_not_before(tmp_path, ca
         seat = asked["seat"]
         cleo.kill()
         ada.send(do="vote", seat=seat)
-        assert "is awaited for" in ada.until("error")["why"]
+        assert "The table has waited for" in ada.until("error")["why"]
         ben.type(f"vote {seat + 1}")
         refused = until(ben, "a vote is allowed after 60 seconds")
         assert not any("is out" in line for line in refused)

@@ -82,7 +82,7 @@ def test_damaged_addresses_are_said_at_once(tmp_path, mode):
             if '"table"' in line or "You are" in line:
                 break
         said += ben.complaints()
-    assert "The file of where the others are is damaged:" in " ".join(said.split())
+    assert "The file with the others' addresses is damaged:" in " ".join(said.split())
     assert str(book) in said
     assert run(["--home", str(tmp_path / "b"), "list"]) == 0
 

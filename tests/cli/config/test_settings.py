@@ -69,7 +69,10 @@ def test_all_keys_of_a_new_file_hold_when_their_comments_are_taken_away():
         ('[keys]\n"history" = [4]', "line 2: keys.history is a key in quotes"),
         ('theme = "a\\u001bb"', 'not "a?b".'),
         ("[notices.bell]\nx = 1", "notices.bell is true or false"),
-        ('[network]\nvia = "tcp,post"', "line 2: network.via: There is no way 'post': choose from tcp"),
+        (
+            '[network]\nvia = "tcp,post"',
+            "line 2: network.via: 'post' is not a way to connect: choose from tcp",
+        ),
         ("network.via = true", "line 1: network.via is a text in quotes, not true."),
         ('network.relay = "none https://a.example"', "line 1: network.relay: Give either"),
         ('network.relay = "ftp://a.example"', "line 1: network.relay: A relay is https://HOST"),
@@ -202,7 +205,7 @@ def test_a_folder_in_place_of_the_file_is_told_of(live):
 
 def test_what_is_broken_is_not_written_over(live):
     write(live, "theme = [")
-    with pytest.raises(Stop, match="mended first"):
+    with pytest.raises(Stop, match="must be fixed first"):
         live.change({"theme": "light"}, DEFAULTS)
     assert live.path.read_text() == "theme = ["
 

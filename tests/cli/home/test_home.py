@@ -71,8 +71,8 @@ def test_the_first_page(tmp_path):
         "   5 Replay or audit  a game file of yours or of others",
         "   6 Rules            how the games are played",
         "   7 Settings         name and key, theme, colours, notices, keys",
-        "   8 Results          what came of your games with others",
-        "   9 Unpack           packs and letters that came by mail or on a stick",
+        "   8 Results          how your games with others ended",
+        "   9 Unpack           packs and letters that came by mail or on a USB stick",
         "   n Nearby           tables that people on this network have open",
     ]
 

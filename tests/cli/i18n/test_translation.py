@@ -225,8 +225,8 @@ WHOLE = (
     "choose a game, seats and options; shows the invite",
     "several people at this computer, or against bots",
     "a game file of yours or of others",
-    "packs and letters that came by mail or on a stick",
-    "by what others reach the tables that you open",
+    "packs and letters that came by mail or on a USB stick",
+    "how others reach the tables that you open",
     "y yes · n no",
     "back",
 )

@@ -132,7 +132,7 @@ def test_the_board_can_be_asked_for_in_part(tmp_path, capsys):
     async def scenario(reader):
         await reader.hear()
         assert await reader.hear("board row 6") == ["Row 6: 1 Red and 1 Black."]
-        assert await reader.hear("board tunnel") == ["Nothing of the board is called tunnel."]
+        assert await reader.hear("board tunnel") == ["Nothing on the board is called tunnel."]
 
     reading(tmp_path, capsys, scenario)
 

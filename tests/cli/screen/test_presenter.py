@@ -496,12 +496,12 @@ async def pages(tmp_path, capsys):
 
     first = await said()
     assert first.count("\n") > 50
-    assert first.strip().endswith("Pass to Ada. Ada, press Enter when only you look.")
+    assert first.strip().endswith("Pass to Ada. Ada, press Enter when only you are looking.")
     assert held(hot.handles[0]) not in first
     assert "Your turn, Ada" in await said("")
     assert f"You hold tile 1: {held(hot.handles[0])}" in await said("board")
     moved = await said("moves", "1")
-    assert moved.strip().endswith("Pass to Ben. Ben, press Enter when only you look.")
+    assert moved.strip().endswith("Pass to Ben. Ben, press Enter when only you are looking.")
     assert f"You hold tile 1: {held(hot.handles[1])}" not in moved
     assert f"You hold tile 1: {held(hot.handles[1])}" in await said("", "board")
 

@@ -260,7 +260,7 @@ def test_who_types_outside_his_turn_finds_what_can_be_done(tmp_path):
         write(ben, "7-")
         press(ben, "enter")
         assert (ben.overlay.typed, ben.overlay.found) == ("7-", [])
-        assert any("it stands in the line on your turn" in row for row in rows(ben, 80, 24))
+        assert any("it will be in the line on your turn" in row for row in rows(ben, 80, 24))
         press(ben, "escape")
         write(ben, "the")
         assert ben.overlay.found == []  # many explanations hold it, and no name begins with it

@@ -94,7 +94,7 @@ def test_a_bot_agrees_to_no_draw_where_no_points_are_counted(tmp_path):
     async def main():
         hot = await hot_seat(tmp_path, "line1")
         hot.bots = {1: "builder"}
-        with pytest.raises(Illegal, match="counts no points"):
+        with pytest.raises(Illegal, match="only in games that count points"):
             await hot.handles[0].offer(DRAW.name)
 
     trio.run(main)

@@ -60,14 +60,14 @@ def test_luck_is_what_chance_changed_after_a_move_and_skill_what_the_move_did():
     assert said.worst.step == 1
     text = " ".join(map(str, paragraph(said, (1,))))
     assert text == (
-        "Seat 2 won. Most was lost in step 1: Seat 1 played a, b would have been about 20 % better."
-        " Seat 1 lost about 20 % in 1 move. Dice and draws brought Seat 1 about 30 %."
-        " Dice and draws cost Seat 2 about 30 %."
+        "Seat 2 won. The costliest move was in step 1: Seat 1 played a; b would have been about 20 percentage"
+        " points better."
+        " Seat 1 lost about 20 percentage points in 1 move. Dice and draws brought Seat 1 about 30 percentage"
+        " points."
+        " Dice and draws cost Seat 2 about 30 percentage points."
     )
     calm = replace(said, decisions=said.decisions[1:])
-    assert [str(each) for each in paragraph(calm, ())] == [
-        "No move is seen to have lost anything worth naming."
-    ]
+    assert [str(each) for each in paragraph(calm, ())] == ["No move lost a chance worth naming."]
 
 
 def test_what_is_kept_is_read_back_and_nonsense_is_not():

@@ -54,7 +54,7 @@ def test_no_move_is_called_better_by_less_than_its_error():
     best, second = found.moves[:2]
     near, far = replace(second, chance=best.chance - 0.01, error=0.02), replace(second, chance=0, error=0.02)
     assert "about as good" in str(sentence(replace(found, moves=(best, near))))
-    assert "% better than" in str(sentence(replace(found, moves=(best, far))))
+    assert "percentage points better than" in str(sentence(replace(found, moves=(best, far))))
     assert "no other move" in str(sentence(replace(found, moves=(best,))))
 
 

@@ -170,7 +170,7 @@ def test_watchers_are_capped_and_only_where_the_table_allows_them(tmp_path):
                 if number < 10 + MAX_WATCHERS:
                     await session.begun()
                 else:
-                    with pytest.raises(Turned, match="As many people"):
+                    with pytest.raises(Turned, match="already has as many watchers"):
                         await session.begun()
 
     clocked(in_world, test, tmp_path)

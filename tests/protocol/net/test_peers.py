@@ -270,7 +270,7 @@ def test_somebody_else_at_the_address_is_refused(tmp_path):
         near, far = trio.testing.memory_stream_pair()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(door.answer, Pipe(far, CHANNEL))
-            with pytest.raises(LinkFault, match="Somebody else"):
+            with pytest.raises(LinkFault, match="Somebody other"):
                 await greet(player(1, tmp_path), Pipe(near, CHANNEL), identity(5).key)
 
     clocked(main)

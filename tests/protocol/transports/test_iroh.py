@@ -427,7 +427,7 @@ def test_who_is_told_no_relay_uses_none(tmp_path):
         stubborn = made(2)
         await nursery.start(stubborn.run)
         passed = relay.passed
-        with pytest.raises(Unreachable, match="Nobody answers by iroh"):
+        with pytest.raises(Unreachable, match="Nobody answers through iroh"):
             await stubborn.dial(Whereabouts(where.id, (), where.relay).text())
         assert relay.passed == passed
         pipe = await stubborn.dial(where.text())

@@ -137,8 +137,8 @@ def test_a_proxy_is_asked_by_name_so_that_nobody_looks_it_up(bound):
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
-        ([b"\x05\x00", b"\x05\x04\x00\x01" + bytes(6)], "Nobody answers by Tor"),
-        ([b"\x05\x00", b"\x04\x00\x00\x01" + bytes(6)], "Nobody answers by Tor"),
+        ([b"\x05\x00", b"\x05\x04\x00\x01" + bytes(6)], "Nobody answers through Tor"),
+        ([b"\x05\x00", b"\x04\x00\x00\x01" + bytes(6)], "Nobody answers through Tor"),
         ([b"\x05\xff"], "does not speak SOCKS 5"),
         ([b"HT"], "does not speak SOCKS 5"),
         ([b"\x05"], "closed the connection"),
@@ -176,7 +176,7 @@ def test_tor_opens_the_service_whose_address_we_derive_and_ends_with_us(tmp_path
         name = address.removeprefix("tor:").removesuffix(f".onion:{onion.PORT}")
         assert name in told
         assert onion.read(address)[2] == transport.key
-        assert told_of(transport.status) == (Phase.STARTING, 0, "Tor looks for a first relay: 0 %.")
+        assert told_of(transport.status) == (Phase.STARTING, 0, "Tor is looking for a first relay: 0 %.")
         assert transport.place("*:0", (address,)) == "*:0"
         port = int(transport.tor.socks.rpartition(":")[2])
         scope.cancel()
@@ -232,15 +232,15 @@ def told_of(status):
     [
         (
             'STATUS_CLIENT NOTICE BOOTSTRAP PROGRESS=10 TAG=conn_done SUMMARY="Connected to a relay"',
-            (Phase.STARTING, 10, "Tor looks for a first relay: 10 %."),
+            (Phase.STARTING, 10, "Tor is looking for a first relay: 10 %."),
         ),
         (
             'status/bootstrap-phase=NOTICE BOOTSTRAP PROGRESS=45 TAG=requesting_descriptors SUMMARY="Asking"',
-            (Phase.STARTING, 45, "Tor reads the list of its relays: 45 %."),
+            (Phase.STARTING, 45, "Tor is reading the list of its relays: 45 %."),
         ),
         (
             'STATUS_CLIENT NOTICE BOOTSTRAP PROGRESS=90 TAG=ap_handshake_done SUMMARY="Handshake finished"',
-            (Phase.STARTING, 90, "Tor builds a way through its relays: 90 %."),
+            (Phase.STARTING, 90, "Tor is building a path through its relays: 90 %."),
         ),
         (
             'STATUS_CLIENT NOTICE BOOTSTRAP PROGRESS=100 TAG=done SUMMARY="Done"',
@@ -251,12 +251,12 @@ def told_of(status):
             (
                 Phase.STUCK,
                 10,
-                "Tor does not get on, at 10 %: Network is unreachable." + " " + str(tor_messages.ADVICE),
+                "Tor is stuck at 10 %: Network is unreachable." + " " + str(tor_messages.ADVICE),
             ),
         ),
         (
             "STATUS_CLIENT NOTICE BOOTSTRAP TAG=x",
-            (Phase.STARTING, 0, "Tor looks for a first relay: 0 %."),
+            (Phase.STARTING, 0, "Tor is looking for a first relay: 0 %."),
         ),
         ("STATUS_CLIENT NOTICE CIRCUIT_ESTABLISHED", None),
         ("HS_DESC UPLOADED abc UNKNOWN $AA", None),
@@ -284,7 +284,7 @@ def test_a_start_is_waited_for_and_told(tmp_path):
 
     async def test(nursery):
         transport, settled = faked(0, tmp_path, f"{first}\nwait\n{second}"), trio.Event()
-        assert told_of(transport.status) == (Phase.STARTING, 0, "Tor starts.")
+        assert told_of(transport.status) == (Phase.STARTING, 0, "Tor is starting.")
         await nursery.start(transport.run)
         await nursery.start(transport.listen, "*:0", print)
 
@@ -300,7 +300,7 @@ def test_a_start_is_waited_for_and_told(tmp_path):
         (tmp_path / "net" / "go").touch()
         await settled.wait()
         known = await until(transport, Phase.KNOWN)
-        assert str(known.text) == "Tor is connected, and others can find you by it."
+        assert str(known.text) == "Tor is connected, and others can find you through it."
 
     run(test)
 
@@ -329,7 +329,7 @@ def test_a_tor_that_says_nothing_is_not_waited_for(tmp_path, monkeypatch):
     async def test(nursery):
         transport = faked(0, tmp_path, "wait")
         await nursery.start(transport.run)
-        with pytest.raises(Unreachable, match="Tor does not get on, at 0 %: nothing has come for"):
+        with pytest.raises(Unreachable, match="Tor is stuck at 0 %: nothing has arrived for"):
             await transport.settled()
 
     run(test)
@@ -518,7 +518,7 @@ def test_the_hello_signs_the_key_of_the_service_and_nobody_else_passes_for_it(ne
         assert link.key == identity(2).key
         assert channels == [pipe.channel] == [ChannelBinding("tor", far.key)]
         await link.aclose()
-        with pytest.raises(Unreachable, match="Nobody answers by Tor"):
+        with pytest.raises(Unreachable, match="Nobody answers through Tor"):
             await near.dial(f"tor:{onion_name(bytes(range(32)))}:9")
 
     run(test, 240)

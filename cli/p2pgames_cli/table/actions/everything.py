@@ -34,7 +34,7 @@ def _move(said: Mapping[str, object]) -> str:
 
 def help_lines() -> Iterator[str]:
     """Yield all words of plain lines with what they do."""
-    yield _("Type a move, its number after moves, or one of these words:")
+    yield _("Type a move, its number in the list of moves, or one of these words:")
     yield from _listed(seen_in(Front.LINES))
 
 

@@ -197,12 +197,12 @@ CLAIM: Final = Action(
 VOTE: Final = Action(
     "vote",
     N_("vote"),
-    N_("call a player absent who is silent too long, among three and more"),
+    N_("vote out a player who is silent too long, with three or more players"),
     vote,
     Argument(N_("SEAT"), _voted_on, seat_taken),
     available=_silent(lambda seats: seats > 2),
     confirm=_ask_vote,
-    help=N_("among three and more: call the player at SEAT absent, who is silent too long"),
+    help=N_("with three or more players: vote out the player at SEAT, who is silent too long"),
 )
 CLOSE: Final = Action(
     "close",

@@ -81,7 +81,7 @@ PANELS: Final = _on_screen(
 TRACE: Final = _on_screen(
     "trace",
     N_("trace"),
-    N_("draw heavy what belongs together under the cursor"),
+    N_("highlight what belongs together under the cursor"),
     "F5",
     "Ctrl-T",
     "t",
@@ -131,8 +131,8 @@ NOW: Final = _on_screen(
 )
 VIEWER: Final = _on_screen(
     "eyes",
-    N_("eyes"),
-    N_("look with the eyes of another seat, or at all cards"),
+    N_("view"),
+    N_("see the game as another seat does, or with all cards"),
     "s",
     perform=next_viewer,
     available=lambda model: model.standpoint.passive,

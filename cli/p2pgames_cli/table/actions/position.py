@@ -30,7 +30,7 @@ def read(model: TableModel, text: str | None) -> Answer:
     """Say the position; with a text only the sentences that hold it."""
     lines = model.replica.rules.words(model.state, model.sight.seat, model.sight.known)
     said = [line for each in lines if (text or "").lower() in (line := model.named(each)).lower()]
-    nothing = _("Nothing of the board is called {text}.").format(text=text)
+    nothing = _("Nothing on the board is called {text}.").format(text=text)
     return Answer(said or [nothing], lambda: with_message("lines", lines), title=_("the position in words"))
 
 
@@ -214,7 +214,7 @@ READ: Final = Action(
     TEXT,
     keys=("F3", "Ctrl-O"),
     words=("board", "read"),
-    help=N_("the position in words (only what holds TEXT)"),
+    help=N_("the position in words (only lines with TEXT)"),
     request="words",
 )
 HAND: Final = Action(

@@ -94,7 +94,7 @@ def watchers(model: TableModel, _argument: None) -> Answer:
     handle, line = model.handle, model.play_options.watch
     said = [history_text.watchers(model.replica, handle.links.connected)]
     if line:
-        said += ["", _("Who only wants to watch types p2pgames watch and this line:"), "", line]
+        said += ["", _("To watch only, type p2pgames watch and this line:"), "", line]
     count = len(set(handle.links.connected) - set(handle.replica.genesis.keys))
     return Answer(said, lambda: {"count": count}, title=_("watchers"))
 
@@ -120,7 +120,7 @@ HISTORY: Final = Action(
 WHO: Final = Action(
     "who",
     "who",
-    N_("who is connected, and whom the table awaits"),
+    N_("who is connected, and whom the table waits for"),
     who,
     fronts=Front.LINES | Front.JSON,
     request="waiting",
@@ -132,12 +132,12 @@ STATUS: Final = Action(
     status,
     keys=("F8", "Ctrl-G"),
     available=lambda model: not model.standpoint.still,
-    help=N_("what all have signed, by what each is linked, and what a departure does"),
+    help=N_("what all have signed, how each is linked, and what happens if somebody leaves"),
 )
 WATCHERS: Final = Action(
     "watchers",
     N_("watchers"),
-    N_("who watches, and what lets somebody watch"),
+    N_("who is watching, and how others can"),
     watchers,
     available=lambda model: model.handle.talk is not None,
 )

@@ -39,5 +39,5 @@ class Faults:
         self._told = len(replica.accusations.found)
         if self._told and handle.proof is not None and not self._proved:
             self._proved = True
-            said = _("The proof lies in {file}: p2pgames audit shows it to anybody.")
+            said = _("The proof is in {file}: p2pgames audit shows it to anybody.")
             yield News("fault", (said.format(file=handle.proof),))

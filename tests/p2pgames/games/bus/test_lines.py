@@ -49,7 +49,7 @@ def test_a_line_grows_from_its_two_heads_only():
 
 def test_a_line_takes_no_street_twice():
     state = laying((0, 1), (), ())
-    assert refused(state, "01-00") == "Your line uses 01-00 already: it takes no street twice."
+    assert refused(state, "01-00") == "Your line already uses 01-00: no line uses a street twice."
     assert typed(laying((5, 1, 2, 6), (), ())) == ["05-04", "05-06", "06-05", "06-07"]
 
 
@@ -57,7 +57,7 @@ def test_a_used_street_only_where_every_street_of_the_head_is_used():
     state = laying((0, 1), (2, 1, 0), ())
     assert typed(state) == ["00-04", "01-05"]
     assert refused(state, "01-02") == (
-        "01-02 is used by Seat 2, and from 01 there is still a street of nobody, to 05; "
+        "01-02 is used by Seat 2, and from 01 there is still an unused street, to 05; "
         "a used one only where each user's head meets yours through it."
     )
     assert typed(laying((0, 1), (2, 1, 5), ())) == ["00-04", "01-02", "01-05"]

@@ -152,9 +152,9 @@ def test_true_is_no_crossing():
 
 def test_only_the_seat_at_turn_moves():
     state = position()
-    assert why_not(state, 1, ("take", "line")) == "It is the turn of Seat 1."
+    assert why_not(state, 1, ("take", "line")) == "It is Seat 1's turn."
     assert why_not(position(turn=1), 1, ("take", "line")) is None
-    assert why_not(position(turn=1), True, ("take", "line")) == "It is the turn of Seat 2."
+    assert why_not(position(turn=1), True, ("take", "line")) == "It is Seat 2's turn."
     assert BUS.moves(state, 1, {}) == ()
     with pytest.raises(Illegal):
         BUS.parse(state, 1, {}, "line")
@@ -189,7 +189,7 @@ def test_the_words_tell_the_whole_table():
     state = play(state, "clock")
     told = words(state, 1)
     for line in (
-        "Round 3: Seat 2, that is you, is at turn; an action is to be chosen, number 1 of 2 compulsory.",
+        "Round 3: Seat 2, that is you, is to move; an action is to be chosen, number 1 of 2 compulsory.",
         "The clock shows house, next is office. 4 time stones left.",
         "The largest fleet is 2. 11 passengers still outside the city.",
         "Buildings left: 29 house, 29 office and 29 pub.",
@@ -211,7 +211,7 @@ def test_the_words_tell_the_whole_table():
 def test_the_words_say_how_much_is_still_to_do():
     state = resolving(position(lines=((0, 1), (8, 9), ()), buses=(3, 1, 1)), build=(0, 1))
     assert words(state)[0] == (
-        "Round 1: Seat 2 is at turn; a building is to be put up, 2 to do, for build b."
+        "Round 1: Seat 2 is to move; a building is to be put up, 2 to do, for build b."
     )
     assert words(BUS.start(3, {"city": "garden"}))[0] == "It is not yet known who starts."
 

@@ -267,7 +267,7 @@ def test_the_taker_chooses_owner_and_tile():
     state = go(state, "straight e6, straight h8")
     assert texts(state) == ["take 2 cross", "take 3 fork", "take 3 star", "take 4 wye"]
     assert "no curve among" in refusal(state, "take 2 curve")
-    assert "who travels or has left" in refusal(state, "take 1 curve")
+    assert "who are on their trip or have left" in refusal(state, "take 1 curve")
 
 
 def test_tiles_of_players_who_lay_are_not_taken():

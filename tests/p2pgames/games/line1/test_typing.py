@@ -299,9 +299,9 @@ def test_a_move_out_of_turn_is_refused():
     state, _ = ready()
     with pytest.raises(Illegal, match="not your turn"):
         RULES.parse(state, 1, {}, "straight e3")
-    with pytest.raises(Illegal, match="turn of seat 1"):
+    with pytest.raises(Illegal, match="seat 1's turn"):
         RULES.apply(state, Moved(1, ("pass",)))
     lay = ("lay", "straight", 0, NAMES.index("e3"))
     assert RULES.apply(state, Moved(0, lay)).lays == 1
-    with pytest.raises(Illegal, match="turn of seat 1"):
+    with pytest.raises(Illegal, match="seat 1's turn"):
         RULES.apply(state, Moved(False, lay))

@@ -52,7 +52,7 @@ def test_the_coin_decides_who_begins():
 def test_the_coin_is_thrown_once_and_shows_a_seat():
     start = RULES.start(2, {"bonus": "own"})
     for state, values in ((start, (2,)), (start, (-1,)), (start, (0, 0)), (at(*SETUP), (0,))):
-        with pytest.raises(Illegal, match="not the time"):
+        with pytest.raises(Illegal, match="not possible now"):
             RULES.apply(state, Rolled(values))
 
 
@@ -70,12 +70,12 @@ def test_only_the_seat_at_turn_moves(turn):
     state, text = at(*SETUP, turn=turn), ("0-1", "7-6")[1 - turn]
     move = (("open", *map(int, text.split("-"))),)
     assert RULES.apply(at(*SETUP, turn=1 - turn), Moved(1 - turn, move)).turn == turn
-    with pytest.raises(Illegal, match="not the time"):
+    with pytest.raises(Illegal, match="not possible now"):
         RULES.apply(state, Moved(1 - turn, move))
     with pytest.raises(Illegal, match="not your turn"):
         RULES.parse(state, 1 - turn, {}, text)
     assert RULES.moves(state, 1 - turn, {}) == ()
-    with pytest.raises(Illegal, match="not the time"):
+    with pytest.raises(Illegal, match="not possible now"):
         RULES.apply(RULES.start(2, {"bonus": "own"}), Moved(-1, move))
 
 

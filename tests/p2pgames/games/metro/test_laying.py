@@ -18,7 +18,7 @@ def test_a_tile_goes_on_the_edge_or_beside_a_laid_tile():
     go(dealer, "b1")
     assert "b2" in legal(dealer)
     assert "neither on the edge" in refusal(dealer, "c2")
-    assert refusal(dealer, "b1") == "On b1 there is a tile already."
+    assert refusal(dealer, "b1") == "There is already a tile on b1."
 
 
 def test_no_tile_on_the_central_block_and_a_cell_beside_it_is_not_open_by_that():
@@ -56,7 +56,7 @@ def test_rotations_with_equal_codes_are_one_move():
     dealer = table("adad aaaa", orientation="free")
     assert RULES.parse(dealer.state, 0, dealer.known[0], "b1 r2") == Lay(0, "adad", CELLS["b1"], 0).move
     same = Lay(0, "adad", CELLS["b1"], 2).move
-    assert "name it r0" in str(RULES.why_not(dealer.state, 0, dealer.known[0], same))
+    assert "write r0" in str(RULES.why_not(dealer.state, 0, dealer.known[0], same))
 
 
 def test_no_line_over_one_tile_from_a_numbered_station_to_a_numbered_one():

@@ -210,7 +210,7 @@ def test_every_refusal_of_a_tile_or_sock_says_why():
     letter = "ABCDEF"[next(iter(socks.lone_colours))]
     assert "no such sock" in refused(socks, f"{'ABCDEF'[taken[0]]} c3")
     far = notation.names(socks).name((99, 99))
-    assert "no station" in refused(socks, f"{letter} {far}")
+    assert "no such station" in refused(socks, f"{letter} {far}")
     name = RULES.text(socks, socks.turn, ("sock", taken[0], *taken[1])).split()[1]
     assert "already" in refused(socks, f"{letter} {name}")
     after = move(socks, RULES.text(socks, socks.turn, RULES.moves(socks, socks.turn, {})[0]))

@@ -342,7 +342,7 @@ def test_only_the_seat_at_turn_lays_and_only_what_is_asked_for():
     state = table(pairs=PAIR)
     with pytest.raises(Illegal, match="not your turn"):
         RULES.apply(state, Moved(1, stick((1, 0), (2, 0))))
-    with pytest.raises(Illegal, match="not the time"):
+    with pytest.raises(Illegal, match="not possible now"):
         RULES.apply(state, Rolled((0,)))
     assert RULES.moves(state, 1, {}) == ()
 
