@@ -271,12 +271,20 @@ def genesis_vectors() -> Iterator[Vector]:
             resigned(signed, 6, (*unpack(unpack(signed)[0])[6][:-1], ("guests", "yes"))),
             joins,
         ),
+        "proposal-of-another-group": (resigned(signed, 1, "ristretto255"), joins),
         "proposal-with-short-nonce": (resigned(signed, 9, b"x"), joins),
         "proposal-with-boolean-seats": (resigned(signed, 8, True), joins),
     }
     for name, (proposal, some) in defects.items():
         record = pack((proposal, tuple(some)))
         yield vector(f"genesis/{name}", name.replace("-", " "), {"genesis": record.hex()}, "refused")
+
+
+def with_group(group: str | None) -> bytes:
+    """A file with the genesis of a game of Linja, for which the proposal names this group of decks."""
+    signed = resigned(signed_parts()[0], 1, group)
+    joins = tuple(gen.sign_join(identity(s), signed, f"Player{s}", bytes([s]) * 32) for s in range(2))
+    return logfile.write([Record(Kind.GENESIS, pack((signed, joins)))])
 
 
 def resigned(signed: bytes, index: int, value: object) -> bytes:
@@ -339,6 +347,7 @@ def log_vectors() -> Iterator[Vector]:
     yield log(
         "have-of-another-round", "a seat confirmed another digest", logfile.write([*records[:-2], have])
     )
+    yield log("begun", "a genesis alone", with_group(None))
     yield from leaving_logs()
     yield from voted_logs()
     yield from agreed_logs()

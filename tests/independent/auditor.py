@@ -203,13 +203,13 @@ class Game:
     def read_proposal(self, both):
         body, signature = array(unpack(both), 2)
         fields = array(unpack(octets(body)), 12)
-        if type(fields[0]) is not int or fields[0] != 0 or fields[1] != "ed25519":
+        if type(fields[0]) is not int or fields[0] != 0 or fields[1] not in ("ed25519", None):
             raise Wrong("another format")
         self.host = octets(fields[2], 32)
         if not signed(self.host, octets(signature, 64), "proposal", b"", body):
             raise Wrong("the host did not sign")
         self.rules = rules = RULES.get((text(fields[3], 32), number(fields[4], 65536)))
-        if rules is None:
+        if rules is None or (fields[1] is not None) != rules.DECKS:
             raise Wrong("another game")
         if octets(fields[5], 32) != digest("data", rules.NAME.encode(), u64(rules.VERSION), rules.DATA):
             raise Wrong("other data")
@@ -669,7 +669,7 @@ class Log:
             elif none is not None or nothing is not None:
                 raise Wrong("keys of a deck")
         elif step == "rekey" and act == "rekey":
-            event["key"] = self.cards.key(seat, array(body, 2))
+            event["key"] = self.cards.rekeyed(seat, *array(body, 3))
         elif step == "shuffle" and act == "shuffle":
             event["decks"] = self.cards.shuffled(seat, body)
         elif step == "share" and act == "share":
@@ -799,9 +799,7 @@ class Log:
             if self.cards.take(event["decks"]):
                 self.position.shuffled()
         elif self.step == "share":
-            wanted = self.position.ask()[1]
-            self.cards.held |= {slot: to for slot, to in wanted if to is not None}
-            self.position.opened([self.cards.public[slot] if to is None else None for slot, to in wanted])
+            self.opened(self.position.ask()[1])
         elif roll:
             self.roll(given)
         else:
@@ -846,6 +844,7 @@ class Log:
             self.position.leave(seat)
 
     def next(self, at):
+        self.open_at_once()
         if self.ended:
             self.step = "reveal" if self.commitments else "done"
         elif self.position.ask()[0] == "over":
@@ -861,6 +860,21 @@ class Log:
                 self.give_up()
             elif self.step == "shuffle":
                 self.to_shuffle()
+
+    def open_at_once(self):
+        """SPEC 13.6: what is opened without a round."""
+        while not self.ended and self.position.ask()[0] == "open":
+            wanted = self.position.ask()[1]
+            if not self.cards.can_open(wanted, self.inside):
+                return
+            if any(self.cards.owed(seat, wanted) for seat in self.inside):
+                return
+            self.opened(wanted)
+            self.past = Past()
+
+    def opened(self, wanted):
+        self.cards.held |= {slot: to for slot, to in wanted if to is not None}
+        self.position.opened([self.cards.public[slot] if to is None else None for slot, to in wanted])
 
     def to_shuffle(self):
         """SPEC 13.2 and 13.4."""

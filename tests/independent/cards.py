@@ -29,6 +29,12 @@ class Cards:
             raise Wrong("a deck key without a proof")
         return fields[0]
 
+    def rekeyed(self, seat, epoch, *fields):
+        """13.3."""
+        if pack(epoch) != pack(self.epoch):
+            raise Wrong("another epoch")
+        return self.key(seat, fields)
+
     @staticmethod
     def joint(keys):
         return b.added(*(b.decoded(key) for key in keys.values()))

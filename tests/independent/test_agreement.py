@@ -28,7 +28,7 @@ from tests.dice import DICE, own_roll
 from tests.independent import auditor, basics, cards, network
 from tests.independent.auditor import LENGTH, Game, Wrong, back, follows, judge, outcome, tip
 from tests.independent.borrowed import borrowed
-from tests.vectors import rules_of
+from tests.vectors import rules_of, with_group
 
 VECTORS = ROOT / "protocol" / "vectors"
 NAMES = sorted(path.relative_to(VECTORS).with_suffix("").as_posix() for path in VECTORS.glob("*/*.json"))
@@ -176,6 +176,10 @@ def test_both_say_the_same_of_rolls_of_one_seat(monkeypatch, kind):
         assert [seat for seat, *_ in said["left"]] == [last] * (number > 0)
         rolls.add((number, copy.position.rolls - index + 1))
     assert rolls == {(0, kind is REST), (2, 1), *((number, 1) for number in (1, 3, 4, 5))}
+
+
+def test_both_refuse_decks_in_a_game_without():
+    assert [agree(with_group(group))["grade"] for group in (None, "ed25519")] == [5, 3]
 
 
 def test_both_say_the_same_of_a_game_with_rolls(monkeypatch):

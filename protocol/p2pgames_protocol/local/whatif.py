@@ -128,7 +128,7 @@ class WhatIf:
             if self._cards.get(slot) != face:
                 raise Illegal(messages.CARD_IS_NOT(face=FaceName(face)))
         after = rules.apply(state, Moved(seat, move))
-        event = Event(position.round, seat, position.previous, bytes(32), TURN.act, (move, ()))
+        event = Event(position.round, seat, position.previous, bytes(32), TURN.act, (move, (), ()))
         given = {seat: Record(Kind.EVENT, event.pack())}
         self._close(given, state=after, decks_state=_turned(position.decks_state, dict(shown)))
         self._settle()
@@ -195,7 +195,8 @@ class WhatIf:
                 seen = {slot: self._cards[slot] for slot, seat in slots if seat is None}
                 opened = tuple((slot, seen.get(slot)) for slot, _ in slots)
                 decks_state = _turned(position.decks_state.deal(slots), seen)
-                return {"state": rules.apply(position.state, Opened(opened)), "decks_state": decks_state}
+                state = rules.apply(position.state, Opened(opened))
+                return {"state": state, "decks_state": decks_state, "turned": tuple(seen.items())}
             case Roll(sides):
                 # The story of a log finds what was rolled in the values of the seats, so they are drawn, not the roll.
                 purses = tuple(Purse(self._random.randbytes(32)) for _ in position.genesis.keys)
@@ -208,7 +209,9 @@ class WhatIf:
     def _close(self, given: dict[Seat, Record], **changes: Any) -> None:
         before = self.position
         self._branch.log.append(given)
-        self._branch.positions.append(self._asking(replace(before, round=before.round + 1, **changes)))
+        self._branch.positions.append(
+            self._asking(replace(before, **{"round": before.round + 1, "turned": (), **changes}))
+        )
 
     def _asking(self, position: Position) -> Position:
         """Return the position with the step that its rules ask for; at the end every card lies open."""

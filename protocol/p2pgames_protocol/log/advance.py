@@ -21,6 +21,7 @@ def advance(position: Position, given: Given, why_absent: Why = Why.CLAIMED) -> 
         previous=digest_of_round(position, given),
         first_value=None,
         paused=False,
+        turned=(),
         decks_state=position.decks_state.give(
             share for each in given.values() for share in each.proved.shares
         ),

@@ -162,8 +162,8 @@ class History:
             yield _roll(number, before, after)
         if isinstance(before.ask, Shuffle) and not isinstance(after.ask, Shuffle) and before.kind is not KEYS:
             yield ShuffleEntry(number)
-        if faces := _opened(before, after):
-            yield OpeningEntry(number, faces)
+        if after.turned:
+            yield OpeningEntry(number, after.turned)
         for departure in after.departures[len(before.departures) :]:
             inside = self.replica.positions[departure.round].seats
             yield DepartureEntry(number, departure, tuple(s for s in inside if s != departure.seat))
@@ -203,9 +203,3 @@ def _rolled(before: Position, after: Position) -> tuple[int, ...] | None:
         return None
     given = tuple((seat, after.purses[seat].last) for seat in after.seats)
     return outcome(before.genesis.game_id, after.rolls, given, ask.sides)
-
-
-def _opened(before: Position, after: Position) -> tuple[tuple[Slot, Face], ...]:
-    """Return what was turned over for all to see, other than by a move."""
-    slots = [slot for slot, seat in before.wanted if seat is None] if after.state is not before.state else []
-    return tuple((slot, after.decks_state.public[slot]) for slot in slots if slot in after.decks_state.public)

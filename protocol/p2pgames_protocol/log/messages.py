@@ -121,6 +121,7 @@ CLAIM_ELSEWHERE: Final = message("log.claim-elsewhere", "The claim is about anot
 RECORD_UNSIGNED = message(
     "log.record-unsigned", "A record that names seat {seat} is not signed by it for this game.", seat=Count
 )
+OTHER_EPOCH: Final = message("log.other-epoch", "The event does not name the epoch of its deck key.")()
 OTHER_DECKS: Final = message(
     "log.other-decks", "The event does not name the decks that are to be shuffled."
 )()

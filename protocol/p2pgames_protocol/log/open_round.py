@@ -8,6 +8,7 @@ from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.registry import ROUNDS
+from p2pgames_protocol.log.rounds.share import is_shared, open_slots
 
 
 def start(genesis: Genesis, rules: AnyRules) -> Position:
@@ -19,7 +20,9 @@ def start(genesis: Genesis, rules: AnyRules) -> Position:
 
 
 def open_round(position: Position) -> Position:
-    """Open the round that the rules ask for; a second half of a roll stays open unless somebody left."""
+    """Open the round that the rules ask for; what nobody has to give a share for is opened at once."""
+    while position.ending is None and is_shared(position):
+        position = open_slots(position)
     for kind in ROUNDS:
         if (opened := kind.opened(position)) is not None:
             return opened

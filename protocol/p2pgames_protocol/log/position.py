@@ -20,7 +20,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
-from p2pgames.contract import AnyRules, Illegal, Open, Result, Seat, Slot, Why
+from p2pgames.contract import AnyRules, Face, Illegal, Open, Result, Seat, Slot, Why
 from p2pgames.text import Message, Verbatim
 from p2pgames_protocol.chance.coin import Purse
 from p2pgames_protocol.chance.secret import GameSecret
@@ -113,6 +113,8 @@ class Position:
     decks_state: DecksState = field(default_factory=DecksState)
     past: tuple[Made, ...] = ()
     """The moves since the newest roll, opening, shuffle or departure, none of which showed a hidden card."""
+    turned: tuple[tuple[Slot, Face], ...] = ()
+    """The cards that the newest closed round laid open for all, other than by a move."""
     paused: bool = False
     """Whether all agreed to stop the time until the next event."""
     departures: tuple[Departure, ...] = ()

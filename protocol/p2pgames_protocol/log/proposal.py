@@ -54,6 +54,8 @@ class Proposal:
     """Game id and last digest of the game before, in a series."""
     first: Seat | None = None
     """Who begins, where a series decides that and not the coin."""
+    decks: bool = False
+    """Whether the game has sealed decks."""
 
     @classmethod
     def of(
@@ -81,6 +83,7 @@ class Proposal:
             nonce,
             previous,
             first,
+            rules.decks,
         )
 
     def settled(self, rules: AnyRules | None) -> dict[str, str]:
@@ -93,7 +96,7 @@ class Proposal:
         return pack(
             (
                 FORMAT,
-                GROUP,
+                GROUP if self.decks else None,
                 self.host,
                 self.rules,
                 self.version,
@@ -115,7 +118,7 @@ class Proposal:
             raise Malformed(
                 table_messages.OTHER_FORMAT(theirs=Verbatim(shape.named(fields[0])), ours=Count(FORMAT))
             )
-        if fields[1] != GROUP:
+        if fields[1] not in (GROUP, None):
             raise Malformed(table_messages.OTHER_GROUP(group=Verbatim(GROUP)))
         seats = shape.integer(fields[8], MAX_SEATS, field_names.SEATS)
         first = (
@@ -132,6 +135,7 @@ class Proposal:
             shape.hashed(fields[9], field_names.TABLE_NONCE),
             _previous(fields[10]),
             first,
+            fields[1] is not None,
         )
 
 
@@ -158,6 +162,8 @@ def check_proposal(proposal: Proposal, rules: AnyRules) -> None:
         raise Refused(
             table_messages.TABLE_PLAYS(rules=Verbatim(proposal.rules), version=Count(proposal.version))
         )
+    if rules.decks != proposal.decks:
+        raise Refused(table_messages.OTHER_DECKS(rules=Verbatim(rules.name)))
     if data_hash(rules) != proposal.data:
         raise Refused(table_messages.OTHER_DATA(rules=Verbatim(rules.name)))
     try:

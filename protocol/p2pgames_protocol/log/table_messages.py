@@ -61,6 +61,11 @@ OTHER_FORMAT = message(
     theirs=Verbatim,
     ours=Count,
 )
+OTHER_DECKS = message(
+    "genesis.other-decks",
+    "The proposal does not say rightly whether {rules} has hidden cards.",
+    rules=Verbatim,
+)
 OTHER_GROUP = message("genesis.other-group", "The group of the decks is not {group}.", group=Verbatim)
 SURVIVE: Final = message(
     "options.survive",

@@ -157,6 +157,11 @@ def false_key(_table, body):
     return (*body[:-2], point, body[-1])
 
 
+def other_epoch(_table, body):
+    """Name another epoch than that of the key."""
+    return (body[0] + 1, *body[1:])
+
+
 def no_key(_table, body):
     return (*body[:-2], None, None)
 

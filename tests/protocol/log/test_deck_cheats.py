@@ -33,6 +33,7 @@ from tests.protocol.log.deck_cheats import (
     no_slots,
     one_deck_less,
     other_card,
+    other_epoch,
     other_face,
     other_key,
     other_name,
@@ -141,7 +142,13 @@ def test_a_cheat_with_cards_is_named_with_the_round(seats, name):
 
 
 @pytest.mark.parametrize(
-    ("when", "twist"), [(SHUFFLE.act, duplicate), (REKEY.act, false_key), (SHARE.act, wrong_share)]
+    ("when", "twist"),
+    [
+        (SHUFFLE.act, duplicate),
+        (REKEY.act, false_key),
+        (REKEY.act, other_epoch),
+        (SHARE.act, wrong_share),
+    ],
 )
 def test_a_cheat_after_somebody_has_left_is_named_and_the_rest_goes_on(when, twist):
     """The cheat is honest in the first shuffle and deal; a wrong share spoils the opening of the hands."""
@@ -168,6 +175,11 @@ def check_given_once(table, spoilt):
     for number in range(spoilt + 1, len(table.replica.log)):
         for seat in table.replica.positions[number].seats:
             assert not set(given) & set(table.replica.positions[number].decks_state.owed(seat, before.wanted))
+    for position in table.replica.positions[:-1]:
+        # what all can read by then is opened at once, and told
+        assert position.kind is not SHARE or any(position.kind.discloses(position, s) for s in position.seats)
+    told = dict(table.replica.positions[spoilt + 1].turned)
+    assert set(told) == set(given)
 
 
 def test_a_shuffle_that_does_not_follow_from_the_secret_changes_no_result_and_is_named():

@@ -33,7 +33,7 @@ class KeyRound(RoundKind):
     def check(self, position: Position, event: Event) -> Proved:
         """Return the deck key, if the game has decks."""
         key_of(event)
-        if position.rules.decks:
+        if position.genesis.proposal.decks:
             return Proved(key=read_key(Epoch(position.genesis.game_id), event.seat, event.body[2:]))
         if event.body[2:] != (None, None):
             raise Malformed(messages.NO_DECKS)
@@ -41,12 +41,12 @@ class KeyRound(RoundKind):
 
     def wrong_together(self, position: Position, given: Given) -> Message | None:
         """Return what is wrong with the deck keys together."""
-        return no_joint_keys(given) if position.rules.decks else None
+        return no_joint_keys(given) if position.genesis.proposal.decks else None
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:
         """Return the position with all commitments."""
         keys = [key_of(given[seat].event) for seat in before.due]
-        joint = joint_keys(given) if before.rules.decks else None
+        joint = joint_keys(given) if before.genesis.proposal.decks else None
         return replace(
             closed,
             decks_state=replace(closed.decks_state, keys=joint),
@@ -62,7 +62,7 @@ class KeyRound(RoundKind):
         return lambda: (
             secret.commitment(),
             secret.coin_tip(),
-            *(secret.deck_key(epoch).prove() if position.rules.decks else deck_key),
+            *(secret.deck_key(epoch).prove() if position.genesis.proposal.decks else deck_key),
         )
 
 

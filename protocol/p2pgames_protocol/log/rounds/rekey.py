@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from p2pgames.contract import Seat, Shuffle
+from p2pgames.contract import Illegal, Seat, Shuffle
 from p2pgames.text import Message
 from p2pgames_protocol.chance.joint_key import Epoch, read_key
 from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.rounds.keys import joint_keys, no_joint_keys
 from p2pgames_protocol.log.rounds.reveal import cannot_go_on
 from p2pgames_protocol.log.validated_event import Proved
+from p2pgames_protocol.wire.codec import pack
 
 
 class RekeyRound(RoundKind):
-    """Decks are to be shuffled, and seats have left: those still in give fresh deck keys: ``[deck key, proof]``."""
+    """Decks are to be shuffled, and seats have left: those still in give fresh keys: ``[epoch, key, proof]``."""
 
     name = act = "rekey"
 
@@ -32,7 +34,10 @@ class RekeyRound(RoundKind):
 
     def check(self, position: Position, event: Event) -> Proved:
         """Return the fresh key."""
-        return Proved(key=read_key(_epoch(position), event.seat, event.body))
+        epoch = _epoch(position)
+        if pack(event.body[:1]) != pack((epoch.number,)):
+            raise Illegal(messages.OTHER_EPOCH)
+        return Proved(key=read_key(epoch, event.seat, event.body[1:]))
 
     def wrong_together(self, position: Position, given: Given) -> Message | None:  # noqa: ARG002
         """Return what is wrong with the fresh keys together."""
@@ -45,7 +50,7 @@ class RekeyRound(RoundKind):
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
         """Return what makes the seat's fresh key."""
         epoch = _epoch(position)
-        return lambda: secret.deck_key(epoch).prove()
+        return lambda: (epoch.number, *secret.deck_key(epoch).prove())
 
 
 def _epoch(position: Position) -> Epoch:

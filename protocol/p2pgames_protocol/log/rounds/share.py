@@ -47,9 +47,7 @@ class ShareRound(RoundKind):
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:  # noqa: ARG002
         """Return the position after the slots that the rules asked for are open."""
-        decks_state = closed.decks_state.deal(before.wanted)
-        faces = tuple((slot, decks_state.public[slot] if to is None else None) for slot, to in before.wanted)
-        return replace(closed, state=closed.rules.apply(closed.state, Opened(faces)), decks_state=decks_state)
+        return open_slots(closed)
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
         """Return what proves the seat's shares."""
@@ -64,6 +62,27 @@ class ShareRound(RoundKind):
     def discloses(self, position: Position, seat: Seat) -> bool:
         """Who has no share to give shows nothing."""
         return bool(_owed(position, seat))
+
+
+def is_shared(position: Position) -> bool:
+    """Tell whether slots are to be opened in which everybody has given the share that others need."""
+    wanted, decks_state = position.wanted, position.decks_state
+    return (
+        isinstance(position.ask, Open)
+        and decks_state.can_open(wanted, position.seats)
+        and not any(decks_state.owed(seat, wanted) for seat in position.seats)
+    )
+
+
+def open_slots(position: Position) -> Position:
+    """Return the position after the slots that the rules ask for are open; no move before that can be taken back."""
+    decks_state = position.decks_state.deal(position.wanted)
+    faces = tuple((slot, decks_state.public[slot] if to is None else None) for slot, to in position.wanted)
+    state = position.rules.apply(position.state, Opened(faces))
+    turned = tuple((slot, face) for slot, face in faces if face is not None)
+    return replace(
+        position, state=state, decks_state=decks_state, past=(), turned=(*position.turned, *turned)
+    )
 
 
 def _named(position: Position) -> tuple[tuple[str, int, Seat | None], ...]:
