@@ -207,11 +207,9 @@ class WhatIf:
         raise NotImplementedError(f"{rules.name} asks for {type(ask).__name__}")
 
     def _close(self, given: dict[Seat, Record], **changes: Any) -> None:
-        before = self.position
+        before = replace(self.position, turned=())
         self._branch.log.append(given)
-        self._branch.positions.append(
-            self._asking(replace(before, **{"round": before.round + 1, "turned": (), **changes}))
-        )
+        self._branch.positions.append(self._asking(replace(before, round=before.round + 1, **changes)))
 
     def _asking(self, position: Position) -> Position:
         """Return the position with the step that its rules ask for; at the end every card lies open."""
