@@ -8,6 +8,12 @@ from contextlib import contextmanager
 from tests.browser import browser
 from tests.cli.client import Client
 
+COMPLETE = "document.getElementById('send').classList.contains('ready')"
+WRITTEN = "(document.getElementById('line').value !== '')"
+NO_SPOT = "(document.querySelector('#board .legal') === null)"
+LISTED = "document.querySelector('#moves[open] li')"
+OVER = "document.body.classList.contains('over')"
+ASKED = "document.getElementById('question').open"
 READY = "document.querySelector('#players li') !== null && !document.getElementById('main').hidden"
 
 
@@ -64,9 +70,30 @@ def click_spot(page):
     return name
 
 
+def finish_turn(page):
+    """Click until the line is a legal move, and send it, until the table is a step further."""
+    further = f"Number(document.getElementById('slider').value) > {step(page)}"
+    for _ in range(16):
+        if page.value(f"{COMPLETE} && ({WRITTEN} || {NO_SPOT})"):
+            page.click("#send")
+            page.until(f"!{WRITTEN} || {ASKED}")
+        elif page.value(NO_SPOT):
+            page.click("#moves li button")
+            page.until(COMPLETE)
+        else:
+            click_spot(page)
+        if page.value(ASKED):
+            page.click("#question [data-answer=yes]")
+            page.until(f"{further} || {OVER}")
+        page.until(f"{further} || {OVER} || {ASKED} || {COMPLETE} || !{NO_SPOT} || {LISTED}")
+        if page.value(f"{further} || {OVER}"):
+            return
+    raise AssertionError("no turn came about")
+
+
 def step(page):
     """The step that the page shows."""
     return page.value("Number(document.getElementById('slider').value)")
 
 
-__all__ = ["arrive", "at_turn", "browser", "click_spot", "link_of", "opened", "step"]
+__all__ = ["arrive", "at_turn", "browser", "click_spot", "finish_turn", "link_of", "opened", "step"]

@@ -88,7 +88,7 @@ def _elements(drawing: Drawing, prefix: str) -> dict[str, Any]:
         "symbols": writer.symbols(drawing.symbols),
         "shapes": [_element(writer, shape) for shape in drawing.shapes],
         "spots": [
-            [spot.name, [round(at, 1) for point in spot.outline for at in point], spot.legal, spot.title]
+            [spot.name, [round(at, 1) for point in spot.outline for at in point], spot.legal, spot.said]
             for spot in drawing.spots
         ],
     }

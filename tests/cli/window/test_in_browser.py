@@ -9,62 +9,13 @@ import pytest
 
 from p2pgames_cli.main import run
 from tests.browser import browser
-from tests.cli.at_window import arrive, at_turn, click_spot, link_of, opened, step
+from tests.cli.at_window import arrive, at_turn, finish_turn, link_of, opened, step
 from tests.cli.client import Client
 from tests.cli.terminal_window import Window
 
 pytestmark = pytest.mark.browser
 
-COMPLETE = "document.getElementById('send').classList.contains('ready')"
-WRITTEN = "(document.getElementById('line').value !== '')"
-NO_SPOT = "(document.querySelector('#board .legal') === null)"
-LISTED = "document.querySelector('#moves[open] li')"
-OVER = "document.body.classList.contains('over')"
-ASKED = "document.getElementById('question').open"
 LOST = "!document.getElementById('ended').hidden"
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser() as page:
-        yield page
-
-
-@pytest.fixture
-def page(chromium):
-    chromium.prefer(reduced_motion="reduce")
-    chromium.size(1400, 900)
-    chromium.open("about:blank")
-    chromium.errors.clear()
-    chromium.asked.clear()
-    yield chromium
-    elsewhere = [
-        one
-        for one in chromium.asked
-        if not one.startswith(("http://127.0.0.1:", "ws://127.0.0.1:", "about:"))
-    ]
-    assert elsewhere == []
-
-
-def finish_turn(page):
-    """Click until the line is a legal move, and send it, until the table is a step further."""
-    further = f"Number(document.getElementById('slider').value) > {step(page)}"
-    for _ in range(16):
-        if page.value(f"{COMPLETE} && ({WRITTEN} || {NO_SPOT})"):
-            page.click("#send")
-            page.until(f"!{WRITTEN} || {ASKED}")
-        elif page.value(NO_SPOT):
-            page.click("#moves li button")
-            page.until(COMPLETE)
-        else:
-            click_spot(page)
-        if page.value(ASKED):
-            page.click("#question [data-answer=yes]")
-            page.until(f"{further} || {OVER}")
-        page.until(f"{further} || {OVER} || {ASKED} || {COMPLETE} || !{NO_SPOT} || {LISTED}")
-        if page.value(f"{further} || {OVER}"):
-            return
-    raise AssertionError("no turn came about")
 
 
 def test_a_whole_game_of_linja_by_clicks_alone(page, tmp_path):

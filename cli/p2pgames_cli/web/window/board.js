@@ -32,17 +32,36 @@ const place = (told) => {
   const focused = document.activeElement?.dataset?.spot;
   const before = [...spots.keys()];
   spots = new Map(told.map(([name]) => [name, spots.get(name) ?? element("polygon", { "data-spot": name, role: "button" })]));
-  for (const [name, points, legal, title] of told) {
-    const each = spots.get(name), said = title || name;
+  for (const [name, points, legal, what] of told) {
+    const each = spots.get(name), said = what || name;
     const now = { points: points.join(" "), tabindex: legal ? 0 : -1, class: legal ? "legal" : "", "aria-disabled": !legal, "aria-label": said };
     for (const [key, value] of Object.entries(now)) each.setAttribute(key, value);
-    if (each.textContent !== said) each.replaceChildren(element("title", {}, said));
   }
+  tell(above.contains(meant) ? meant : null);
   const names = [...spots.keys()];
   if (names.length === before.length && names.every((name, at) => name === before[at])) return;
   above.replaceChildren(...spots.values());
   spots.get(focused)?.focus({ preventScroll: true });
 };
+
+// What lies under the pointer or has the focus, and what pointing there does.
+let meant = null;
+const tip = document.getElementById("tip"), GAP = 8;
+const tell = (each) => {
+  meant = each;
+  tip.hidden = !each;
+  if (!each) return;
+  tip.textContent = each.getAttribute("aria-label");
+  const here = each.getBoundingClientRect(), all = tip.parentElement.getBoundingClientRect();
+  const left = here.x + here.width / 2 - all.x - tip.offsetWidth / 2, over = here.y - all.y - tip.offsetHeight - GAP;
+  tip.style.left = `${Math.max(0, Math.min(left, all.width - tip.offsetWidth))}px`;
+  tip.style.top = `${over < 0 ? here.bottom - all.y + GAP : over}px`;
+};
+const spotOf = (event) => event.target.closest?.("[data-spot]");
+board.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch") tell(spotOf(event)); });
+board.addEventListener("pointerleave", () => tell(null));
+board.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) tell(spotOf(event)); });
+board.addEventListener("focusout", () => tell(null));
 
 const middle = (each) => {
   const box = each.getBoundingClientRect();
@@ -61,8 +80,8 @@ board.addEventListener("click", (event) => {
   // What was pressed may have been drawn anew before it was let go.
   const hit = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-spot]") ?? event.target.closest("[data-spot]");
   const touched = event.pointerType === "touch" && !hit?.classList.contains("legal");
-  const meant = (touched && near(event.clientX, event.clientY)) || hit;
-  if (meant) send({ point: meant.dataset.spot });
+  const pointed = (touched && near(event.clientX, event.clientY)) || hit;
+  if (pointed) send({ point: pointed.dataset.spot });
 });
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

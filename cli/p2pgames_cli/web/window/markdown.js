@@ -22,10 +22,10 @@ const table = (rows) => {
 };
 
 const ITEM = /^(?:[-*+]|\d+[.)])\s+/;
-const block = (text) => {
+const block = (text, above) => {
   const lines = text.split("\n");
   const heading = /^(#{1,4})\s+(.*)$/.exec(lines[0]);
-  if (heading) return [made(`h${Math.min(heading[1].length + 2, 6)}`, ...inline(heading[2])), ...rest(lines.slice(1))];
+  if (heading) return [made(`h${Math.min(heading[1].length + above, 6)}`, ...inline(heading[2])), ...rest(lines.slice(1), above)];
   if (lines[0].startsWith("|")) return [table(lines)];
   if (ITEM.test(lines[0])) {
     const items = text.split(/\n(?=(?:[-*+]|\d+[.)])\s)/).map((one) => one.replace(ITEM, "").replace(/\s+/g, " "));
@@ -33,9 +33,9 @@ const block = (text) => {
   }
   return [made("p", ...inline(text.replace(/\s+/g, " ")))];
 };
-const rest = (lines) => (lines.join("\n").trim() ? block(lines.join("\n").trim()) : []);
+const rest = (lines, above) => (lines.join("\n").trim() ? block(lines.join("\n").trim(), above) : []);
 
-export const rendered = (lines, markdown) => {
+export const rendered = (lines, markdown, above = 2) => {
   if (!markdown) return lines.map((line) => made("p", line));
-  return lines.join("\n").split(/\n{2,}/).filter((one) => one.trim()).flatMap((one) => block(one.trim()));
+  return lines.join("\n").split(/\n{2,}/).filter((one) => one.trim()).flatMap((one) => block(one.trim(), above));
 };

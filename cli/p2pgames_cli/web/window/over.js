@@ -12,7 +12,9 @@ export const showOver = ({ over }) => {
   at("overhead").textContent = over.trail.at(-1);
   at("said_over").textContent = over.notice;
   pages.show(over);
-  if (!dialog.open) dialog.showModal();
+  if (dialog.open) return;
+  dialog.showModal();
+  at("overpage").querySelector("select, input, button")?.focus();
 };
 
 at("over").addEventListener("cancel", (event) => { event.preventDefault(); said({ back: -1 }); });

@@ -43,7 +43,7 @@ export class Pages {
     let number = 0;
     this.place.replaceChildren(...sections.map(([title, items], place) => {
       const part = made("section", items.some(({ more }) => more) ? "games" : place ? "rows" : "tiles");
-      if (title) part.append(made("h3", "", title));
+      if (title) part.append(made("h2", "", title));
       if (items.length) part.append(made("ul"));
       for (const item of items) part.lastElementChild.append(this.item(item, number++));
       return part;
@@ -73,7 +73,7 @@ export class Pages {
     text.tabIndex = 0;
     text.setAttribute("role", "group");
     text.setAttribute("aria-label", say.text);
-    if (markdown) text.append(...rendered(lines, true));
+    if (markdown) text.append(...rendered(lines, true, 1));
     else text.textContent = lines.join("\n");
     this.place.replaceChildren(text);
     if (lines.some((line) => line.startsWith("-----BEGIN"))) this.place.prepend(copying(() => lines.join("\n"), "main"));

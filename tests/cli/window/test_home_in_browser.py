@@ -1,0 +1,264 @@
+"""The home at the window in chromium: tables in the same page, forms, the lobby, what lies over a table, keys alone.
+
+These need chromium (`tests/browser.py`) and are left out of the usual run: ``pytest -m browser``.
+"""
+
+import json
+from contextlib import contextmanager
+
+import pytest
+
+from tests.axe import violations
+from tests.cli.at_window import ASKED, OVER, at_turn, finish_turn, step
+from tests.cli.client import Client
+
+pytestmark = pytest.mark.browser
+
+SEEN = "document.querySelector('#home:not([hidden]):not([inert])') !== null"
+HOME = f"{SEEN} && document.querySelector('#homepage .tiles') && document.getElementById('trail').hidden"
+GAMES = f"({SEEN} && document.querySelector('#homepage .games li'))"
+FORM = f"({SEEN} && document.querySelector('#homepage form') !== null)"
+AT_TABLE = "!document.getElementById('homeward').hidden && !document.getElementById('main').hidden"
+LOBBY = "!document.getElementById('lobby').hidden"
+PALETTE = "document.getElementById('palette').open"
+STEP = "Number(document.getElementById('slider').value)"
+OVER_TABLE = "document.getElementById('over').open"
+LOOKS = (
+    ("dark", 1280, 900), ("light", 1280, 900), ("contrast", 1280, 900), ("dark", 640, 450), ("light", 390, 844),
+)  # fmt: skip
+"""Themes, and the room there is: a desk, the same at twice the size, a phone."""
+
+
+@contextmanager
+def at_home(page, folder):
+    """A client whose home is open in the page."""
+    with Client(folder, "--window", mode="--plain") as client:
+        page.open(next(line.strip() for line in client.lines() if "/open/" in line))
+        page.until(f"({HOME}) || {FORM}")
+        if page.value(FORM):
+            write(page, "Ada")
+            page.press("Enter")
+            page.until(HOME)
+        yield client
+
+
+def write(page, text, field="#homepage input"):
+    """Type a text into a field."""
+    page.value(f"document.querySelector({json.dumps(field)}).focus()")
+    page.call("Input.insertText", text=text)
+
+
+def choose(page, *names):
+    """Click on what is called so, page by page."""
+    for name in names:
+        found = f"""[...document.querySelectorAll('#homepage .open, #overpage .open')].find(
+            (each) => each.checkVisibility() && each.firstElementChild.textContent === {json.dumps(name)})"""
+        page.until(f"{found} !== undefined && (({SEEN}) || {OVER_TABLE})")
+        page.value(f"{found}.click()")
+
+
+def begun(page, game):
+    """A hot seat that is opened from the home."""
+    choose(page, "Hot seat", game)
+    page.until(FORM)
+    page.click("#homepage .does .main")
+    page.until(AT_TABLE)
+
+
+def left(page):
+    """Go back home from a table."""
+    page.click("#homeward")
+    page.until(f"{ASKED} || ({HOME})")
+    if page.value(ASKED):
+        page.click("#question [data-answer=yes]")
+    page.until(GAMES)
+
+
+def done(page, name):
+    """Do something of the list of all one can do."""
+    page.click("#all")
+    page.until(PALETTE)
+    page.call("Input.insertText", text=name)
+    page.until("document.querySelectorAll('#actions button').length > 0")
+    first = "document.querySelector('#actions b').textContent"
+    page.until(f"{first} === {json.dumps(name)}")
+    page.press("Enter")
+
+
+def test_a_table_comes_in_the_page_of_the_home_and_leads_back(page, tmp_path):
+    with at_home(page, tmp_path / "home") as client:
+        begun(page, "Linja")
+        address = page.value("location.href")
+        assert at_turn(page)
+        finish_turn(page)
+        played = step(page)
+        left(page)
+        page.click(".games .open")
+        page.until(AT_TABLE)
+        assert step(page) == played
+        left(page)
+        assert page.value("location.href") == address
+        page.click("#leave")
+        page.until("document.getElementById('leaving').open")
+        page.click("#leaving [data-answer=yes]")
+        assert client.wait() == 0
+        assert page.errors == []
+
+
+def test_settings_and_what_if_lie_over_the_table(page, tmp_path):
+    with at_home(page, tmp_path / "home"):
+        begun(page, "Linja")
+        assert at_turn(page)
+        done(page, "settings")
+        page.until(OVER_TABLE)
+        page.value(
+            "(() => { const row = [...document.querySelectorAll('#overpage .field')].find("
+            "(each) => each.textContent.startsWith('confirm.moves')).querySelector('select');"
+            " row.selectedIndex = 1; row.dispatchEvent(new Event('change')); })()"
+        )
+        page.click("#overpage .main")
+        page.until(f"!({OVER_TABLE})")
+        assert "moves = true" in (tmp_path / "home" / "settings.toml").read_text(encoding="utf-8")
+        left(page)
+        page.click(".games .further")
+        choose(page, "Replay")
+        page.until(AT_TABLE)
+        done(page, "what if")
+        page.until(OVER_TABLE)
+        choose(page, "by hand")
+        page.until("document.getElementById('title').textContent.startsWith('What if')")
+        assert at_turn(page)
+        page.click("#homeward")
+        page.until(ASKED)
+        page.click("#question [data-answer=yes]")
+        page.until("!document.getElementById('title').textContent.startsWith('What if')")
+        page.click("#homeward")
+        page.until(SEEN)
+        assert page.errors == []
+
+
+def test_two_clients_knock_talk_offer_and_resign(page, tmp_path):
+    with at_home(page, tmp_path / "home"):
+        choose(page, "New table", "Linja")
+        page.until(FORM)
+        page.value(
+            "(() => { const row = [...document.querySelectorAll('#homepage select')].find("
+            "(each) => each.options[1]?.textContent === 'whom I let in');"
+            " row.selectedIndex = 1; row.dispatchEvent(new Event('change')); })()"
+        )
+        page.click("#homepage .does .main")
+        page.until(f"{LOBBY} && document.getElementById('invited').value")
+        invite = page.value("document.getElementById('invited').value")
+        with Client(tmp_path / "guest", "join", invite, "--name", "<i>Ben</i>") as guest:
+            page.until("document.querySelector('#knocks button')")
+            assert "<i>Ben</i>" in page.value("document.getElementById('knocks').textContent")
+            page.click("#knocks button")
+            page.until(AT_TABLE)
+            page.until(f"{STEP} === 2")  # an offer lapses with the roll for who begins
+            guest.send(say="Hello <b>you</b>")
+            page.until("document.getElementById('said').textContent.includes('Hello <b>you</b>')")
+            guest.send(do="draw")
+            page.until("!document.querySelector('#offer [data-do=decline]').hidden")
+            page.click("#offer [data-do=decline]")
+            page.until("document.querySelector('#offer [data-do=decline]').hidden")
+            done(page, "resign")
+            page.until(ASKED)
+            page.click("#question [data-answer=no]")
+            page.until(f"!({ASKED})")
+            assert not page.value(OVER)
+            done(page, "resign")
+            page.until(ASKED)
+            page.click("#question [data-answer=yes]")
+            page.until(OVER)
+            assert guest.until("over")
+        assert page.errors == []
+
+
+def test_nothing_keeps_anybody_out(page, tmp_path):
+    with at_home(page, tmp_path / "home"):
+        check(page)
+        begun(page, "Metro")
+        check(page)
+        assert at_turn(page)
+        check(page)
+        page.click("#all")
+        page.until(PALETTE)
+        check(page)
+        page.press("Escape")
+        done(page, "settings")
+        page.until(OVER_TABLE)
+        check(page)
+        page.click("#overback")
+        page.until(f"!({OVER_TABLE})")
+        left(page)
+        check(page)
+        choose(page, "Rules", "Metro")
+        page.until("document.querySelector('.read')")
+        check(page)
+        page.click("#trail button")
+        choose(page, "New table", "Linja")
+        page.until(FORM)
+        check(page)
+        page.click("#homepage .does .main")
+        page.until(f"{LOBBY} && document.getElementById('invited').value")
+        check(page)
+
+
+def check(page):
+    """What is seen fits, and axe finds nothing, in every look."""
+    for theme, width, height in LOOKS:
+        page.size(width, height)
+        page.value(f"document.documentElement.dataset.theme = '{theme}'")
+        assert violations(page) == []
+        assert page.value("document.documentElement.scrollWidth <= innerWidth"), (theme, width)
+    page.size(1400, 900)
+
+
+def test_a_whole_game_by_keys_alone(page, tmp_path):
+    with at_home(page, tmp_path / "home"):
+        tab_to(page, "#homepage li:nth-child(4) .open")
+        page.press("Enter")
+        page.until("document.getElementById('title').textContent === 'Hot seat'")
+        tab_to(page, "#homepage li:nth-child(3) .open")
+        page.press("Enter")
+        page.until(FORM)
+        tab_to(page, "#homepage .does .main")
+        page.press("Enter")
+        page.until(AT_TABLE)
+        while at_turn(page):
+            turn_by_keys(page, f"({STEP} > {step(page)} || {OVER})")
+        assert page.errors == []
+
+
+PLACES = "#board .legal, #moves[open] li:first-child button"
+LINE = "document.getElementById('line').value"
+DRAFT = "document.getElementById('draft').textContent"
+
+
+def turn_by_keys(page, further):
+    """Press Enter on places that lead on, and at last on what sends."""
+    for _ in range(12):
+        if page.value(further):
+            return
+        ready = page.value("document.getElementById('send').classList.contains('ready')")
+        tab_to(page, "#send" if ready else PLACES)
+        shown = DRAFT if ready else LINE
+        before = json.dumps(page.value(shown))
+        page.press("Enter")
+        page.until(f"{shown} !== {before} || {further} || {ASKED}")
+        if page.value(ASKED):
+            page.press("Enter")
+            page.until(further)
+    raise AssertionError("no turn came about")
+
+
+def tab_to(page, selector):
+    """Press Tab, or Shift-Tab, until what has the focus is what is meant."""
+    named = json.dumps(selector)
+    before = f"""[...document.querySelectorAll({named})].every(
+        (each) => document.activeElement.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_PRECEDING)"""
+    for _ in range(60):
+        if page.value(f"document.activeElement.matches({named})"):
+            return
+        page.press("Tab", shift=page.value(before))
+    raise AssertionError(f"Tab does not lead there: {selector}")
