@@ -82,9 +82,9 @@ def test_a_draw_is_no_first_place():
 def test_a_table_that_voted_somebody_out_counts_apart_though_it_was_played_to_its_end():
     room, silent = begun(3)
     room.cut = {silent}
-    for table in room.signers:
-        if table.seat != silent:
-            table.vote(silent)
+    for signer in room.signers:
+        if signer.seat != silent:
+            signer.vote(silent)
     room.collect()
     room.play()
     seat = (silent + 1) % 3
@@ -111,8 +111,8 @@ def test_the_command_counts_the_games_of_a_home_but_not_those_of_one_computer(tm
 
     rules = game("linja").rules
     for seed in range(3):
-        table = finished(2, seed, rules=rules, nonce=seed)
-        (home.games / f"{table.genesis.game_id.hex()}.p2pg").write_bytes(canonical(table))
+        replica = finished(2, seed, rules=rules, nonce=seed)
+        (home.games / f"{replica.genesis.game_id.hex()}.p2pg").write_bytes(canonical(replica))
     assert run(["list", "--results", "--json", "--home", str(tmp_path)]) == 0
     (row,) = map(json.loads, capsys.readouterr().out.splitlines())
     assert (row["game"], row["games"], len(row["points"])) == ("linja", 3, 3)
@@ -127,9 +127,9 @@ def test_a_game_whose_file_an_audit_refuses_has_no_result(tmp_path, capsys):
     home = Home(tmp_path / "home")
     home.make()
     home.keep_identity(identity(0))
-    table = finished(2, 1, rules=registry.rules("linja", 0))
-    genesis, *records = logfile.read(canonical(table))
-    file = home.games / f"{table.genesis.game_id.hex()}.p2pg"
+    replica = finished(2, 1, rules=registry.rules("linja", 0))
+    genesis, *records = logfile.read(canonical(replica))
+    file = home.games / f"{replica.genesis.game_id.hex()}.p2pg"
     last = max(number for number, record in enumerate(records) if record.kind is Kind.EVENT)
     for sound, kept in ((True, records), (False, [*records, records[last]])):
         file.write_bytes(logfile.write([genesis, *kept]))

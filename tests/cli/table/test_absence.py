@@ -35,11 +35,11 @@ METRO, BUS = registry.game("metro").rules, registry.game("bus").rules
 class View(ArchivedSeat):
     """A client at a table of a room: who is linked to it, and over whose links it has heard of the others."""
 
-    def __init__(self, room, seat, linked=(), ways=None):
+    def __init__(self, room, seat, linked=(), through=None):
         super().__init__(room.replicas[seat], room.signers[seat])
         keys = room.genesis.keys
-        ways = {other: {other} for other in linked} if ways is None else ways
-        known = {seat: frozenset(keys[w] for w in by) for seat, by in ways.items()}
+        through = {other: {other} for other in linked} if through is None else through
+        known = {seat: frozenset(keys[one] for one in by) for seat, by in through.items()}
         self.links = FixedLinks(tuple(keys[other] for other in linked), known_through=known)
         self.clock = Clock()
         self.silence = Silence(self, clock=self.clock)
@@ -65,14 +65,14 @@ def standing(seats=4, rules=None, **more):
 
 def test_it_is_said_over_whose_links_the_awaited_is_known():
     room, silent, (me, one, other) = standing()
-    for linked, ways, said in [
+    for linked, through, said in [
         ((silent, one), None, "is linked to this client."),
         ((one,), {silent: {silent, one}}, "was linked to this client before."),
         ((one,), {silent: {one}}, f"is known only through Player{one}."),
         ((one,), {silent: {one, other}}, "is known through Player"),
         ((one,), {}, f"Nothing has come from Player{silent} since this client began."),
     ]:
-        view = View(room, me, linked, ways)
+        view = View(room, me, linked, through)
         assert awaited(view) == (silent,)
         assert said in view.told()[0]
         assert view.told()[0].startswith(f"The table has waited for Player{silent} for 0 seconds.")

@@ -19,13 +19,13 @@ from tests.protocol.rooms import begun
 
 def test_what_was_taken_back_is_told_anew():
     room, silent = begun(3)
-    story, table = Story(), room.signers[silent]
-    handle = ArchivedSeat(table.replica, table)
+    story, signer = Story(), room.signers[silent]
+    handle = ArchivedSeat(signer.replica, signer)
     room.cut = {silent}
-    told = len(table.replica.log)
-    table.act("roll")
+    told = len(signer.replica.log)
+    signer.act("roll")
     room.collect()
-    assert len(table.replica.log) > told
+    assert len(signer.replica.log) > told
     assert [one.data["kind"] for one in story.news(handle)][-1] == "move"
     assert not list(story.news(handle))
     for seat in range(3):
@@ -89,10 +89,10 @@ def test_it_is_said_who_votes_and_of_whom_never_that_they_left():
         room.signers[seat].vote(silent)
     room.collect()
     room.deliver_all()
-    table = room.replicas[others[0]]
-    (said,) = [words(table, entry) for entry in History(table).entries() if entry.kind == "left"]
+    replica = room.replicas[others[0]]
+    (said,) = [words(replica, entry) for entry in History(replica).entries() if entry.kind == "left"]
     assert said == f"is out, by the vote of {names}"
-    told = show(audit.full(canonical(table), rules_of), "f")
+    told = show(audit.full(canonical(replica), rules_of), "f")
     assert f"Player{silent} is out since step" in told
     assert f"by vote of {names}" in told
     assert "left in step" not in told

@@ -36,10 +36,10 @@ def playout(game, seed=0):
     """Let everybody play at random to the end."""
     random = Random(seed)
     while not game.position.over:
-        table = next(table for table in game.signers if table.my_turn)
-        table.act(
+        signer = next(signer for signer in game.signers if signer.my_turn)
+        signer.act(
             random_bot(
-                table.replica.rules, table.replica.position.state, table.seat, table.replica.known, random
+                signer.replica.rules, signer.replica.position.state, signer.seat, signer.replica.known, random
             )
         )
 
@@ -55,9 +55,9 @@ def test_the_cards_lie_as_they_did_where_they_are_known(finished):
     step = turn(whole, 40)
     game = WhatIf(whole, step, Random(1))
     position = whole.positions[step]
-    for seat, table in enumerate(game.signers):
+    for seat, signer in enumerate(game.signers):
         own = {slot: whole.known[slot] for slot, to in position.decks_state.held.items() if to == seat}
-        assert table.replica.known == {**position.decks_state.public, **own}
+        assert signer.replica.known == {**position.decks_state.public, **own}
         assert own
     assert game.position.state is position.state
     playout(game)
@@ -86,21 +86,21 @@ def test_it_is_told_like_any_game_and_taken_back(finished):
     whole, _, _ = finished
     game = WhatIf(whole, 0, Random(3))
     assert isinstance(game.position.ask, Choose)
-    table = game.signers[game.position.ask.seat]
-    told = [entry.kind for entry in History(table.replica).entries()]
+    signer = game.signers[game.position.ask.seat]
+    told = [entry.kind for entry in History(signer.replica).entries()]
     assert "shuffle" in told
     assert "roll" in told
-    state, number = table.replica.position.state, len(table.replica.log)
-    move = table.replica.rules.moves(state, table.seat, table.replica.known)[0]
-    trio.run(game.handles[table.seat].act, move)
-    assert History(table.replica).move(number).move == move
-    assert not table.my_turn
-    game.take_back({table.seat})
-    assert table.replica.position.state is state
-    assert table.my_turn
-    assert table.replica.branch.rewinds == [number]
+    state, number = signer.replica.position.state, len(signer.replica.log)
+    move = signer.replica.rules.moves(state, signer.seat, signer.replica.known)[0]
+    trio.run(game.handles[signer.seat].act, move)
+    assert History(signer.replica).move(number).move == move
+    assert not signer.my_turn
+    game.take_back({signer.seat})
+    assert signer.replica.position.state is state
+    assert signer.my_turn
+    assert signer.replica.branch.rewinds == [number]
     with pytest.raises(Illegal, match="where it began"):
-        game.take_back({table.seat})
+        game.take_back({signer.seat})
 
 
 def test_what_it_refuses(finished):
@@ -108,16 +108,16 @@ def test_what_it_refuses(finished):
     with pytest.raises(Illegal, match="over at this step"):
         WhatIf(whole, len(whole.log), Random(0))
     game = WhatIf(whole, turn(whole, 20), Random(0))
-    other = next(table for table in game.signers if not table.my_turn)
+    other = next(signer for signer in game.signers if not signer.my_turn)
     with pytest.raises(Illegal, match="not your turn"):
         other.act(())
     with pytest.raises(Illegal, match="nobody is away"):
         trio.run(game.handles[0].claim)
-    for table in game.signers:
-        assert table.voting.votable() == ()
-        assert table.voting.claimable() is None
-        assert table.replica.outbox.take() == []
-        assert list(table.replica.notes.pending(table.replica.position)) == []
+    for signer in game.signers:
+        assert signer.voting.votable() == ()
+        assert signer.voting.claimable() is None
+        assert signer.replica.outbox.take() == []
+        assert list(signer.replica.notes.pending(signer.replica.position)) == []
     assert game.signers[0].replica.genesis.game_id != whole.genesis.game_id
 
 
