@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from p2pgames import messages
 from p2pgames.text import BadValue, FaceName, Message, Refusal, Typed, Verbatim
+from p2pgames.told import Told
 
 Seat: TypeAlias = int
 """A place at the table, 0 for the first."""
@@ -161,9 +162,6 @@ class Illegal(Refusal):
     """The rules forbid this; the sentence is for the player, and names the rule that forbids it."""
 
 
-# -- options --------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Option:
     """A named choice made before the game; the first value is the default."""
@@ -177,8 +175,6 @@ class Option:
         """The value that holds when nobody chooses."""
         return self.values[0]
 
-
-# -- the rules of one game ------------------------------------------------------------------------
 
 S = TypeVar("S")
 """A game's state: a frozen value."""
@@ -255,9 +251,9 @@ class Rules(ABC, Generic[S]):
         """
         return ()
 
-    def effect(self, state: S, seat: Seat, move: Move) -> Message | None:  # noqa: ARG002
-        """Return in one line what a legal move brings about beyond what its notation says; None if nothing."""
-        return None
+    def told(self, before: S, event: Event, after: S) -> tuple[Told, ...]:  # noqa: ARG002
+        """Return what came of an event: every point that it changed, and what else it does not say itself."""
+        return ()
 
     def begins_next(self, places: tuple[int, ...], began: Seat) -> Seat | None:  # noqa: ARG002
         """Return the seat that begins the next game of a series, after one that ``began`` began; None for the coin."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from p2pgames.text import Count, Every, FaceName, Joint, Message, Typed, Verbatim, message
+from p2pgames.text import Count, Every, FaceName, Joint, Message, Typed, Verbatim, counted, message
 
 GAME_OVER = message("game.over", "The game is over.")
 NOT_NOW = message("game.not-now", "That is not possible now.")
@@ -13,6 +13,9 @@ NOT_YOUR_TURN = message("game.not-your-turn", "It is not your turn.")
 NOT_HELD = message("game.not-held", "You do not hold {face}.", face=FaceName)
 ROLLS = message("game.rolls", "rolls {values}", values=Verbatim)
 THEN = message("game.then", "{first}; {then}", first=Message, then=Message)
+ENDS = message("game.ends", "the game ends: {why}", why=Message)
+SET_UP = counted("game.set-up", "{count} point at the set-up", "{count} points at the set-up")
+TAKEN_BACK = message("game.taken-back", "no longer holds: {what}", what=Message)
 NO_CARD = message("game.no-card", "There is no such card.")
 OTHER_CARD = message("game.other-card", "The card is not {face}.", face=FaceName)
 

@@ -15,6 +15,7 @@ from random import Random
 from p2pgames.contract import AnyRules, Left, Moved, Opened, Rolled, Shuffled, Wire, settle
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.registry import game
+from p2pgames.telling import effect
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -33,8 +34,8 @@ def playthrough(header: str) -> str:
         moves = dealer.moves()
         move = chooser(rules, dealer.state, seat, dealer.known[seat], dealer.random)
         text = rules.text(dealer.state, seat, move)
-        effect = rules.effect(dealer.state, seat, move)
-        lines.append(f"seat {seat} of {len(moves):4d}: {text}" + (f"   ({effect})" if effect else ""))
+        brought = effect(rules, dealer.state, seat, move)
+        lines.append(f"seat {seat} of {len(moves):4d}: {text}" + (f"   ({brought})" if brought else ""))
         dealer.play(move)
         lines += _since(dealer, done)
     lines += map(str, rules.words(dealer.state, None, {}))

@@ -11,6 +11,7 @@ from typing import ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 from p2pgames.contract import Event, Face, Known, Move, Rules, Seat, Slot
 from p2pgames.search.chances import Chances
 from p2pgames.search.trust import FULL, Trust
+from p2pgames.telling import effect
 from p2pgames.text import Message
 
 S = TypeVar("S")
@@ -80,4 +81,4 @@ class Mind(ABC, Generic[S]):
 
     def tell(self, rules: Rules[S], state: S, seat: Seat, known: Known, move: Move) -> Message | None:  # noqa: ARG002
         """Return in one line what a legal move changes, as far as its seat may know; None if nothing can be named."""
-        return rules.effect(state, seat, move)
+        return effect(rules, state, seat, move)

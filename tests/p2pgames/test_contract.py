@@ -6,10 +6,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Rolled, Shuffled, Why, settle
+from p2pgames.contract import Choose, Illegal, Left, Moved, Opened, Over, Rolled, Shuffled, Why, settle
 from p2pgames.dealer import LocalDealer, random_bot
+from p2pgames.picture.picture import View
 from p2pgames.registry import game, names
-from p2pgames.text import Message
+from p2pgames.telling import forecast, set_up
+from p2pgames.text import Every, FaceName, Message
+from p2pgames.told import Told
 from tests.playthrough import fingerprint
 from tests.strategies import setups, wires
 
@@ -72,7 +75,7 @@ def test_every_listed_move_is_legal_and_can_be_typed(name, data, plies, random):
     for move, text in random.sample(list(zip(moves, texts, strict=True)), min(len(moves), 25)):
         assert rules.why_not(state, seat, known, move) is None
         assert rules.parse(state, seat, known, text) == move
-        assert isinstance(rules.effect(state, seat, move), Message | None)
+        assert all(isinstance(told, Told) for told in forecast(rules, state, seat, move))
     other = (seat + 1) % dealer.seats
     assert rules.moves(state, other, dealer.known[other]) == ()
     assert fingerprint(rules, state) == before
@@ -152,6 +155,78 @@ def test_a_seat_may_leave_at_any_time(name, data, plies):
         assert not set(dealer.result.winners) & {e.seat for e in dealer.events if isinstance(e, Left)}
     with pytest.raises(Illegal):
         dealer.rules.apply(dealer.state, Left(gone[0], Why.RESIGNED))
+
+
+def retold(rules, seats, options, events):
+    """What was told of a set-up and of each event after it, with the states before and after."""
+    state = rules.start(seats, options)
+    yield None, state, state, set_up(rules, state)
+    for event in events:
+        before, state = state, rules.apply(state, event)
+        yield event, before, state, rules.told(before, event, state)
+
+
+@every_game
+@calm
+@given(st.data(), st.integers(0, 10**5), st.integers(0, 300))
+def test_what_is_told_adds_up_to_the_scores_whoever_leaves(name, data, plies, leaving):
+    rules, seats, options, seed = data.draw(setups(name))
+    dealer = played((rules, seats, options, seed), leaving)
+    if leaving < plies and dealer.result is None:
+        dealer.leave(data.draw(st.sampled_from(range(seats))))
+    while dealer.turn is not None and plies:
+        dealer.play(dealer.random.choice(dealer.moves()))
+        plies -= 1
+    points = [0] * seats
+    for event, before, after, told in retold(rules, seats, options, dealer.events):
+        assert told == rules.told(before, event, after) or event is None
+        for each in told:
+            assert str(each.what)
+            assert "\n" not in str(each.what)
+            assert each.points == 0 or each.seat is not None
+            points[each.seat or 0] += each.points
+        assert rules.scores(after) in (None, tuple(points))
+    assert rules.scores(dealer.state) is not None or not any(points)
+
+
+@every_game
+@calm
+@given(st.data(), st.integers(0, 60))
+def test_what_is_told_names_no_face_that_only_one_seat_has_seen(name, data, plies):
+    rules, seats, options, seed = data.draw(setups(name))
+    dealer = played((rules, seats, options, seed), plies)
+    hidden = {face for known in dealer.known for face in known.values()}
+    shown = set()
+    for event, before, _after, told in retold(rules, seats, options, dealer.events):
+        if isinstance(event, Moved):
+            shown |= {face for _slot, face in rules.shows(before, event.seat, event.move)}
+        if isinstance(event, Opened):
+            shown |= {face for _slot, face in event.faces if face is not None}
+        assert not {face for each in told for face in faces(each.what)} & hidden - shown
+
+
+def faces(param):
+    """Every face that a message names."""
+    match param:
+        case FaceName(code):
+            yield code
+        case Message(_, params):
+            for _name, each in params:
+                yield from faces(each)
+        case Every(items):
+            for each in items:
+                yield from faces(each)
+
+
+@every_game
+@calm
+@given(st.data(), st.integers(0, 60))
+def test_what_is_told_lies_on_the_board(name, data, plies):
+    rules, seats, options, seed = data.draw(setups(name))
+    dealer, painter = played((rules, seats, options, seed), plies), game(name).painter
+    *_rest, (_event, before, after, told) = retold(rules, seats, options, dealer.events)
+    spots = {spot.name for state in (before, after) for spot in painter.drawing(state, View()).spots}
+    assert {each.where for each in told if each.where is not None} <= spots
 
 
 @every_game

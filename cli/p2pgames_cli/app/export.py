@@ -66,7 +66,7 @@ def export(request: ExportRequest) -> tuple[str, str]:
         case _:
             with english():
                 said = lines(replica, _analysed(request, replica)) if request.analysis else []
-                return as_text(as_object(replica)) + "".join(f"{line}\n" for line in said), ""
+                return as_text(replica) + "".join(f"{line}\n" for line in said), ""
     if request.seat is not None and sealed(replica):
         return text, _("Not all hidden cards are revealed in this file: those stay hidden.")
     return text, ""

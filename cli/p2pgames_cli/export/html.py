@@ -153,7 +153,7 @@ def _events(replica: Replica, shown: Film) -> Iterator[str]:
     for step in shown.steps:
         entries = [*history.entries(told, step)]
         # Of an end the first sentence: how everybody stands is in the result.
-        said = (next(history_text.lines(replica, entry, effects=True)) for entry in entries)
+        said = (next(history_text.lines(replica, entry)) for entry in entries)
         text = " ".join(map(history_text.finished, said)) or _quiet(replica, step)
         movers = (entry.seat for entry in reversed(entries))
         seat = next((seat for seat in movers if seat is not None), None)

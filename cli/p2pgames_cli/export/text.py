@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from p2pgames.contract import Seat
+from p2pgames.text import English
+from p2pgames.told import together
+from p2pgames_cli.export.json import as_object
+from p2pgames_protocol.log.history import History, RollEntry
+from p2pgames_protocol.log.replica.replica import Replica
 
 
-def as_text(exported: dict[str, Any]) -> str:
-    """Return an exported game as lines for people."""
+def as_text(replica: Replica) -> str:
+    """Return a game as lines for people."""
+    exported, came = as_object(replica), _came(replica)
     names = [seat["shown"] for seat in exported["seats"]]
     options = " ".join(f"{name}={value}" for name, value in exported["options"].items())
     lines = [f"{exported['game']} rules {exported['rules']}, {options}", f"game {exported['game_id']}"]
     lines += [f"seat {seat + 1} {name}" for seat, name in enumerate(names)]
-    entries = [(m["round"], f"{names[m['seat']]:12} {m['move']}") for m in exported["moves"]]
+    entries = [
+        (m["round"], f"{names[m['seat']]:12} {m['move']}{came['move', m['round'], m['seat']]}")
+        for m in exported["moves"]
+    ]
     entries += [
-        (r["round"], f"roll: {' '.join(map(str, r['values'] or ['void']))}") for r in exported["rolls"]
+        (r["round"], f"roll: {' '.join(map(str, r['values'] or ['void']))}{came['roll', r['round'], None]}")
+        for r in exported["rolls"]
     ]
     entries += [(a["round"], a["text"]) for a in exported["agreed"]]
-    entries += [(d["round"], f"{names[d['seat']]:12} leaves: {d['why']}") for d in exported["left"]]
+    entries += [
+        (d["round"], f"{names[d['seat']]:12} leaves: {d['why']}{came['left', d['round'], d['seat']]}")
+        for d in exported["left"]
+    ]
     lines += [f"{number:4d}  {text}" for number, text in sorted(entries, key=lambda entry: entry[0])]
     result = exported["result"]
     if result is not None:
@@ -25,3 +38,14 @@ def as_text(exported: dict[str, Any]) -> str:
             place = f"{result['places'][seat]}." if result["places"] else "-"
             lines.append(f"  {place} {name} {result['scores'][seat] if result['scores'] else ''}".rstrip())
     return "\n".join(lines) + "\n"
+
+
+def _came(replica: Replica) -> dict[tuple[str, int, Seat | None], str]:
+    """Return what came of each thing that happened, by its kind, round and seat; of a roll by no seat."""
+    say = English(replica.genesis.names).say
+    return {
+        (entry.kind, entry.round, None if isinstance(entry, RollEntry) else entry.seat): f": {say(brought)}"
+        if (brought := together(entry.told))
+        else ""
+        for entry in History(replica).entries()
+    }

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import shutil
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, TYPE_CHECKING, Final
+from unicodedata import combining, east_asian_width
 
 from p2pgames_cli.i18n.catalogue import _
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 
 WIDTH: Final = 80
+INDENT: Final = "  "
 _ITEM = re.compile(r"\s*(?:[-*+]|[0-9]+[.)])\s+")
 _AS_IT_IS = ("#", "|", ">")
 
@@ -93,6 +95,24 @@ def _filled(block: list[str], width: int) -> list[str]:
     return textwrap.wrap(
         text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )
+
+
+def filled(sentences: Iterable[str], width: int = WIDTH) -> Iterator[str]:
+    """Yield sentences in lines of at most so many columns; what goes on with one is set in. No word is broken."""
+    for text in sentences:
+        line, *words = text.split(" ")
+        for word in words:
+            if line.strip() and _columns(f"{line} {word}") > width:
+                yield line
+                line = f"{INDENT}{word}"
+            else:
+                line += f" {word}"
+        yield line
+
+
+def _columns(text: str) -> int:
+    """Return how many columns of a terminal a text takes: some characters take two, and accents none."""
+    return sum(0 if combining(each) else 1 + (east_asian_width(each) in "WF") for each in text)
 
 
 def on_terminal(text: str, stream: IO[str]) -> str:

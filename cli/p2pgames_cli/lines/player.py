@@ -13,7 +13,7 @@ from p2pgames.game import Game
 from p2pgames.text import Message, SeatName
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.i18n.prose import wrapped
+from p2pgames_cli.i18n.prose import filled, wrapped
 from p2pgames_cli.lines.veil import Veil
 from p2pgames_cli.table.absence import awaits
 from p2pgames_cli.table.actions import everything
@@ -177,7 +177,7 @@ class LinePlayer:
     def _tell(self) -> None:
         """Say what has happened since last time."""
         for one in self.feed.news(self.handle):
-            self.say_all(one.sentences)
+            self.say_all(filled(one.sentences) if one.kind == "event" else one.sentences)
 
     def _hide(self, handle: SeatHandle) -> bool:
         """Hide the hand of the player before, where several share a screen; tell whether to wait with the next."""

@@ -10,6 +10,7 @@ from p2pgames import registry
 from p2pgames.contract import Illegal, Seat
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import filled
 from p2pgames_cli.table import messages
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Front, Quit, do
@@ -104,5 +105,5 @@ class LineReplay:
 
     @staticmethod
     def _say(lines: Iterable[str]) -> None:
-        for line in lines:
+        for line in filled(lines):
             console.tell(line)

@@ -182,7 +182,7 @@ def _event(presenter: Presenter, entry: Entry, columns: int) -> list[Row]:
     head: Run = sign(entry.seat) if entry.seat is not None else ("", " ")
     name = model.replica.genesis.names[entry.seat] if entry.seat is not None else ""
     said = _("Over:") + " " if entry.kind == "over" else ""
-    text = f"{name} {said}{history_text.said(model.replica, entry)}".strip()
+    text = f"{name} {said}{history_text.told(model.replica, entry)}".strip()
     lines = wrapped(text, max(columns - 2, 8))
     new = model.unseen.is_new(entry)
     mark: Row = (("fresh reverse", "»"),) if new else (("", " "),)

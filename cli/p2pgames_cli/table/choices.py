@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from p2pgames.contract import AnyRules, Known, Move, Seat
+from p2pgames.telling import effect
 from p2pgames.text import Message
 
 
@@ -31,4 +32,4 @@ class Choices:
 
     def effect(self, move: Move) -> Message | None:
         """Return in one line what a move brings about."""
-        return self.rules.effect(self.state, self.seat, move)
+        return effect(self.rules, self.state, self.seat, move)

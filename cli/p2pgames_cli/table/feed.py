@@ -27,9 +27,9 @@ class Feed:
     ) -> None:
         """Begin with a round, and with so many messages of before.
 
-        ``alone``: one player sits here, so that people are told who comes and goes, and what others' moves do.
+        ``alone``: one player sits here, so that people are told who comes and goes.
         """
-        story, presence = Story(effects=alone, told=since), Presence(alone=alone)
+        story, presence = Story(told=since), Presence(alone=alone)
         spoken, end, self._votes = Spoken(again), End(), Votes(at)
         self.sources: tuple[Source, ...] = (
             story,

@@ -6,6 +6,7 @@ from typing import Any
 
 from p2pgames.contract import Face, Slot, Wire
 from p2pgames.text import with_message
+from p2pgames.told import as_data
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.log.history import AgreementEntry, Entry, MoveEntry, OpeningEntry, RollEntry
 from p2pgames_protocol.log.replica.replica import Replica
@@ -14,7 +15,8 @@ from p2pgames_protocol.log.replica.replica import Replica
 def event(replica: Replica, entry: Entry) -> dict[str, Any]:
     """Return one thing that happened as the fields of an ``event``."""
     text = history_text.words(replica, entry)
-    fields = {"round": entry.round, "kind": entry.kind, "seat": entry.seat, "text": text}
+    told = as_data(entry.told)
+    fields = {"round": entry.round, "kind": entry.kind, "seat": entry.seat, "text": text, "told": told}
     match entry:
         case MoveEntry():
             return {**fields, "move": text, "data": as_json(entry.move), "shown": _shown(entry.shown)}

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from p2pgames.contract import Result
 from p2pgames.text import Message
+from p2pgames.told import together
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import capital, named
 from p2pgames_cli.table import messages
@@ -55,25 +56,30 @@ def said(replica: Replica, entry: Entry) -> str:
     return words(replica, entry, replica.genesis.names)
 
 
+def told(replica: Replica, entry: Entry) -> str:
+    """Return the same, and what came of it; of an end and an agreement that is said already."""
+    came = () if isinstance(entry, EndEntry | AgreementEntry) else entry.told
+    brought = named(together(came), replica.genesis.names)
+    text = said(replica, entry)
+    return f"{text}: {brought}" if brought else text
+
+
 def sentence(replica: Replica, entry: Entry) -> str:
     """Return it as a sentence that names its player."""
-    return finished(f"{_who(replica, entry, ': ')}{said(replica, entry)}")
+    return finished(f"{_who(replica, entry, ': ')}{told(replica, entry)}")
 
 
-def lines(replica: Replica, entry: Entry, *, effects: bool = False) -> Iterator[str]:
-    """Yield it in sentences: with what a move brought about if wanted, after the end how everybody stands."""
+def lines(replica: Replica, entry: Entry) -> Iterator[str]:
+    """Yield it in sentences: with what came of it, and after the end how everybody stands."""
     match entry:
         case EndEntry():
             yield from end_lines(replica)
-        case MoveEntry() if effects:
-            brought = effect_of(replica, entry)
-            yield f"{_who(replica, entry, ': ')}{said(replica, entry)}" + (f": {brought}" if brought else "")
         case DepartureEntry():
-            yield f"{_who(replica, entry, ' ')}{said(replica, entry)}."
+            yield f"{_who(replica, entry, ' ')}{told(replica, entry)}."
         case MoveEntry() | RollEntry(seat=int()):
-            yield f"{_who(replica, entry, ': ')}{said(replica, entry)}"
+            yield f"{_who(replica, entry, ': ')}{told(replica, entry)}"
         case _:
-            yield capital(said(replica, entry))
+            yield capital(told(replica, entry))
 
 
 def end_lines(replica: Replica) -> Iterator[str]:
@@ -146,11 +152,6 @@ def progress(replica: Replica) -> str:
     if position.kind is SHARE:
         return _("dealing: waiting for {names}").format(names=", ".join(names))
     return ""
-
-
-def effect_of(replica: Replica, move: MoveEntry) -> str:
-    """Return in one line what a move brought about, with names for seats; may be empty."""
-    return named(replica.rules.effect(move.state, move.seat, move.move), replica.genesis.names)
 
 
 def shuffling(replica: Replica) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import Spot, View
+from p2pgames.telling import effect
 from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.table.draft import Draft
 from p2pgames_cli.table.front_end import FrontEnd, Question
@@ -62,8 +63,8 @@ class MoveInput:
             item = self.meaning
             return ("▶", f"{item.name}: {item.about}") if item else ("✗", model.named(refusal.message))
         rules, state, seat = model.mine.replica.rules, model.state, seat_of(model.mine) or 0
-        effect = rules.effect(state, seat, move)
-        return "▶", rules.text(state, seat, move) + (f": {model.named(effect)}" if effect else "")
+        brought = effect(rules, state, seat, move)
+        return "▶", rules.text(state, seat, move) + (f": {model.named(brought)}" if brought else "")
 
     def view(self, columns: int, rows: int) -> View:
         """Return how the board is looked at in so much room."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import View
+from p2pgames.telling import effect
 from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
@@ -136,8 +137,8 @@ class PageModel:
             word = does(self.meaning(typed))
             return word if word[0] else ("no", self.table.named(refusal.message))
         rules, state, seat = place.replica.rules, self.table.state, seat_of(place) or 0
-        effect = self.table.named(rules.effect(state, seat, move))
-        return "yes", rules.text(state, seat, move) + (f": {effect}" if effect else "")
+        brought = self.table.named(effect(rules, state, seat, move))
+        return "yes", rules.text(state, seat, move) + (f": {brought}" if brought else "")
 
     # -- the line --
 

@@ -167,7 +167,7 @@ class TableView:
         model = self.model
         replica, closed = model.table.replica, len(model.table.replica.log)
         for entry in model.table.handle.history.entries(self._rounds, closed):
-            text = history_text.finished(next(history_text.lines(replica, entry, effects=True)))
+            text = history_text.finished(next(history_text.lines(replica, entry)))
             self._told.append({"step": entry.round + 1, "seat": entry.seat, "text": text})
         self._rounds = closed
         shown = (

@@ -189,8 +189,8 @@ ONE_MORE_BUS = message("bus.one-more-bus", "one more bus")
 TO_STOP_TIME = message("bus.to-stop-time", "to stop time or let it run")
 TO_BEGIN = message("bus.to-begin", "to begin the next round")
 NO_MORE_MARKERS = message("bus.no-more-markers", "no more markers in this round")
-BESIDE = message("bus.beside", "beside {players}; {more}", players=Every, more=Message)
-CIRCLE = message("bus.circle", "closes a circle at {at}; {more}", at=PlaceName, more=Message)
+BESIDE = message("bus.beside", "beside {players}", players=Every)
+CIRCLE = message("bus.circle", "closes a circle at {at}", at=PlaceName)
 STICKS_LEFT = counted("bus.sticks-left", "{count} stick left", "{count} sticks left")
 KIND_LEFT: Final = (
     counted("bus.house-left", "{count} house left", "{count} houses left"),
@@ -200,11 +200,13 @@ KIND_LEFT: Final = (
 """By type of building."""
 MORE_WAIT = message("bus.more-wait", "{station}; {left} more wait outside", station=Message, left=Count)
 COMES = message("bus.comes", "{kind} comes", kind=Message)
-STAYS = message("bus.stays", "{kind} stays, for a stone; {left} left", kind=Message, left=Count)
-LAST_STONE = message("bus.last-stone", "takes the last stone: the game ends at once")
-ONE_POINT = message("bus.one-point", "1 point, now {points}; {rides}", points=Count, rides=Message)
+STAYS = message("bus.stays", "{kind} stays; the stone costs 1 point, {left} left", kind=Message, left=Count)
+LAST_STONE = message("bus.last-stone", "the last stone is taken, it costs 1 point")
+SERVED = message("bus.served", "passenger served, 1 point")
 MORE_RIDES = counted("bus.more-rides", "{count} ride more to make", "{count} rides more to make")
 LAST_RIDE = message("bus.last-ride", "the last ride of these buses")
+HAS_NOW = message("bus.has-now", "{player} now has {buses}", player=SeatName, buses=Message)
+ROUND_BEGINS = message("bus.round-begins", "round {round}, {player} starts", round=Count, player=SeatName)
 
 # -- how it ends --
 

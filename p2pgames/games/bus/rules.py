@@ -24,11 +24,13 @@ from p2pgames.contract import (
 )
 from p2pgames.games.bus import messages, notation, ranking, refusals, rounds
 from p2pgames.games.bus import moves as bus_moves
+from p2pgames.games.bus import telling as bus_told
 from p2pgames.games.bus import words as bus_words
 from p2pgames.games.bus.board import CITIES, DATA, MARKERS
 from p2pgames.games.bus.state import State, Task, wire
 from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
 from p2pgames.text import Message, SeatName
+from p2pgames.told import Told
 
 
 class Bus(Rules[State]):
@@ -110,9 +112,9 @@ class Bus(Rules[State]):
             raise Illegal(reason)
         return move
 
-    def effect(self, state: State, seat: Seat, move: Move) -> Message:  # noqa: ARG002
-        """Return what the move yields, opens or ends."""
-        return bus_words.effect(state, move)
+    def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:
+        """Return what a move yielded or cost, and what went on by itself after it."""
+        return bus_told.told(before, event, after)
 
     def wire(self, state: State) -> Wire:
         """Return the state as plain values."""

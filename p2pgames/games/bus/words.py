@@ -1,93 +1,17 @@
-"""The position in sentences, for plain mode and screen readers; and what a move brings about."""
+"""The position in sentences, for plain mode and screen readers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from p2pgames.contract import Move, Seat
+from p2pgames.contract import Seat
 from p2pgames.games.bus import areas, lines, messages, riders, sites
-from p2pgames.games.bus.areas import BY_LABEL, NOBODY, ORDER, SIZES, Area
-from p2pgames.games.bus.board import BUSES, STICKS, TYPES, Crossing
+from p2pgames.games.bus.areas import NOBODY, ORDER, SIZES, Area
+from p2pgames.games.bus.board import TYPES, Crossing
 from p2pgames.games.bus.ranking import scores
 from p2pgames.games.bus.rounds import COMPULSORY, tick
 from p2pgames.games.bus.state import State, Task
 from p2pgames.text import Count, Every, Joint, Message, PlaceName, SeatName, Verbatim
-
-_PIECES: Final = {
-    Area.LINE: messages.STREETS,
-    Area.RIDERS: messages.PASSENGERS,
-    Area.BUILD: messages.BUILDINGS,
-}
-
-
-# -- what a move brings about -----------------------------------------------------------------------
-
-
-def effect(state: State, move: Move) -> Message:
-    """Return in one line what a legal move yields, opens or ends."""
-    match move:
-        case "take", str(label):
-            return _taken(state, BY_LABEL[label])
-        case "stick", int(head), int(far):
-            return _laid(state, head, far)
-        case "build", int(), str(word):
-            kind = TYPES.index(word)
-            return messages.KIND_LEFT[kind](count=Count(sites.left(state, kind) - 1))
-        case "rider", int(station):
-            return messages.MORE_WAIT(station=_station(state, station), left=Count(state.waiting - 1))
-        case "clock", str(word):
-            return _decided(state, stop=word == "stop")
-        case "carry", int(), int():
-            points = Count(scores(state)[state.turn] + 1)
-            return messages.ONE_POINT(points=points, rides=_left_to_do(state))
-    return messages.NO_MORE_MARKERS()
-
-
-def _taken(state: State, area: Area) -> Message:
-    at = areas.free(state.spaces, area)
-    space = Verbatim(areas.LETTERS[at])
-    if area in _PIECES:
-        pieces, fleet = _PIECES[area](count=Count(state.yields(area, at))), Count(state.fleet)
-        if area is Area.LINE and state.seats == max(STICKS):
-            players = Count(state.seats)
-            return messages.SPACE_GIVES_MORE(space=space, pieces=pieces, fleet=fleet, players=players)
-        return messages.SPACE_GIVES(space=space, pieces=pieces, fleet=fleet)
-    if area is Area.VROOMM:
-        return messages.SPACE_RIDES(space=space, rides=messages.RIDES(count=Count(state.buses[state.turn])))
-    if area is Area.BUS:
-        return messages.FIVE_BUSES() if state.buses[state.turn] == BUSES else messages.ONE_MORE_BUS()
-    return messages.TO_STOP_TIME() if area is Area.CLOCK else messages.TO_BEGIN()
-
-
-def _laid(state: State, head: Crossing, far: Crossing) -> Message:
-    mask = lines.owners(state.city, state.lines)[state.city.street[head, far]]
-    beside = [seat for seat in range(state.seats) if mask >> seat & 1]
-    line = state.lines[state.turn]
-    said = messages.STICKS_LEFT(count=Count(state.sticks(state.turn) - 1))
-    if state.task is Task.LINE and far in lines.heads(line) and far != head:
-        said = messages.CIRCLE(at=messages.place(far), more=said)
-    return messages.BESIDE(players=messages.seats(beside), more=said) if beside else said
-
-
-def _decided(state: State, *, stop: bool) -> Message:
-    if not stop:
-        return messages.COMES(kind=messages.KINDS[tick(state).clock])
-    if state.stones_left == 1:
-        return messages.LAST_STONE()
-    return messages.STAYS(kind=messages.KINDS[state.clock], left=Count(state.stones_left - 1))
-
-
-def _left_to_do(state: State) -> Message:
-    more = riders.possible(state, state.lines[state.turn], state.todo) - 1
-    return messages.MORE_RIDES(count=Count(more)) if more else messages.LAST_RIDE()
-
-
-def _station(state: State, at: Crossing) -> Message:
-    return messages.STATIONS[state.city.stations[at]]
-
-
-# -- the position -----------------------------------------------------------------------------------
 
 
 def position(state: State, seat: Seat | None) -> tuple[Message, ...]:
@@ -237,3 +161,7 @@ def _sites(state: State) -> Iterator[Message]:
         yield messages.FREE_SITES(site=Verbatim(letter), crossings=there)
     if not free:
         yield messages.NO_SITE()
+
+
+def _station(state: State, at: Crossing) -> Message:
+    return messages.STATIONS[state.city.stations[at]]

@@ -173,12 +173,23 @@ GOES = message(
 GOES_ANEW = message(
     "line1.goes-anew", "{spaces} spaces, halts {halts}, from the beginning", spaces=Count, halts=PlaceName
 )
-FROM_SEAT = message("line1.from-seat", "from seat {seat}", seat=Count)
+FROM_PLAYER = message("line1.from-player", "from {player}", player=SeatName)
 NOTHING_TO_LAY = message("line1.nothing-to-lay", "nothing can be laid")
 ONE_OF = message("line1.one-of", "one of {number} in the stack", number=Count)
 TO_GO = counted("line1.to-go", "{count} spaces to go", "{count} spaces to go")
 IN_EXCHANGE = message("line1.in-exchange", "in exchange for {tile}", tile=Message)
-BOTH = message("line1.both", "{one}, {other}", one=Message, other=Message)
+LINKS = message("line1.links", "links {one} and {other}", one=PlaceName, other=PlaceName)
+COMES_TO = message("line1.comes-to", "the tram comes to {space}, {count} to go", space=PlaceName, count=Count)
+AT_STOP = message(
+    "line1.at-stop",
+    "the tram stops at {letter} on {space}, {count} to go",
+    letter=PlaceName,
+    space=PlaceName,
+    count=Count,
+)
+COMES_HOME = message(
+    "line1.comes-home", "the tram reaches {terminal}, its other terminal", terminal=PlaceName
+)
 WAY = counted(
     "line1.way",
     "your way lacked {before}, now {count} link",

@@ -20,6 +20,7 @@ from p2pgames.messages import joined
 from p2pgames.search.chances import shares
 from p2pgames.search.mind import Judged, Mind, Ranked, Width
 from p2pgames.search.trust import Trust
+from p2pgames.telling import effect
 from p2pgames.text import Count, Message
 
 _PACE: Final = 2.6
@@ -85,7 +86,7 @@ class Line1Mind(Mind[State]):
 
     def tell(self, rules: Rules[State], state: State, seat: Seat, known: Known, move: Move) -> Message | None:
         """Return what a move does to the seat's own way, beside what everybody sees."""
-        seen = rules.effect(state, seat, move)
+        seen = effect(rules, state, seat, move)
         after = rules.apply(state, Moved(seat, move))
         before, then = (_lack(each, seat, known) for each in (state, after))
         if before is None or then is None or state.trip is not None:

@@ -30,7 +30,7 @@ from p2pgames.contract import (
     Wire,
     settle,
 )
-from p2pgames.games.line1 import listing, messages, notation, refusals, turn
+from p2pgames.games.line1 import listing, messages, notation, refusals, telling, turn
 from p2pgames.games.line1 import words as line1_words
 from p2pgames.games.line1.board import DATA, DIE
 from p2pgames.games.line1.departure import leave
@@ -40,6 +40,7 @@ from p2pgames.games.line1.tiles import START
 from p2pgames.games.line1.track import bare
 from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
 from p2pgames.text import Count, Message
+from p2pgames.told import Told
 
 
 class Line1(Rules[State]):
@@ -166,9 +167,9 @@ class Line1(Rules[State]):
         """Return the die's face, or the tiles that were drawn."""
         return line1_words.rolled(state, values)
 
-    def effect(self, state: State, seat: Seat, move: Move) -> Message | None:
-        """Return what is exchanged, which sign is set, how long a route is."""
-        return line1_words.effect(state, seat, move)
+    def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:
+        """Return what was exchanged, signed and linked, how long a route is, and where a tram came to."""
+        return telling.told(before, event, after)
 
     def wire(self, state: State) -> Wire:
         """Return the state as plain values."""

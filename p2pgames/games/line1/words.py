@@ -1,13 +1,13 @@
-"""The position in sentences, for plain mode and screen readers; and what a move brings about."""
+"""The position in sentences, for plain mode and screen readers; and what a roll gave."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
-from p2pgames.contract import Known, Move, Seat
+from p2pgames.contract import Known, Seat
 from p2pgames.games.line1 import messages, travel
 from p2pgames.games.line1.board import (
     BUILDING_NAMES,
@@ -18,48 +18,20 @@ from p2pgames.games.line1.board import (
     NAMES,
     ROWS,
     SPACE_NAMES,
-    STOP_OF,
     STOPS,
     STREETS,
     TERMINAL_NAMES,
     own_terminals,
 )
 from p2pgames.games.line1.missing import missing
-from p2pgames.games.line1.moves import Anew, Go, Lay, Pair, Plain, Take, read
 from p2pgames.games.line1.names import NO_TILE, hand, listed, piece_name, stock
 from p2pgames.games.line1.notation import route_words
-from p2pgames.games.line1.search import Route, is_terminal
 from p2pgames.games.line1.state import NO_SIGN, State, Task, Trip
-from p2pgames.games.line1.tiles import Piece
 from p2pgames.games.line1.turn import draw
 from p2pgames.text import Count, Every, FaceName, Message, Param, PlaceName, SeatName
 
 KEPT: Final = 4 * ROWS
 """Rows of tiles whose sentence is kept: a move changes two at most."""
-
-
-def effect(state: State, seat: Seat, move: Move) -> Message | None:
-    """Return what is exchanged, which sign is set, or how long a route is; None where a lay brings nothing else."""
-    cells = state.track.cells
-    match read(move):
-        case Lay() as lay:
-            return _laid(state, lay)
-        case Pair(one, other):
-            return messages.BOTH(one=_exchange(cells[one.cell]), other=_exchange(cells[other.cell]))
-        case Go(line, card, route):
-            stops, length = stops_of(state, line, card), Count(len(route) - 1)
-            return messages.GOES(line=Count(line), stops=stops, spaces=length, halts=_halts(state, route))
-        case Anew(route):
-            return messages.GOES_ANEW(spaces=Count(len(route) - 1), halts=_halts(state, route))
-        case Take(owner, _):
-            return messages.FROM_SEAT(seat=Count(owner + 1))
-        case Plain("pass"):
-            return messages.NOTHING_TO_LAY()
-        case Plain("draw"):
-            return messages.ONE_OF(number=Count(sum(state.stack)))
-        case _:
-            trip = state.trips[seat]
-            return messages.TO_GO(count=Count(trip.left)) if trip else None
 
 
 def rolled(state: State, values: tuple[int, ...]) -> Message:
@@ -69,27 +41,6 @@ def rolled(state: State, values: tuple[int, ...]) -> Message:
         return messages.ROLLS(face=FaceName(str(face)))
     drawn = Counter(draw(state, values).hands[state.turn]) - Counter(state.hands[state.turn])
     return messages.DRAWS(tiles=hand(sorted(drawn.elements())))
-
-
-def _laid(state: State, lay: Lay) -> Message | None:
-    if old := state.track.cells[lay.cell]:
-        return _exchange(old)
-    letter = STOP_OF.get(lay.cell)
-    if letter and state.sign(letter) == NO_SIGN:
-        return messages.GETS_SIGN(letter=PlaceName(letter))
-    return None
-
-
-@cache
-def _exchange(old: Piece) -> Message:
-    return messages.IN_EXCHANGE(tile=piece_name(old))
-
-
-def _halts(state: State, route: Route) -> PlaceName:
-    """Return where an H may stop a tram: the letters of stops, and terminals."""
-    signs = {cell: letter for letter, cell in zip(LETTERS, state.signs, strict=True)}
-    halts = (space for space in route[1:] if space in signs or is_terminal(space))
-    return PlaceName(" ".join(signs.get(space) or SPACE_NAMES[space] for space in halts))
 
 
 def stops_of(state: State, line: int, card: int) -> PlaceName:

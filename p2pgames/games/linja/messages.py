@@ -41,13 +41,10 @@ IF_ENDED = message(
 # -- what a turn brings --
 
 POINTS = message("linja.points", "{before} to {now} points", before=Count, now=Count)
-ENDS = message(
-    "linja.ends",
-    "{before} to {now} points, ends the game: {why}",
-    before=Count,
-    now=Count,
-    why=Message,
+POINTS_OF = message(
+    "linja.points-of", "{colour} {before} to {now} points", colour=Message, before=Count, now=Count
 )
+STILL = counted("linja.still", "still {count} point", "still {count} points")
 
 # -- how it ends --
 

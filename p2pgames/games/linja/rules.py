@@ -29,7 +29,8 @@ from p2pgames.games.linja.board import DATA, points
 from p2pgames.games.linja.state import LEFT, NOBODY, End, State
 from p2pgames.games.linja.turn import PASS, legal, play
 from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
-from p2pgames.text import Count, Message
+from p2pgames.text import Message
+from p2pgames.told import Told
 
 PLAYERS = 2
 REPETITIONS = 3
@@ -92,14 +93,9 @@ class Linja(Rules[State]):
             raise Illegal(NOT_YOUR_TURN())
         return notation.parse(state.pawns, seat, text, any_pawn=state.any_pawn)
 
-    def effect(self, state: State, seat: Seat, move: Move) -> Message:
-        """Return what the turn does to the points, and whether it ends the game."""
-        after = _moved(state, move)
-        before, now = (Count(points(one.pawns)[seat]) for one in (state, after))
-        why = messages.WHY.get(after.why)
-        return (
-            messages.ENDS(before=before, now=now, why=why) if why else messages.POINTS(before=before, now=now)
-        )
+    def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:
+        """Return what a turn did to the points of whoever made it, and to the other's where it changed them."""
+        return linja_words.told(before.pawns, event.seat, after.pawns) if isinstance(event, Moved) else ()
 
     def wire(self, state: State) -> Wire:
         """Return the state as plain values."""

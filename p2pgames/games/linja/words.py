@@ -1,4 +1,4 @@
-"""The position in sentences, for plain mode and screen readers."""
+"""The position in sentences, for plain mode and screen readers; and what a turn brings."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from p2pgames.contract import Seat
 from p2pgames.games.linja import messages
 from p2pgames.games.linja.board import FULL, GOAL, ROWS, Pawns, points
 from p2pgames.text import Count, Message
+from p2pgames.told import Told
 
 
 def position(pawns: Pawns, turn: Seat, seat: Seat | None, why: Message | None) -> tuple[Message, ...]:
@@ -18,6 +19,25 @@ def position(pawns: Pawns, turn: Seat, seat: Seat | None, why: Message | None) -
         *(_row(pawns, row) for row in rows),
         messages.IF_ENDED(red=Count(red), black=Count(black)),
     )
+
+
+def told(before: Pawns, seat: Seat, after: Pawns) -> tuple[Told, ...]:
+    """Return the points of whoever moved, and those of the other if a bonus moved a pawn of theirs."""
+    was, now = points(before), points(after)
+    changed = [(each, now[each] - was[each]) for each in (seat, 1 - seat)]
+    return tuple(
+        Told(_points(each, each == seat, was[each], now[each]), each, more)
+        for each, more in changed
+        if more or each == seat
+    )
+
+
+def _points(seat: Seat, own: bool, was: int, now: int) -> Message:
+    if was == now:
+        return messages.STILL(count=Count(now))
+    if own:
+        return messages.POINTS(before=Count(was), now=Count(now))
+    return messages.POINTS_OF(colour=messages.COLOURS[seat], before=Count(was), now=Count(now))
 
 
 def _turn(turn: Seat, seat: Seat | None) -> Message:

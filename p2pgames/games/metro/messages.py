@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.text import Count, FaceName, Message, PlaceName, Verbatim, counted, message
+from p2pgames.text import Count, FaceName, Message, PlaceName, SeatName, Verbatim, counted, message
 
 YELLOW, BLUE = message("metro.yellow", "Yellow"), message("metro.blue", "Blue")
 ORANGE, GREEN = message("metro.orange", "Orange"), message("metro.green", "Green")
@@ -103,16 +103,35 @@ TURNED_ON = message("metro.turned-on", "turned r{turns} on {cells}", turns=Count
 
 # -- what a move brings --
 
-MUST_LAY = message("metro.must-lay", "{colour} must lay the tile drawn", colour=Message)
+MUST_LAY = message("metro.must-lay", "the tile drawn must be laid")
 FORCED = message("metro.forced", "{face}, by the exception", face=FaceName)
-ENDS_IN_STATION = message(
-    "metro.ends-in-station",
-    "line {station} ends in station {end} after {length}: {colour} +{points}",
+ARRIVES = counted(
+    "metro.arrives",
+    "train {station} arrives, {count} point",
+    "train {station} arrives, {count} points",
     station=PlaceName,
-    end=PlaceName,
+)
+THEIRS_ARRIVES = counted(
+    "metro.theirs-arrives",
+    "{player}'s train {station} arrives, {count} point",
+    "{player}'s train {station} arrives, {count} points",
+    player=SeatName,
+    station=PlaceName,
+)
+IN_THE_CENTRE = counted(
+    "metro.in-the-centre",
+    "train {station} reaches the centre, {length} doubled: {count} points",
+    "train {station} reaches the centre, {length} doubled: {count} points",
+    station=PlaceName,
     length=Count,
-    colour=Message,
-    points=Count,
+)
+THEIRS_IN_CENTRE = counted(
+    "metro.theirs-in-centre",
+    "{player}'s train {station} reaches the centre, {length} doubled: {count} points",
+    "{player}'s train {station} reaches the centre, {length} doubled: {count} points",
+    player=SeatName,
+    station=PlaceName,
+    length=Count,
 )
 GROWS = message(
     "metro.grows",
@@ -120,14 +139,6 @@ GROWS = message(
     station=PlaceName,
     colour=Message,
     length=Count,
-)
-ENDS_IN_CENTRE = message(
-    "metro.ends-in-centre",
-    "line {station} ends in the centre after {length}, doubled: {colour} +{points}",
-    station=PlaceName,
-    length=Count,
-    colour=Message,
-    points=Count,
 )
 
 # -- how it ends --

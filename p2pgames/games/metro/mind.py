@@ -84,7 +84,7 @@ class MetroMind(Mind[State]):
 
     def tell(self, rules: Rules[State], state: State, seat: Seat, known: Known, move: Move) -> Message:  # noqa: ARG002
         """Return what happens to lines."""
-        return words.told(state, seat, move)
+        return words.hinted(state, seat, move)
 
 
 def _lays(state: State, seat: Seat, known: Known) -> Iterator[Lay]:

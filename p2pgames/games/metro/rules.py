@@ -38,6 +38,7 @@ from p2pgames.games.metro.state import State, wire
 from p2pgames.games.metro.tiles import ALL
 from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
 from p2pgames.text import Message
+from p2pgames.told import Told
 
 
 class Metro(Rules[State]):
@@ -147,9 +148,9 @@ class Metro(Rules[State]):
             raise Illegal(reason)
         return move
 
-    def effect(self, state: State, seat: Seat, move: Move) -> Message:
-        """Return the tile that is laid and the lines it finishes."""
-        return metro_words.effect(state, seat, move)
+    def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:  # noqa: ARG002
+        """Return the tile that was laid and the trains that arrived."""
+        return metro_words.told(before, event.seat, event.move) if isinstance(event, Moved) else ()
 
     def wire(self, state: State) -> Wire:
         """Return the state as plain values."""

@@ -13,41 +13,52 @@ from p2pgames.games.metro.placement import fits_nowhere, open_cells, places
 from p2pgames.games.metro.state import State
 from p2pgames.games.metro.tiles import ALL, SHORT
 from p2pgames.messages import joined
-from p2pgames.text import Count, FaceName, Message, PlaceName, Verbatim
+from p2pgames.text import Count, FaceName, Message, PlaceName, SeatName, Verbatim
+from p2pgames.told import Told
 
 
-def effect(state: State, seat: Seat, move: Move) -> Message:
-    """Return the face that is laid, whether by the exception, and each owned line it finishes."""
+def told(state: State, seat: Seat, move: Move) -> tuple[Told, ...]:
+    """Return the face that is laid, whether by the exception, and each train that arrives."""
     lay = read(move)
     if lay is None:
-        return messages.MUST_LAY(colour=messages.COLOURS[seat])
+        return (Told(messages.MUST_LAY(), seat),)
     piece = f"{lay.face}{lay.turns}"
-    said = messages.FORCED if lay.cell in SHORT[piece] else messages.FACE
-    done = changes(state, lay.cell, piece)
-    return joined([said(face=FaceName(lay.face)), *(_score(change) for change in done if change.points)])
+    laid = (messages.FORCED if lay.cell in SHORT[piece] else messages.FACE)(face=FaceName(lay.face))
+    done = (change for change in changes(state, lay.cell, piece) if change.points)
+    return (Told(laid, seat, where=NAMES[lay.cell]), *(_arrives(change, seat) for change in done))
 
 
-def _score(change: Change) -> Message:
-    station, length = messages.station(change.station), Count(change.after)
-    colour, points = messages.COLOURS[change.owner], Count(change.points)
-    if in_centre(change.end):
-        return messages.ENDS_IN_CENTRE(station=station, length=length, colour=colour, points=points)
-    end = messages.station(-change.end)
-    return messages.ENDS_IN_STATION(station=station, end=end, length=length, colour=colour, points=points)
+def _arrives(change: Change, seat: Seat) -> Told:
+    station, points, length = messages.station(change.station), Count(change.points), Count(change.after)
+    own, centre = change.owner == seat, in_centre(change.end)
+    if own:
+        what = (
+            messages.IN_THE_CENTRE(station=station, length=length, count=points)
+            if centre
+            else messages.ARRIVES(station=station, count=points)
+        )
+    else:
+        owner = SeatName(change.owner)
+        what = (
+            messages.THEIRS_IN_CENTRE(player=owner, station=station, length=length, count=points)
+            if centre
+            else messages.THEIRS_ARRIVES(player=owner, station=station, count=points)
+        )
+    return Told(what, change.owner, change.points, str(change.station))
 
 
-def told(state: State, seat: Seat, move: Move) -> Message:
-    """Return what a move does to the lines that have owners, those of its seat first; else what `effect` says."""
+def hinted(state: State, seat: Seat, move: Move) -> Message:
+    """Return what a move does to the lines that have owners, those of its seat first; else all that `told` says."""
     lay = read(move)
     found = [] if lay is None else changes(state, lay.cell, f"{lay.face}{lay.turns}")
     owned = [change for change in found if change.owner != NOBODY]
-    said = [_done(change) for change in sorted(owned, key=lambda change: change.owner != seat)]
-    return joined(said) if said else effect(state, seat, move)
+    said = [_done(change, seat) for change in sorted(owned, key=lambda change: change.owner != seat)]
+    return joined(said or [each.what for each in told(state, seat, move)])
 
 
-def _done(change: Change) -> Message:
+def _done(change: Change, seat: Seat) -> Message:
     if change.points:
-        return _score(change)
+        return _arrives(change, seat).what
     station, colour = messages.station(change.station), messages.COLOURS[change.owner]
     return messages.GROWS(station=station, colour=colour, length=Count(change.after))
 

@@ -134,14 +134,17 @@ TO_LAY = message(
 
 # -- what a move brings --
 
-JOINS = message(
-    "socks.joins", "{player} joins {colour}: +{points}", player=SeatName, colour=FaceName, points=Count
+WINS = counted(
+    "socks.wins", "wins pair {colour}, {count} point", "wins pair {colour}, {count} points", colour=FaceName
 )
 CHANGES = message("socks.changes", "{colour}: {told}", colour=FaceName, told=Every)
 LACKS = message(
     "socks.now-needs", "{player} needs {now}, not {before}", player=SeatName, now=Count, before=Count
 )
 LOSES = message("socks.can-no-longer", "{player} can no longer join them", player=SeatName)
+PAIR_WORTH = counted(
+    "socks.pair-worth", "the pair is worth {count} point", "the pair is worth {count} points"
+)
 ENCLOSES = counted("socks.encloses", "{count} hexagon enclosed", "{count} hexagons enclosed")
 
 # -- how it ends --

@@ -25,6 +25,7 @@ from p2pgames.contract import (
     settle,
 )
 from p2pgames.games.socks import laying, messages, notation, refusals, sticks
+from p2pgames.games.socks import telling as socks_told
 from p2pgames.games.socks import words as socks_words
 from p2pgames.games.socks.board import COLOURS, DATA, SIXTHS
 from p2pgames.games.socks.generator import SIZES
@@ -33,6 +34,7 @@ from p2pgames.games.socks.seeded import WORD, WORDS
 from p2pgames.games.socks.state import LEFT, NOBODY, State, Task, wire
 from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
 from p2pgames.text import Message
+from p2pgames.told import Told
 
 PLAYERS = 2
 _DUE: Final = {Task.TILE: refusals.TILE_DUE(), Task.SOCK: refusals.SOCK_DUE()}
@@ -124,9 +126,9 @@ class Socks(Rules[State]):
         """Return what the coin decided; nobody wants to read the numbers that a city is made from."""
         return messages.COIN() if state.task is Task.SEED else super().rolled(state, values)
 
-    def effect(self, state: State, seat: Seat, move: Move) -> Message | None:
-        """Return what the move wins, brings nearer, cuts off or ends."""
-        return socks_words.effect(state, seat, move, self.apply(state, Moved(seat, move)))
+    def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:
+        """Return what a move won, brought nearer or cut off."""
+        return socks_told.told(before, event.seat, event.move, after) if isinstance(event, Moved) else ()
 
     def wire(self, state: State) -> Wire:
         """Return the state as plain values."""

@@ -1,78 +1,23 @@
-"""The position in sentences, for plain mode and screen readers; and what a move brings about."""
+"""The position in sentences, for plain mode and screen readers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from p2pgames.contract import Move, Seat
+from p2pgames.contract import Seat
 from p2pgames.games.socks import messages, nets, tiling
-from p2pgames.games.socks.board import FEWEST, MOST, STICKS, Cell, Colour, between
+from p2pgames.games.socks.board import FEWEST, MOST, STICKS, Cell, Colour
 from p2pgames.games.socks.city import PRINTED
 from p2pgames.games.socks.hex_names import row_name
 from p2pgames.games.socks.notation import names
 from p2pgames.games.socks.state import NOBODY, State, Task
 from p2pgames.games.socks.sticks import scores
-from p2pgames.messages import joined
 from p2pgames.text import Count, Every, Joint, Message, PlaceName, SeatName
 
 
 def need(state: State, seat: Seat, colour: Colour) -> int | None:
     """Return the fewest sticks with which a seat could still join a colour; None if it cannot."""
     return nets.missing(state.town, state.free, state.nets[seat], colour, state.left[seat])
-
-
-# -- what a move does --
-
-
-def effect(before: State, seat: Seat, move: Move, after: State) -> Message | None:
-    """Return what a legal move wins, brings nearer, cuts off or ends; None if nothing of that."""
-    if before.task is Task.TILE:
-        return _tile_effect(before, after)
-    if before.task is Task.SOCK:
-        return _sock_effect(before, move)
-    brought = [*_won(before, seat, after), *_changes(before, seat, after)]
-    if after.why:
-        brought.append(messages.WHY[after.why])
-    return joined(brought) if brought else None
-
-
-def _won(before: State, seat: Seat, after: State) -> Iterator[Message]:
-    for colour in after.prizes(seat):
-        if before.won[colour] == NOBODY:
-            points = Count(after.town.worth[colour])
-            yield messages.JOINS(player=SeatName(seat), colour=messages.letter(colour), points=points)
-
-
-def _changes(before: State, seat: Seat, after: State) -> Iterator[Message]:
-    """Yield for each colour that nobody has won how many more sticks than before each seat needs for it."""
-    for colour in after.open_colours:
-        told = tuple(_change(before, after, each, colour) for each in (seat, 1 - seat))
-        changed = tuple(filter(None, told))
-        if changed:
-            yield messages.CHANGES(colour=messages.letter(colour), told=Every(changed, Joint.COMMA))
-
-
-def _change(before: State, after: State, seat: Seat, colour: Colour) -> Message | None:
-    """Return what has become of a way that there was: no move opens one where there was none."""
-    was, now = need(before, seat, colour), need(after, seat, colour)
-    if was is None or was == now:
-        return None
-    player = SeatName(seat)
-    if now is None:
-        return messages.LOSES(player=player)
-    return messages.LACKS(player=player, before=Count(was), now=Count(now))
-
-
-def _tile_effect(before: State, after: State) -> Message | None:
-    was, now = len(tiling.enclosed(before.tiles)) if before.tiles else 0, len(tiling.enclosed(after.tiles))
-    return messages.ENCLOSES(count=Count(now)) if now != was else None
-
-
-def _sock_effect(before: State, move: Move) -> Message | None:
-    match before.lone, move:
-        case (_, cell), ("sock", _, int(q), int(r)):
-            return messages.POINTS(count=Count(between(cell, (q, r))))
-    return None
 
 
 # -- the position --

@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
-from p2pgames.contract import Face, Move, Roll, Seat, Shuffle, Slot
+from p2pgames import contract, messages
+from p2pgames.contract import (
+    AnyRules,
+    Choose,
+    Face,
+    Left,
+    Move,
+    Moved,
+    Opened,
+    Roll,
+    Rolled,
+    Seat,
+    Shuffle,
+    Shuffled,
+    Slot,
+)
+from p2pgames.telling import ends
+from p2pgames.told import Told
 from p2pgames_protocol.chance.coin import outcome
 from p2pgames_protocol.log.consents.pause import PAUSE
 from p2pgames_protocol.log.consents.takeback import TAKEBACK, undone
@@ -17,8 +35,35 @@ from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.turn import TURN
 
 
+@dataclass(frozen=True, eq=False)
+class Change:
+    """An event, as the rules have it, and the states before and after it."""
+
+    rules: AnyRules
+    event: contract.Event
+    before: Any
+    after: Any
+
+    @cached_property
+    def told(self) -> tuple[Told, ...]:
+        """What came of the event."""
+        return self.rules.told(self.before, self.event, self.after)
+
+
 @dataclass(frozen=True, slots=True)
-class MoveEntry:
+class _Changing:
+    """An entry of what may have changed the state."""
+
+    change: Change | None = field(default=None, compare=False, repr=False, kw_only=True)
+
+    @property
+    def told(self) -> tuple[Told, ...]:
+        """What came of it."""
+        return () if self.change is None else self.change.told
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEntry(_Changing):
     """A seat moved: in which state, and which faces that laid open."""
 
     kind: ClassVar[str] = "move"
@@ -30,7 +75,7 @@ class MoveEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class RollEntry:
+class RollEntry(_Changing):
     """A roll, by a seat or for nobody, and the state it was asked for in; without values it was void."""
 
     kind: ClassVar[str] = "roll"
@@ -45,7 +90,7 @@ class RollEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class ShuffleEntry:
+class ShuffleEntry(_Changing):
     """All decks were shuffled and sealed."""
 
     kind: ClassVar[str] = "shuffle"
@@ -54,7 +99,7 @@ class ShuffleEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class OpeningEntry:
+class OpeningEntry(_Changing):
     """Cards were laid open for all, other than by a move."""
 
     kind: ClassVar[str] = "open"
@@ -64,7 +109,7 @@ class OpeningEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class AgreementEntry:
+class AgreementEntry(_Changing):
     """All agreed on a takeback or a pause; a draw is an `EndEntry`."""
 
     seat: ClassVar[None] = None
@@ -82,9 +127,19 @@ class AgreementEntry:
         """What was agreed on."""
         return self.says
 
+    @property
+    def told(self) -> tuple[Told, ...]:
+        """The points that are taken back."""
+        return tuple(
+            Told(messages.TAKEN_BACK(what=each.what), each.seat, -each.points, each.where)
+            for move in self.undone
+            for each in move.told
+            if each.points
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class DepartureEntry:
+class DepartureEntry(_Changing):
     """A seat left, or was put out."""
 
     kind: ClassVar[str] = "left"
@@ -107,6 +162,11 @@ class EndEntry:
     seat: ClassVar[None] = None
     round: int
     ending: Ending
+
+    @property
+    def told(self) -> tuple[Told, ...]:
+        """That it ended, and why."""
+        return () if self.ending.result is None else ends(self.ending.result)
 
 
 Entry: TypeAlias = (
@@ -154,21 +214,35 @@ class History:
 
     def _entries(self, number: int) -> Iterator[Entry]:
         before, after = self.replica.positions[number : number + 2]
-        if before.kind is TURN:
-            yield from self._turn(number, before, after)
+        state = before.state
+        for entry in self._turn(number, before, after) if before.kind is TURN else ():
+            yield entry
+            state = state if entry.change is None else entry.change.after
         if after.paused:
             yield AgreementEntry(number, PAUSE.name, until=after.due)
         if after.rolls > before.rolls:
             yield _roll(number, before, after)
         if isinstance(before.ask, Shuffle) and not isinstance(after.ask, Shuffle) and before.kind is not KEYS:
-            yield ShuffleEntry(number)
+            yield ShuffleEntry(number, change=_change(before, after, Shuffled()))
         if after.turned:
-            yield OpeningEntry(number, after.turned)
-        for departure in after.departures[len(before.departures) :]:
-            inside = self.replica.positions[departure.round].seats
-            yield DepartureEntry(number, departure, tuple(s for s in inside if s != departure.seat))
+            opened = Change(after.rules, Opened(after.turned), state, after.state)
+            yield OpeningEntry(number, after.turned, change=opened)
+        yield from self._departures(number, after, after.departures[len(before.departures) :], state)
         if after.ending is not None and before.ending is None:
             yield EndEntry(number, after.ending)
+
+    def _departures(
+        self, number: int, after: Position, departures: Iterable[Departure], state: Any
+    ) -> Iterator[DepartureEntry]:
+        """Yield who left with a round, one after the other, from the state that what they gave had led to."""
+        for departure in departures:
+            inside = self.replica.positions[departure.round].seats
+            others = tuple(seat for seat in inside if seat != departure.seat)
+            change = None
+            if after.begun:
+                event = Left(departure.seat, departure.why)
+                change = Change(after.rules, event, state, state := after.rules.apply(state, event))
+            yield DepartureEntry(number, departure, others, change=change)
 
     def _turn(self, number: int, before: Position, after: Position) -> Iterator[MoveEntry | AgreementEntry]:
         """Yield the move of a turn, or what it took back."""
@@ -181,11 +255,19 @@ class History:
             if event.act == TURN.act and after.state is not before.state and event.seat not in faulty:
                 move: Move = event.body[0]  # type: ignore[assignment]
                 shown = self.replica.rules.shows(before.state, event.seat, move)
-                yield MoveEntry(number, event.seat, move, before.state, tuple(shown))
+                change = _change(before, after, Moved(event.seat, move))
+                yield MoveEntry(number, event.seat, move, before.state, tuple(shown), change=change)
             elif event.act == TAKEBACK.name and took_back:
                 to: int = event.body[0]  # type: ignore[assignment]
                 moves = (self.move(made.round) for made in undone(before, to))
                 yield AgreementEntry(number, TAKEBACK.name, to, tuple(filter(None, moves)))
+
+
+def _change(before: Position, after: Position, event: contract.Event) -> Change:
+    """Return what an event did in a round, in which cards may have been opened and others have left after it."""
+    alone = len(after.departures) == len(before.departures) and not isinstance(before.ask, Choose)
+    state = after.state if alone and not after.turned else after.rules.apply(before.state, event)
+    return Change(after.rules, event, before.state, state)
 
 
 def _roll(number: int, before: Position, after: Position) -> RollEntry:
@@ -193,7 +275,8 @@ def _roll(number: int, before: Position, after: Position) -> RollEntry:
     seat = ask.seat if isinstance(ask, Roll) else None
     picks = isinstance(ask, Roll) and ask.sides == (len(before.genesis.names),) and not before.begun
     begins = values[0] if picks and values is not None else None
-    return RollEntry(number, seat, values, after.rolls, before.state, begins)
+    change = None if values is None else _change(before, after, Rolled(values))
+    return RollEntry(number, seat, values, after.rolls, before.state, begins, change=change)
 
 
 def _rolled(before: Position, after: Position) -> tuple[int, ...] | None:

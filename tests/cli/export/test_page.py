@@ -175,7 +175,7 @@ def test_every_step_is_shown_and_told(metro):
     assert links == [f"#step={step}" for step in steps]
     told = read.text("a")
     for entry in History(replica).entries():
-        assert next(history_text.lines(replica, entry, effects=True)) in told
+        assert next(history_text.lines(replica, entry)) in told
     assert told.endswith("Every secret is revealed.")
     assert history_text.outcome_of(replica) in read.text("p")
     for view in views(read.data):

@@ -9,6 +9,7 @@ import pytest
 from p2pgames import registry
 from p2pgames.contract import Illegal, Rolled, settle
 from p2pgames.dealer import LocalDealer
+from p2pgames.telling import effect
 from p2pgames_cli.i18n.prose import named
 from tests.cli.leftover import LANGUAGES, PLAYED, english_in, speaking
 
@@ -36,7 +37,7 @@ def told(name, seats, options):
         # Bots get further in a game than chance, and chance to odder positions.
         move = bot(rules, state, seat, known, random) if random.random() < 0.8 else random.choice(moves)
         said |= {
-            rules.effect(state, seat, each) for each in (move, *random.sample(moves, min(3, len(moves))))
+            effect(rules, state, seat, each) for each in (move, *random.sample(moves, min(3, len(moves))))
         }
         said |= {refusal(rules, state, seat, known, wrong) for wrong in WRONG}
         dealer.play(move)

@@ -30,7 +30,7 @@ LONG = (
     "Dan",
     "Eva-Maria Schmidt",
 )
-SIGNS = "…-·|[]()◁▷▸»▶✗─_▏"
+SIGNS = "…:-·|[]()◁▷▸»▶✗─_▏"
 """What may stand around a word, or be left out of it: also where a line ends at a hyphen."""
 
 

@@ -69,16 +69,16 @@ def test_a_feed_begins_where_it_is_told_to_and_what_it_has_caught_up_with_is_not
     assert done.news(handle) == []
 
 
-@pytest.mark.parametrize("effects", [True, False])
-def test_what_moves_bring_about_is_said_of_those_of_others_to_who_is_alone(effects):
+def test_what_came_of_moves_is_said_and_stands_in_the_data():
     room = Room(LINJA, 2)
     room.play(8)
     handle, watching = at(room.signers[0])
-    moves = [one for one in Feed(watching, alone=effects).news(handle) if one.data["kind"] == "move"]
-    own = {one.sentences[0].count(": ") for one in moves if one.data["seat"] == 0}
-    others = {one.sentences[0].count(": ") for one in moves if one.data["seat"] == 1}
-    assert own == {1}
-    assert others == ({2} if effects else {1})
+    moves = [one for one in Feed(watching).news(handle) if one.data["kind"] == "move"]
+    assert {one.data["seat"] for one in moves} == {0, 1}
+    for one in moves:
+        (told,) = one.data["told"]
+        assert told["seat"] == one.data["seat"]
+        assert one.sentences[0].endswith(f": {one.data['move']}: {told['text']}")
 
 
 def test_an_end_that_was_taken_back_is_followed_by_another():

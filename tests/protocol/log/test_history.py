@@ -2,7 +2,8 @@
 
 import pytest
 
-from p2pgames.contract import Why
+from p2pgames.contract import Left, Why
+from p2pgames.telling import set_up
 from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.consents.pause import PAUSE
 from p2pgames_protocol.log.consents.takeback import TAKEBACK
@@ -56,6 +57,8 @@ def test_hands_that_are_laid_open_when_somebody_leaves_are_an_entry_of_their_own
     table = room.replicas[0]
     (left,), (opened,) = of(DepartureEntry, History(table)), of(OpeningEntry, History(table))
     assert opened.round == left.round + 1
+    assert left.change.event == Left(left.seat, Why.RESIGNED)
+    assert left.change.before is table.positions[left.round].state
     assert opened.faces
     assert set(opened.faces) <= set(table.positions[opened.round + 1].decks_state.public.items())
     assert not set(opened.faces) & set(table.positions[opened.round].decks_state.public.items())
@@ -76,6 +79,25 @@ def test_a_takeback_names_what_it_undid_and_that_no_longer_counts():
     room.play(1)
     assert history.move(last).state == before[-3].state
     assert next(history.effective(last + 1)) == last
+
+
+def test_the_points_told_add_up_to_the_scores_also_where_moves_are_taken_back():
+    room = played(7)
+    table = room.replicas[0]
+    to = table.position.past[-3].round
+    assert points(table) == table.rules.scores(table.position.state) != (-3, -3)
+    all_say(room, TAKEBACK.name, to)
+    (taken,) = of(AgreementEntry, History(table))
+    assert next(str(each.what) for each in taken.told).startswith("no longer holds: ")
+    assert points(table) == table.rules.scores(table.position.state)
+
+
+def points(table):
+    """What every seat got by all that was told."""
+    told = [*set_up(table.rules, table.positions[0].state)]
+    told += [each for entry in History(table).entries() for each in entry.told]
+    seats = range(len(table.genesis.names))
+    return tuple(sum(each.points for each in told if each.seat == seat) for seat in seats)
 
 
 def test_a_pause_names_who_ends_it():

@@ -10,7 +10,9 @@ from typing import Any, Final
 from p2pgames import registry
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import View
+from p2pgames.telling import effect, forecast
 from p2pgames.text import Count, Verbatim, with_message
+from p2pgames.told import as_data, together
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import absence, history_text, messages
 from p2pgames_cli.table.actions.action import Action, Answer, Front
@@ -64,12 +66,13 @@ def moves(model: TableModel, begin: str) -> Answer:
     legal = rules.moves(state(handle), seat, known(handle))
     texts = [(rules.text(state(handle), seat, move), move) for move in legal]
 
-    def effect(move: Move) -> dict[str, Any]:
-        return with_message("effect", rules.effect(state(handle), seat, move), "")
+    def brings(move: Move) -> dict[str, Any]:
+        told = forecast(rules, state(handle), seat, move)
+        return {**with_message("effect", together(told), ""), "told": as_data(told)}
 
     def data() -> Mapping[str, Any]:
         found = [(text, move) for text, move in texts if text.lower().startswith(begin.lower())]
-        return {"moves": [{"move": text, **effect(move)} for text, move in found]}
+        return {"moves": [{"move": text, **brings(move)} for text, move in found]}
 
     return Answer(_listed(model, texts, begin), data)
 
@@ -82,7 +85,7 @@ def _listed(model: TableModel, texts: list[tuple[str, Move]], begin: str) -> Ite
         yield from beginnings([text for text, _move in chosen])
         return
     for number, (text, move) in enumerate(chosen, 1):
-        brought = model.named(handle.replica.rules.effect(state(handle), seat_of(handle) or 0, move))
+        brought = model.named(effect(handle.replica.rules, state(handle), seat_of(handle) or 0, move))
         yield f"{number} {text}" + (f": {brought}" if brought else "")
     if not chosen:
         yield _("No legal move begins with {text}.").format(text=begin)
@@ -126,14 +129,18 @@ def why(model: TableModel, text: str | None) -> Answer:
         move = model.turn.meant(text)
     except Illegal as refusal:
         said = _("No: {why}").format(why=model.named(refusal.message))
-        said_why = with_message("why", refusal.message) | with_message("effect", None)
+        said_why = with_message("why", refusal.message) | with_message("effect", None) | {"told": []}
         forbidden = {"move": text, "allowed": False, **said_why}
         return Answer([said], lambda: forbidden)
-    effect = rules.effect(state(handle), seat, move)
-    brought = model.named(effect)
+    told = forecast(rules, state(handle), seat, move)
+    brought = model.named(together(told))
     said = _("It is allowed: {effect}").format(effect=brought) if brought else _("It is allowed.")
     notation = rules.text(state(handle), seat, move)
-    brings = with_message("why", None) | with_message("effect", effect, "")
+    brings = {
+        **with_message("why", None),
+        **with_message("effect", together(told), ""),
+        "told": as_data(told),
+    }
     return Answer([said], lambda: {"move": notation, "allowed": True, **brings})
 
 

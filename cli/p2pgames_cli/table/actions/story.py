@@ -45,7 +45,7 @@ def history(model: TableModel, since: int | None) -> Answer:
         for entry in model.handle.history.entries(until=shown):
             name = names[entry.seat] + " " if entry.seat is not None else ""
             told = True
-            yield f"{entry.round:4d}  {name}{history_text.said(replica, entry)}"
+            yield f"{entry.round:4d}  {name}{history_text.told(replica, entry)}"
         if not told:
             yield _("Nothing yet.")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from p2pgames_cli.table import history_data, history_text
 from p2pgames_cli.table.news.news import News, Notice
-from p2pgames_cli.table.seat import SeatHandle, seat_of
+from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_protocol.log.history import AgreementEntry, DepartureEntry, EndEntry, Entry
 from p2pgames_protocol.log.replica.replica import Replica
 
@@ -16,20 +16,16 @@ from p2pgames_protocol.log.replica.replica import Replica
 class Story:
     """Remembers how many rounds were told."""
 
-    effects: bool = False
-    """Whether sentences say what the moves of others brought about."""
     told: int = 0
     _rewinds: int = 0
 
     def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield one piece for each thing that happened in a round."""
-        replica, seat = handle.replica, seat_of(handle)
+        replica = handle.replica
         for entry in handle.history.entries(self._first(replica)):
             if not isinstance(entry, EndEntry):
-                lines = history_text.lines(replica, entry, effects=self.effects and entry.seat != seat)
-                yield News(
-                    "event", tuple(lines), history_data.event(replica, entry), self._notice(replica, entry)
-                )
+                lines, data = history_text.lines(replica, entry), history_data.event(replica, entry)
+                yield News("event", tuple(lines), data, self._notice(replica, entry))
         self.told = len(replica.log)
 
     def catch_up(self, handle: SeatHandle) -> None:

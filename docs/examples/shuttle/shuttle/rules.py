@@ -31,6 +31,7 @@ from p2pgames.contract import (
 )
 from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
 from p2pgames.text import Message
+from p2pgames.told import Told
 from shuttle import messages, notation, turn, words
 from shuttle.state import DECK, NOBODY, TICKETS, State
 
@@ -107,9 +108,12 @@ class Shuttle(Rules[State]):
             raise Illegal(NOT_YOUR_TURN())
         return notation.parse(state, seat, known, text)
 
-    def effect(self, state: State, seat: Seat, move: Move) -> Message:  # noqa: ARG002
-        """Return how far the tram goes."""
-        return messages.comes(turn.stops(state, notation.text(move)))
+    def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:  # noqa: ARG002
+        """Return how far the tram came; the game counts no points."""
+        match event:
+            case Moved(seat, move):
+                return (Told(messages.comes(turn.stops(before, notation.text(move))), seat),)
+        return ()
 
     def wire(self, state: State) -> Wire:
         """Return the state as plain values."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from p2pgames import telling
 from p2pgames.contract import Illegal, Left, Moved, Rolled, Why
 from p2pgames.dealer import LocalDealer
 from p2pgames.games.bus.areas import BY_LABEL, EMPTY, put
@@ -110,7 +111,7 @@ def refused(state, text):
 
 def effect(state, seat, move):
     """What a move brings about, in English."""
-    return str(BUS.effect(state, seat, move))
+    return str(telling.effect(BUS, state, seat, move))
 
 
 def why_not(state, seat, move):

@@ -31,7 +31,9 @@ def test_the_last_stone_ends_the_game_at_once_before_vroomm():
         lines=((0, 1), (), ()), stones=(1, 2, 0), riders=(1,) + (0,) * 35, built=((), (0,)) + ((),) * 34
     )
     state = resolving(state, clock=(2,), vroomm=(0,))
-    assert "the game ends at once" in effect(state, 2, ("clock", "stop"))
+    assert "it costs 1 point; the game ends: The last time stone is taken." in effect(
+        state, 2, ("clock", "stop")
+    )
     result = over(play(state, "stop"))
     assert str(result.why) == "The last time stone is taken."
     ended_state = play(state, "stop")

@@ -162,7 +162,10 @@ def test_only_the_seat_at_turn_moves():
 
 def test_effects_say_what_a_move_brings():
     state = position(5, place=STAR, lines=((1, 0), (0, 2), (), (), ()), task=Task.LINE, step=5)
-    assert effect(state, 0, ("stick", 0, 2)) == "beside Seat 2; 18 sticks left"
+    assert (
+        effect(state, 0, ("stick", 0, 2))
+        == "beside Seat 2; 18 sticks left; office comes; round 2, Seat 2 starts"
+    )
     choice = position(5, buses=(1, 3, 1, 1, 5))
     assert effect(choice, 0, ("take", "line")) == (
         "space a: 6 streets with the largest fleet now 5, 5 players: +1"
@@ -171,8 +174,11 @@ def test_effects_say_what_a_move_brings():
     assert effect(choice, 0, ("take", "bus")) == "one more bus"
     assert effect(position(buses=(5, 1, 1)), 0, ("take", "bus")) == "no more: five is the limit"
     clock = resolving(position(), clock=(0,))
-    assert effect(clock, 0, ("clock", "stop")) == "house stays, for a stone; 3 left"
-    assert effect(clock, 0, ("clock", "run")) == "office comes"
+    assert (
+        effect(clock, 0, ("clock", "stop"))
+        == "house stays; the stone costs 1 point, 3 left; round 2, Seat 2 starts"
+    )
+    assert effect(clock, 0, ("clock", "run")) == "office comes; round 2, Seat 2 starts"
 
 
 def test_the_words_tell_the_whole_table():
@@ -241,7 +247,10 @@ def test_a_ride_says_the_points_that_the_table_shows():
         built=((), (1, 1), *((),) * 34),
     )
     state = resolving(state, vroomm=(0,))
-    assert effect(state, 0, ("carry", 0, 1)) == "1 point, now 3; the last ride of these buses"
+    assert (
+        effect(state, 0, ("carry", 0, 1))
+        == "passenger served, 1 point; the last ride of these buses; round 2, Seat 2 starts"
+    )
     assert words(play(state, "0-1"))[4].startswith("Seat 1: 3 points (5 less 2 stones),")
 
 

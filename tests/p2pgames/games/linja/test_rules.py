@@ -14,6 +14,7 @@ from p2pgames.games.linja.board import SETUP, have_passed, points
 from p2pgames.games.linja.rules import Linja
 from p2pgames.games.linja.state import End, State
 from p2pgames.games.linja.turn import legal, play
+from p2pgames.telling import effect
 
 RULES = Linja()
 
@@ -244,10 +245,10 @@ def test_the_loser_begins_the_next_game_and_after_a_draw_the_other():
 def test_text_and_words():
     state = at(*SETUP)
     assert RULES.parse(state, 0, {}, " 0 - 1  2-4 ") == (("open", 0, 1), ("follow", 2, 4))
-    assert "ends the game" in str(
-        RULES.effect(at((0, 0, 0, 0, 1, 5, 5, 1), (7, 4, 0, 0, 1, 0, 0, 0)), 0, (("open", 4, 5),))
+    assert "; the game ends: All pawns have passed each other." in str(
+        effect(RULES, at((0, 0, 0, 0, 1, 5, 5, 1), (7, 4, 0, 0, 1, 0, 0, 0)), 0, (("open", 4, 5),))
     )
-    assert str(RULES.effect(state, 0, (("open", 6, 7),))) == "-3 to -1 points"
+    assert str(effect(RULES, state, 0, (("open", 6, 7),))) == "-3 to -1 points"
     assert str(RULES.words(state, 0, {})[0]) == "Red is to move, that is you."
     assert str(RULES.words(state, 0, {})[1]).startswith("Row 7, Black's start line: 6 Black")
     assert str(RULES.words(state, 1, {})[1]).startswith("Row 0, Red's start line: 6 Red")

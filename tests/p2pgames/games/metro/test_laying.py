@@ -8,6 +8,7 @@ from p2pgames.games.metro.lines import changes, source
 from p2pgames.games.metro.notation import DRAW, Lay
 from p2pgames.games.metro.placement import fits_nowhere, places
 from p2pgames.games.metro.tiles import EXITS, TURNS, turned
+from p2pgames.telling import effect
 from tests.p2pgames.games.metro.stacked import CLASSIC, RULES, go, legal, names, refusal, table
 
 
@@ -148,9 +149,9 @@ def test_up_to_four_lines_finish_at_once_and_all_score():
     dealer = table("aaaa aaaa aaaa aaaa cbcb cbcb dddd", "b1, a2, c1, a3, c2, b3")
     assert dealer.state.points == (0, 0)
     move = RULES.parse(dealer.state, 0, dealer.known[0], "b2")
-    assert str(RULES.effect(dealer.state, 0, move)) == (
-        "dddd; line 6 ends in station 6 after 5: Blue +5; line 7 ends in station 7 after 3: Yellow +3; "
-        "line 10 ends in station 10 after 3: Blue +3; line 11 ends in station 11 after 5: Yellow +5"
+    assert str(effect(RULES, dealer.state, 0, move)) == (
+        "dddd; Seat 2's train 6 arrives, 5 points; train 7 arrives, 3 points; "
+        "Seat 2's train 10 arrives, 3 points; train 11 arrives, 5 points"
     )
     go(dealer, "b2")
     assert dealer.state.points == (8, 8)

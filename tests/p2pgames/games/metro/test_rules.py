@@ -13,6 +13,7 @@ from p2pgames.games.metro.board import BORDER, CELLS, DATA, OWNERS, PLAYABLE, ST
 from p2pgames.games.metro.messages import COLOURS
 from p2pgames.games.metro.notation import DRAW, Lay
 from p2pgames.games.metro.tiles import ALL, COPIES, EXITS
+from p2pgames.telling import effect
 from tests.p2pgames.games.metro.stacked import CLASSIC, RULES, go, hand, legal, names, pile, refusal, table
 
 
@@ -197,7 +198,7 @@ def test_random_games_are_as_long_as_they_should_be():
         dealer = LocalDealer(RULES, 4, CLASSIC, Random(seed))
         one = 0
         for seat, move in playout(dealer, [random_bot] * 4):
-            one |= "exception" in str(RULES.effect(dealer.state, seat, move))
+            one |= "exception" in str(effect(RULES, dealer.state, seat, move))
         total, forced = total + sum(dealer.result.scores), forced + one
     assert 188 < total / 60 < 208
     assert 30 <= forced < 60

@@ -12,6 +12,7 @@ from p2pgames.games.socks import hex_names, notation
 from p2pgames.games.socks.board import DIRECTIONS
 from p2pgames.games.socks.hex_names import LAYING, fitted, row_name, row_number
 from p2pgames.games.socks.state import Task
+from p2pgames.telling import effect
 from tests.p2pgames.games.socks.tables import BOTS, RULES, dealer, lay, table
 
 
@@ -135,16 +136,16 @@ def test_the_words_name_everything_on_the_table():
 
 def test_an_effect_tells_what_is_won_nearer_or_lost():
     state = table(pairs=((0, (0, -1), (7, -1)), (1, (0, 0), (8, 0))))
-    assert RULES.effect(state, 0, ("stick", 10, -1, 11, -1)) is None
+    assert effect(RULES, state, 0, ("stick", 10, -1, 11, -1)) is None
     for q in range(6):
         state = lay(state, (q, -1), (q + 1, -1), 0)
     last = ("stick", 6, -1, 7, -1)
-    assert str(RULES.effect(replace(state, turn=0), 0, last)) == "Seat 1 joins A: +6"
-    assert str(RULES.effect(replace(state, turn=1), 1, last)) == "A: Seat 1 needs 2, not 1"
+    assert str(effect(RULES, replace(state, turn=0), 0, last)) == "wins pair A, 6 points"
+    assert str(effect(RULES, replace(state, turn=1), 1, last)) == "A: Seat 1 needs 2, not 1"
     game = dealer(2, 0, layout="players")
     while game.turn is not None and game.state.city is None:
         move = BOTS["rival"](RULES, game.state, game.turn, {}, Random(3))
-        told = RULES.effect(game.state, game.turn, move)
+        told = effect(RULES, game.state, game.turn, move)
         if game.state.lone:
             assert str(told).endswith("points")
         game.play(move)
