@@ -1,0 +1,90 @@
+"""Pages of the client that are drawn elsewhere: what stands on them, and what is done there."""
+
+import pytest
+
+from p2pgames_cli.main import run
+from p2pgames_cli.table.item import Item
+from p2pgames_cli.ui.field import Choice, More, Text
+from p2pgames_cli.ui.form import Form
+from p2pgames_cli.ui.menu import Menu
+from p2pgames_cli.ui.page_stack import Client
+
+
+def a_client(*pages):
+    return Client(list(pages))
+
+
+def test_an_item_is_meant_by_number_and_name():
+    done = []
+    items = [
+        Item("one", "", "", lambda: done.append(1), more=lambda: done.append("more")),
+        Item("two", "", "", None),
+    ]
+    client = a_client(Menu("menu", lambda: [("", items)]))
+    for said in (
+        {"item": 0, "name": "two"},
+        {"item": 5, "name": "one"},
+        {"item": True, "name": "two"},
+        {"item": 1, "name": "two"},
+    ):
+        client.told(said)
+    assert done == []
+    client.told({"item": 0, "name": "one"})
+    client.told({"more": 0, "name": "one"})
+    assert done == [1, "more"]
+    drawn = client.plain()["sections"][0][1]
+    assert [(item["does"], item["more"]) for item in drawn] == [(True, True), (False, False)]
+
+
+def test_a_form_is_filled_in_and_its_button_pressed():
+    text, choice, opened, pressed = Text("text"), Choice("choice", ("a", "b")), [], []
+    more = More("more", lambda: "shown", "", lambda: opened.append(True))
+    form = Form("form", lambda: [text, choice, more], (("Go", lambda: pressed.append(text.value)),))
+    client = a_client(form)
+    client.told({"field": 0, "name": "text", "text": "abc", "from": 0})
+    client.told({"field": 0, "name": "text", "text": "d\ne", "from": 3})
+    client.told({"field": 1, "name": "choice", "value": 1})
+    client.told({"field": 1, "name": "choice", "value": 2})
+    client.told({"field": 2, "name": "more"})
+    client.told({"button": 0, "name": "Stop"})
+    client.told({"button": 0, "name": "Go"})
+    assert (pressed, choice.value, opened) == (["abcd e"], "b", [True])
+    assert [field.get("value", field.get("at")) for field in client.plain()["fields"]] == [
+        "abcd e",
+        1,
+        "shown",
+    ]
+
+
+def test_what_is_secret_is_not_drawn():
+    assert Text("passphrase", "", "a secret", True).plain()["value"] == ""
+
+
+def test_a_question_stands_before_all_else_and_is_answered():
+    client = a_client(Menu("one", lambda: [("", [])]), Menu("two", lambda: [("", [])]))
+    client.told({"leave": True})
+    assert client.plain()["asks"].startswith("Leave p2pgames")
+    client.told({"back": 0})
+    assert client.plain()["trail"] == ["one", "two"]
+    client.told({"answer": False})
+    client.told({"back": 7})
+    client.told({"back": 0})
+    assert (client.plain()["trail"], client.closed) == (["one"], False)
+    client.told({"leave": True})
+    client.told({"answer": True})
+    assert client.closed
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--window", "list"),
+        ("replay", "--json", "--window", "game.p2pg"),
+        ("replay", "--window", "game.p2pg"),
+        ("replay", "--window", "--svg", "board.svg", "game.p2pg"),
+        ("host", "linja", "--offline", "--window"),
+    ],
+)
+def test_what_shows_no_table_refuses_the_window(tmp_path, capsys, arguments):
+    assert run(["--home", str(tmp_path), *arguments]) == 2
+    assert "eave out --window" in capsys.readouterr().err
