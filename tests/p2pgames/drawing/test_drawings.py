@@ -130,6 +130,10 @@ def test_clicks_alone_lead_to_every_legal_move_with_other_options(name, seats, o
     reach_all(name, seats, 4, FEW, **options)
 
 
+def test_clicks_lead_to_a_bonus_for_either_pawn_of_a_row():
+    reach_all("linja", 2, 2, 9, bonus="any")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats", "options"), [*((*table, {}) for table in TABLES), *VARIANTS])
 def test_clicks_alone_lead_to_every_legal_move_of_whole_games(name, seats, options):

@@ -16,7 +16,7 @@ from p2pgames.text import Count, Message, PlaceName
 
 Hints: TypeAlias = dict[int, Message]
 """What each row offers as the next step."""
-BONUSES: Final = (messages.BONUS_TO, messages.PLUS_BONUS, messages.BONUS_FROM)
+BONUSES: Final = (messages.BONUS_TO, messages.PLUS_BONUS, messages.BONUS_FROM, messages.OTHER_PAWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,8 @@ class Offer:
     """What pointing at a row would do next: the kind of step, and what it leads to."""
 
     kind: str
-    """"open" or "follow"; "begin" for the first row of a bonus, "bonus" for its second one."""
+    """"open" or "follow"; "begin" for the first row of a bonus, "bonus" for its second one, "other" to take
+    the other player's pawn from the first row."""
     start: int
     end: int
     rows: int = 0
@@ -138,6 +139,8 @@ class Offer:
                 return messages.PLUS_BONUS(step=step) if self.bonus else messages.FOLLOW_TO(step=step)
             case "bonus":
                 return messages.BONUS_TO(step=step)
+            case "other":
+                return messages.OTHER_PAWN(row=messages.place(self.start))
         return messages.BONUS_FROM(row=messages.place(self.start))
 
     def _promise(self, step: PlaceName) -> Message:
@@ -153,7 +156,9 @@ def offers(state: State, draft: Draft, turn: Partial) -> dict[int, Offer]:
     found = [steps[len(draft.steps)] for steps in continuations(state, draft)]
     if draft.pending:
         begun = ("theirs", draft.pending[2:-1]) if draft.pending[1] == "x" else ("bonus", draft.pending[1:-1])
-        return {end: Offer("bonus", s, end) for kind, s, end in found if (kind, str(s)) == begun}
+        ends = {end: Offer("bonus", s, end) for kind, s, end in found if (kind, str(s)) == begun}
+        theirs = [s for kind, s, _ in found if kind == "theirs" and begun == ("bonus", str(s))]
+        return ends | {s: Offer("other", s, s) for s in theirs}
     offered: dict[int, Offer] = {}
     for kind, start, end in found:
         if kind == "open":

@@ -23,7 +23,9 @@ def pill(board: Board, row: int, offer: Offer, view: View) -> Group:
     hot = view.cursor == str(row)
     frame = Rect(-88, -24, 176, 48, Paint("paper", "accent", 4 if hot else 2), 24)
     said = view.say(offer.text())
-    if offer.kind == "begin" or not (offer.rows or offer.bonus or offer.kind in ("bonus", "follow")):
+    if offer.kind in ("begin", "other") or not (
+        offer.rows or offer.bonus or offer.kind in ("bonus", "follow")
+    ):
         words: tuple[Shape, ...] = (Text(0, 0, said, fitted(said, 17, 156, bold=True), bold=True),)
     else:
         words = (*_way(offer), *_outcome(offer))
