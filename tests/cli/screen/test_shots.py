@@ -1,11 +1,13 @@
-"""How every kind of screen looks on a terminal, at both sizes, in every theme and without colours, as it was recorded.
+"""How every kind of screen looks on a terminal, at both sizes, in every theme and without colours.
 
-``screens/NAME.txt`` holds the characters, ``screens/looks/THEME.txt`` the looks, line by line: how many characters of
-which look follow each other. A look is a dot for plain text, or the letter of an ink, which the file's first lines
-explain, with ``*`` for bold, ``!`` for reverse, ``_`` for underlined and ``~`` for the ground of laid tiles. What is
-only dim is not seen: the emulator does not know it.
+``screens/NAME.txt`` holds the characters, ``screens/inks.txt`` the inks of the most telling ones, line by line: how
+many characters of which ink follow each other. That is a dot for plain text, or the letter of an ink, which the file's
+first lines explain, with ``*`` for bold, ``!`` for reverse and ``~`` for the ground of laid tiles. They are recorded
+once, from a theme in which no two inks look alike: every theme, and a screen without colours, must show each character
+as it paints its ink. So another colour of an ink changes no record, and another layout changes these two. What is only
+dim is not seen: the emulator does not know it.
 
-Where a look was changed on purpose, write the files anew: see `tests.cli.screen.test_presenter.RENEW`.
+Where a look was changed on purpose, write the files anew: see `tests.cli.screen.shots.RENEW`.
 """
 
 import io
@@ -23,6 +25,7 @@ from prompt_toolkit.input import DummyInput
 from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from p2pgames_cli.ui import theme
 from p2pgames_cli.ui.theme import PAPER, THEMES
 from tests.cli.screen.scenes import SCENES, TABLES, scenes
 from tests.cli.screen.shots import SHOTS, check_shot
@@ -41,7 +44,7 @@ THEMED = [
     "home",
     "home-room",
 ]
-"""Every theme is recorded of these; the others have no ink that these lack."""
+"""The inks are recorded of these, and every theme is compared; the others have no ink that these lack."""
 LOOKS = {theme: {"theme": theme} for theme in THEMES} | {"mono": {"color": "never"}}
 INKS = dict(zip("abcdef", (f"seat{seat}" for seat in range(6)), strict=True)) | {
     "g": "good",
@@ -51,10 +54,14 @@ INKS = dict(zip("abcdef", (f"seat{seat}" for seat in range(6)), strict=True)) | 
     "w": "water",
     "n": "fresh",
     "m": "dim",
+    "p": "paper",
 }
 """The letters of the inks."""
 EMULATOR = {"white": "brightwhite", "yellow": "brown", "brightyellow": "brightbrown"}
 """Colours that the emulator calls otherwise."""
+TELLING = "telling"
+"""The theme in which every ink is another one."""
+TONES = {ink: f"#0000{number:02x}" for number, ink in enumerate(INKS.values(), 1)} | {"ground": "bg:#0001ff"}
 
 
 @pytest.fixture(autouse=True)
@@ -77,13 +84,24 @@ class Gallery:
     """The scenes, and how they look without colours."""
 
     def __init__(self, found):
-        self.scenes, self._bare, self._glasses = found, {}, {}
+        self.scenes, self._bare, self._telling, self._glasses = found, {}, {}, {}
 
     def bare(self, name, size):
         """The scene without colours; it is drawn once."""
         if (name, size) not in self._bare:
             self._bare[name, size] = self.drawn(name, size, **LOOKS["mono"])
         return self._bare[name, size]
+
+    def telling(self, name, size):
+        """The scene in the theme that tells all inks apart; it is drawn once."""
+        if (name, size) not in self._telling:
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(theme, "THEMES", {**THEMES, TELLING: TONES})
+                patch.setattr(theme, "PAPER", TONES["paper"])
+                theme.style.cache_clear()
+                self._telling[name, size] = self.drawn(name, size, theme=TELLING)
+            theme.style.cache_clear()
+        return self._telling[name, size]
 
     def drawn(self, name, size, **settled):
         """What a terminal shows of a scene."""
@@ -127,11 +145,11 @@ def head(name, size):
     return "== {} {}x{}".format(name, *size)
 
 
-def looks(screen, theme):
-    """The looks of a screen, a line for each row that has any: its number, and how many characters of which look."""
+def inks(screen):
+    """The inks of a screen, a line for each row that has any: its number, and how many characters of which ink."""
     lines = []
     for number in range(screen.lines):
-        row = [look(screen.buffer[number][column], theme) for column in range(screen.columns)]
+        row = [ink(screen.buffer[number][column]) for column in range(screen.columns)]
         runs = [(kind, len(list(same))) for kind, same in groupby(row)]
         if runs[-1][0] == ".":
             runs.pop()
@@ -140,29 +158,34 @@ def looks(screen, theme):
     return lines
 
 
-def look(cell, theme):
-    """The look of a character, in a letter and signs; a colour that the theme does not have is a mistake."""
-    letters, ground = colours(theme)
-    assert cell.bg in (
-        ground,
-        *(behind(tone) for tone in ("", THEMES.get(theme, {}).get("screen", ""), PAPER)),
-    )
-    marks = ((cell.bold, "*"), (cell.reverse, "!"), (cell.underscore, "_"), (cell.bg == ground, "~"))
-    return letters[cell.fg] + "".join(sign for shown, sign in marks if shown)
+def ink(cell):
+    """The ink of a character of the telling theme, in a letter and signs."""
+    marks = ((cell.bold, "*"), (cell.reverse, "!"), (cell.bg == behind(TONES["ground"]), "~"))
+    return letters()[cell.fg] + "".join(sign for shown, sign in marks if shown)
 
 
 @cache
-def colours(theme):
-    """The letters of a theme's inks by what the emulator calls their colours, and what it calls the ground's.
+def letters():
+    """The letters of the inks by what the emulator calls their colours in the telling theme."""
+    return {"default": "."} | {fore(TONES[ink]): letter for letter, ink in INKS.items()}
 
-    The first of inks that share a colour gives the letter.
-    """
-    tones = THEMES.get(theme, {})
-    letters = {"default": ".", fore(tones.get("screen", "")): "."}
-    for letter, ink in INKS.items():
-        letters.setdefault(fore(tones.get(ink, "")), letter)
-    letters.setdefault(fore(PAPER), "p")
-    return letters, behind(tones["ground"]) if "ground" in tones else None
+
+@cache
+def painted(fg, bg, bold, reverse, look):
+    """How a character of the telling theme is to be shown: colour, colour behind, bold, underlined and reverse."""
+    mono = look == "mono"
+    tones = {**THEMES["default" if mono else look], "paper": PAPER}
+    tone, screen = tones.get(INKS.get(letters()[fg], ""), ""), tones.get("screen", "")
+    ground = tones.get("ground", "") if bg == behind(TONES["ground"]) else ""
+    front = next((fore(one) for one in (tone, screen) if fore(one) != "default"), "default")
+    back = next((behind(one) for one in (tone, ground, screen) if behind(one) != "default"), "default")
+    both = ("default", "default") if mono else (front, back)
+    return *both, bold or "bold" in tone.split(), "underline" in tone.split(), reverse
+
+
+def shown(cell):
+    """How a character is shown."""
+    return cell.fg, cell.bg, cell.bold, cell.underscore, cell.reverse
 
 
 def fore(tone):
@@ -186,19 +209,29 @@ def test_a_screen_says_what_it_said(gallery, name):
     check_shot(name, "\n".join(lines))
 
 
-@pytest.mark.parametrize("theme", LOOKS)
-def test_every_theme_looks_as_it_did_and_says_the_same(gallery, theme):
+def test_the_inks_of_the_screens_are_what_they_were(gallery):
     lines = [f"{letter} {ink}" for letter, ink in INKS.items()]
     for name in THEMED:
         for size in SIZES:
-            bare = gallery.bare(name, size)
-            screen = bare if theme == "mono" else gallery.drawn(name, size, **LOOKS[theme])
-            assert screen.display == bare.display
-            lines += ["", head(name, size), *looks(screen, theme)]
-    check_shot(f"looks/{theme}", "\n".join(lines))
+            lines += ["", head(name, size), *inks(gallery.telling(name, size))]
+    check_shot("inks", "\n".join(lines))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_theme_paints_the_same_inks_and_says_the_same(gallery, look):
+    for name in THEMED:
+        for size in SIZES:
+            bare, inked = gallery.bare(name, size), gallery.telling(name, size)
+            screen = bare if look == "mono" else gallery.drawn(name, size, **LOOKS[look])
+            assert screen.display == bare.display == inked.display
+            for row in range(screen.lines):
+                for column in range(screen.columns):
+                    cell = inked.buffer[row][column]
+                    wanted = painted(cell.fg, cell.bg, cell.bold, cell.reverse, look)
+                    assert shown(screen.buffer[row][column]) == wanted, (head(name, size), row, column)
 
 
 def test_what_is_recorded_is_what_there_is():
     assert set(THEMED) <= set(SCENES)
-    for name in (*SCENES, *(f"looks/{theme}" for theme in LOOKS)):
+    for name in (*SCENES, "inks"):
         assert (SHOTS / f"{name}.txt").is_file()
