@@ -104,7 +104,7 @@ def test_a_guest_whose_tor_does_not_get_on_is_told_why(network, tmp_path):
             said = " ".join(line.strip() for line in ben.lines())
             complaint = ben.complaints()
             assert ben.wait() == 6
-    assert "Tor is stuck at 5 %: Connection refused. Is this computer connected" in said
+    assert "Tor is stuck at 5 %: Connection refused. Is this computer online" in said
     assert "Traceback" not in complaint
     assert "Tor is stuck at 5 %: Connection refused." in complaint
 

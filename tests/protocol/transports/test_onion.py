@@ -311,9 +311,7 @@ def test_a_tor_that_does_not_get_on_says_why_and_may_yet(tmp_path):
         transport = faked(0, tmp_path, f"{WARNED}\nwait\n{faketor.SCRIPT}")
         await nursery.start(transport.run)
         await until(transport, Phase.STUCK)
-        with pytest.raises(
-            Unreachable, match=r"at 10 %: Network is unreachable\. Is this computer connected"
-        ):
+        with pytest.raises(Unreachable, match=r"at 10 %: Network is unreachable\. Is this computer online"):
             await transport.settled()
         (tmp_path / "net" / "go").touch()
         await until(transport, Phase.READY)
