@@ -36,7 +36,7 @@ from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import identity, seated
 from tests.logs import MAKERS, log_of
 from tests.vectors import rules_of
 
@@ -166,7 +166,7 @@ def replaced(log: Original, random: Random) -> Mutant:
     seat = author(record)
     assert seat is not None
     body = _other(record, random)
-    new = sign(identity(seat), record.kind, log.game_id, body)
+    new = sign(seated(seat), record.kind, log.game_id, body)
     records = [*log.records[:at], new, *log.records[at + 1 :]]
     if random.random() < 0.3:
         records.append(record)
@@ -177,7 +177,7 @@ def added(log: Original, random: Random) -> Mutant:
     """A new record that a seat signs."""
     seat = random.randrange(log.seats)
     record = _new(log, random, seat)
-    signed = sign(identity(seat), record.kind, log.game_id, record.body)
+    signed = sign(seated(seat), record.kind, log.game_id, record.body)
     return Mutant("added", _with(log, random, signed), seat, round_of(record))
 
 

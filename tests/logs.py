@@ -14,7 +14,7 @@ from p2pgames_protocol.log.consents.takeback import TAKEBACK
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import seated
 from tests.six import SIX
 
 
@@ -102,7 +102,7 @@ def forked(name: str) -> bytes:
     event = next(Event.read(r.body) for r in records[::-1] if r.kind is Kind.EVENT and b"move" in r.body)
     room = Room(SIX if name == "six" else registry.rules(name, 0), 2, seed=1)
     other = Event(event.round, event.seat, event.previous, event.state, "move", (("dance",), ()))
-    records.append(sign(identity(event.seat), Kind.EVENT, room.genesis.game_id, other.pack()))
+    records.append(sign(seated(event.seat), Kind.EVENT, room.genesis.game_id, other.pack()))
     return logfile.write(records)
 
 

@@ -43,7 +43,7 @@ from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import identity, seated
 from p2pgames_protocol.transports.tls import Tls, pin_of, write_pin
 from p2pgames_protocol.transports.transport import ChannelBinding
 from p2pgames_protocol.wire import invite as invites
@@ -887,10 +887,10 @@ def pack_vectors() -> Iterator[Vector]:
         "trailing-byte": whole + b"\0",
         "changed-checksum": whole[:20] + bytes([whole[20] ^ 1]) + whole[21:],
         "not-a-record": made() + logfile.frame(pack("record")),
-        "have-by-another-seat": made(sign(identity(1), Kind.HAVE, game, have)),
-        "have-for-another-game": made(sign(identity(0), Kind.HAVE, GAME_ID, have)),
-        "have-under-another-tag": made(Record(Kind.HAVE, have, sign(identity(0), Kind.NOTE, game, have).signature)),
-        "have-of-nobody": made(sign(identity(0), Kind.HAVE, game, Have(2, 0, bytes(32)).pack())),
+        "have-by-another-seat": made(sign(seated(1), Kind.HAVE, game, have)),
+        "have-for-another-game": made(sign(seated(0), Kind.HAVE, GAME_ID, have)),
+        "have-under-another-tag": made(Record(Kind.HAVE, have, sign(seated(0), Kind.NOTE, game, have).signature)),
+        "have-of-nobody": made(sign(seated(0), Kind.HAVE, game, Have(2, 0, bytes(32)).pack())),
         "event-not-signed": made(Record(Kind.EVENT, event.body, bytes(64))),
         "evidence-of-one-event": made(Record(Kind.EVIDENCE, pack((event.pack(), event.pack())))),
     }  # fmt: skip

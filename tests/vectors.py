@@ -33,7 +33,7 @@ from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.testing.forgery import forge_sized
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import identity, seated
 from p2pgames_protocol.wire.codec import pack, unpack
 from p2pgames_protocol.wire.hashing import digest, encode, prefixed
 from tests import ROOT
@@ -337,13 +337,13 @@ def log_vectors() -> Iterator[Vector]:
         logfile.write([*records[:middle], unsigned, *records[middle + 1 :]]),
     )
     author = Event.read(records[middle].body).seat
-    other = sign(identity(1 - author), Kind.EVENT, room.genesis.game_id, records[middle].body)
+    other = sign(seated(1 - author), Kind.EVENT, room.genesis.game_id, records[middle].body)
     yield log(
         "event-signed-by-another",
         "the wrong seat signed",
         logfile.write([*records[:middle], other, *records[middle + 1 :]]),
     )
-    have = sign(identity(0), Kind.HAVE, room.genesis.game_id, Have(0, 3, b"x" * 32).pack())
+    have = sign(seated(0), Kind.HAVE, room.genesis.game_id, Have(0, 3, b"x" * 32).pack())
     yield log(
         "have-of-another-round", "a seat confirmed another digest", logfile.write([*records[:-2], have])
     )
@@ -424,7 +424,7 @@ def voted_logs() -> Iterator[Vector]:
     yield log("vote-alone", "one vote of two does nothing", logfile.write(start))
 
     def signed(signer: int, *fields: Any) -> Record:
-        return sign(identity(signer), Kind.VOTE, room.genesis.game_id, pack(fields))
+        return sign(seated(signer), Kind.VOTE, room.genesis.game_id, pack(fields))
 
     at = (position.round, position.previous)
     for name, about, record in (
@@ -479,7 +479,7 @@ def voted_logs() -> Iterator[Vector]:
     pair = linja_room(6)
     turn, position = pair.turn().seat, pair.replicas[0].position
     vote = sign(
-        identity(1 - turn), Kind.VOTE, pair.genesis.game_id,
+        seated(1 - turn), Kind.VOTE, pair.genesis.game_id,
         pack(("absent", 1 - turn, turn, position.round, position.previous)),
     )  # fmt: skip
     records = [Record(Kind.GENESIS, pair.genesis.record), *pair.replicas[0].records(), vote]
@@ -542,7 +542,7 @@ def cheated_logs() -> Iterator[Vector]:
     other, back, game = 1 - cheat, position.past[-1].round, room.genesis.game_id
 
     def said(*fields: Any, by: int = other, scope: bytes = game) -> Record:
-        return sign(identity(by), Kind.NOTE, scope, pack((other, *fields)))
+        return sign(seated(by), Kind.NOTE, scope, pack((other, *fields)))
 
     draw = said("draw", position.previous)
     old = said("draw", room.replicas[0].positions[-2].previous)
@@ -594,7 +594,7 @@ def paused_logs() -> Iterator[Vector]:
         room.deliver_all()
     position = room.replicas[0].position
     claim = Vote(Ballot.CLAIM, 1 - silent, silent, position.round, position.previous)
-    record = sign(identity(1 - silent), Kind.VOTE, room.genesis.game_id, claim.pack())
+    record = sign(seated(1 - silent), Kind.VOTE, room.genesis.game_id, claim.pack())
     start = [Record(Kind.GENESIS, room.genesis.record), *room.replicas[0].records()]
     yield log("claim-in-a-pause", "all agreed that no time runs", logfile.write([*start, record]))
 

@@ -21,7 +21,7 @@ from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.coin import COIN, REST
 from p2pgames_protocol.testing.forgery import forge
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import seated
 from tests import ROOT, network_vectors
 from tests.audits import agree
 from tests.dice import DICE, own_roll
@@ -127,7 +127,7 @@ def test_signed_events_with_one_bit_changed_are_judged_alike(seed):
         body = flipped(event.body, random) if event is not None else None
         if event is None or body is None:
             continue
-        lie = sign(identity(event.seat), Kind.EVENT, game_id, replace(event, body=body).pack())
+        lie = sign(seated(event.seat), Kind.EVENT, game_id, replace(event, body=body).pack())
         rest = [
             r for r in records[at + 1 :] if r.kind is Kind.EVENT and Event.read(r.body).round == event.round
         ]

@@ -44,7 +44,9 @@ def begin(own: Player, filling: Filling, pack: Bundle) -> Stored:
 
 def _store(own: Player, filling: Filling, genesis: Genesis) -> Stored:
     """Store the game before the table is forgotten; from a moved home it begins as a copy (SPEC 20.3)."""
-    must_show = set(genesis.keys) - {own.identity.key} if letters.is_moved(own, filling) else ()
+    must_show = (
+        set(genesis.keys) - {genesis.seat_key(own.identity.key)} if letters.is_moved(own, filling) else ()
+    )
     try:
         trio.run(partial(play_game, own, genesis, must_show=must_show))
     except Refused as wrong:

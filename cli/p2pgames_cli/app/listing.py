@@ -52,10 +52,10 @@ def series_of(games: list[Stored]) -> list[list[Played]]:
 
 def _over(games: list[Stored], identity: Identity) -> Iterator[tuple[Replica, Seat]]:
     """Yield the games with others that are over, and our seat in each."""
-    ours = (g for g in games if identity.key in g.genesis.keys and not is_local(identity, g.genesis))
+    ours = (g for g in games if identity.key in g.genesis.identities and not is_local(identity, g.genesis))
     for game, replica in _readable(ours):
         if replica.finished:
-            yield replica, game.genesis.keys.index(identity.key)
+            yield replica, game.genesis.identities.index(identity.key)
 
 
 def _readable(games: Iterable[Stored]) -> Iterator[tuple[Stored, Replica]]:
@@ -130,7 +130,8 @@ def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
     """Return one game as plain data but for its sentences; one that is not valid says why under ``problem``."""
     genesis = game.genesis
     here = identity is not None and is_local(identity, genesis)
-    seat = None if identity is None or identity.key not in genesis.keys else genesis.keys.index(identity.key)
+    identities = genesis.identities
+    seat = None if identity is None or identity.key not in identities else identities.index(identity.key)
     row: dict[str, Any] = {
         "game_id": game.id,
         "game": genesis.proposal.rules,

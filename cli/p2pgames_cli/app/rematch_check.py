@@ -86,6 +86,6 @@ def check(home: Home, proposal: Proposal) -> str:
         raise Refused(messages.DOES_NOT_FOLLOW(number=Verbatim(number), why=wrong))
     beginner = ""
     if before.begins is not None and proposal.first is not None:
-        name = before.genesis.names[before.genesis.keys.index(before.begins)]
+        name = before.genesis.names[before.genesis.identities.index(before.begins)]
         beginner = " " + _("{name} begins.").format(name=name)
     return _("It follows game {number}, as your copy of that shows.").format(number=number) + beginner

@@ -29,7 +29,7 @@ def only(where: Home, identity: Identity, *, damaged: bool = False) -> Stored:
     replicas = [(game, replica) for game, replica in every if replica is not None]
     running = [game for game, replica in every if replica is None] if damaged else []
     running = running or [game for game, replica in replicas if not replica.finished]
-    running = [game for game in running if identity.key in game.genesis.keys] or running
+    running = [game for game in running if identity.key in game.genesis.identities] or running
     running = running or [game for game, replica in replicas if not replica.complete][:1]
     if not running:
         raise _none_waits(where, identity)

@@ -54,7 +54,7 @@ class Games:
         genesis = game.genesis
         own = self.identity.key if self.identity is not None else b""
         row = self._known.get((game.path, game.changed))
-        others = [name for name, key in zip(genesis.names, genesis.keys, strict=True) if key != own]
+        others = [name for name, key in zip(genesis.names, genesis.identities, strict=True) if key != own]
         if not others or (row is not None and row.get("hotseat")):
             others = list(genesis.names)
         about = f"{genesis.proposal.rules:<7} {game.id[:8]}  {', '.join(others)[:20]}"

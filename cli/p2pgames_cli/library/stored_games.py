@@ -168,7 +168,7 @@ def _own(user: User, file: Path) -> Replica | None:
     if replica.position.over or not replica.rules.decks or not user.home.has_identity():
         return None
     identity = user.identity()
-    if identity.key not in replica.genesis.keys or is_local(identity, replica.genesis):
+    if identity.key not in replica.genesis.identities or is_local(identity, replica.genesis):
         return None
     return replayed(file, torn=True, identity=identity)
 
@@ -181,11 +181,12 @@ def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None
     """
 
     def begun(genesis: Genesis, rules: AnyRules, records: list[Record]) -> tuple[Replica, list[Record]]:
-        if identity is None:
+        own = genesis.own(identity) if identity is not None else None
+        if own is None:
             return Replica(genesis, rules), records
-        seat = genesis.keys.index(identity.key)
+        seat = genesis.keys.index(own.key)
         replica = Replica(genesis, rules, seat)
-        replica.faces = OwnCards(GameSecret(identity, genesis.game_id, seat), seat)
+        replica.faces = OwnCards(GameSecret(own, genesis.game_id, seat), seat)
         return replica, records
 
     replica, records = _made(file, begun, torn=torn)

@@ -25,7 +25,7 @@ def check_series(reports: Iterable[Report]) -> None:
         if genesis is None or before is None or before[0] not in at_hand:
             continue
         game = at_hand[before[0]]
-        wrong = series.unfit(genesis.proposal, game, genesis.keys)
+        wrong = series.unfit(genesis.proposal, game, genesis.identities)
         report.follows = not wrong
         report.unchecked = tuple(claim for claim in report.unchecked if claim not in unchecked(genesis))
         if not game.replayed:

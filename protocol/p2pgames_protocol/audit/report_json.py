@@ -20,6 +20,7 @@ def as_json(report: Report, file: str) -> dict[str, Any]:
             "name": join.name,
             "shown": genesis.names[seat] if genesis else join.name,
             "key": join.key.hex(),
+            "seat_key": join.seat_key.hex(),
             "score": result.scores[seat] if result and result.scores else None,
             "place": result.places[seat] if result else None,
         }

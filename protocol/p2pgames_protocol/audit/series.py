@@ -47,7 +47,7 @@ def played(replica: Replica) -> Played | None:
         seat = replica.rules.begins_next(result.places, chosen)
     counted = all(left.why is Why.RESIGNED for left in replica.position.departures)
     return Played(
-        genesis, over.previous, result, None if seat is None else genesis.keys[seat], counted=counted
+        genesis, over.previous, result, None if seat is None else genesis.identities[seat], counted=counted
     )
 
 
@@ -62,7 +62,7 @@ def first_seat(before: Played, host: bytes) -> Seat | None:
 
 
 def unfit(proposal: Proposal, before: Played, keys: Sequence[bytes] = ()) -> Message | None:
-    """Return why a table, with its players' keys where they are known, cannot follow this game; None if it can."""
+    """Return why a table, with its players' identities where they are known, cannot follow this game; None if it can."""
     old = before.genesis
     if proposal.previous is None or proposal.previous[0] != old.game_id:
         return messages.NOT_NAMED
@@ -70,7 +70,7 @@ def unfit(proposal: Proposal, before: Played, keys: Sequence[bytes] = ()) -> Mes
         return messages.OTHER_END
     if (proposal.rules, proposal.seats) != (old.proposal.rules, old.proposal.seats):
         return messages.OTHER_GAME
-    if proposal.host not in old.keys or (keys and set(keys) != set(old.keys)):
+    if proposal.host not in old.identities or (keys and set(keys) != set(old.identities)):
         return messages.OTHER_PEOPLE
     if before.replayed and proposal.first != first_seat(before, proposal.host):
         return messages.OTHER_BEGINS

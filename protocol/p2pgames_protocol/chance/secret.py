@@ -13,12 +13,12 @@ from p2pgames_protocol.wire.identity import Identity
 
 
 class GameSecret:
-    """Derived from the identity under the game id, so it cannot be used at another table."""
+    """Derived from the seat's key under the game id, so it cannot be used at another table."""
 
     __slots__ = ("_bytes", "_game", "_seat")
 
-    def __init__(self, identity: Identity, game_id: bytes, seat: Seat) -> None:
-        self._bytes, self._game, self._seat = identity.derive("game secret", game_id), game_id, seat
+    def __init__(self, own: Identity, game_id: bytes, seat: Seat) -> None:
+        self._bytes, self._game, self._seat = own.derive("game secret", game_id), game_id, seat
 
     def __repr__(self) -> str:
         return "GameSecret(hidden)"

@@ -51,7 +51,7 @@ def local_genesis(
 
 def is_local(owner: Identity, genesis: Genesis) -> bool:
     """Tell whether all seats of a game are this owner's."""
-    return all(key == local_identity(owner, seat).key for seat, key in enumerate(genesis.keys))
+    return all(key == local_identity(owner, seat).key for seat, key in enumerate(genesis.identities))
 
 
 class HotSeat:

@@ -1,7 +1,8 @@
 """How a table begins: the host's proposal, everybody's join, and the game id that binds them.
 
 The host proposes game, options and the order of seats; every player signs the proposal with a fresh nonce.
-The game id hashes all of it, and every event is signed under it, so a key event is the acceptance.
+The game id hashes all of it, and every event is signed under it, so a key event is the acceptance. A join names the
+player's identity, which signs it, and a key for this seat alone, which signs everything else in the game.
 """
 
 from __future__ import annotations
@@ -40,22 +41,25 @@ class Join:
     proposal: bytes
     """Hash of the signed proposal."""
     key: bytes
+    """The player's identity."""
+    seat_key: bytes
     name: str
     nonce: bytes
 
     def body(self) -> bytes:
         """Return the bytes that are signed."""
-        return pack((self.proposal, self.key, self.name, self.nonce))
+        return pack((self.proposal, self.key, self.seat_key, self.name, self.nonce))
 
     @classmethod
     def read(cls, body: bytes) -> Join:
         """Decode a join; raise `Malformed` if it is none."""
-        fields = shape.unpacked(body, 4, field_names.JOIN)
+        fields = shape.unpacked(body, 5, field_names.JOIN)
         return cls(
             shape.hashed(fields[0], field_names.PROPOSAL_HASH),
             shape.binary(fields[1], KEY_SIZE, field_names.PLAYER_KEY),
-            shape.text(fields[2], MAX_NAME, field_names.PLAYER_NAME),
-            shape.hashed(fields[3], field_names.PLAYER_NONCE),
+            shape.binary(fields[2], KEY_SIZE, field_names.SEAT_KEY),
+            shape.text(fields[3], MAX_NAME, field_names.PLAYER_NAME),
+            shape.hashed(fields[4], field_names.PLAYER_NONCE),
         )
 
 
@@ -79,8 +83,24 @@ class Genesis:
 
     @cached_property
     def keys(self) -> tuple[bytes, ...]:
-        """The identity key of every seat."""
+        """The key of every seat, by which all that it says in the game is signed."""
+        return tuple(join.seat_key for join in self.joins)
+
+    @cached_property
+    def identities(self) -> tuple[bytes, ...]:
+        """The identity key of the player of every seat."""
         return tuple(join.key for join in self.joins)
+
+    def seat_key(self, key: bytes) -> bytes:
+        """Return the key of the seat that a player of this identity has; any other key is returned as it is."""
+        return self.keys[self.identities.index(key)] if key in self.identities else key
+
+    def own(self, identity: Identity) -> Identity | None:
+        """Return the key pair of the seat that this player has here; None where it has none."""
+        for join in self.joins:
+            if join.key == identity.key and (own := identity.seat(join.nonce)).key == join.seat_key:
+                return own
+        return None
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -114,7 +134,8 @@ class Genesis:
 
 def sign_join(identity: Identity, signed_proposal: bytes, name: str, nonce: bytes) -> bytes:
     """Return a join of this player for the proposal, signed and encoded."""
-    body = Join(digest("proposal", signed_proposal), identity.key, name, nonce).body()
+    seat_key = identity.seat(nonce).key
+    body = Join(digest("proposal", signed_proposal), identity.key, seat_key, name, nonce).body()
     return pack((body, identity.sign("join", NOBODY, body)))
 
 
@@ -122,7 +143,7 @@ def read_join(signed: bytes, signed_proposal: bytes) -> Join:
     """Return the join; raise `Malformed` or `Refused` if it is broken or meant for another table."""
     body, signature = signed_body(signed, field_names.SIGNED_JOIN)
     join = Join.read(body)
-    if not is_valid_key(join.key):
+    if not (is_valid_key(join.key) and is_valid_key(join.seat_key)):
         raise Refused(table_messages.INVALID_KEY(name=Verbatim(shown(join.name))))
     if not verify(join.key, signature, "join", NOBODY, body):
         raise Refused(table_messages.UNSIGNED_JOIN(name=Verbatim(shown(join.name))))
@@ -145,12 +166,12 @@ def read(record: bytes) -> Genesis:
     read_joins = tuple(
         read_join(shape.some_binary(j, field_names.A_SIGNED_JOIN), signed_proposal) for j in signed_joins
     )
-    keys = {join.key for join in read_joins}
+    keys = {key for join in read_joins for key in (join.key, join.seat_key)}
     if len(read_joins) != proposal.seats:
         raise Refused(
             table_messages.SEATS_AND_PLAYERS(seats=Count(proposal.seats), players=Count(len(read_joins)))
         )
-    if len(keys) != len(read_joins) or len({join.nonce for join in read_joins}) != len(read_joins):
+    if len(keys) != 2 * len(read_joins) or len({join.nonce for join in read_joins}) != len(read_joins):
         raise Refused(table_messages.SAME_KEY)
     if read_joins[0].key != proposal.host:
         raise Refused(table_messages.HOST_NOT_FIRST)

@@ -31,7 +31,9 @@ RECORD_MALFORMED = message(
 )
 UNSIGNED_PROPOSAL: Final = message("genesis.unsigned-proposal", "The proposal is not signed by its host.")()
 FOR_NOBODY: Final = message("genesis.for-nobody", "The proposal is for nobody.")()
-INVALID_KEY = message("genesis.invalid-key", "The key of {name} is not a valid Ed25519 key.", name=Verbatim)
+INVALID_KEY = message(
+    "genesis.invalid-key", "A key in the join of {name} is not a valid Ed25519 key.", name=Verbatim
+)
 UNSIGNED_JOIN = message(
     "genesis.unsigned-join", "The join of {name} is not signed by its key.", name=Verbatim
 )

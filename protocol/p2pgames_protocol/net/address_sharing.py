@@ -74,20 +74,20 @@ class AddressSharing:
         for discovery in self._discoveries.values():
             discovery.show(table)
 
-    async def keep_told(self, peer: Peer, identity: Identity) -> None:
-        """Keep our own entry of the address book right, until cancelled: others may send it as it was once."""
+    async def keep_told(self, peer: Peer, own: Identity | None) -> None:
+        """Keep our seat's entry of the address book right, until cancelled: others may send it as it was once."""
         book = peer.address_book
         self.findable(peer.replica.genesis.proposal.nonce)
-        if book is None or identity.key not in peer.replica.genesis.keys:
+        if book is None or own is None:
             return
         wait, told = FIRST_WAIT, self.addresses
         while True:
-            if self.addresses and book.told(identity.key) != self.addresses:
+            if self.addresses and book.told(own.key) != self.addresses:
                 wait, told = (
                     FIRST_WAIT if told != self.addresses else min(wait * 2, LAST_WAIT),
                     self.addresses,
                 )
-                peer.tell_address(await book.tell(identity, self.addresses))
+                peer.tell_address(await book.tell(own, self.addresses))
                 # Another device of the same player may say otherwise: two must not talk each other down.
                 await trio.sleep(wait)
             else:

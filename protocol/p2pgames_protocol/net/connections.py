@@ -24,7 +24,7 @@ class Connections:
     """All connections of one participant, in the order of their beginning; iterating stands changes meanwhile."""
 
     def __init__(self, players: tuple[bytes, ...], own: bytes, changes: Changes) -> None:
-        """Begin without a connection; ``players`` are the identity keys by seat, ``own`` is ours, or empty."""
+        """Begin without a connection; ``players`` are the keys of the seats, ``own`` is ours, or empty."""
         self._players = players
         self._own = own
         self._changes = changes
@@ -33,7 +33,7 @@ class Connections:
         """Set, and replaced, when somebody comes or goes."""
         start = Presence(linked=False, since=trio.current_time())
         self.presence = {key: start for key in players if key != own}
-        """By identity key: everybody else with a seat, and whoever was linked since this was made."""
+        """By key: everybody else with a seat, and whoever was linked since this was made."""
         self.transports: Mapping[str, TransportStatus] = {}
         """By name: the status of the transports that need something before they can dial."""
         self.known_through: dict[Seat, frozenset[bytes]] = {}
@@ -67,7 +67,7 @@ class Connections:
 
     @property
     def connected(self) -> tuple[bytes, ...]:
-        """The identity keys at the other ends, each once."""
+        """The keys at the other ends, each once."""
         return tuple(dict.fromkeys(connection.link.key for connection in self._connections))
 
     @property

@@ -19,6 +19,8 @@ from p2pgames_protocol.transports.messages import NOBODY_ANSWERS, NOBODY_BY_IROH
 from p2pgames_protocol.transports.tor.messages import NOBODY_BY_TOR
 from p2pgames_protocol.transports.transport import Transport, Unreachable
 from p2pgames_protocol.wire.address import transport_of
+from p2pgames_protocol.wire.hashing import SIZE
+from p2pgames_protocol.wire.identity import Identity
 
 STAGGER: Final = 0.25
 """Seconds before the next address is tried beside the one before (RFC 8305 has the same)."""
@@ -34,16 +36,17 @@ class Dialer:
         self._transports = transports
         self._discoveries = discoveries
 
-    async def dial(self, addresses: Sequence[str], key: bytes) -> Link:
-        """Return a link to the player, by the first address where the hello succeeds; the others are dropped.
+    async def dial(self, addresses: Sequence[str], key: bytes, own: Identity | None = None) -> Link:
+        """Return a link to who holds the key, by the first address where the hello succeeds; the others are dropped.
 
-        Where none leads to it, it is looked up. Raises `Unreachable` with what is wrong at each address.
+        Where none leads to it, it is looked up. We show our own seat's key, or without one our identity. Raises
+        `Unreachable` with what is wrong at each address.
         """
         direct = [
             one for one in addresses if transport_of(one) not in self._discoveries and not is_looked_up(one)
         ]
         try:
-            return await self._first(direct, key)
+            return await self._first(direct, key, own)
         except Unreachable as wrong:
             looked_up = await self._look_up(
                 [one for one in addresses if transport_of(one) in self._discoveries]
@@ -53,7 +56,7 @@ class Dialer:
             ]
             if not fresh:
                 raise wrong from None
-            return await self._first(fresh, key)
+            return await self._first(fresh, key, own)
 
     async def _look_up(self, addresses: Sequence[str]) -> list[str]:
         """Return what all discoveries know of a player."""
@@ -68,7 +71,7 @@ class Dialer:
                 nursery.start_soon(ask, address)
         return found
 
-    async def _first(self, addresses: Sequence[str], key: bytes) -> Link:
+    async def _first(self, addresses: Sequence[str], key: bytes, own: Identity | None) -> Link:
         """Return the first link that comes about; raise `Unreachable` if none does."""
         found: list[Link] = []
         failures: dict[str, Message] = {}
@@ -79,7 +82,7 @@ class Dialer:
                 with trio.move_on_after(STAGGER * number):
                     await failed[number - 1].wait()
             try:
-                link = await self._try(address, key)
+                link = await self._try(address, key, own)
             except (Unreachable, LinkFault) as wrong:
                 failures[address] = wrong.message
                 failed[number].set()
@@ -112,14 +115,14 @@ class Dialer:
             for transport in transports.values():
                 nursery.start_soon(wait_for, transport)
 
-    async def _try(self, address: str, key: bytes) -> Link:
+    async def _try(self, address: str, key: bytes, own: Identity | None) -> Link:
         transport = self._transports.get(transport_of(address))
         if transport is None:
             raise Unreachable(unknown(address))
         await transport.settled()
         with trio.move_on_after(transport.dial_time):
             pipe = await transport.dial(address)
-            return await greet(self._player, pipe, key)
+            return await greet(own or self._player.identity, pipe, key, self._player.entropy(SIZE))
         raise Unreachable(messages.NOBODY_IN_TIME(place=Verbatim(address.partition("#")[0])))
 
 

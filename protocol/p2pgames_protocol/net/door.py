@@ -22,6 +22,7 @@ from p2pgames_protocol.transports.transport import Pipe
 from p2pgames_protocol.wire.address import group
 from p2pgames_protocol.wire.codec import Malformed, Plain
 from p2pgames_protocol.wire.hashing import SIZE, digest
+from p2pgames_protocol.wire.identity import Identity
 
 MAX_STRANGERS: Final = 64
 """Connections that have not said yet who they are and what they want. When one more comes, the oldest goes: an
@@ -71,12 +72,17 @@ class Door:
             self._strangers[scope] = group(pipe.host)
             self._make_room(group(pipe.host))
             try:
-                await link.hello(self.player.identity, pipe.channel, self.player.entropy(SIZE), dialler=False)
+                await link.answer_hello(self._called(), pipe.channel, self.player.entropy(SIZE))
                 with trio.move_on_after(HELLO_TIME):
                     return await link.receive()
             finally:
                 self._strangers.pop(scope, None)
         return None
+
+    def _called(self) -> list[Identity]:
+        """Return whom one may call on here: the player, and its seat once the game has begun."""
+        own = self.peer.replica.genesis.own(self.player.identity) if self.peer is not None else None
+        return [self.player.identity, *([own] if own is not None else [])]
 
     def _make_room(self, host: str) -> None:
         same = [scope for scope, other in self._strangers.items() if other == host and host]
@@ -95,6 +101,7 @@ class Door:
                 await self.lobby.welcome(link, token)
                 await self.ready.wait()
                 if self.peer is not None:
+                    link.key = self.peer.replica.genesis.seat_key(link.key)
                     await self.peer.attach(link)
             case ("game", game) if self.peer is not None and self._is_player(link, game):
                 await link.send("welcome")
@@ -154,13 +161,11 @@ class Door:
         return self.peer
 
 
-async def greet(player: Player, pipe: Pipe, host: bytes) -> Link:
-    """Return a link to the player with this key; raise `LinkFault` if somebody else answers."""
+async def greet(identity: Identity, pipe: Pipe, wanted: bytes, nonce: bytes) -> Link:
+    """Return a link to who holds the wanted key; raise `LinkFault` if somebody else answers."""
     link = Link(pipe.stream, pipe.route, pipe.here)
     try:
-        await link.hello(player.identity, pipe.channel, player.entropy(SIZE), dialler=True)
-        if link.key != host:
-            raise LinkFault(messages.OTHER_PLAYER)
+        await link.hello(identity, wanted, pipe.channel, nonce)
     except BaseException:
         await link.aclose()
         raise
@@ -178,6 +183,7 @@ async def sit_down(
     """Take a seat and begin the game, or go on with it; raise `Turned` or `LinkFault` as `enter` does."""
     nonces = await trio.to_thread.run_sync(player.nonces)
     genesis = await enter(link, player.identity, token, player.name, nonces, accepts, seated)
+    link.key = genesis.seat_key(link.key)
     return await play_game(player, genesis, known, (link.key,))
 
 
@@ -196,8 +202,9 @@ def _shown(genesis: Genesis, link: Link, player: Player) -> Genesis:
     """Return the genesis if one may watch its game there; raise `Refused` if not."""
     if genesis.proposal.host != link.key:
         raise Refused(messages.OTHER_TABLE)
-    if player.identity.key in genesis.keys:
+    if player.identity.key in genesis.identities:
         raise Refused(messages.HAVE_A_SEAT)
+    link.key = genesis.seat_key(link.key)
     return genesis
 
 

@@ -1,6 +1,6 @@
 """A link: whole messages over a stream, and the hello by which both ends prove who they are.
 
-After the hello each end knows: the other holds the identity key it names, means this very connection (both
+After the hello each end knows: the other holds the key it names, means this very connection (both
 nonces and the listener's transport key are signed), and speaks this version. From then on whoever waits for a
 message pings while it has nothing to say, and takes the other for gone when nothing comes.
 """
@@ -94,7 +94,7 @@ class Link:
         self.here = here
         """Our own address that it stands on; empty where that is not known."""
         self.key: bytes = b""
-        """The other end's identity key, once the hello is done."""
+        """The other end's key, once the hello is done: that of its seat in a game, else its identity."""
 
     async def send(self, *message: Plain) -> None:
         """Send one message; raise `LinkFault` when the link is gone, or the other end does not read."""
@@ -237,38 +237,75 @@ class Link:
             raise LinkFault(messages.OTHER_KIND(came=Verbatim(fields.named(message[0])), due=Typed(kind)))
         return message[1:]
 
-    async def hello(
-        self, identity: Identity, channel: ChannelBinding, nonce: bytes, *, dialler: bool
-    ) -> None:
-        """Prove both identities to each other; raise `LinkFault` if the other end cannot, or is too slow."""
-        try:
-            with trio.fail_after(HELLO_TIME):
-                await self._hello(identity, channel, nonce, dialler)
-        except trio.TooSlowError:
-            raise LinkFault(messages.SLOW_HELLO) from None
-        except Malformed as wrong:
-            raise LinkFault(wrong.message) from None
+    async def hello(self, identity: Identity, wanted: bytes, channel: ChannelBinding, nonce: bytes) -> None:
+        """Call on who holds the wanted key, and prove both keys to each other.
 
-    async def _hello(self, identity: Identity, channel: ChannelBinding, nonce: bytes, dialler: bool) -> None:
-        await self.send("hello", FORMAT, identity.key, nonce)
-        version, key, theirs = await self.expect("hello", 3)
-        if type(version) is not int or version != FORMAT:
-            raise LinkFault(messages.OTHER_FORMAT(theirs=Verbatim(fields.named(version)), ours=Count(FORMAT)))
-        key = fields.binary(key, KEY_SIZE, KEY)
-        theirs = fields.binary(theirs, SIZE, NONCE)
-        if key == identity.key:
-            raise LinkFault(messages.SAME_IDENTITY)
-        if not is_valid_key(key):
-            raise LinkFault(messages.INVALID_KEY)
-        both = ((identity.key, nonce), (key, theirs))
-        first, second = both if dialler else both[::-1]
-        transport = channel.listener_key + channel.dialler_key
-        said = (FORMAT, channel.transport, transport, *first, *second)
-        await self.send(
-            "proof", identity.sign("hello", NOBODY, pack(("dial" if dialler else "listen", *said)))
-        )
+        Raises `LinkFault` if the other end cannot, is somebody else, or is too slow.
+        """
+        await _in_time(lambda: self._call(identity, wanted, channel, nonce))
+
+    async def answer_hello(
+        self, identities: Iterable[Identity], channel: ChannelBinding, nonce: bytes
+    ) -> None:
+        """Answer who calls on one of these, as `hello` does; who calls on somebody else learns nothing."""
+        await _in_time(lambda: self._answer(identities, channel, nonce))
+
+    async def _call(self, own: Identity, wanted: bytes, channel: ChannelBinding, nonce: bytes) -> None:
+        await self.send("hello", FORMAT, own.key, nonce, wanted)
+        key, theirs = _heard(await self.expect("hello", 3), own)
+        if key != wanted:
+            raise LinkFault(messages.OTHER_PLAYER)
+        await self._prove(own, ("dial", "listen"), key, _said(channel, own.key, nonce, key, theirs))
+
+    async def _answer(self, identities: Iterable[Identity], channel: ChannelBinding, nonce: bytes) -> None:
+        *heard, wanted = await self.expect("hello", 4)
+        own = next((one for one in identities if one.key == wanted), None)
+        key, theirs = _heard(tuple(heard), own)
+        if own is None:
+            raise LinkFault(messages.NOT_CALLED)
+        await self.send("hello", FORMAT, own.key, nonce)
+        await self._prove(own, ("listen", "dial"), key, _said(channel, key, theirs, own.key, nonce))
+
+    async def _prove(
+        self, own: Identity, roles: tuple[str, str], key: bytes, said: tuple[Plain, ...]
+    ) -> None:
+        """Prove what was said in one role, and verify it in the other."""
+        ours, theirs = roles
+        await self.send("proof", own.sign("hello", NOBODY, pack((ours, *said))))
         (signature,) = await self.expect("proof", 1)
         signature = fields.binary(signature, SIGNATURE_SIZE, SIGNATURE)
-        if not verify(key, signature, "hello", NOBODY, pack(("listen" if dialler else "dial", *said))):
+        if not verify(key, signature, "hello", NOBODY, pack((theirs, *said))):
             raise LinkFault(messages.KEY_NOT_HELD)
         self.key = key
+
+
+async def _in_time(hello: Callable[[], Awaitable[None]]) -> None:
+    """Wait for a hello; raise `LinkFault` if it takes too long, or anything in it is malformed."""
+    try:
+        with trio.fail_after(HELLO_TIME):
+            await hello()
+    except trio.TooSlowError:
+        raise LinkFault(messages.SLOW_HELLO) from None
+    except Malformed as wrong:
+        raise LinkFault(wrong.message) from None
+
+
+def _heard(hello: tuple[Plain, ...], own: Identity | None) -> tuple[bytes, bytes]:
+    """Return key and nonce of the other end; raise `LinkFault` or `Malformed` if it may not have them."""
+    version, key, nonce = hello
+    if type(version) is not int or version != FORMAT:
+        raise LinkFault(messages.OTHER_FORMAT(theirs=Verbatim(fields.named(version)), ours=Count(FORMAT)))
+    key, nonce = fields.binary(key, KEY_SIZE, KEY), fields.binary(nonce, SIZE, NONCE)
+    if own is not None and key == own.key:
+        raise LinkFault(messages.SAME_IDENTITY)
+    if not is_valid_key(key):
+        raise LinkFault(messages.INVALID_KEY)
+    return key, nonce
+
+
+def _said(
+    channel: ChannelBinding, dialler: bytes, dialler_nonce: bytes, listener: bytes, listener_nonce: bytes
+) -> tuple[Plain, ...]:
+    """Return what both ends sign, without their role."""
+    transport = channel.listener_key + channel.dialler_key
+    return (FORMAT, channel.transport, transport, dialler, dialler_nonce, listener, listener_nonce)

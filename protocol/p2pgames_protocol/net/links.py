@@ -15,7 +15,7 @@ class Links(Protocol):
 
     @property
     def connected(self) -> tuple[bytes, ...]:
-        """The identity keys at the other ends, each once."""
+        """The keys at the other ends, each once."""
 
     @property
     def routes(self) -> Mapping[bytes, Route]:

@@ -117,7 +117,7 @@ class Lobby:
             raise Refused(messages.WRONG_TOKEN)
         if self.closed:
             raise Refused(self.closed)
-        if self.seating.genesis is not None and link.key not in self.seating.genesis.keys:
+        if self.seating.genesis is not None and link.key not in self.seating.genesis.identities:
             raise Refused(messages.FULL)
         if len(self._links) >= MAX_GUESTS and link.key not in self._links:
             raise Refused(messages.MANY_AT_DOOR)
@@ -223,8 +223,9 @@ async def _answer(link: Link, kind: str, seated: Seated | None = None) -> tuple[
 
 
 def check_own(genesis: Genesis, signed: bytes, identity: Identity, nonce: bytes) -> None:
-    """Raise `Refused` unless the genesis is of the proposal we joined, with the key and nonce we made for it."""
+    """Raise `Refused` unless the genesis is of the proposal we joined, with the keys and nonce we made for it."""
     if genesis.proposal != read_proposal(signed):
         raise Refused(messages.OTHER_PROPOSAL)
-    if not any(join.key == identity.key and join.nonce == nonce for join in genesis.joins):
+    own = identity.key, identity.seat(nonce).key, nonce
+    if not any((join.key, join.seat_key, join.nonce) == own for join in genesis.joins):
         raise Refused(messages.OTHER_SEAT)

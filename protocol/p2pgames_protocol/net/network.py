@@ -51,13 +51,15 @@ class Network:
 
         ``known`` are addresses that the address book may not have. A watcher stays linked to those it has of anybody.
         """
-        genesis, own = peer.replica.genesis, self.player.identity.key
+        genesis = peer.replica.genesis
+        own = genesis.own(self.player.identity)
+        known = {genesis.seat_key(key): addresses for key, addresses in known.items()}
         peer.links.carried(self.listener.statuses)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self.sharing.keep_told, peer, self.player.identity)
+            nursery.start_soon(self.sharing.keep_told, peer, own)
             hinted = peer.address_book.hinted if peer.address_book is not None else ()
-            for key in genesis.keys if own in genesis.keys else {*known, *hinted}:
-                if key != own:
+            for key in genesis.keys if own is not None else {*known, *hinted}:
+                if own is None or key != own.key:
                     nursery.start_soon(self.keep, peer, key, known.get(key, ()))
 
     async def keep(self, peer: Peer, key: bytes, addresses: Sequence[str] = ()) -> None:
@@ -90,7 +92,7 @@ class Network:
     async def _once(self, peer: Peer, key: bytes, where: Sequence[str]) -> bool:
         """Dial a player once and serve the link to its end; tell whether one came about."""
         try:
-            link = await self.dialer.dial(where, key)
+            link = await self.dialer.dial(where, key, peer.replica.genesis.own(self.player.identity))
         except Unreachable:
             return False
         try:

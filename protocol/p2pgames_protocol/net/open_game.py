@@ -19,7 +19,7 @@ from p2pgames_protocol.wire.hashing import SIZE
 def open_game(player: Player, genesis: Genesis) -> Peer:
     """Return a peer for a game; nothing is signed or stored yet. Raises `Refused` for unknown data."""
     rules = player.rules_of(genesis.proposal.rules, genesis.proposal.version)
-    signer = Signer(genesis, rules, player.identity) if player.identity.key in genesis.keys else None
+    signer = Signer(genesis, rules, player.identity) if genesis.own(player.identity) is not None else None
     replica = Replica(genesis, rules) if signer is None else signer.replica
     store = player.home.store(genesis)
     talk = Talk(genesis, ChatFile(store.path.with_suffix(SUFFIX)))
@@ -37,7 +37,7 @@ async def play_game(
     peer = open_game(player, genesis)
     for key, addresses in known.items():
         if peer.address_book is not None:
-            await peer.address_book.hint(key, tuple(addresses))
+            await peer.address_book.hint(genesis.seat_key(key), tuple(addresses))
     if await trio.to_thread.run_sync(peer.store.path.exists):
         records, _ = await trio.to_thread.run_sync(peer.store.open)
         await peer.live.resume(records)

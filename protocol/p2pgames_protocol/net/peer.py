@@ -144,7 +144,7 @@ class Peer:
 
     @property
     def rematches(self) -> Mapping[bytes, Invite | None]:
-        """By identity key: the players who want another game after this one, and where their table is."""
+        """By the key of their seat: the players who want another game after this one, and where their table is."""
         return self._service.messages.rematches
 
     async def changed(self) -> None:

@@ -40,7 +40,7 @@ class PeerMessages:
         talk: Talk | None,
     ) -> None:
         self.rematches: dict[bytes, Invite | None] = {}
-        """By identity key: the players who want another game after this one, and where their table is."""
+        """By the key of their seat: the players who want another game after this one, and where their table is."""
         self._live = live
         self._connections = connections
         self._changes = changes
@@ -137,7 +137,8 @@ class PeerMessages:
         """Note that a player wants another game, and where; only players do, and each for a table of its own."""
         if not self._connections.is_player(connection):
             raise LinkFault(messages.PLAYERS_REMATCH)
-        key, invite = connection.link.key, rematch.read(fields, connection.link.key)
+        genesis, key = self._live.replica.genesis, connection.link.key
+        invite = rematch.read(fields, genesis.identities[genesis.keys.index(key)])
         if key not in self.rematches or invite not in (None, self.rematches[key]):
             self.rematches[key] = invite
             self._changes.tell()

@@ -21,7 +21,7 @@ class Presence:
 def noted(
     before: dict[bytes, Presence], key: bytes, now: Presence, players: Collection[bytes]
 ) -> dict[bytes, Presence]:
-    """Return who is linked by identity key, after a look at one; no parade of watchers fills the memory."""
+    """Return who is linked by key, after a look at one; no parade of watchers fills the memory."""
     known = before.get(key)
     if known is not None and known.linked == now.linked:
         return before

@@ -46,7 +46,7 @@ class Seating:
 
     def has_seat(self, key: bytes) -> bool:
         """Tell whether a player was let in before: who breaks off comes back as it came."""
-        return key in (self._joins if self.genesis is None else self.genesis.keys)
+        return key in (self._joins if self.genesis is None else self.genesis.identities)
 
     def sit(self, signed_join: bytes, here: Container[bytes]) -> bool:
         """Give a player its seat, its own again if it has one; raise `Refused` if there is none.
@@ -57,7 +57,7 @@ class Seating:
         join = self.read(signed_join)
         if self.genesis is not None:
             # By another name it is the same player: the seat keeps the name it has in the genesis.
-            if (join.key, join.nonce) not in {(one.key, one.nonce) for one in self.genesis.joins}:
+            if (join.key, join.seat_key) not in {(one.key, one.seat_key) for one in self.genesis.joins}:
                 raise Refused(messages.FULL)
             return False
         if join.key not in self._joins and len(self._joins) == self.proposal.seats:

@@ -162,7 +162,8 @@ async def resume_game(
     async with _running(session, before, addresses, spare) as start:
         session.network.sharing.findable(genesis.proposal.nonce)
         if peer.address_book is not None:
-            await peer.address_book.hint(player.identity.key, session.network.listener.places)
+            own = genesis.seat_key(player.identity.key)
+            await peer.address_book.hint(own, session.network.listener.places)
         session.invite = Invite(
             player.identity.key, b"", genesis.proposal.rules, session.network.sharing.invited
         )

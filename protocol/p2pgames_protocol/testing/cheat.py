@@ -35,7 +35,7 @@ class Cheat:
     def sit(self, genesis: Genesis, rules: AnyRules, identity: Identity) -> Signer:
         """Return a signer that signs what this cheat makes of its events; raise as `Signer` does."""
         signer = Signer(genesis, rules, identity)
-        signer.duty.pen = _ModifiedPen(self, signer, identity)
+        signer.duty.pen = _ModifiedPen(self, signer, genesis.own(identity) or identity)
         return signer
 
     def body(self, signer: Signer, act: str, body: Body) -> Body:
@@ -53,8 +53,8 @@ class Cheat:
 class _ModifiedPen(Pen):
     """Signs without judging what it signs."""
 
-    def __init__(self, cheat: Cheat, signer: Signer, identity: Identity) -> None:
-        super().__init__(signer.replica, signer.seat, identity)
+    def __init__(self, cheat: Cheat, signer: Signer, own: Identity) -> None:
+        super().__init__(signer.replica, signer.seat, own)
         self._cheat = cheat
         self._signer = signer
 

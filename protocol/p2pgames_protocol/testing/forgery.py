@@ -9,7 +9,7 @@ from p2pgames.contract import Choose, Seat
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import seated
 
 
 def forge(replica: Replica, seat: Seat, act: str = "move", **changes: Any) -> Record:
@@ -22,7 +22,7 @@ def forge(replica: Replica, seat: Seat, act: str = "move", **changes: Any) -> Re
         position.round, seat, position.previous, position.state_digest, act, (_first_move(replica), (), ())
     )
     packed = replace(event, **changes).pack()
-    return sign(identity(seat), Kind.EVENT, replica.genesis.game_id, packed)
+    return sign(seated(seat), Kind.EVENT, replica.genesis.game_id, packed)
 
 
 def _first_move(replica: Replica) -> Any:

@@ -15,6 +15,15 @@ def identity(number: int) -> Identity:
     return Identity(bytes([number + 1]) * 32)
 
 
+def seated(number: int) -> Identity:
+    """Return the key pair of the seat that ``identity(number)`` has in every game of `make_genesis`."""
+    return identity(number).seat(_nonce(number))
+
+
+def _nonce(number: int) -> bytes:
+    return bytes([number]) * 32
+
+
 def make_genesis(
     rules: AnyRules,
     seats: int = 2,
@@ -32,7 +41,5 @@ def make_genesis(
     host = identity(0)
     proposal = Proposal.of(host.key, rules, seats, bytes([nonce]) * 32, options, previous, first)
     signed = sign_proposal(host, proposal)
-    joins = (
-        sign_join(identity(seat), signed, f"Player{seat}", bytes([nonce, seat]) * 16) for seat in range(seats)
-    )
+    joins = (sign_join(identity(seat), signed, f"Player{seat}", _nonce(seat)) for seat in range(seats))
     return assemble(signed, tuple(joins))

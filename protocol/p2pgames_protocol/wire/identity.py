@@ -1,4 +1,4 @@
-"""Identity keys: Ed25519 (RFC 8032), one per player and device, verified by one library everywhere.
+"""Keys: Ed25519 (RFC 8032), one for each player, the identity, and one for each seat; verified by one library everywhere.
 
 Accept sets differ between Ed25519 implementations (Chalkias et al. 2020, "Taming the many EdDSAs"). SPEC.md has
 the equation without cofactor: R is compared as bytes, and s is below the order. `cryptography` (OpenSSL) does just
@@ -25,7 +25,7 @@ SIGNATURE_SIZE: Final = 64
 
 
 class Identity:
-    """A player's secret key. Its bytes appear in no repr, log or exception."""
+    """A secret key, of a player or of a seat. Its bytes appear in no repr, log or exception."""
 
     __slots__ = ("_private", "_seed", "key")
 
@@ -46,6 +46,10 @@ class Identity:
     def derive(self, tag: str, scope: bytes) -> bytes:
         """Return 32 secret bytes for one purpose and scope (HKDF-SHA256, RFC 5869)."""
         return HKDF(SHA256(), 32, salt=None, info=prefixed(tag, scope)).derive(self._seed)
+
+    def seat(self, nonce: bytes) -> Identity:
+        """Return the key pair of the seat that a join with this nonce takes: it signs there in place of this one."""
+        return Identity(self.derive("seat", nonce))
 
     def seed(self) -> bytes:
         """Return the secret seed, for the key file alone."""

@@ -26,7 +26,7 @@ from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import seated
 from tests.dice import DICE
 
 
@@ -160,7 +160,7 @@ def test_events_of_another_game_or_signed_by_another_seat_are_found():
         )
         assert report.grade is Grade.INVALID
         game_id = audit.full(played(3), rules_of).genesis.game_id
-        again = sign(identity((event.seat + 1) % 3), Kind.EVENT, game_id, records[number].body)
+        again = sign(seated((event.seat + 1) % 3), Kind.EVENT, game_id, records[number].body)
         report = audit.full(logfile.write([*records[:number], again, *records[number + 1 :]]), rules_of)
         assert report.grade is Grade.INVALID
         assert f"seat {event.seat + 1}" in report.why
@@ -303,7 +303,7 @@ def test_the_fast_audit_names_what_it_finds():
     game_id = audit.full(played(3), rules_of).genesis.game_id
     genesis, keys, rest = records[0], records[1:4], records[4:]
     unsigned_key = Record(Kind.EVENT, keys[0].body, bytes(64))
-    note = sign(identity(0), Kind.NOTE, b"other" * 6, b"")
+    note = sign(seated(0), Kind.NOTE, b"other" * 6, b"")
     cases = {
         "second genesis": [genesis, *keys, genesis, *rest],
         "not signed": [genesis, unsigned_key, *keys[1:], *rest],
@@ -327,7 +327,7 @@ def test_the_fast_audit_names_what_it_finds():
     reveal = next(r for r in records if r.kind is Kind.EVENT and Event.read(r.body).act == REVEAL.act)
     event = Event.read(reveal.body)
     false = replace(event, body=(b"x" * 32,)).pack()
-    forged = [sign(identity(event.seat), Kind.EVENT, game_id, false) if r is reveal else r for r in records]
+    forged = [sign(seated(event.seat), Kind.EVENT, game_id, false) if r is reveal else r for r in records]
     report = fast(logfile.write([r for r in forged if r.kind is not Kind.HAVE]))
     assert [fault["seat"] for fault in report.faults] == [event.seat]
 
@@ -348,7 +348,7 @@ def test_the_fast_audit_verifies_embedded_notes():
         (Record(Kind.EVENT, transport.body, transport.signature).pack(), "not a note"),
     ):
         body = replace(event, notes=(junk,)).pack()
-        again = sign(identity(event.seat), Kind.EVENT, room.genesis.game_id, body)
+        again = sign(seated(event.seat), Kind.EVENT, room.genesis.game_id, body)
         cut = [*records[: records.index(transport)], again]
         (fault,) = fast(logfile.write(cut)).faults
         assert (fault["seat"], why in fault["why"]) == (event.seat, True)

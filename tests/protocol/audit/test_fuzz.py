@@ -11,7 +11,7 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.misconduct import conflicts
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, sign
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import seated
 from tests.fuzz import Mutant, _check, judge, original, run
 from tests.vectors import rules_of
 
@@ -51,7 +51,7 @@ def test_in_a_contested_game_a_seat_may_leave_by_its_own_later_event_and_nobody_
         if record.kind is Kind.EVENT and (event := Event.read(record.body)).act == "move"
     )
     assert event.round > contested
-    lie = sign(identity(event.seat), Kind.EVENT, log.game_id, replace(event, act="reveal").pack())
+    lie = sign(seated(event.seat), Kind.EVENT, log.game_id, replace(event, act="reveal").pack())
     data = logfile.write([*log.records[:at], lie, *log.records[at + 1 :]])
     judge(log, Mutant("replaced", data, event.seat, event.round), Random(0))
     report = audit.full(data, rules_of)

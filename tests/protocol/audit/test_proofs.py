@@ -22,7 +22,7 @@ from p2pgames_protocol.net.persistence import GameWriter
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.testing.disk import FaultyDisk
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import seated
 from tests.dice import DICE, rules_of
 from tests.protocol.rooms import begun, vote_out
 
@@ -86,7 +86,7 @@ def test_of_a_false_reveal_after_a_claim():
 
 def signed_vote(room, vote):
     """The record of a vote."""
-    return sign(identity(vote.voter), Kind.VOTE, room.genesis.game_id, vote.pack())
+    return sign(seated(vote.voter), Kind.VOTE, room.genesis.game_id, vote.pack())
 
 
 @pytest.mark.parametrize("back", range(1, 6))

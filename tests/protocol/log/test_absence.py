@@ -28,7 +28,7 @@ from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.testing.room import Room, load
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import identity, seated
 from tests.dice import DICE, rules_of
 from tests.protocol.rooms import begun, mine, vote_out
 from tests.six import SIX
@@ -38,7 +38,7 @@ def vote_of(room, ballot, voter, seat, event=b"", at=None):
     """A validly signed vote on the open round of table 0, or an earlier one."""
     position = room.replicas[0].positions[-1 if at is None else at]
     vote = Vote(ballot, voter, seat, position.round, position.previous, event)
-    return sign(identity(voter), Kind.VOTE, room.genesis.game_id, vote.pack())
+    return sign(seated(voter), Kind.VOTE, room.genesis.game_id, vote.pack())
 
 
 def stored(room, seat):

@@ -21,7 +21,7 @@ from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.testing.forgery import forge, forge_sized
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import seated
 from p2pgames_protocol.wire.codec import Malformed, pack
 from tests.dice import DICE, rules_of
 from tests.protocol.rooms import begun
@@ -161,7 +161,7 @@ def test_two_signatures_on_one_message_are_nothing():
 def test_two_different_haves_for_one_round_are_equivocation():
     room, _ = begun(3)
     other = Have(1, len(room.replicas[0].log) - 1, b"x" * 32)
-    record = sign(identity(1), Kind.HAVE, room.genesis.game_id, other.pack())
+    record = sign(seated(1), Kind.HAVE, room.genesis.game_id, other.pack())
     assert room.signers[0].receive(record).misconduct.fault is Fault.EQUIVOCATION
     room.collect()
     room.deliver_all()
@@ -206,7 +206,7 @@ def test_early_events_are_held_in_a_bounded_number_and_used_when_their_time_come
 )
 def test_malformed_events_are_the_senders_fault(body):
     room, seat = begun(2)
-    record = sign(identity(seat), Kind.EVENT, room.genesis.game_id, body)
+    record = sign(seated(seat), Kind.EVENT, room.genesis.game_id, body)
     assert room.signers[1 - seat].receive(record).status is Status.SENDER
 
 
@@ -223,9 +223,9 @@ def test_unsigned_and_foreign_records_are_the_senders_fault():
     table = room.signers[1 - seat]
     wrong = [
         Record(Kind.EVENT, good.body, bytes(64)),
-        sign(identity(1 - seat), Kind.EVENT, room.genesis.game_id, good.body),
-        sign(identity(seat), Kind.EVENT, b"other game" * 3, good.body),
-        sign(identity(seat), Kind.HAVE, room.genesis.game_id, Have(5, 1, bytes(32)).pack()),
+        sign(seated(1 - seat), Kind.EVENT, room.genesis.game_id, good.body),
+        sign(seated(seat), Kind.EVENT, b"other game" * 3, good.body),
+        sign(seated(seat), Kind.HAVE, room.genesis.game_id, Have(5, 1, bytes(32)).pack()),
     ]
     for record in wrong:
         assert table.receive(record).status is Status.SENDER
@@ -238,7 +238,7 @@ def test_a_forged_or_foreign_note_in_an_event_is_its_authors_fault():
         victim = (cheat + 1) % 3
         note = Note(victim, RESIGN, room.replicas[0].position.previous)
         scope = room.genesis.game_id if forged else b"w" * 32
-        record = sign(identity(cheat if forged else victim), Kind.NOTE, scope, note.pack())
+        record = sign(seated(cheat if forged else victim), Kind.NOTE, scope, note.pack())
         outcome = room.broadcast(room.forge(cheat, notes=(record.pack(),)), [victim])[0]
         assert outcome.misconduct.seat == cheat
         assert victim in room.replicas[victim].position.seats
@@ -336,7 +336,7 @@ def test_evidence_that_proves_nothing_is_malformed():
     one, other = room.forge(cheat), room.forge(cheat, body=("stop", (), ()))
     alien = room.forge((cheat + 1) % 3)
     later = room.forge(cheat, round=99)
-    have = sign(identity(cheat), Kind.HAVE, room.genesis.game_id, Have(cheat, 1, bytes(32)).pack())
+    have = sign(seated(cheat), Kind.HAVE, room.genesis.game_id, Have(cheat, 1, bytes(32)).pack())
     unsigned = Record(Kind.EVENT, other.body, bytes(64))
     good = evidence(one, other)
     assert read_evidence(room.genesis, good).seat == cheat
@@ -353,7 +353,7 @@ def test_a_vote_on_a_table_of_three_is_a_fault_of_the_voter():
     voter = (silent + 1) % 3
     position = room.replicas[0].position
     vote = Vote("claim", voter, silent, position.round, position.previous)
-    record = sign(identity(voter), Kind.VOTE, room.genesis.game_id, pack(("claim", *vars_of(vote))))
+    record = sign(seated(voter), Kind.VOTE, room.genesis.game_id, pack(("claim", *vars_of(vote))))
     outcome = room.signers[(silent + 2) % 3].receive(record)
     assert outcome.misconduct.fault is Fault.CONTRADICTION
     assert room.replicas[(silent + 2) % 3].position.round == position.round

@@ -25,7 +25,7 @@ from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import seated
 from tests.audits import agree
 from tests.dice import rules_of
 from tests.protocol.rooms import LINJA, METRO, all_say, begun, played, say
@@ -42,7 +42,7 @@ def declined(replica):
 def consent(room, seat, says, to=None, **changes):
     """A validly signed note, packed."""
     note = Note(seat, says, room.replicas[0].position.previous, to)
-    return sign(identity(seat), Kind.NOTE, room.genesis.game_id, replace(note, **changes).pack()).pack()
+    return sign(seated(seat), Kind.NOTE, room.genesis.game_id, replace(note, **changes).pack()).pack()
 
 
 def check(room):
@@ -173,7 +173,7 @@ def test_a_claim_in_a_pause_is_its_authors_fault():
     from p2pgames_protocol.log.records.vote import Ballot, Vote
 
     vote = Vote(Ballot.CLAIM, 1 - turn, turn, table.replica.position.round, table.replica.position.previous)
-    record = sign(identity(1 - turn), Kind.VOTE, room.genesis.game_id, vote.pack())
+    record = sign(seated(1 - turn), Kind.VOTE, room.genesis.game_id, vote.pack())
     assert room.signers[turn].receive(record).status is Status.AUTHOR
     assert not room.replicas[turn].position.over
 
@@ -231,9 +231,9 @@ def cheats(room, cheat):
     yield "an old one", draw([consent(room, others[0], DRAW.name, after=old), *good[1:]])
     yield "of no digest", draw([consent(room, others[0], DRAW.name, after=b"x" * 32), *good[1:]])
     foreign = Note(others[0], DRAW.name, digest)
-    signed = sign(identity(others[0]), Kind.NOTE, b"w" * 32, foreign.pack()).pack()
+    signed = sign(seated(others[0]), Kind.NOTE, b"w" * 32, foreign.pack()).pack()
     yield "of another game", draw([signed, *good[1:]])
-    forged = sign(identity(cheat), Kind.NOTE, room.genesis.game_id, foreign.pack()).pack()
+    forged = sign(seated(cheat), Kind.NOTE, room.genesis.game_id, foreign.pack()).pack()
     yield "forged", draw([forged, *good[1:]])
     yield "of a pause", draw([consent(room, others[0], PAUSE.name), *good[1:]])
     yield "with a body", draw(good, body=(1,))
@@ -399,7 +399,7 @@ def test_the_fast_audit_takes_no_consent_for_a_resignation(agreed):
         say(room, turn, DRAW.name)
     else:
         note = Note(other, PAUSE.name, room.replicas[turn].position.previous)
-        record = sign(identity(other), Kind.NOTE, room.genesis.game_id, note.pack())
+        record = sign(seated(other), Kind.NOTE, room.genesis.game_id, note.pack())
         room.broadcast(room.forge(turn, act="draw", notes=(record.pack(),)), [other])
     data = canonical(room.replicas[other])
     full = audit.full(data, registry.rules)

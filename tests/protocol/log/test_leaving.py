@@ -131,12 +131,12 @@ def test_a_claim_by_who_has_built_on_the_event_is_refused_and_proved():
     old = next(n for n in range(len(room.replicas[0].log) - 1, 0, -1) if turn in room.replicas[0].log[n])
     from p2pgames_protocol.log.records.record import sign
     from p2pgames_protocol.log.records.vote import Ballot, Vote
-    from p2pgames_protocol.testing.table import identity
+    from p2pgames_protocol.testing.table import seated
 
     while room.replicas[0].positions[old].due != (turn,):
         old -= 1
     vote = Vote(Ballot.CLAIM, other, turn, old, room.replicas[0].positions[old].previous)
-    record = sign(identity(other), Kind.VOTE, room.genesis.game_id, vote.pack())
+    record = sign(seated(other), Kind.VOTE, room.genesis.game_id, vote.pack())
     outcome = room.signers[turn].receive(record)
     assert outcome.misconduct.fault is Fault.CONTRADICTION
     assert not room.replicas[turn].finished

@@ -32,7 +32,7 @@ from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import identity, seated
 from p2pgames_protocol.transports.tcp import connect, serve
 from p2pgames_protocol.transports.transport import ChannelBinding, Pipe, Transport
 from tests import ROOT
@@ -96,7 +96,7 @@ def test_what_is_not_in_the_table_says_nothing_known():
     room = Room(DICE, 2)
     room.play(1)
     note = Note(0, "level", room.replicas[0].position.previous, 2)
-    outcome = room.signers[1].receive(sign(identity(0), Kind.NOTE, room.genesis.game_id, note.pack()))
+    outcome = room.signers[1].receive(sign(seated(0), Kind.NOTE, room.genesis.game_id, note.pack()))
     assert (outcome.status, str(outcome.why)) == (Status.SENDER, "There is no kind of note 'level'.")
 
 

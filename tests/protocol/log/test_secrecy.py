@@ -18,7 +18,7 @@ from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.testing.forgery import forge
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import identity, seated
 from tests.protocol.log.shares import all_points, readable
 from tests.six import SIX
 
@@ -117,7 +117,7 @@ def two_branches(kind):
     b.receive(forge(b.replica, cheat.seat, body=(("turn",), (), ())))  # here an extra is turned over
     for honest in (a, b):  # both hear from the cheat what they want to hear
         have = Have(cheat.seat, len(honest.replica.log) - 1, honest.replica.position.previous)
-        honest.receive(sign(identity(cheat.seat), Kind.HAVE, room.genesis.game_id, have.pack()))
+        honest.receive(sign(seated(cheat.seat), Kind.HAVE, room.genesis.game_id, have.pack()))
         assert honest.replica.position.kind is SHARE
     assert a.replica.position.previous != b.replica.position.previous
     return a, b

@@ -24,7 +24,7 @@ from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.table import identity, make_genesis, seated
 from p2pgames_protocol.wire.hashing import digest
 from tests.dice import DICE
 from tests.dice import rules_of as dice
@@ -121,7 +121,7 @@ def lied():
     room.deliver_all()
     have = room.replicas[liar].haves.find(liar, position.round)
     vote = Vote(Ballot.CLAIM, liar, silent, position.round, position.previous)
-    claim = sign(identity(liar), Kind.VOTE, room.genesis.game_id, vote.pack())
+    claim = sign(seated(liar), Kind.VOTE, room.genesis.game_id, vote.pack())
     table = Signer(room.genesis, room.rules, identity(liar))
     for record in (*base[1:], claim):
         table.receive(record)
@@ -190,10 +190,10 @@ def named_absent(seats, players=2):
     records = [Record(Kind.GENESIS, genesis.record)]
     for seat in range(seats):
         event = Event(0, seat, start, bytes(32), "key", ())
-        records.append(sign(identity(min(seat, players - 1)), Kind.EVENT, genesis.game_id, event.pack()))
+        records.append(sign(seated(min(seat, players - 1)), Kind.EVENT, genesis.game_id, event.pack()))
     for seat in range(1, seats):
         vote = Vote(Ballot.ABSENT, 0, seat, 0, start)
-        records.append(sign(identity(0), Kind.VOTE, genesis.game_id, vote.pack()))
+        records.append(sign(seated(0), Kind.VOTE, genesis.game_id, vote.pack()))
     return logfile.write(records)
 
 
@@ -210,11 +210,11 @@ def crowded(rounds, voters):
     for number in range(rounds):
         for seat in range(16):
             event = Event(number, seat, previous, bytes(32), "dance", ())
-            records.append(sign(identity(seat), Kind.EVENT, genesis.game_id, event.pack()))
+            records.append(sign(seated(seat), Kind.EVENT, genesis.game_id, event.pack()))
         for voter in range(voters):
             for seat in range(voter + 1, 16):
                 vote = Vote(Ballot.ABSENT, voter, seat, number, previous)
-                records.append(sign(identity(voter), Kind.VOTE, genesis.game_id, vote.pack()))
+                records.append(sign(seated(voter), Kind.VOTE, genesis.game_id, vote.pack()))
         previous = trace.Trace(genesis, trace.read_papers(genesis, records), claims=False).previous
     return logfile.write([Record(Kind.GENESIS, genesis.record), *records])
 
@@ -257,7 +257,7 @@ def test_a_round_far_ahead_is_not_walked_to(monkeypatch):
     data = log_of("voted and contested")
     genesis = audit.full(data, rules_of).genesis
     ahead = Event(2**32 - 1, 0, bytes(32), bytes(32), "move", ())
-    far = sign(identity(0), Kind.EVENT, genesis.game_id, ahead.pack())
+    far = sign(seated(0), Kind.EVENT, genesis.game_id, ahead.pack())
     calls, _ = work_of(monkeypatch, logfile.write([*logfile.read(data), far]))
     assert calls < 10_000
 
@@ -270,7 +270,7 @@ def test_nobody_without_a_key_makes_a_game_contested(name):
     late = Event(vote.round, vote.seat, vote.previous, bytes(32), "move", ("late",)).pack()
     assert not fast(data).contested
     for signer, contested in ((15, False), (vote.seat, True)):
-        signed = sign(identity(signer), Kind.EVENT, genesis.game_id, late)
+        signed = sign(seated(signer), Kind.EVENT, genesis.game_id, late)
         report = fast(logfile.write([*records, signed]))
         assert report.contested is contested
         assert (report.grade is Grade.INVALID) is not contested
@@ -287,7 +287,7 @@ def test_one_seat_alone_does_not_end_a_game():
         assert (report.grade, report.finished) == (Grade.RUNNING, None)
         assert "without" in report.why
     vote = Vote(Ballot.CLAIM, (turn + 1) % 3, turn, position.round, position.previous)
-    claim = sign(identity((turn + 1) % 3), Kind.VOTE, game_id, vote.pack())
+    claim = sign(seated((turn + 1) % 3), Kind.VOTE, game_id, vote.pack())
     report = fast(logfile.write([*records, claim]))
     assert (report.grade, report.finished) == (Grade.RUNNING, None)
     assert "only the rules can say" in report.why
@@ -301,7 +301,7 @@ def test_one_vote_alone_puts_nobody_out_of_the_chain():
     number = room.replicas[0].position.round - 1
     before = room.replicas[0].positions[number].previous
     vote = Vote(Ballot.ABSENT, (turn + 1) % 3, turn, number, before)
-    ballot = sign(identity((turn + 1) % 3), Kind.VOTE, room.genesis.game_id, vote.pack())
+    ballot = sign(seated((turn + 1) % 3), Kind.VOTE, room.genesis.game_id, vote.pack())
     data = logfile.write([*records, ballot])
     for report in (audit.full(data, dice), fast(data)):
         assert (report.grade, report.contested) == (Grade.RUNNING, False), report.why

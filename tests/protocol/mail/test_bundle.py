@@ -20,7 +20,7 @@ from p2pgames_protocol.mail import armour, bundle
 from p2pgames_protocol.mail.bundle import MAGIC, BadBundle
 from p2pgames_protocol.net.start import resume_game
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.table import identity, make_genesis, seated
 from p2pgames_protocol.wire.invite import Invite
 from tests.dice import DICE
 from tests.protocol.post import Mail
@@ -239,8 +239,8 @@ def test_whatever_is_not_signed_for_this_game_is_refused_whole(room):
         "another game": made(room, record, genesis=elsewhere),
         "a changed body": made(room, record, replace(record, body=record.body[:-1] + b"\1")),
         "a changed signature": made(room, replace(record, signature=bytes(64))),
-        "of another seat": made(room, sign(identity(1), Kind.HAVE, room.genesis.game_id, have)),
-        "of nobody": made(room, sign(identity(2), Kind.HAVE, room.genesis.game_id, Have(5, 0, bytes(32)).pack())),
+        "of another seat": made(room, sign(seated(1), Kind.HAVE, room.genesis.game_id, have)),
+        "of nobody": made(room, sign(seated(2), Kind.HAVE, room.genesis.game_id, Have(5, 0, bytes(32)).pack())),
         "no evidence": made(room, Record(Kind.EVIDENCE, b"\x92\xc4\x00\xc4\x00")),
         "torn": bundle.write(replica)[:-1],
         "trailing": bundle.write(replica) + b"\0",

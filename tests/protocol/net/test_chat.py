@@ -14,17 +14,17 @@ from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.net.tally import MAX_CHAT
 from p2pgames_protocol.store.chat_file import MAGIC, ChatFile
 from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.table import identity, make_genesis, seated
 from tests.dice import DICE
 from tests.protocol.meetings import player
 from tests.protocol.peers import linked, play_out
 
 GAME = b"g" * 32
-KEYS = [identity(0).key, identity(1).key]
+KEYS = [seated(0).key, seated(1).key]
 
 
 def message(number, at=0, text="x", seat=0):
-    return Message.sign(identity(seat), GAME, seat, number, at, text)
+    return Message.sign(seated(seat), GAME, seat, number, at, text)
 
 
 # -- what may be said --------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ async def pester(peer, *messages):
     """Send messages over one link as seat 1 could; return why the link ended, or nothing if it held."""
     near, far = trio.testing.memory_stream_pair()
     link, other = Link(near), Link(far)
-    link.key = other.key = identity(1).key
+    link.key = other.key = seated(1).key
     async with trio.open_nursery() as nursery:
         nursery.start_soon(peer.attach, link)
         with suppress(LinkFault):
@@ -239,7 +239,7 @@ async def pester(peer, *messages):
 
 def flood(game, number):
     """So many messages of seat 1 that say one thing more than a client lets it, and go on."""
-    return [("chat", Message.sign(identity(1), game, 1, at, 0, "x").record) for at in range(number)]
+    return [("chat", Message.sign(seated(1), game, 1, at, 0, "x").record) for at in range(number)]
 
 
 FLOODS = {
@@ -272,7 +272,7 @@ def test_who_misuses_chat_loses_its_link_and_nothing_else(tmp_path, name):
 def test_what_was_said_in_a_round_still_unknown_here_comes_once_that_is_known(tmp_path):
     async def test():
         one, two, three = await sitting(tmp_path, 3)
-        ahead = Message.sign(identity(2), one.replica.genesis.game_id, 2, 0, 3, "I am further on").record
+        ahead = Message.sign(seated(2), one.replica.genesis.game_id, 2, 0, 3, "I am further on").record
         assert two.talk.chat.hear(ahead, 3) is Taken.NEW
         async with linked((one, two)):
             await two.say("hello")
@@ -296,10 +296,8 @@ def test_who_says_different_things_to_two_players_does_not_part_them(tmp_path):
     async def test():
         one, two, _ = await sitting(tmp_path, 3)
         game, count = one.replica.genesis.game_id, 2 * MAX_CHAT
-        said = [
-            Message.sign(identity(2), game, 2, at, at // MAX_PER_ROUND, "x").record for at in range(count)
-        ]
-        other = [Message.sign(identity(2), game, 2, at, 0, "y").record for at in range(MAX_PER_ROUND + 1)]
+        said = [Message.sign(seated(2), game, 2, at, at // MAX_PER_ROUND, "x").record for at in range(count)]
+        other = [Message.sign(seated(2), game, 2, at, 0, "y").record for at in range(MAX_PER_ROUND + 1)]
         for record in said:
             assert one.talk.chat.hear(record, count) is Taken.NEW
         assert [two.talk.chat.hear(record, 0) for record in other][-1] is Taken.REFUSED
@@ -317,7 +315,7 @@ def test_who_comes_late_to_a_table_where_much_was_said_keeps_its_links(tmp_path)
         one, two, _ = await sitting(tmp_path, 3)
         game, count = one.replica.genesis.game_id, 2 * MAX_CHAT
         for at in range(count):
-            record = Message.sign(identity(2), game, 2, at, 2 + at // MAX_PER_ROUND, "x").record
+            record = Message.sign(seated(2), game, 2, at, 2 + at // MAX_PER_ROUND, "x").record
             assert one.talk.chat.hear(record, count) is Taken.NEW
         async with linked((one, two)):
             await one.say("welcome")

@@ -20,7 +20,7 @@ from p2pgames_protocol.net.tally import MAX_ADDRESSES
 from p2pgames_protocol.store.address_book import Entry
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.memory import Memory, World
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.table import make_genesis, seated
 from p2pgames_protocol.transports.transport import DIAL_TIME, Unreachable
 from tests.dice import DICE
 from tests.protocol.meetings import play_out, player
@@ -47,7 +47,7 @@ class Table:
 
     def mesh(self, seat, *others):
         """Let a player dial the others from now on."""
-        known = {identity(other).key: (f"memory:h{other}:1",) for other in others}
+        known = {seated(other).key: (f"memory:h{other}:1",) for other in others}
         self.nursery.start_soon(self.networks[seat].mesh, self.peers[seat], known)
 
 
@@ -72,8 +72,8 @@ def test_the_living_address_wins_over_dead_and_hanging_ones(tmp_path):
         table.world.hanging |= {"memory:hang:1", "memory:hang:2"}
         addresses = ("memory:hang:1", "memory:dead:1", "memory:hang:2", "memory:h1:1", "memory:dead:2")
         before = trio.current_time()
-        link = await table.networks[0].dialer.dial(addresses, identity(1).key)
-        assert link.key == identity(1).key
+        link = await table.networks[0].dialer.dial(addresses, seated(1).key)
+        assert link.key == seated(1).key
         assert trio.current_time() - before < 1
         await link.aclose()
 
@@ -84,11 +84,11 @@ def test_somebody_else_at_an_address_does_not_win(tmp_path):
     async def test(table):
         for seat in (0, 1, 2):
             await table.sit(seat)
-        link = await table.networks[0].dialer.dial(("memory:h2:1", "memory:h1:1"), identity(1).key)
-        assert link.key == identity(1).key
+        link = await table.networks[0].dialer.dial(("memory:h2:1", "memory:h1:1"), seated(1).key)
+        assert link.key == seated(1).key
         await link.aclose()
-        with pytest.raises(Unreachable, match="Somebody other"):
-            await table.networks[0].dialer.dial(("memory:h2:1", "memory:dead:1"), identity(1).key)
+        with pytest.raises(Unreachable, match="Somebody else"):
+            await table.networks[0].dialer.dial(("memory:h2:1", "memory:dead:1"), seated(1).key)
 
     at_table(test, tmp_path, 3)
 
@@ -99,12 +99,12 @@ def test_dead_addresses_alone_end_in_time(tmp_path):
         table.world.hanging.add("memory:hang:1")
         before = trio.current_time()
         with pytest.raises(Unreachable, match="memory:hang:1, memory:dead:1"):
-            await table.networks[0].dialer.dial(("memory:hang:1", "memory:dead:1"), identity(1).key)
+            await table.networks[0].dialer.dial(("memory:hang:1", "memory:dead:1"), seated(1).key)
         assert trio.current_time() - before <= DIAL_TIME
         with pytest.raises(Unreachable, match="No address"):
-            await table.networks[0].dialer.dial((), identity(1).key)
+            await table.networks[0].dialer.dial((), seated(1).key)
         with pytest.raises(Unreachable, match="does not know how to dial pigeon:loft"):
-            await table.networks[0].dialer.dial(("pigeon:loft:1#PIN",), identity(1).key)
+            await table.networks[0].dialer.dial(("pigeon:loft:1#PIN",), seated(1).key)
 
     at_table(test, tmp_path)
 
@@ -121,7 +121,7 @@ def test_both_dialling_at_once_leaves_one_link(tmp_path, order):
             table.mesh(seat, 1 - seat)
         await trio.sleep(60)
         for seat, peer in table.peers.items():
-            assert peer.links.connected == (identity(1 - seat).key,)
+            assert peer.links.connected == (seated(1 - seat).key,)
             assert len(peer.links) == 1
         dialled = len(table.world.dialled)
         assert dialled <= 4
@@ -142,7 +142,7 @@ def test_a_mesh_forms_in_any_order_from_what_one_of_them_knows(tmp_path):
             table.mesh(seat, *([0] if seat else []))
         await trio.sleep(100)
         for seat, peer in table.peers.items():
-            assert set(peer.links.connected) == {identity(other).key for other in range(3) if other != seat}
+            assert set(peer.links.connected) == {seated(other).key for other in range(3) if other != seat}
             assert len(peer.address_book.records()) == 3
 
     at_table(test, tmp_path, 3)
@@ -158,7 +158,7 @@ def test_who_is_away_is_dialled_less_and_less_often(tmp_path):
         assert 600 / LAST_WAIT <= times <= 2 * 600 / LAST_WAIT + doubling
         await table.sit(1)
         await trio.sleep(LAST_WAIT + 1)
-        assert table.peers[0].links.connected == (identity(1).key,)
+        assert table.peers[0].links.connected == (seated(1).key,)
 
     at_table(test, tmp_path)
 
@@ -167,7 +167,7 @@ def test_who_hangs_at_two_addresses_is_dialled_less_and_less_often_too(tmp_path)
     async def test(table):
         await table.sit(0)
         table.world.hanging |= {"memory:h1:1", "memory:h1:2"}
-        known = {identity(1).key: ("memory:h1:1", "memory:h1:2")}
+        known = {seated(1).key: ("memory:h1:1", "memory:h1:2")}
         table.nursery.start_soon(table.networks[0].mesh, table.peers[0], known)
         await trio.sleep(1200)
         rounds = len(table.world.dialled) / 2
@@ -207,7 +207,7 @@ def test_who_came_by_itself_and_is_gone_is_looked_for_as_at_first(tmp_path):
         await trio.sleep(600)
         near, far = trio.testing.memory_stream_pair()
         link = Link(near)
-        link.key = identity(1).key
+        link.key = seated(1).key
         table.nursery.start_soon(table.peers[0].attach, link)
         await table.peers[0].wait_until(lambda: table.peers[0].links.connected)
         await trio.sleep(5)
@@ -246,7 +246,7 @@ def test_presence_says_who_is_linked_and_since_when(tmp_path):
         start = trio.current_time()
         for seat in (0, 1):
             await table.sit(seat)
-        other = identity(1).key
+        other = seated(1).key
         assert table.peers[0].links.presence == {other: Presence(linked=False, since=start)}
         await trio.sleep(50)
         table.mesh(0, 1)
@@ -269,7 +269,7 @@ def test_a_silent_peer_is_noticed_within_fifteen_seconds(tmp_path):
         peer = await table.sit(0)
         near, _far = trio.testing.memory_stream_pair()
         link = Link(near)
-        link.key = identity(1).key
+        link.key = seated(1).key
         table.nursery.start_soon(peer.attach, link)
         await peer.wait_until(lambda: peer.links.connected)
         start = trio.current_time()
@@ -286,7 +286,7 @@ def test_a_silent_peer_is_noticed_within_fifteen_seconds(tmp_path):
 
 @pytest.mark.parametrize(("own", "most"), [(0, 1), (1, MAX_LINKS)])
 def test_the_newest_link_wins_where_our_key_is_to_choose(tmp_path, own, most):
-    smaller, larger = sorted((0, 1), key=lambda number: identity(number).key)
+    smaller, larger = sorted((0, 1), key=lambda number: seated(number).key)
     own = smaller if own == 0 else larger
 
     async def test(table):
@@ -295,11 +295,11 @@ def test_the_newest_link_wins_where_our_key_is_to_choose(tmp_path, own, most):
         for _ in range(MAX_LINKS + 3):
             near, _far = trio.testing.memory_stream_pair()
             links.append(Link(near))
-            links[-1].key = identity(1 - own).key
+            links[-1].key = seated(1 - own).key
             table.nursery.start_soon(peer.attach, links[-1])
             await trio.testing.wait_all_tasks_blocked()
         assert [line.link for line in peer.links] == links[-most:]
-        assert peer.links.connected == (identity(1 - own).key,)
+        assert peer.links.connected == (seated(1 - own).key,)
 
     at_table(test, tmp_path, threshold=1)
 
@@ -312,7 +312,7 @@ def test_a_changed_address_reaches_everybody_and_a_stale_own_one_is_told_anew(tm
         for seat in (0, 1, 2):
             await table.sit(seat)
             table.mesh(seat, *range(seat))
-        key, peers = identity(2).key, table.peers
+        key, peers = seated(2).key, table.peers
         for peer in peers.values():
             await peer.wait_until(lambda peer=peer: len(peer.address_book.records()) == 3)
         table.networks[2].sharing.addresses = ("memory:h2:1", "memory:new:1")
@@ -328,7 +328,7 @@ async def pester(table, data, times):
     peer = await table.sit(0)
     near, far = trio.testing.memory_stream_pair()
     link, other = Link(near), Link(far)
-    link.key = other.key = identity(1).key
+    link.key = other.key = seated(1).key
     table.nursery.start_soon(peer.attach, link)
     with suppress(LinkFault):
         for _ in range(times):
@@ -350,9 +350,9 @@ def test_who_floods_with_addresses_is_dropped(tmp_path):
     async def test(table):
         why, peer = await pester(table, record, MAX_ADDRESSES + 100)
         assert "floods" in why
-        assert peer.address_book.addresses(identity(1).key) == ("tls:a:1",)
+        assert peer.address_book.addresses(seated(1).key) == ("tls:a:1",)
 
-    record = Entry.sign(identity(1), make_genesis(DICE, 2).game_id, 0, ("tls:a:1",)).record
+    record = Entry.sign(seated(1), make_genesis(DICE, 2).game_id, 0, ("tls:a:1",)).record
     at_table(test, tmp_path)
 
 

@@ -26,7 +26,7 @@ from p2pgames_protocol.net.tally import MAX_FAULTS
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.table import identity, make_genesis, seated
 from p2pgames_protocol.transports.tcp import Tcp
 from p2pgames_protocol.transports.transport import ChannelBinding, Pipe
 from p2pgames_protocol.wire.address import join_address, split_address, with_port
@@ -121,7 +121,7 @@ async def hello(first, second, channels=(CHANNEL, CHANNEL), diallers=(True, Fals
 def test_both_ends_learn_each_others_key():
     faults, keys = clocked(hello, identity(0), identity(1))
     assert faults == [None, None]
-    assert keys == [identity(1).key, identity(0).key]
+    assert keys == [seated(1).key, seated(0).key]
 
 
 def test_a_hello_over_another_channel_or_in_the_wrong_role_does_not_hold():
@@ -179,8 +179,8 @@ def frame(*message):
         (frame("hello", 9, bytes(32), bytes(32)), "version 9"),
         (frame("hello", 0, b"short", bytes(32)), "key"),
         (frame("hello", 0, bytes(32), bytes(32)), "valid"),
-        (frame("hello", 0, identity(1).key, bytes(32)) + frame("proof", bytes(64)), "does not hold"),
-        (frame("hello", 0, identity(1).key, bytes(32)) + frame("proof", b"x"), "signature"),
+        (frame("hello", 0, seated(1).key, bytes(32)) + frame("proof", bytes(64)), "does not hold"),
+        (frame("hello", 0, seated(1).key, bytes(32)) + frame("proof", b"x"), "signature"),
         (frame("bye", "go away"), "go away"),
         (b"\0\0", "in time"),
         (b"", "in time"),
@@ -243,7 +243,7 @@ def test_a_host_who_replaces_us_is_found_out(tmp_path):
     async def main():
         me = player(1, tmp_path)
         near, far = trio.testing.memory_stream_pair()
-        proposal = Proposal.of(identity(0).key, DICE, 2, bytes(32), {})
+        proposal = Proposal.of(seated(0).key, DICE, 2, bytes(32), {})
         signed = sign_proposal(identity(0), proposal)
 
         async def false_host():
@@ -257,7 +257,7 @@ def test_a_host_who_replaces_us_is_found_out(tmp_path):
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(false_host)
-            link = await greet(me, Pipe(near, CHANNEL), identity(0).key)
+            link = await greet(me, Pipe(near, CHANNEL), seated(0).key)
             with pytest.raises(Turned, match="our seat"):
                 await sit_down(me, link, b"token")
 
@@ -270,8 +270,8 @@ def test_somebody_else_at_the_address_is_refused(tmp_path):
         near, far = trio.testing.memory_stream_pair()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(door.answer, Pipe(far, CHANNEL))
-            with pytest.raises(LinkFault, match="Somebody other"):
-                await greet(player(1, tmp_path), Pipe(near, CHANNEL), identity(5).key)
+            with pytest.raises(LinkFault, match="Somebody else"):
+                await greet(player(1, tmp_path), Pipe(near, CHANNEL), seated(5).key)
 
     clocked(main)
 
@@ -288,7 +288,7 @@ async def bridged(tmp_path):
     async with trio.open_nursery() as nursery:
         for left, right in ((0, 1), (1, 2)):
             one, other = map(Link, trio.testing.memory_stream_pair())
-            one.key, other.key = identity(right).key, identity(left).key
+            one.key, other.key = seated(right).key, seated(left).key
             nursery.start_soon(peers[left].attach, one)
             nursery.start_soon(peers[right].attach, other)
         async with trio.open_nursery() as games:
@@ -314,7 +314,7 @@ async def voted(tmp_path, everybody):
     async with trio.open_nursery() as nursery:
         for left, right in ((0, 1), (1, 2)):
             one, other = map(Link, trio.testing.memory_stream_pair())
-            one.key, other.key = identity(right).key, identity(left).key
+            one.key, other.key = seated(right).key, seated(left).key
             nursery.start_soon(peers[left].attach, one)
             nursery.start_soon(peers[right].attach, other)
         while not all(peer.replica.position.kind is TURN for peer in peers):
@@ -347,7 +347,7 @@ async def nuisance(tmp_path, messages):
     await peer.live.begin()
     near, far = trio.testing.memory_stream_pair()
     far_link = Link(far)
-    far_link.key = identity(1).key
+    far_link.key = seated(1).key
 
     async def send():
         with suppress(trio.BrokenResourceError):
@@ -419,7 +419,7 @@ def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_pa
         other = Signer(peer.replica.genesis, DICE, identity(1))
         other.duty.sign_from_now_on()
         ours, theirs = map(Link, trio.testing.memory_stream_pair())
-        ours.key, theirs.key = identity(1).key, identity(0).key
+        ours.key, theirs.key = seated(1).key, seated(0).key
         async with trio.open_nursery() as nursery:
             nursery.start_soon(peer.attach, ours)
             await trio.testing.wait_all_tasks_blocked()

@@ -22,7 +22,7 @@ from p2pgames_protocol.net.relaying import spared
 from p2pgames_protocol.net.tally import SPARE_LINKS
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.disk import FaultyDisk
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.table import identity, make_genesis, seated
 from tests.dice import DICE
 from tests.protocol.peers import make_peer, play_out
 
@@ -303,7 +303,7 @@ async def answered(peer, key, *sent):
 def test_links_of_another_form_end_the_link(named):
     async def test():
         async with mesh(3, []) as table:
-            why = await answered(table.peers[0], identity(1).key, ("links", named))
+            why = await answered(table.peers[0], seated(1).key, ("links", named))
             assert why == messages.LINKS_OF_PLAYERS
 
     clocked(test)
@@ -312,7 +312,7 @@ def test_links_of_another_form_end_the_link(named):
 def test_a_watcher_has_no_links_to_name():
     async def test():
         async with mesh(3, []) as table:
-            why = await answered(table.peers[0], identity(9).key, ("links", (1,)))
+            why = await answered(table.peers[0], seated(9).key, ("links", (1,)))
             assert why == messages.LINKS_OF_PLAYERS
 
     clocked(test)
@@ -322,10 +322,8 @@ def test_who_keeps_naming_links_is_dropped_and_who_gathers_changes_is_not():
     async def test():
         async with mesh(3, []) as table:
             many = [("links", (number % 2,)) for number in range(SPARE_LINKS)]
-            assert await answered(table.peers[0], identity(1).key, *many) is None
-            assert (
-                await answered(table.peers[0], identity(1).key, *many, ("links", ())) == messages.LINKS_FLOOD
-            )
+            assert await answered(table.peers[0], seated(1).key, *many) is None
+            assert await answered(table.peers[0], seated(1).key, *many, ("links", ())) == messages.LINKS_FLOOD
             assert AT_ONCE < SPARE_LINKS
 
     clocked(test)
@@ -336,10 +334,10 @@ def test_somebody_who_comes_and_goes_makes_nobody_else_a_flooder():
         async with mesh(3, [(0, 1)]) as table:
             for _ in range(40):
                 with trio.move_on_after(0.01):
-                    await answered(table.peers[0], identity(2).key)
+                    await answered(table.peers[0], seated(2).key)
                 await trio.testing.wait_all_tasks_blocked(0.001)
             await trio.sleep(2)
-            assert identity(0).key in table.peers[1].links.connected
+            assert seated(0).key in table.peers[1].links.connected
 
     clocked(test)
 

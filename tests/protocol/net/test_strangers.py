@@ -26,7 +26,7 @@ from p2pgames_protocol.net.tally import MAX_ADDRESSES
 from p2pgames_protocol.store.address_book import AddressBook, Entry
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.memory import Memory, World
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.table import identity, make_genesis, seated
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import ChannelBinding, Pipe, Unreachable
 from p2pgames_protocol.wire import invite as invites
@@ -70,7 +70,7 @@ def test_an_address_that_is_none_leads_nowhere_and_ends_nothing(tmp_path, addres
         someone = player(0, tmp_path)
         network = Network(someone, [Tls(someone.identity, b"d")], Door(someone))
         with pytest.raises(Unreachable):
-            await network.dialer.dial((address,), identity(1).key)
+            await network.dialer.dial((address,), seated(1).key)
 
     trio.run(main)
 
@@ -80,7 +80,7 @@ def test_who_asks_for_everything_and_does_not_read_loses_its_link_alone(tmp_path
         peer = await sitting(tmp_path)
         near, far = trio.testing.lockstep_stream_pair()
         link = Link(near)
-        link.key = identity(1).key
+        link.key = seated(1).key
         async with trio.open_nursery() as nursery:
             nursery.start_soon(peer.attach, link)
             other = Link(far)
@@ -156,7 +156,7 @@ def test_who_does_not_read_does_not_hold_up_who_leaves(tmp_path):
     async def main():
         near, _far = trio.testing.lockstep_stream_pair()
         link = Link(near)
-        link.key = identity(1).key
+        link.key = seated(1).key
 
         async def read():
             with suppress(LinkFault):
@@ -177,19 +177,19 @@ def test_a_flood_of_addresses_does_not_part_those_who_pass_it_on(tmp_path):
     async def main():
         peers = [open_game(player(number, tmp_path), make_genesis(DICE, 3)) for number in (0, 1)]
         records = [
-            Entry.sign(identity(2), make_genesis(DICE, 3).game_id, number, ("tls:a:1",)).record
+            Entry.sign(seated(2), make_genesis(DICE, 3).game_id, number, ("tls:a:1",)).record
             for number in range(MAX_ADDRESSES + 50)
         ]
         for peer in peers:
             await peer.live.begin()
         near, far = trio.testing.memory_stream_pair()
         ends = Link(near), Link(far)
-        ends[0].key, ends[1].key = identity(1).key, identity(0).key
+        ends[0].key, ends[1].key = seated(1).key, seated(0).key
         async with trio.open_nursery() as nursery:
             for peer, end in zip(peers, ends, strict=True):
                 nursery.start_soon(peer.attach, end)
             for half in (records[: MAX_ADDRESSES // 2], records[MAX_ADDRESSES // 2 :]):
-                ours, theirs = linked(identity(2).key)
+                ours, theirs = linked(seated(2).key)
                 async with trio.open_nursery() as visit:
                     visit.start_soon(peers[0].attach, ours)
                     for record in half:
@@ -206,7 +206,7 @@ def test_a_flood_of_addresses_does_not_part_those_who_pass_it_on(tmp_path):
 
 
 def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path):
-    one, other = sorted((0, 1), key=lambda number: identity(number).key)
+    one, other = sorted((0, 1), key=lambda number: seated(number).key)
 
     async def main():
         third = await play_game(player(other, tmp_path), make_genesis(DICE, 2))
@@ -217,7 +217,7 @@ def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path
                 network = Network(someone, [Memory(World(), device)], Door(someone, peer=peer))
                 network.sharing.addresses = (f"memory:{device}:1",)
                 ends = list(map(Link, trio.testing.memory_stream_pair()))
-                ends[0].key, ends[1].key = identity(other).key, identity(one).key
+                ends[0].key, ends[1].key = seated(other).key, seated(one).key
                 nursery.start_soon(peer.attach, ends[0])
                 nursery.start_soon(third.attach, ends[1])
                 nursery.start_soon(network.sharing.keep_told, peer, network.player.identity)
@@ -227,7 +227,7 @@ def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path
             await trio.sleep(5)
             nursery.cancel_scope.cancel()
         told = [Entry.read(record, third.replica.genesis.game_id) for record in third.address_book.records()]
-        return {entry.key: entry.counter for entry in told}[identity(one).key]
+        return {entry.key: entry.counter for entry in told}[seated(one).key]
 
     assert clocked(main) < 10
 
@@ -248,7 +248,7 @@ def test_no_stranger_fills_the_terminal(tmp_path, message):
 
 def test_no_host_fills_the_terminal(tmp_path):
     async def main():
-        ours, theirs = linked(identity(0).key)
+        ours, theirs = linked(seated(0).key)
         await theirs.send("bye", "Nonsense. " * 5000)
         with pytest.raises(Turned) as caught:
             await enter(ours, identity(1), bytes(16), "P1", lambda _: bytes(32))
@@ -331,7 +331,7 @@ def test_more_own_addresses_than_eight_are_told_as_eight(tmp_path):
             network = Network(someone, [Memory(World(), "h0")], Door(someone))
             told = [f"host{number}" for number in range(9)]
             await nursery.start(_serve_told, network, told)
-            book = AddressBook(tmp_path / "x.addresses", b"g" * 32, [identity(0).key])
+            book = AddressBook(tmp_path / "x.addresses", b"g" * 32, [seated(0).key])
             record = await book.tell(someone.identity, network.sharing.addresses)
             nursery.cancel_scope.cancel()
         assert len(Entry.read(record, b"g" * 32).addresses) == 8
@@ -347,12 +347,12 @@ def test_one_cheat_writes_our_disk_full_of_proofs_at_most_once(tmp_path):
     async def main():
         peer = await sitting(tmp_path, 3)
         game, start = peer.replica.genesis.game_id, peer.replica.position.previous
-        ours, theirs = linked(identity(1).key)
+        ours, theirs = linked(seated(1).key)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(peer.attach, ours)
             for seat in range(40):
                 vote = Vote(Ballot.CLAIM, 1, seat, 0, start)
-                await theirs.send("record", sign(identity(1), Kind.VOTE, game, vote.pack()).pack())
+                await theirs.send("record", sign(seated(1), Kind.VOTE, game, vote.pack()).pack())
             with trio.move_on_after(5):
                 await peer.wait_until(lambda: len(peer.replica.accusations.found) >= 40)
             nursery.cancel_scope.cancel()
@@ -366,7 +366,7 @@ def test_one_cheat_writes_our_disk_full_of_proofs_at_most_once(tmp_path):
 
 async def shown(tmp_path, genesis, invited_by=0):
     """Watch a host that shows this genesis; return the peer that begins."""
-    ours, theirs = linked(identity(invited_by).key)
+    ours, theirs = linked(seated(invited_by).key)
     await theirs.send("genesis", genesis.record)
     return await watch(player(1, tmp_path), ours, b"w" * 16)
 
@@ -392,7 +392,7 @@ def test_watchers_are_not_told_where_the_players_are(tmp_path):
     async def main():
         peer = await sitting(tmp_path)
         await peer.address_book.tell(identity(0), ("tls:192.0.2.1:7#PIN",))
-        ours, theirs = linked(identity(9).key)
+        ours, theirs = linked(seated(9).key)
         kinds = []
         async with trio.open_nursery() as nursery:
             nursery.start_soon(peer.attach, ours)
@@ -412,7 +412,7 @@ def test_watchers_are_not_told_where_the_players_are(tmp_path):
 def test_a_boolean_is_no_round(tmp_path):
     async def main():
         peer = await sitting(tmp_path)
-        ours, theirs = linked(identity(1).key)
+        ours, theirs = linked(seated(1).key)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(peer.attach, ours)
             await theirs.send("want", True)
@@ -487,11 +487,9 @@ def invite_of(number, token=b"t" * 16):
 def test_a_player_offers_a_rematch_and_says_where(tmp_path):
     async def main():
         said = [("rematch",), ("rematch", invite_of(1)), ("rematch",)]
-        peer, ended = await told(tmp_path, identity(1).key, *said)
+        peer, ended = await told(tmp_path, seated(1).key, *said)
         assert not ended
-        assert {key: invite.host for key, invite in peer.rematches.items()} == {
-            identity(1).key: identity(1).key
-        }
+        assert {key: invite.host for key, invite in peer.rematches.items()} == {seated(1).key: seated(1).key}
 
     trio.run(main)
 
@@ -511,7 +509,7 @@ def test_a_player_offers_a_rematch_and_says_where(tmp_path):
 )
 def test_a_rematch_that_is_none_ends_its_link(tmp_path, number, message):
     async def main():
-        peer, ended = await told(tmp_path, identity(number).key, message)
+        peer, ended = await told(tmp_path, seated(number).key, message)
         assert ended
         assert peer.rematches == {}
 

@@ -22,7 +22,7 @@ from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.memory import Memory, World
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.table import make_genesis, seated
 from p2pgames_protocol.transports.transport import ChannelBinding, DependencyMissing, Pipe, Route, Unreachable
 from tests.dice import DICE
 from tests.protocol.meetings import play_out, player
@@ -83,7 +83,7 @@ def in_worlds(test, tmp_path):
     clocked(main)
 
 
-async def seated(nursery, seat, genesis, tmp_path, transports, wheres, discoveries=()):
+async def sitting(nursery, seat, genesis, tmp_path, transports, wheres, discoveries=()):
     someone = player(seat, tmp_path)
     peer = await play_game(someone, genesis)
     network = Network(someone, transports, Door(someone, peer=peer), discoveries)
@@ -100,13 +100,13 @@ def test_a_game_goes_on_over_another_carrier_when_one_dies(tmp_path):
                 nursery, seat, genesis, tmp_path, transports, (f"memory:h{seat}:1", f"pigeon:h{seat}:1")
             )
             assert network.sharing.addresses == (f"memory:h{seat}:1", f"pigeon:h{seat}:1")
-            known = {identity(1 - seat).key: (f"memory:h{1 - seat}:1",)}
+            known = {seated(1 - seat).key: (f"memory:h{1 - seat}:1",)}
             nursery.start_soon(network.mesh, peer, known)
             peers.append(peer)
         await peers[0].wait_until(
             lambda: bool(peers[0].links.connected) and len(peers[0].address_book.records()) == 2
         )
-        assert peers[0].links.routes == {identity(1).key: Route("memory")}
+        assert peers[0].links.routes == {seated(1).key: Route("memory")}
         world.hanging |= {"memory:h0:1", "memory:h1:1"}
         world.cut()
         await peers[0].wait_until(lambda: not peers[0].links.connected)
@@ -126,9 +126,9 @@ def test_the_route_says_whose_relay(tmp_path):
         genesis = make_genesis(DICE, 2)
         peer, network = await seated(nursery, 0, genesis, tmp_path, [Pigeon(other, "h0")], ("pigeon:h0:1",))
         _, far = await seated(nursery, 1, genesis, tmp_path, [Pigeon(other, "h1")], ("pigeon:h1:1",))
-        nursery.start_soon(network.mesh, peer, {identity(1).key: far.sharing.addresses})
+        nursery.start_soon(network.mesh, peer, {seated(1).key: far.sharing.addresses})
         await peer.wait_until(lambda: bool(peer.links.connected))
-        assert peer.links.routes == {identity(1).key: Route("memory", "the loft")}
+        assert peer.links.routes == {seated(1).key: Route("memory", "the loft")}
 
     in_worlds(test, tmp_path)
 
@@ -142,14 +142,14 @@ def test_who_shows_a_game_is_woken_when_a_link_goes_another_way(tmp_path):
         async with trio.open_nursery() as nursery:
             for peer, far, stream in zip(peers, (1, 0), trio.testing.memory_stream_pair(), strict=True):
                 link = Link(stream, lambda: ways[0])
-                link.key = identity(far).key
+                link.key = seated(far).key
                 nursery.start_soon(peer.attach, link)
             await trio.sleep(60)  # nothing happens any more: nobody moves
-            assert peers[0].links.routes == {identity(1).key: ways[0]}
+            assert peers[0].links.routes == {seated(1).key: ways[0]}
             ways[0] = Route("iroh")
             with trio.fail_after(2):
                 await peers[0].changed()
-            assert peers[0].links.routes == {identity(1).key: Route("iroh")}
+            assert peers[0].links.routes == {seated(1).key: Route("iroh")}
             nursery.cancel_scope.cancel()
 
     clocked(main)
@@ -176,11 +176,11 @@ def test_who_has_moved_is_looked_up_when_all_known_addresses_fail(tmp_path):
         _, dialling = await seated(
             nursery, 0, genesis, tmp_path, [Memory(world, "h0")], ("h0:1",), [boards[0]]
         )
-        link = await dialling.dialer.dial(("memory:old:1", "board:b"), identity(1).key)
-        assert link.key == identity(1).key
+        link = await dialling.dialer.dial(("memory:old:1", "board:b"), seated(1).key)
+        assert link.key == seated(1).key
         assert boards[0].asked == ["board:b"]
         await link.aclose()
-        link = await dialling.dialer.dial(("memory:new:1", "board:b"), identity(1).key)
+        link = await dialling.dialer.dial(("memory:new:1", "board:b"), seated(1).key)
         await link.aclose()
         assert boards[0].asked == ["board:b"], "nobody is looked up who is where it was"
 
@@ -191,13 +191,13 @@ def test_what_is_looked_up_is_not_looked_up_again_nor_believed(tmp_path):
     async def test(world, other, tmp_path, nursery):
         genesis = make_genesis(DICE, 2)
         board = Board({"board:b": ("board:b", "memory:old:1"), "board:c": ("memory:h0:1",)}, 0)
-        _, network = await seated(nursery, 0, genesis, tmp_path, [Memory(world, "h0")], ("h0:1",), [board])
+        _, network = await sitting(nursery, 0, genesis, tmp_path, [Memory(world, "h0")], ("h0:1",), [board])
         with pytest.raises(Unreachable, match="memory:old:1"):
-            await network.dialer.dial(("memory:old:1", "board:b"), identity(1).key)
+            await network.dialer.dial(("memory:old:1", "board:b"), seated(1).key)
         with pytest.raises(Unreachable, match="same identity"):
-            await network.dialer.dial(("board:c",), identity(1).key)
+            await network.dialer.dial(("board:c",), seated(1).key)
         with pytest.raises(Unreachable, match="No address"):
-            await network.dialer.dial(("board:d",), identity(1).key)
+            await network.dialer.dial(("board:d",), seated(1).key)
         assert board.asked == ["board:b", "board:c", "board:d"]
 
     in_worlds(test, tmp_path)

@@ -33,15 +33,16 @@ class Signer:
 
     def __init__(self, genesis: Genesis, rules: AnyRules, identity: Identity) -> None:
         """Sit down; raise ValueError if the identity has no seat, and `Refused` as `Replica` does."""
-        if identity.key not in genesis.keys:
+        own = genesis.own(identity)
+        if own is None:
             raise ValueError("This identity has no seat at the table.")
-        self.seat: Seat = genesis.keys.index(identity.key)
-        secret = GameSecret(identity, genesis.game_id, self.seat)
+        self.seat: Seat = genesis.keys.index(own.key)
+        secret = GameSecret(own, genesis.game_id, self.seat)
         self._cards = OwnCards(secret, self.seat)
         self.replica = replica = Replica(genesis, rules, self.seat)
         replica.faces = self._cards
         self.voting = Voting(replica, self.seat)
-        pen = Pen(replica, self.seat, identity)
+        pen = Pen(replica, self.seat, own)
         hearing = Hearing(replica, deferred=True)  # the work on proofs is for the duty, among one's own
         self.duty = Duty(self.seat, secret, pen, self.voting, hearing)
 
