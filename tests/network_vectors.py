@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives import serialization as ser
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from p2pgames.games.linja import GAME
+from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.local.hotseat import local_identity
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
@@ -212,6 +213,7 @@ def derive_vectors() -> Iterator[Vector]:
         "transport-key": {"seed": seed, "device": DEVICE.hex()},
         "table-token": {"seed": seed, "table_nonce": nonce.hex()},
         "join-nonce": {"seed": seed, "device": DEVICE.hex(), "proposal": signed_table(2).hex()},
+        "seat-key": {"seed": seed, "join_nonce": nonce.hex(), "game_id": GAME_ID.hex()},
         "watch-token": {"token": TOKEN.hex()},
         "seat-0-at-one-computer": {"seed": seed, "seat": 0},
         "seat-3-at-one-computer": {"seed": seed, "seat": 3},
@@ -225,6 +227,10 @@ def judge_derive(given: dict[str, Any]) -> Any:
     if "token" in given:
         return {"watch_token": watch_token(bytes.fromhex(given["token"])).hex()}
     owner = Identity(bytes.fromhex(given["seed"]))
+    if "join_nonce" in given:
+        own = owner.seat(bytes.fromhex(given["join_nonce"]))
+        secret = GameSecret(own, bytes.fromhex(given["game_id"]), 0)
+        return {"seat_key": own.key.hex(), "game_secret": secret.reveal().hex()}
     if "proposal" in given:
         return {
             "nonce": _nonce(owner, bytes.fromhex(given["device"]), bytes.fromhex(given["proposal"])).hex()
@@ -273,7 +279,7 @@ def hello_vectors() -> Iterator[Vector]:
     """What one end says in answer to the bytes it gets; nonces are given, so that everything repeats."""
     own, other = identity(0), identity(1)
     tls, tcp = ChannelBinding("tls", Tls(own, DEVICE).pin), ChannelBinding("tcp")
-    far = pack(("hello", 0, other.key, HELLO_NONCES[0]))
+    far = pack(("hello", 0, other.key, HELLO_NONCES[0], own.key))
     right = proof(other, "dial", tls, other.key, own.key)
     over_tcp, other_key = ChannelBinding("tcp", tls.listener_key), ChannelBinding("tls", bytes(32))
     over_tcp, other_key = ChannelBinding("tcp", tls.listener_key), ChannelBinding("tls", bytes(32))
@@ -286,6 +292,7 @@ def hello_vectors() -> Iterator[Vector]:
             "nonce": HELLO_NONCES[role == "listen"].hex(),
             "carrier": channel.transport,
             "transport_key": channel.listener_key.hex(),
+            **({"wanted": other.key.hex()} if role == "dial" else {}),
             "received": b"".join(map(frame, received)).hex(),
         }
 
@@ -297,17 +304,19 @@ def hello_vectors() -> Iterator[Vector]:
     }
     for name, said in good.items():
         yield vector(f"hello/{name}", spoken(name), said, judge_hello(said))
-    reflected = pack(("hello", 0, own.key, HELLO_NONCES[0]))
-    low = pack(("hello", 0, LOW, HELLO_NONCES[0]))
+    reflected = pack(("hello", 0, own.key, HELLO_NONCES[0], own.key))
+    low = pack(("hello", 0, LOW, HELLO_NONCES[0], own.key))
     bad = {
         "nothing": [],
         "no-proof": [far],
-        "format-is-a-boolean": [pack(("hello", False, other.key, HELLO_NONCES[0])), right],
-        "another-format": [pack(("hello", 1, other.key, HELLO_NONCES[0])), right],
-        "short-key": [pack(("hello", 0, other.key[:31], HELLO_NONCES[0])), right],
-        "short-nonce": [pack(("hello", 0, other.key, HELLO_NONCES[0][:31])), right],
-        "one-field-too-many": [pack(("hello", 0, other.key, HELLO_NONCES[0], None)), right],
-        "another-kind": [pack(("table", 0, other.key, HELLO_NONCES[0])), right],
+        "format-is-a-boolean": [pack(("hello", False, other.key, HELLO_NONCES[0], own.key)), right],
+        "another-format": [pack(("hello", 1, other.key, HELLO_NONCES[0], own.key)), right],
+        "short-key": [pack(("hello", 0, other.key[:31], HELLO_NONCES[0], own.key)), right],
+        "short-nonce": [pack(("hello", 0, other.key, HELLO_NONCES[0][:31], own.key)), right],
+        "one-field-too-many": [pack(("hello", 0, other.key, HELLO_NONCES[0], own.key, None)), right],
+        "looks-for-nobody": [pack(("hello", 0, other.key, HELLO_NONCES[0])), right],
+        "looks-for-somebody-else": [pack(("hello", 0, other.key, HELLO_NONCES[0], other.key)), right],
+        "another-kind": [pack(("table", 0, other.key, HELLO_NONCES[0], own.key)), right],
         "ping-before": [pack(("ping",)), far, right],
         "bye": [pack(("bye", "No."))],
         "ones-own-key": [reflected, proof(own, "dial", tls, own.key, own.key)],
@@ -326,6 +335,12 @@ def hello_vectors() -> Iterator[Vector]:
     }  # fmt: skip
     for name, received in bad.items():
         yield vector(f"hello/{name}", spoken(name), given(received), "refused")
+    third = identity(2)
+    answer = pack(("hello", 0, third.key, HELLO_NONCES[1]))
+    received = [answer, proof(third, "listen", tls, own.key, third.key)]
+    yield vector(
+        "hello/somebody-else-answers", "somebody else answers", given(received, role="dial"), "refused"
+    )
 
 
 def judge_hello(given: dict[str, Any]) -> Any:
@@ -338,7 +353,11 @@ def judge_hello(given: dict[str, Any]) -> Any:
         link = Link(near)
         channel = ChannelBinding(given["carrier"], bytes.fromhex(given["transport_key"]))
         own = Identity(bytes.fromhex(given["seed"]))
-        await link.hello(own, channel, bytes.fromhex(given["nonce"]), dialler=given["role"] == "dial")
+        nonce = bytes.fromhex(given["nonce"])
+        if given["role"] == "dial":
+            await link.hello(own, bytes.fromhex(given["wanted"]), channel, nonce)
+        else:
+            await link.answer_hello([own], channel, nonce)
         await link.aclose()
         sent = b""
         while some := await far.receive_some():
@@ -524,10 +543,19 @@ def host_vectors() -> Iterator[Vector]:
         "join-with-an-escape-in-the-name": given(
             two,
             table,
-            pack(("join", raw_join((digest("proposal", two), identity(1).key, "\x1b[2J", bytes(32))))),
+            pack(
+                (
+                    "join",
+                    raw_join((digest("proposal", two), identity(1).key, seated(1).key, "\x1b[2J", bytes(32))),
+                )
+            ),
         ),
         "join-without-name": given(
-            two, table, pack(("join", raw_join((digest("proposal", two), identity(1).key, "", bytes(32)))))
+            two,
+            table,
+            pack(
+                ("join", raw_join((digest("proposal", two), identity(1).key, seated(1).key, "", bytes(32))))
+            ),
         ),
         "join-with-the-hosts-nonce": given(two, table, join(two, nonce=bytes([0]) * 32)),
         "join-is-not-bytes": given(two, table, pack(("join", "me"))),

@@ -191,7 +191,7 @@ def digest_vectors() -> Iterator[Vector]:
             "digest": commitment(b"g" * 32, 1, b"s" * 32).hex(),
         },
     )
-    yield vector("digest/game-secret", "HKDF-SHA256 of the seed under the game id", given, expect)
+    yield vector("digest/game-secret", "HKDF-SHA256 of the seed of the seat under the game id", given, expect)
 
 
 def coin_vectors() -> Iterator[Vector]:
@@ -245,7 +245,8 @@ def genesis_vectors() -> Iterator[Vector]:
         expect = {"game_id": named.game_id.hex(), "words": named.words}
         yield vector(f"genesis/{name}", name.removeprefix("valid-").replace("-", " "), given, expect)
     body, signature = unpack(joins[1])
-    low = pack((digest("proposal", signed), bytes.fromhex(LOW_ORDER["neutral-element"]), "Low", bytes(32)))
+    low_key = bytes.fromhex(LOW_ORDER["neutral-element"])
+    low = pack((digest("proposal", signed), low_key, seated(1).key, "Low", bytes(32)))
     forged = bytes.fromhex(LOW_ORDER["neutral-element"]) + bytes(32)
     elsewhere = gen.sign_join(identity(1), signed + b"x", "Player1", bytes([1]) * 32)
     defects = {
@@ -257,6 +258,16 @@ def genesis_vectors() -> Iterator[Vector]:
         "join-not-signed": (signed, [joins[0], pack((body, bytes(64)))]),
         "join-changed": (signed, [joins[0], pack((body.replace(b"Player1", b"Player2"), signature))]),
         "low-order-key": (signed, [joins[0], pack((low, forged))]),
+        **{
+            f"seat-key-{what}": (signed, [joins[0], with_seat_key(signed, key)])
+            for what, key in {
+                "of-low-order": low_key,
+                "is-ones-own-identity": identity(1).key,
+                "is-the-hosts-identity": identity(0).key,
+                "of-another-seat": seated(0).key,
+                "of-31-bytes": seated(1).key[:31],
+            }.items()
+        },
         "name-of-33-bytes": (
             signed,
             [joins[0], gen.sign_join(identity(1), signed, "x" + "\u00e9" * 16, bytes([1]) * 32)],
@@ -285,6 +296,12 @@ def with_group(group: str | None) -> bytes:
     signed = resigned(signed_parts()[0], 1, group)
     joins = tuple(gen.sign_join(identity(s), signed, f"Player{s}", bytes([s]) * 32) for s in range(2))
     return logfile.write([Record(Kind.GENESIS, pack((signed, joins)))])
+
+
+def with_seat_key(signed: bytes, key: bytes) -> bytes:
+    """The join of seat 1 with another key for its seat."""
+    body = pack((digest("proposal", signed), identity(1).key, key, "Player1", bytes([1]) * 32))
+    return pack((body, identity(1).sign("join", NOBODY, body)))
 
 
 def resigned(signed: bytes, index: int, value: object) -> bytes:

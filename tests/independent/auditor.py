@@ -5,7 +5,19 @@ from functools import cache
 from hashlib import sha256
 
 from tests.independent import linja, six
-from tests.independent.basics import Wrong, array, digest, number, octets, pack, signed, text, u64, unpack
+from tests.independent.basics import (
+    Wrong,
+    array,
+    check_key,
+    digest,
+    number,
+    octets,
+    pack,
+    signed,
+    text,
+    u64,
+    unpack,
+)
 from tests.independent.cards import Cards
 from tests.independent.linja import Forbidden
 
@@ -132,9 +144,9 @@ def follows(before, after):
     old, new = games[0].game, games[1].game
     if new.previous is None or new.previous[0] != old.id:
         return None
-    same = (new.rules.NAME, new.seats, set(new.keys)) == (old.rules.NAME, old.seats, set(old.keys))
+    same = (new.rules.NAME, new.seats, set(new.people)) == (old.rules.NAME, old.seats, set(old.people))
     begins = beginner(games[0])
-    first = None if begins is None else new.keys.index(begins) if begins in new.keys else -1
+    first = None if begins is None else new.people.index(begins) if begins in new.people else -1
     return same and new.previous[1] == games[0].end and new.first == first
 
 
@@ -144,7 +156,7 @@ def beginner(log):
         return None
     places = log.draw if log.draw is not None else log.position.places()
     seat = 1 - log.chose if places[0] == places[1] else places.index(2)
-    return log.game.keys[seat]
+    return log.game.people[seat]
 
 
 def judge_proof(said, game, records):
@@ -192,12 +204,12 @@ class Game:
         if not isinstance(joins, list) or len(joins) != self.seats:
             raise Wrong("not as many joins as seats")
         read = [self.read_join(octets(join), signed_proposal) for join in joins]
-        self.keys = [key for key, _, _ in read]
-        if len(set(self.keys)) != self.seats or len({nonce for _, nonce, _ in read}) != self.seats:
+        self.people, self.keys = [key for key, _, _, _ in read], [own for _, own, _, _ in read]
+        if len({*self.people, *self.keys}) != 2 * self.seats or len({one[2] for one in read}) != self.seats:
             raise Wrong("a key or nonce twice")
-        if self.keys[0] != self.host:
+        if self.people[0] != self.host:
             raise Wrong("the host is not first")
-        seats = b"".join(u64(s) + key + nonce + h for s, (key, nonce, h) in enumerate(read))
+        seats = b"".join(u64(s) + key + nonce + h for s, (key, _, nonce, h) in enumerate(read))
         self.id = digest("game id", u64(0), self.proposal_bytes, seats, b"ed25519")
 
     def read_proposal(self, both):
@@ -253,14 +265,16 @@ class Game:
 
     def read_join(self, both, signed_proposal):
         body, signature = array(unpack(both), 2)
-        fields = array(unpack(octets(body)), 4)
-        key, nonce = octets(fields[1], 32), octets(fields[3], 32)
-        text(fields[2], 32)
+        fields = array(unpack(octets(body)), 5)
+        key, own, nonce = octets(fields[1], 32), octets(fields[2], 32), octets(fields[4], 32)
+        text(fields[3], 32)
         if octets(fields[0], 32) != digest("proposal", signed_proposal):
             raise Wrong("a join for another table")
         if not signed(key, octets(signature, 64), "join", b"", body):
             raise Wrong("a join that is not signed")
-        return key, nonce, digest("join", body)
+        if not check_key(own):
+            raise Wrong("a seat key that is refused")
+        return key, own, nonce, digest("join", body)
 
     def signed_by(self, seat, record):
         return seat < len(self.keys) and signed(self.keys[seat], record[2], record[0], self.id, record[1])

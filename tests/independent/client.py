@@ -4,7 +4,7 @@ import socket
 import ssl
 
 from tests.independent.basics import Wrong, digest, pack, signed, unpack
-from tests.independent.network import LONGEST, base32, book, hello, pin, public, sign
+from tests.independent.network import LONGEST, base32, book, derive, hello, pin, public, sign
 
 NONCE = bytes(range(32))
 
@@ -33,9 +33,10 @@ class Link:
             "nonce": NONCE.hex(),
             "carrier": "tls",
             "transport_key": found.hex(),
+            "wanted": key.hex(),
         }
         own = public(seed)
-        self.send("hello", 0, own, NONCE)
+        self.send("hello", 0, own, NONCE, key)
         kind, _, their_key, their_nonce = first = self.receive()
         said = ["dial", 0, "tls", found, own, NONCE, their_key, their_nonce]
         self.send("proof", sign(seed, "hello", b"", pack(said)))
@@ -80,7 +81,8 @@ def join(link, seed, token, name, nonce):
     kind, proposal = link.receive()
     if kind != "proposal":
         raise Wrong("no proposal")
-    body = pack([digest("proposal", proposal), public(seed), name, nonce])
+    seat_key = public(derive(seed, "seat", nonce))
+    body = pack([digest("proposal", proposal), public(seed), seat_key, name, nonce])
     link.send("join", pack([body, sign(seed, "join", b"", body)]))
     names = []
     while (message := link.receive())[0] == "lobby":

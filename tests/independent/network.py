@@ -116,7 +116,9 @@ def hello(given):
     came = [message(body) for body in bodies(bytes.fromhex(given["received"]))]
     if len(came) < 2:
         raise Wrong("no hello")
-    kind, version, key, theirs = array(came[0], 4)
+    kind, version, key, theirs, *wanted = array(came[0], 4 if dials else 5)
+    if wanted not in ([], [own]) or (dials and key.hex() != given["wanted"]):
+        raise Wrong("somebody else is looked for")
     if kind != "hello" or type(version) is not int or version != 0:
         raise Wrong("another format")
     octets(key, 32), octets(theirs, 32)
@@ -134,7 +136,11 @@ def hello(given):
         key, octets(signature, 64), "hello", b"", said("listen" if dials else "dial")
     ):
         raise Wrong("not proved")
-    out = [pack(["hello", 0, own, nonce]), pack(["proof", sign(seed, "hello", b"", said(given["role"]))])]
+    calls = [bytes.fromhex(given["wanted"])] if dials else []
+    out = [
+        pack(["hello", 0, own, nonce, *calls]),
+        pack(["proof", sign(seed, "hello", b"", said(given["role"]))]),
+    ]
     return {"sent": b"".join(len(body).to_bytes(4, "big") + body for body in out).hex(), "key": key.hex()}
 
 
@@ -206,13 +212,15 @@ def half(data):
 def read_join(data, proposal, key):
     """SPEC 4.2: the join, if it is of this key for this proposal."""
     body, signature = half(data)
-    table, whose, name, nonce = array(unpack(body), 4)
+    table, whose, own, name, nonce = array(unpack(body), 5)
     text(name, 32), octets(nonce, 32), octets(table, 32)
+    if not check_key(octets(own, 32)):
+        raise Wrong("a seat key that is refused")
     if octets(whose, 32) != key or not signed(key, signature, "join", b"", body):
         raise Wrong("not signed by this key")
     if table != digest("proposal", proposal):
         raise Wrong("for another table")
-    return name, nonce
+    return name, nonce, own
 
 
 def host(given):
@@ -241,11 +249,11 @@ def answers(given):
     kind, join = array(came[1], 2)
     if kind != "join":
         raise Wrong("no join")
-    name, nonce = read_join(join, proposal, guest)
+    name, nonce, seat_key = read_join(join, proposal, guest)
     fields = unpack(half(proposal)[0])
-    host_name, host_nonce = read_join(own, proposal, fields[2])
+    host_name, host_nonce, _ = read_join(own, proposal, fields[2])
     before = [unpack(half(one)[0]) for one in joins or ()]
-    if nonce == host_nonce or (before and not any((one[1], one[3]) == (guest, nonce) for one in before)):
+    if nonce == host_nonce or (before and not any(one[1:3] == [guest, seat_key] for one in before)):
         raise Wrong("a nonce twice, or another one than before")
     if joins is None and fields[8] > 2:
         yield ["lobby", [host_name, name]]
@@ -266,7 +274,8 @@ def guest(given):
     if array(unpack(body), 12)[2] != key or not signed(key, signature, "proposal", b"", body):
         raise Wrong("not proposed by this host")
     own, nonce = public(seed), bytes.fromhex(given["nonce"])
-    join = pack([digest("proposal", proposal), own, given["name"], nonce])
+    seat_key = public(derive(seed, "seat", nonce))
+    join = pack([digest("proposal", proposal), own, seat_key, given["name"], nonce])
     signed_join = pack([join, sign(seed, "join", b"", join)])
     while came[0][0] == "lobby":
         names = array(came.pop(0), 2)[1]
@@ -279,7 +288,9 @@ def guest(given):
     game = Game(("genesis", octets(record), b""))
     proposed, joins = unpack(record)
     mine = [unpack(half(one)[0]) for one in joins]
-    if half(proposed)[0] != body or not any(one[1] == own and one[3] == nonce for one in mine):
+    if half(proposed)[0] != body or not any(
+        (one[1], one[2], one[4]) == (own, seat_key, nonce) for one in mine
+    ):
         raise Wrong("not the table that was joined")
     sent = [["table", bytes.fromhex(given["token"])], ["join", signed_join]]
     return {"sent": [pack(one).hex() for one in sent], "game_id": game.id.hex()}
@@ -395,8 +406,8 @@ def judge_letter(given):
     proposal, join = array(unpack(body), 2)
     game = Game.__new__(Game)
     game.read_proposal(octets(proposal))
-    key, _, _ = game.read_join(octets(join), proposal)
-    name = unpack(half(join)[0])[2]
+    key, _, _, _ = game.read_join(octets(join), proposal)
+    name = unpack(half(join)[0])[3]
     return {
         "table": digest("proposal", proposal).hex(),
         "invites": key == game.host,
@@ -472,6 +483,10 @@ def judge_derive(given):
     if "token" in given:
         return {"watch_token": digest("watch token", bytes.fromhex(given["token"]))[:16].hex()}
     seed = bytes.fromhex(given["seed"])
+    if "join_nonce" in given:
+        own = derive(seed, "seat", bytes.fromhex(given["join_nonce"]))
+        secret = derive(own, "game secret", bytes.fromhex(given["game_id"]))
+        return {"seat_key": public(own).hex(), "game_secret": secret.hex()}
     if "proposal" in given:
         body, _ = half(bytes.fromhex(given["proposal"]))
         scope = bytes.fromhex(given["device"]) + digest("table", body)

@@ -158,7 +158,7 @@ def test_both_say_the_same_of_rolls_of_one_seat(monkeypatch, kind):
         *others, last = copy.position.due
         event = Event.read(given[last].body)
         note = sign(
-            identity(last), Kind.NOTE, room.genesis.game_id, Note(last, "resign", event.previous).pack()
+            seated(last), Kind.NOTE, room.genesis.game_id, Note(last, "resign", event.previous).pack()
         )
         index, sides, seat, value = event.body
         changes = (

@@ -33,7 +33,9 @@ def stranger(line):
     link = client.Link(SEED, key, address)
     proposal, names, genesis = client.join(link, SEED, token, "Stranger", NONCE)
     game = Game(("genesis", genesis, b"")).id
-    keys = [key, network.public(SEED)]
+    own = network.derive(SEED, "seat", NONCE)
+    keys = Game(("genesis", genesis, b"")).keys
+    assert keys[1] == network.public(own)
     wanted, addresses, seats = client.greeting(link, game, keys)
     assert (wanted, set(seats)) == (0, {0})
     assert all(told == [[address], []] for told in addresses)
@@ -45,9 +47,13 @@ def stranger(line):
     link.close()
     link = client.Link(SEED, key, address)
     link.send("game", game)
+    assert link.receive()[0] == "bye"
+    link.close()
+    link = client.Link(own, keys[0], address)
+    link.send("game", game)
     assert link.receive() == ["welcome"]
     assert client.greeting(link, game, keys)[0] == 0
-    said = client.talk(link, SEED, 1, game, ["Hello", "Is anybody here?"])
+    said = client.talk(link, own, 1, game, ["Hello", "Is anybody here?"])
     link.close()
 
     watcher = bytes([9]) * 32
@@ -62,7 +68,7 @@ def stranger(line):
     link.close()
     given = {"game_id": game.hex(), "keys": [one.hex() for one in keys], "open": 0}
     assert network.chat(given | {"records": [one.hex() for one in said]}) == ["new", "new"]
-    return names, [unpack(unpack(join)[0])[2] for join in unpack(genesis)[1]]
+    return names, [unpack(unpack(join)[0])[3] for join in unpack(genesis)[1]]
 
 
 def test_a_client_written_from_the_document_alone_plays_with_the_product(tmp_path):

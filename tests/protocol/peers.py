@@ -20,7 +20,7 @@ from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.testing.disk import FaultyDisk
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.table import identity, make_genesis, seated
 from tests.dice import DICE
 
 GENESIS = make_genesis(DICE, 2, first=0)
@@ -59,7 +59,7 @@ async def game(disks, sent, make=make_peer, play=stopper):
             await peer.live.resume(stored)
         peers.append(peer)
     left, right = (Link(stream) for stream in trio.testing.memory_stream_pair())
-    left.key, right.key = identity(1).key, identity(0).key
+    left.key, right.key = seated(1).key, seated(0).key
     tap(left, sent[0])
     tap(right, sent[1])
     async with trio.open_nursery() as nursery:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from p2pgames.text import Message, Verbatim, message
 
 CANNOT_READ = message("library.cannot-read", "Cannot read it: {why}.", why=Message)
 BEGINNING_DAMAGED = message("library.beginning-damaged", "Its beginning is damaged: {why}", why=Message)
+OLDER: Final = message("library.older", "It was made by an older version of this program.")()
+START_ANEW: Final = message("library.start-anew", "Start anew: this version cannot go on with it.")()
 AUDIT_IT = message("library.audit-it", "{why} Audit it for more.", why=Message)
 ASK_FOR_THE_FILE = message(
     "library.ask-for-the-file",

@@ -55,17 +55,14 @@ class Broken:
 
     path: Path
     why: Message
+    help: Message
+    """What helps."""
     changed: float
 
     @property
     def id(self) -> str:
         """The game's id, as the file's name says."""
         return self.path.stem
-
-    @property
-    def help(self) -> Message:
-        """What helps."""
-        return messages.ASK_FOR_THE_FILE(file=Verbatim(str(self.path)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +101,16 @@ def game_files(home: Home) -> Iterator[Stored | Broken]:
     """Yield everything in a home that is a game, or was one, what changed last first."""
     files = home.games.glob(f"*{SUFFIX}") if home.games.is_dir() else iter(())
     for changed, file in sorted(((file.lstat().st_mtime, file) for file in files), reverse=True):
+        ask = messages.ASK_FOR_THE_FILE(file=Verbatim(str(file)))
         try:
             yield Stored(file, gen.read(genesis_record(intake.read(file)).body), changed)
         except OSError as wrong:
-            yield Broken(file, messages.CANNOT_READ(why=reason(wrong)), changed)
-        except (logfile.Damaged, Malformed, Refused) as wrong:
-            yield Broken(file, messages.BEGINNING_DAMAGED(why=reason(wrong)), changed)
+            yield Broken(file, messages.CANNOT_READ(why=reason(wrong)), ask, changed)
+        except logfile.Damaged as wrong:
+            yield Broken(file, messages.BEGINNING_DAMAGED(why=reason(wrong)), ask, changed)
+        except (Malformed, Refused):
+            # Nothing is damaged, and a home keeps only what was in order: then it was so by other formats.
+            yield Broken(file, messages.OLDER, messages.START_ANEW, changed)
 
 
 def remedy(game: Stored, *, here: bool) -> Message:

@@ -62,7 +62,7 @@ def first_seat(before: Played, host: bytes) -> Seat | None:
 
 
 def unfit(proposal: Proposal, before: Played, keys: Sequence[bytes] = ()) -> Message | None:
-    """Return why a table, with its players' identities where they are known, cannot follow this game; None if it can."""
+    """Return why a table, with its players' identities where they are known, cannot follow this game; or None."""
     old = before.genesis
     if proposal.previous is None or proposal.previous[0] != old.game_id:
         return messages.NOT_NAMED

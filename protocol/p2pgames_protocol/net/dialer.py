@@ -19,7 +19,6 @@ from p2pgames_protocol.transports.messages import NOBODY_ANSWERS, NOBODY_BY_IROH
 from p2pgames_protocol.transports.tor.messages import NOBODY_BY_TOR
 from p2pgames_protocol.transports.transport import Transport, Unreachable
 from p2pgames_protocol.wire.address import transport_of
-from p2pgames_protocol.wire.hashing import SIZE
 from p2pgames_protocol.wire.identity import Identity
 
 STAGGER: Final = 0.25
@@ -122,7 +121,7 @@ class Dialer:
         await transport.settled()
         with trio.move_on_after(transport.dial_time):
             pipe = await transport.dial(address)
-            return await greet(own or self._player.identity, pipe, key, self._player.entropy(SIZE))
+            return await greet(self._player, pipe, key, own)
         raise Unreachable(messages.NOBODY_IN_TIME(place=Verbatim(address.partition("#")[0])))
 
 

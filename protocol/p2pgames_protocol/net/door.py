@@ -161,11 +161,14 @@ class Door:
         return self.peer
 
 
-async def greet(identity: Identity, pipe: Pipe, wanted: bytes, nonce: bytes) -> Link:
-    """Return a link to who holds the wanted key; raise `LinkFault` if somebody else answers."""
+async def greet(player: Player, pipe: Pipe, wanted: bytes, own: Identity | None = None) -> Link:
+    """Return a link to who holds the wanted key; raise `LinkFault` if somebody else answers.
+
+    We show the key of our own seat, or without one our identity.
+    """
     link = Link(pipe.stream, pipe.route, pipe.here)
     try:
-        await link.hello(identity, wanted, pipe.channel, nonce)
+        await link.hello(own or player.identity, wanted, pipe.channel, player.entropy(SIZE))
     except BaseException:
         await link.aclose()
         raise

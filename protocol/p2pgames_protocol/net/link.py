@@ -262,6 +262,7 @@ class Link:
         own = next((one for one in identities if one.key == wanted), None)
         key, theirs = _heard(tuple(heard), own)
         if own is None:
+            await self.send("bye", str(messages.NOT_CALLED))
             raise LinkFault(messages.NOT_CALLED)
         await self.send("hello", FORMAT, own.key, nonce)
         await self._prove(own, ("listen", "dial"), key, _said(channel, key, theirs, own.key, nonce))

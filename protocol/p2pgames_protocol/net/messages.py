@@ -87,7 +87,7 @@ SAME_IDENTITY: Final = message(
     "net.same-identity", "The other end uses the same identity: a player cannot play against itself."
 )()
 INVALID_KEY: Final = message("net.invalid-key", "The other end's key is not a valid Ed25519 key.")()
-NOT_CALLED: Final = message("net.not-called", "The other end looks for somebody who is not here.")()
+NOT_CALLED: Final = message("net.not-called", "Who is looked for at this address is not there.")()
 KEY_NOT_HELD: Final = message("net.key-not-held", "The other end does not hold the key it names.")()
 LINK_GONE: Final = message("net.link-gone", "The connection is gone.")()
 ONE_MESSAGE: Final = message("net.one-message", "The other end takes too long over one message.")()
@@ -135,6 +135,7 @@ BY_TEXT: Final = {
         MANY_AT_DOOR,
         NOT_LET_IN,
         OTHER_KEY,
+        NOT_CALLED,
     )
 }
 """By their English, as it stands on a link: why a host says goodbye."""

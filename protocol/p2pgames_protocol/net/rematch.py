@@ -15,7 +15,7 @@ def message(invite: Invite | None) -> tuple[Plain, ...]:
 
 
 def read(fields: tuple[Plain, ...], author: bytes) -> Invite | None:
-    """Return what a player of this identity has told, without the kind of message; raise `LinkFault` for anything else."""
+    """Return what a player of this identity has told, without the kind; raise `LinkFault` if it tells no such thing."""
     match fields:
         case ():
             return None

@@ -1,4 +1,4 @@
-"""Keys: Ed25519 (RFC 8032), one for each player, the identity, and one for each seat; verified by one library everywhere.
+"""Keys: Ed25519 (RFC 8032), one for a player, the identity, and one for each seat, verified by one library everywhere.
 
 Accept sets differ between Ed25519 implementations (Chalkias et al. 2020, "Taming the many EdDSAs"). SPEC.md has
 the equation without cofactor: R is compared as bytes, and s is below the order. `cryptography` (OpenSSL) does just

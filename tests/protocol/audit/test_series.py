@@ -49,7 +49,7 @@ def test_in_linja_the_loser_begins_the_next_game(seed):
     before = played(room.replicas[0])
     result = before.result
     loser = result.places.index(2)
-    assert before.begins == room.genesis.keys[loser]
+    assert before.begins == room.genesis.identities[loser]
     assert first_seat(before, identity(loser).key) == 0
     assert first_seat(before, identity(1 - loser).key) == 1
     following = after(room)
@@ -60,7 +60,7 @@ def test_in_linja_the_loser_begins_the_next_game(seed):
 def test_after_a_draw_the_one_who_did_not_begin_begins():
     room = over(draw=True)
     began = next(p.ask.seat for p in room.replicas[0].positions if p.begun)
-    assert played(room.replicas[0]).begins == room.genesis.keys[1 - began]
+    assert played(room.replicas[0]).begins == room.genesis.identities[1 - began]
 
 
 def test_where_the_rules_do_not_say_the_coin_decides():
@@ -146,14 +146,14 @@ def test_a_table_is_compared_with_the_game_before_it():
         {"seats": 3},
     ):
         assert unfit(replace(good, **change), before)
-    assert unfit(good, before, room.genesis.keys) is None
-    assert unfit(good, before, (room.genesis.keys[0], identity(7).key))
+    assert unfit(good, before, room.genesis.identities) is None
+    assert unfit(good, before, (room.genesis.identities[0], identity(7).key))
 
 
 def test_the_standings_count_wins_shared_places_and_points():
     room = over()
     game = played(room.replicas[0])
-    ada, ben = room.genesis.keys
+    ada, ben = room.genesis.identities
     games = [
         replace(game, result=Result(places, scores, "."), counted=counted)
         for places, scores, counted in (

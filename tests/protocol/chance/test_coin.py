@@ -23,7 +23,7 @@ from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.testing.forgery import forge
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import identity, seated
 from tests.dice import DICE, own_roll
 
 SECRET, GAME = b"s" * 32, b"g" * 32
@@ -119,7 +119,7 @@ def at_its_last_roll(rolls):
 def test_a_chain_has_a_value_for_the_last_roll_of_a_game():
     room, position = at_its_last_roll(LENGTH - 1)
     assert open_round(position).kind is COIN
-    secret = GameSecret(identity(0), room.genesis.game_id, 0)
+    secret = GameSecret(seated(0), room.genesis.game_id, 0)
     event = Event(
         position.round, 0, position.previous, position.state_digest, "coin", COIN.owed(position, 0, secret)()
     )
@@ -152,7 +152,7 @@ def test_a_game_with_more_rolls_than_a_chain_has_values_is_over_without_places()
 )
 def test_a_value_that_names_another_roll_is_a_fault(change):
     room, position = at_its_last_roll(0)
-    secret = GameSecret(identity(0), room.genesis.game_id, 0)
+    secret = GameSecret(seated(0), room.genesis.game_id, 0)
     body = dict(enumerate(COIN.owed(position, 0, secret)())) | change
     event = Event(position.round, 0, position.previous, position.state_digest, "coin", tuple(body.values()))
     assert validate(position, event, event.pack()).fault is not None
@@ -162,7 +162,7 @@ def test_a_roll_of_a_seat_that_has_left_is_for_nobody():
     room, number = own_roll()
     position = room.replicas[0].positions[number]
     roller = position.ask.seat
-    secret = GameSecret(identity(roller), room.genesis.game_id, roller)
+    secret = GameSecret(seated(roller), room.genesis.game_id, roller)
     assert COIN.owed(position, roller, secret)()[1:3] == ((6,), roller)
     gone = replace(position, seats=tuple(seat for seat in position.seats if seat != roller))
     assert COIN.due(gone) == gone.seats

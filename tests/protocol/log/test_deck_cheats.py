@@ -23,7 +23,7 @@ from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.table import make_genesis, seated
 from tests.protocol.log.deck_cheats import (
     another_card,
     duplicate,
@@ -225,7 +225,7 @@ def test_keys_that_cancel_one_another_put_all_at_fault():
         return (*body[:2], *replace(first_key(table), scalar=other, point=edwards.base(other)).prove())
 
     genesis = make_genesis(SIX, 2)
-    first["scalar"] = GameSecret(identity(0), genesis.game_id, 0).deck_key(Epoch(genesis.game_id)).scalar
+    first["scalar"] = GameSecret(seated(0), genesis.game_id, 0).deck_key(Epoch(genesis.game_id)).scalar
     room = Room(SIX, 2, kinds={1: Cheat(KEYS.act, cancelling).sit})
     room.deliver_all()
     for replica in room.replicas:

@@ -68,7 +68,7 @@ def test_joins_for_other_tables_and_forged_ones_are_refused():
     body, signature = unpack(joins[1])
     assert "not signed" in refused(signed, [joins[0], pack((body, bytes(64))), joins[2]])
     assert "not signed" in refused(signed, [joins[0], pack((unpack(joins[2])[0], signature)), joins[2]])
-    low = pack((pack((unpack(body)[0], bytes(32), "Low", bytes(32))), bytes(64)))
+    low = pack((pack((unpack(body)[0], bytes(32), joins[1][:32], "Low", bytes(32))), bytes(64)))
     assert "not a valid" in refused(signed, [joins[0], low, joins[2]])
     assert "not signed by its host" in refused(pack((unpack(signed)[0], bytes(64))), joins)
 

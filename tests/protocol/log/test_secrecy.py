@@ -24,7 +24,7 @@ from tests.six import SIX
 
 
 def secret_of(room, seat):
-    return GameSecret(identity(seat), room.genesis.game_id, seat)
+    return GameSecret(seated(seat), room.genesis.game_id, seat)
 
 
 def opened_to(room, seat):
@@ -87,7 +87,7 @@ def test_secrets_are_in_nobody_elses_store_before_the_end():
             held = b"".join(record.pack() for record in store)
             assert secret.reveal() not in held
             assert key not in held
-            assert identity(seat).seed() not in held
+            assert not any(own.seed() in held for own in (identity(seat), seated(seat)))
 
 
 # -- a cheat who shows different people different branches --
@@ -108,7 +108,7 @@ def two_branches(kind):
     a, b = (room.signers[(cheat.seat + n) % 3] for n in (1, 2))
     for honest in (a, b):
         honest.duty.shares.take()
-    secret = GameSecret(identity(cheat.seat), room.genesis.game_id, cheat.seat)
+    secret = GameSecret(seated(cheat.seat), room.genesis.game_id, cheat.seat)
     ((slot, face),) = cheat.replica.known.items()
     shares = prove_given(cheat.replica.position.decks_state, secret, [slot])
     card = cheat.replica.position.decks_state.faces[slot[0]].index(face)

@@ -224,6 +224,10 @@ def test_a_home_whose_notes_did_not_move_with_it_is_noticed(three, full):
     (guest.home.state / "device").unlink()
     assert letters.is_moved(guest, own)
     genesis = full.genesis()
-    peer = trio.run(partial(play_game, guest, genesis, must_show=set(genesis.keys) - {guest.identity.key}))
+    peer = trio.run(
+        partial(
+            play_game, guest, genesis, must_show=set(genesis.keys) - {genesis.seat_key(guest.identity.key)}
+        )
+    )
     assert peer.read_only
     assert [record.kind for record in peer.replica.records()].count(Kind.HAVE) == 0

@@ -181,7 +181,7 @@ def test_a_hello_of_version_false_is_refused():
         one.key = b""
         await other.send("hello", False, identity(1).key, bytes(32))
         with pytest.raises(LinkFault, match="speaks version False, this one 0"):
-            await one.hello(identity(0), ChannelBinding("memory"), bytes(32), dialler=True)
+            await one.hello(identity(0), identity(1).key, ChannelBinding("memory"), bytes(32))
 
     clocked(main)
 

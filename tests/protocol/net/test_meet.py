@@ -72,7 +72,6 @@ def test_a_game_broken_off_is_resumed_by_all_in_any_order_at_new_addresses(tmp_p
                 for number, peer in enumerate(peers):
                     nursery.start_soon(play_out, peer, number, half)
             genesis = peers[0].replica.genesis
-            seats = {key: n for n, key in enumerate(genesis.keys)}
             await peers[0].wait_until(lambda: len(peers[0].address_book.records()) == 3)
         world.dialled.clear()
         moved = {0: "h0:1", 1: "h1:1", 2: "elsewhere:1"}
@@ -90,12 +89,12 @@ def test_a_game_broken_off_is_resumed_by_all_in_any_order_at_new_addresses(tmp_p
                 await peer.wait_until(lambda peer=peer: len(peer.links.connected) == 2)
                 assert len(peer.replica.log) > 8
             one = next(
-                peer
-                for peer in again
-                if seats[peer.replica.genesis.keys[peer.signer.seat]] == seats[identity(1).key]
+                peer for peer in again if peer.replica.genesis.identities[peer.signer.seat] == identity(1).key
             )
             await one.wait_until(
-                lambda: one.address_book.addresses(identity(2).key) == ("memory:elsewhere:1",)
+                lambda: (
+                    one.address_book.addresses(genesis.seat_key(identity(2).key)) == ("memory:elsewhere:1",)
+                )
             )
 
     clocked(in_world, test, tmp_path)
@@ -188,8 +187,8 @@ def test_a_guest_whose_link_breaks_in_the_lobby_gets_its_seat_back(tmp_path):
             async with joining(world, tmp_path, 2, host.invite) as other:
                 assert (await host.begun()).replica.genesis.names == ("P0", "P1", "P2")
                 keys = tuple(identity(number).key for number in range(3))
-                assert (await guest.begun()).replica.genesis.keys == keys
-                assert (await other.begun()).replica.genesis.keys == keys
+                assert (await guest.begun()).replica.genesis.identities == keys
+                assert (await other.begun()).replica.genesis.identities == keys
 
     clocked(in_world, test, tmp_path)
 
@@ -334,7 +333,7 @@ def test_a_host_that_breaks_off_every_time_is_given_up(tmp_path):
     async def test(world, tmp_path):
         async def rude(pipe):
             link = Link(pipe.stream)
-            await link.hello(identity(0), pipe.channel, bytes(32), dialler=False)
+            await link.answer_hello([identity(0)], pipe.channel, bytes(32))
             await link.receive()
             await link.send("bye", "No time.")
             await link.finish()
@@ -354,7 +353,7 @@ def test_a_host_that_breaks_off_every_time_is_given_up(tmp_path):
 
             async def silly(pipe):
                 link = Link(pipe.stream)
-                await link.hello(identity(0), pipe.channel, bytes(32), dialler=False)
+                await link.answer_hello([identity(0)], pipe.channel, bytes(32))
                 await link.receive()
                 await link.send("nonsense")
                 await link.finish()
@@ -383,10 +382,14 @@ def test_a_game_is_resumed_at_the_place_where_it_listened(tmp_path):
             guest = join_table(player(1, tmp_path), host.invite, listen=HERE, addresses=("203.0.113.5:443",))
             async with guest as session:
                 peer = await session.begun()
-                await peer.wait_until(lambda: peer.address_book.told(identity(1).key) != ())
+                await peer.wait_until(
+                    lambda: peer.address_book.told(peer.replica.genesis.seat_key(identity(1).key)) != ()
+                )
                 place = session.network.listener.places
             assert place[0].startswith("tls:127.0.0.1:")
-            assert peer.address_book.told(identity(1).key)[0].startswith("tls:203.0.113.5:443#")
+            assert peer.address_book.told(peer.replica.genesis.seat_key(identity(1).key))[0].startswith(
+                "tls:203.0.113.5:443#"
+            )
             async with resume_game(player(1, tmp_path), peer.replica.genesis) as again:
                 assert again.network.listener.places == place
 

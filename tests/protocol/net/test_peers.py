@@ -100,14 +100,18 @@ def test_a_whole_table_plays_through_its_host(tmp_path, seats):
 # -- hello and frames --
 
 
-async def hello(first, second, channels=(CHANNEL, CHANNEL), diallers=(True, False)):
+async def hello(first, second, channels=(CHANNEL, CHANNEL), diallers=(True, False), wanted=None):
     """Let two ends greet each other; return what each raised."""
     ends = [Link(stream) for stream in trio.testing.memory_stream_pair()]
     faults = [None, None]
 
     async def one(number, who):
         try:
-            await ends[number].hello(who, channels[number], bytes([number]) * 32, dialler=diallers[number])
+            nonce = bytes([number]) * 32
+            if diallers[number]:
+                await ends[number].hello(who, wanted or second.key, channels[number], nonce)
+            else:
+                await ends[number].answer_hello([who], channels[number], nonce)
         except LinkFault as fault:
             faults[number] = str(fault)
             await ends[number].aclose()
@@ -121,7 +125,7 @@ async def hello(first, second, channels=(CHANNEL, CHANNEL), diallers=(True, Fals
 def test_both_ends_learn_each_others_key():
     faults, keys = clocked(hello, identity(0), identity(1))
     assert faults == [None, None]
-    assert keys == [seated(1).key, seated(0).key]
+    assert keys == [identity(1).key, identity(0).key]
 
 
 def test_a_hello_over_another_channel_or_in_the_wrong_role_does_not_hold():
@@ -133,6 +137,13 @@ def test_a_hello_over_another_channel_or_in_the_wrong_role_does_not_hold():
         faults, keys = clocked(hello, identity(0), identity(1), channels, roles)
         assert any(faults)
         assert b"" in keys
+
+
+def test_who_looks_for_somebody_else_learns_nothing():
+    roles = ((CHANNEL, CHANNEL), (True, False))
+    faults, keys = clocked(hello, identity(0), identity(1), *roles, identity(2).key)
+    assert all("is not there" in fault for fault in faults)
+    assert keys == [b"", b""]
 
 
 def test_ones_own_key_is_refused():
@@ -154,7 +165,7 @@ async def answer_to(data):
 
         nursery.start_soon(stranger)
         with pytest.raises(LinkFault) as caught:
-            await link.hello(identity(0), CHANNEL, bytes(32), dialler=False)
+            await link.answer_hello([identity(0)], CHANNEL, bytes(32))
         await link.aclose()
     return str(caught.value)
 
@@ -176,11 +187,14 @@ def frame(*message):
         (frame(5), "kind"),
         (frame("hi"), "due"),
         (frame("hello", 0, b"k"), "due"),
-        (frame("hello", 9, bytes(32), bytes(32)), "version 9"),
-        (frame("hello", 0, b"short", bytes(32)), "key"),
-        (frame("hello", 0, bytes(32), bytes(32)), "valid"),
-        (frame("hello", 0, seated(1).key, bytes(32)) + frame("proof", bytes(64)), "does not hold"),
-        (frame("hello", 0, seated(1).key, bytes(32)) + frame("proof", b"x"), "signature"),
+        (frame("hello", 9, bytes(32), bytes(32), identity(0).key), "version 9"),
+        (frame("hello", 0, b"short", bytes(32), identity(0).key), "key"),
+        (frame("hello", 0, bytes(32), bytes(32), identity(0).key), "valid"),
+        (
+            frame("hello", 0, identity(1).key, bytes(32), identity(0).key) + frame("proof", bytes(64)),
+            "does not hold",
+        ),
+        (frame("hello", 0, identity(1).key, bytes(32), identity(0).key) + frame("proof", b"x"), "signature"),
         (frame("bye", "go away"), "go away"),
         (b"\0\0", "in time"),
         (b"", "in time"),
@@ -203,8 +217,8 @@ def test_a_replayed_hello_does_not_hold():
 
         near.send_all = tapped
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(lambda: one.hello(identity(1), CHANNEL, b"n" * 32, dialler=True))
-            await other.hello(identity(0), CHANNEL, b"m" * 32, dialler=False)
+            nursery.start_soon(lambda: one.hello(identity(1), identity(0).key, CHANNEL, b"n" * 32))
+            await other.answer_hello([identity(0)], CHANNEL, b"m" * 32)
         return await answer_to(b"".join(recorded))
 
     assert "does not hold" in clocked(main)
@@ -243,12 +257,12 @@ def test_a_host_who_replaces_us_is_found_out(tmp_path):
     async def main():
         me = player(1, tmp_path)
         near, far = trio.testing.memory_stream_pair()
-        proposal = Proposal.of(seated(0).key, DICE, 2, bytes(32), {})
+        proposal = Proposal.of(identity(0).key, DICE, 2, bytes(32), {})
         signed = sign_proposal(identity(0), proposal)
 
         async def false_host():
             link = Link(far)
-            await link.hello(identity(0), CHANNEL, bytes(32), dialler=False)
+            await link.answer_hello([identity(0)], CHANNEL, bytes(32))
             await link.expect("table", 1)
             await link.send("proposal", signed)
             await link.expect("join", 1)
@@ -257,7 +271,7 @@ def test_a_host_who_replaces_us_is_found_out(tmp_path):
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(false_host)
-            link = await greet(me, Pipe(near, CHANNEL), seated(0).key)
+            link = await greet(me, Pipe(near, CHANNEL), identity(0).key)
             with pytest.raises(Turned, match="our seat"):
                 await sit_down(me, link, b"token")
 
@@ -270,8 +284,8 @@ def test_somebody_else_at_the_address_is_refused(tmp_path):
         near, far = trio.testing.memory_stream_pair()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(door.answer, Pipe(far, CHANNEL))
-            with pytest.raises(LinkFault, match="Somebody else"):
-                await greet(player(1, tmp_path), Pipe(near, CHANNEL), seated(5).key)
+            with pytest.raises(LinkFault, match="is not there"):
+                await greet(player(1, tmp_path), Pipe(near, CHANNEL), identity(5).key)
 
     clocked(main)
 

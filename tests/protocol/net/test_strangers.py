@@ -89,7 +89,7 @@ def test_who_asks_for_everything_and_does_not_read_loses_its_link_alone(tmp_path
             for _ in range(QUEUE + 10):
                 await far.send_all(frame("want", 0))
                 await trio.testing.wait_all_tasks_blocked()
-            peer.tell_address(await peer.address_book.tell(identity(0), ("tls:new:1",)))
+            peer.tell_address(await peer.address_book.tell(seated(0), ("tls:new:1",)))
             await peer.wait_until(lambda: not peer.links.connected)
 
     clocked(main)
@@ -220,7 +220,9 @@ def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path
                 ends[0].key, ends[1].key = seated(other).key, seated(one).key
                 nursery.start_soon(peer.attach, ends[0])
                 nursery.start_soon(third.attach, ends[1])
-                nursery.start_soon(network.sharing.keep_told, peer, network.player.identity)
+                nursery.start_soon(
+                    network.sharing.keep_told, peer, peer.replica.genesis.own(network.player.identity)
+                )
             await trio.sleep(1)
             network.sharing.addresses = ("memory:moved:1",)
             peer._changes.tell()
@@ -240,7 +242,7 @@ def test_no_stranger_fills_the_terminal(tmp_path, message):
         near, far = trio.testing.memory_stream_pair()
         await far.send_all(frame(*message))
         with pytest.raises(LinkFault) as caught:
-            await Link(near).hello(identity(0), ChannelBinding("memory"), bytes(32), dialler=True)
+            await Link(near).hello(identity(0), identity(1).key, ChannelBinding("memory"), bytes(32))
         return str(caught.value)
 
     assert len(clocked(main)) < SENTENCE
@@ -391,7 +393,7 @@ def test_who_watches_is_not_shown_the_table_of_another_host(tmp_path):
 def test_watchers_are_not_told_where_the_players_are(tmp_path):
     async def main():
         peer = await sitting(tmp_path)
-        await peer.address_book.tell(identity(0), ("tls:192.0.2.1:7#PIN",))
+        await peer.address_book.tell(seated(0), ("tls:192.0.2.1:7#PIN",))
         ours, theirs = linked(seated(9).key)
         kinds = []
         async with trio.open_nursery() as nursery:
@@ -489,7 +491,9 @@ def test_a_player_offers_a_rematch_and_says_where(tmp_path):
         said = [("rematch",), ("rematch", invite_of(1)), ("rematch",)]
         peer, ended = await told(tmp_path, seated(1).key, *said)
         assert not ended
-        assert {key: invite.host for key, invite in peer.rematches.items()} == {seated(1).key: seated(1).key}
+        assert {key: invite.host for key, invite in peer.rematches.items()} == {
+            seated(1).key: identity(1).key
+        }
 
     trio.run(main)
 

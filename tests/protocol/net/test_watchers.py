@@ -98,8 +98,9 @@ def test_all_that_a_watcher_receives_opens_no_card_but_those_open_to_all(tmp_pat
         assert sealed >= 2
         held = b"".join(part for message in heard for part in message if type(part) is bytes)
         for seat, peer in enumerate(peers):
-            assert identity(seat).seed() not in held
-            assert GameSecret(identity(seat), peer.replica.genesis.game_id, seat).reveal() not in held
+            own = peer.replica.genesis.own(identity(seat))
+            assert not any(seed in held for seed in (identity(seat).seed(), own.seed()))
+            assert GameSecret(own, peer.replica.genesis.game_id, seat).reveal() not in held
 
     clocked(test)
 

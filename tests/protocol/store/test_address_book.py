@@ -4,7 +4,7 @@ import pytest
 import trio
 
 from p2pgames_protocol.store.address_book import AddressBook, Entry
-from p2pgames_protocol.testing.table import identity, seated
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire.address import MAX_ADDRESSES, group, useful
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 
@@ -21,7 +21,7 @@ def hear(book, record):
 
 
 def entry(number, counter, *addresses, game=GAME):
-    return Entry.sign(seated(number), game, counter, addresses).record
+    return Entry.sign(identity(number), game, counter, addresses).record
 
 
 def test_the_newest_entry_of_a_player_holds(book):

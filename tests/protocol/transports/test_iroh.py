@@ -187,7 +187,7 @@ def test_a_hello_that_names_another_dialler_fails(tmp_path):
         link = Link(pipe.stream)
         other = ChannelBinding("iroh", pipe.channel.listener_key, bytes(32))
         with pytest.raises(LinkFault):
-            await link.hello(identity(1), other, bytes(32), dialler=True)
+            await link.hello(identity(1), identity(0).key, other, bytes(32))
         await link.aclose()
 
     run(test)

@@ -184,7 +184,7 @@ async def greeted(address, opened):
     """Connect with TLS and a hello of one's own."""
     pipe = await within(address, opened)
     link = Link(pipe.stream)
-    await link.hello(identity(9), pipe.channel, bytes(32), dialler=True)
+    await link.hello(identity(9), identity(0).key, pipe.channel, bytes(32))
     return link
 
 

@@ -19,7 +19,7 @@ _KINDS = {Event: Kind.EVENT, Have: Kind.HAVE, Vote: Kind.VOTE, Note: Kind.NOTE}
 
 
 class Pen:
-    """The only holder of a seat's secret key. It makes what the seat signs of its replica, and changes nothing there."""
+    """The only holder of a seat's secret key. It makes what the seat signs of its replica, changing nothing there."""
 
     def __init__(self, replica: Replica, seat: Seat, identity: Identity) -> None:
         self._replica = replica

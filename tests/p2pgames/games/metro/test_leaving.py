@@ -19,7 +19,7 @@ from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import identity, seated
 from tests.independent import auditor
 from tests.independent.borrowed import borrowed
 from tests.p2pgames.games.metro.stacked import RULES
@@ -86,7 +86,7 @@ def readable_without(room, seat, deck, shares):
     """The positions of a deck that all its seats but one can read together, with whatever share they found."""
     game = room.genesis.game_id
     keys = [
-        GameSecret(identity(other), game, other).deck_key(deck.id.epoch).scalar
+        GameSecret(seated(other), game, other).deck_key(deck.id.epoch).scalar
         for other in deck.keys.seats
         if other != seat
     ]
@@ -129,13 +129,16 @@ def check_secrets_kept(room):
     """Nobody's secret or key lies in any store."""
     held = [b"".join(record.pack() for record in store) for store in room.stores]
     for seat in range(len(room.signers)):
-        secret = GameSecret(identity(seat), room.genesis.game_id, seat)
+        secret = GameSecret(seated(seat), room.genesis.game_id, seat)
         scalars = [
             edwards.write_scalar(secret.deck_key(deck.id.epoch).scalar)
             for deck in newest(room).replica.position.decks_state.decks.values()
         ]
         for store in held:
-            assert not any(part in store for part in (secret.reveal(), identity(seat).seed(), *scalars))
+            assert not any(
+                part in store
+                for part in (secret.reveal(), identity(seat).seed(), seated(seat).seed(), *scalars)
+            )
 
 
 def check_audits(room, departures, basis):
