@@ -1,12 +1,14 @@
 """A game file that is damaged: it is listed with what helps, and one command fetches it anew from the others."""
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.wire.codec import pack, unpack
 from tests.cli.at_home import AtHome, text
 from tests.cli.client import Client, game_file, host, join, resume
 from tests.cli.homes import both, check_same, ran
@@ -46,6 +48,25 @@ def test_a_game_damaged_in_the_middle_is_listed_with_what_helps(home, capsys):
         assert "--fetch" in err
     code, _, err = ran(capsys, home, "list", "--series")
     assert str(file) in err
+
+
+def test_a_game_of_an_older_form_is_listed_as_what_it_is(home, capsys):
+    file = game_file(home)
+    genesis, *rest = logfile.read(file.read_bytes())
+    signed, joins = unpack(genesis.body)
+    body, signature = unpack(joins[0])
+    proposal, key, _seat_key, *more = unpack(body)
+    older = pack((pack((proposal, key, *more)), signature))
+    record = replace(genesis, body=pack((signed, (older, *joins[1:]))))
+    file.write_bytes(logfile.write([record, *rest]))
+    _, out, _ = ran(capsys, home, "list")
+    assert "It was made by an older version" in out
+    assert "Start anew" in out
+    row = json.loads(ran(capsys, home, "list", "--json")[1])
+    ids = (row["problem_message"]["id"], row["help_message"]["id"])
+    assert ids == ("library.older", "library.start-anew")
+    code, _, err = ran(capsys, home, "resume", file.stem[:8])
+    assert (code, "older version" in err) == (3, True)
 
 
 def test_a_game_whose_beginning_is_damaged_is_listed_too(home, capsys):

@@ -7,6 +7,7 @@ from p2pgames.text import as_it_is
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log import table_options
 from p2pgames_protocol.log.proposal import NOBODY, Proposal, read_proposal, sign_proposal
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.testing.table import identity, make_genesis
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
@@ -38,6 +39,21 @@ def test_a_genesis_reads_back_and_its_id_binds_everything():
     assert len(ids) == 7
     assert len(made.words.split()) == 6
     gen.check_rules(made, DICE)
+
+
+def test_a_seat_has_a_key_of_its_own_that_its_player_finds_again():
+    signed, joins = parts()
+    made = gen.assemble(signed, tuple(joins))
+    assert made.identities == tuple(identity(seat).key for seat in range(3))
+    assert len({*made.keys, *made.identities}) == 6
+    for seat, key in enumerate(made.keys):
+        assert made.own(identity(seat)).key == key == made.seat_key(identity(seat).key) == made.seat_key(key)
+    assert made.own(identity(9)) is None
+    assert made.seat_key(identity(9).key) == identity(9).key
+    device = gen.sign_join(identity(2), signed, "P2", b"\7" * 32)
+    assert gen.assemble(signed, (*joins[:2], device)).keys[2] != made.keys[2]
+    with pytest.raises(ValueError, match="no seat"):
+        Signer(made, DICE, identity(9))
 
 
 def tuple_of(part):
