@@ -14,7 +14,7 @@ from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.net.tally import MAX_CHAT
 from p2pgames_protocol.store.chat_file import MAGIC, ChatFile
 from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.table import identity, make_genesis, seated
+from p2pgames_protocol.testing.table import make_genesis, seated
 from tests.dice import DICE
 from tests.protocol.meetings import player
 from tests.protocol.peers import linked, play_out
@@ -32,7 +32,7 @@ def message(number, at=0, text="x", seat=0):
 
 def test_what_is_said_here_is_taken_everywhere_and_read_as_it_was_said():
     here, there = Chat(GAME, KEYS), Chat(GAME, KEYS)
-    here.say(identity(1), 1, 4, "  Good\tluck,\n e\u0301te\u0301 ")
+    here.say(seated(1), 1, 4, "  Good\tluck,\n e\u0301te\u0301 ")
     (said,) = here.messages
     assert (said.seat, said.number, said.round, said.text) == (1, 0, 4, "Good luck, \u00e9t\u00e9")
     assert there.hear(said.record, 4) is Taken.NEW
@@ -43,30 +43,30 @@ def test_what_is_said_here_is_taken_everywhere_and_read_as_it_was_said():
 @pytest.mark.parametrize("text", ["", " \n", "\x1b[2J", "\u202eabc", "x" * (MAX_TEXT + 1)])
 def test_what_others_could_not_read_is_refused_with_a_sentence(text):
     with pytest.raises(Illegal, match=r"\.$"):
-        Chat(GAME, KEYS).say(identity(0), 0, 0, text)
+        Chat(GAME, KEYS).say(seated(0), 0, 0, text)
 
 
 def test_a_seat_says_eight_things_a_round_and_goes_on_in_the_next():
     chat = Chat(GAME, KEYS)
     for _ in range(MAX_PER_ROUND):
-        chat.say(identity(0), 0, 3, "x")
+        chat.say(seated(0), 0, 3, "x")
     with pytest.raises(Illegal, match="wait for the next"):
-        chat.say(identity(0), 0, 3, "x")
-    chat.say(identity(0), 0, 4, "x")
+        chat.say(seated(0), 0, 3, "x")
+    chat.say(seated(0), 0, 4, "x")
     # rounds that were taken back do not let a seat begin to count anew
     for _ in range(MAX_PER_ROUND - 1):
-        chat.say(identity(0), 0, 2, "x")
+        chat.say(seated(0), 0, 2, "x")
     with pytest.raises(Illegal):
-        chat.say(identity(0), 0, 2, "x")
+        chat.say(seated(0), 0, 2, "x")
 
 
 def test_one_seat_cannot_fill_more_than_its_room_nor_that_of_another():
     here, there = Chat(GAME, KEYS), Chat(GAME, KEYS)
     with suppress(Illegal):
         for number in range(ROOM):
-            there.hear(here.say(identity(0), 0, number, "x" * MAX_TEXT).record, number)
+            there.hear(here.say(seated(0), 0, number, "x" * MAX_TEXT).record, number)
     with pytest.raises(Illegal, match="fits"):
-        here.say(identity(0), 0, ROOM, "x" * MAX_TEXT)
+        here.say(seated(0), 0, ROOM, "x" * MAX_TEXT)
     assert there.counts == here.counts
     assert sum(len(one.record) for one in there.messages) <= ROOM
     more = message(there.counts[0], ROOM, "x" * MAX_TEXT)

@@ -333,7 +333,7 @@ def test_more_own_addresses_than_eight_are_told_as_eight(tmp_path):
             network = Network(someone, [Memory(World(), "h0")], Door(someone))
             told = [f"host{number}" for number in range(9)]
             await nursery.start(_serve_told, network, told)
-            book = AddressBook(tmp_path / "x.addresses", b"g" * 32, [seated(0).key])
+            book = AddressBook(tmp_path / "x.addresses", b"g" * 32, [someone.identity.key])
             record = await book.tell(someone.identity, network.sharing.addresses)
             nursery.cancel_scope.cancel()
         assert len(Entry.read(record, b"g" * 32).addresses) == 8

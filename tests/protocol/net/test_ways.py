@@ -96,7 +96,7 @@ def test_a_game_goes_on_over_another_carrier_when_one_dies(tmp_path):
         genesis, peers = make_genesis(DICE, 2), []
         for seat in range(2):
             transports = [Memory(world, f"h{seat}"), Pigeon(other, f"h{seat}")]
-            peer, network = await seated(
+            peer, network = await sitting(
                 nursery, seat, genesis, tmp_path, transports, (f"memory:h{seat}:1", f"pigeon:h{seat}:1")
             )
             assert network.sharing.addresses == (f"memory:h{seat}:1", f"pigeon:h{seat}:1")
@@ -124,8 +124,8 @@ def test_a_game_goes_on_over_another_carrier_when_one_dies(tmp_path):
 def test_the_route_says_whose_relay(tmp_path):
     async def test(world, other, tmp_path, nursery):
         genesis = make_genesis(DICE, 2)
-        peer, network = await seated(nursery, 0, genesis, tmp_path, [Pigeon(other, "h0")], ("pigeon:h0:1",))
-        _, far = await seated(nursery, 1, genesis, tmp_path, [Pigeon(other, "h1")], ("pigeon:h1:1",))
+        peer, network = await sitting(nursery, 0, genesis, tmp_path, [Pigeon(other, "h0")], ("pigeon:h0:1",))
+        _, far = await sitting(nursery, 1, genesis, tmp_path, [Pigeon(other, "h1")], ("pigeon:h1:1",))
         nursery.start_soon(network.mesh, peer, {seated(1).key: far.sharing.addresses})
         await peer.wait_until(lambda: bool(peer.links.connected))
         assert peer.links.routes == {seated(1).key: Route("memory", "the loft")}
@@ -166,14 +166,14 @@ def test_who_has_moved_is_looked_up_when_all_known_addresses_fail(tmp_path):
     async def test(world, other, tmp_path, nursery):
         genesis, notices = make_genesis(DICE, 2), {}
         boards = [Board(notices, seat) for seat in range(2)]
-        _, network = await seated(
+        _, network = await sitting(
             nursery, 1, genesis, tmp_path, [Memory(world, "new")], ("new:1",), [boards[1]]
         )
         network.sharing.findable(genesis.proposal.nonce)
         assert boards[1].running
         assert network.sharing.addresses == ("memory:new:1", "board:b")
         assert notices == {"board:b": ("memory:new:1",)}
-        _, dialling = await seated(
+        _, dialling = await sitting(
             nursery, 0, genesis, tmp_path, [Memory(world, "h0")], ("h0:1",), [boards[0]]
         )
         link = await dialling.dialer.dial(("memory:old:1", "board:b"), seated(1).key)
@@ -206,7 +206,7 @@ def test_what_is_looked_up_is_not_looked_up_again_nor_believed(tmp_path):
 def test_a_watcher_runs_its_ways_without_listening(tmp_path):
     async def test(world, other, tmp_path, nursery):
         board = Board({}, 0)
-        _, network = await seated(
+        _, network = await sitting(
             nursery, 0, make_genesis(DICE, 2), tmp_path, [Memory(world, "h0")], (), [board]
         )
         assert board.running
