@@ -16,14 +16,14 @@ import trio
 from p2pgames.text import Count, Message, Refusal, Typed, Verbatim, as_it_is
 from p2pgames_protocol.log.proposal import NOBODY
 from p2pgames_protocol.net import messages
+from p2pgames_protocol.net.hello import heard, said
 from p2pgames_protocol.transports.limits import HELLO_TIME
 from p2pgames_protocol.transports.transport import ChannelBinding, Route
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain, pack, unpack
 from p2pgames_protocol.wire.format import FORMAT
-from p2pgames_protocol.wire.hashing import SIZE
-from p2pgames_protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, is_valid_key, verify
-from p2pgames_protocol.wire.messages import KEY, NONCE, SIGNATURE
+from p2pgames_protocol.wire.identity import SIGNATURE_SIZE, Identity, verify
+from p2pgames_protocol.wire.messages import SIGNATURE
 from p2pgames_protocol.wire.names import seen
 
 MAX_FRAME: Final = MAX_BYTES + 1024
@@ -252,30 +252,30 @@ class Link:
 
     async def _call(self, own: Identity, wanted: bytes, channel: ChannelBinding, nonce: bytes) -> None:
         await self.send("hello", FORMAT, own.key, nonce, wanted)
-        key, theirs = _heard(await self.expect("hello", 3), own)
+        key, theirs = heard(await self.expect("hello", 3), own)
         if key != wanted:
             raise LinkFault(messages.OTHER_PLAYER)
-        await self._prove(own, ("dial", "listen"), key, _said(channel, own.key, nonce, key, theirs))
+        await self._prove(own, ("dial", "listen"), key, said(channel, own.key, nonce, key, theirs))
 
     async def _answer(self, identities: Iterable[Identity], channel: ChannelBinding, nonce: bytes) -> None:
-        *heard, wanted = await self.expect("hello", 4)
+        *told, wanted = await self.expect("hello", 4)
         own = next((one for one in identities if one.key == wanted), None)
-        key, theirs = _heard(tuple(heard), own)
+        key, theirs = heard(tuple(told), own)
         if own is None:
             await self.send("bye", str(messages.NOT_CALLED))
             raise LinkFault(messages.NOT_CALLED)
         await self.send("hello", FORMAT, own.key, nonce)
-        await self._prove(own, ("listen", "dial"), key, _said(channel, key, theirs, own.key, nonce))
+        await self._prove(own, ("listen", "dial"), key, said(channel, key, theirs, own.key, nonce))
 
     async def _prove(
-        self, own: Identity, roles: tuple[str, str], key: bytes, said: tuple[Plain, ...]
+        self, own: Identity, roles: tuple[str, str], key: bytes, signed: tuple[Plain, ...]
     ) -> None:
         """Prove what was said in one role, and verify it in the other."""
         ours, theirs = roles
-        await self.send("proof", own.sign("hello", NOBODY, pack((ours, *said))))
+        await self.send("proof", own.sign("hello", NOBODY, pack((ours, *signed))))
         (signature,) = await self.expect("proof", 1)
         signature = fields.binary(signature, SIGNATURE_SIZE, SIGNATURE)
-        if not verify(key, signature, "hello", NOBODY, pack((theirs, *said))):
+        if not verify(key, signature, "hello", NOBODY, pack((theirs, *signed))):
             raise LinkFault(messages.KEY_NOT_HELD)
         self.key = key
 
@@ -289,24 +289,3 @@ async def _in_time(hello: Callable[[], Awaitable[None]]) -> None:
         raise LinkFault(messages.SLOW_HELLO) from None
     except Malformed as wrong:
         raise LinkFault(wrong.message) from None
-
-
-def _heard(hello: tuple[Plain, ...], own: Identity | None) -> tuple[bytes, bytes]:
-    """Return key and nonce of the other end; raise `LinkFault` or `Malformed` if it may not have them."""
-    version, key, nonce = hello
-    if type(version) is not int or version != FORMAT:
-        raise LinkFault(messages.OTHER_FORMAT(theirs=Verbatim(fields.named(version)), ours=Count(FORMAT)))
-    key, nonce = fields.binary(key, KEY_SIZE, KEY), fields.binary(nonce, SIZE, NONCE)
-    if own is not None and key == own.key:
-        raise LinkFault(messages.SAME_IDENTITY)
-    if not is_valid_key(key):
-        raise LinkFault(messages.INVALID_KEY)
-    return key, nonce
-
-
-def _said(
-    channel: ChannelBinding, dialler: bytes, dialler_nonce: bytes, listener: bytes, listener_nonce: bytes
-) -> tuple[Plain, ...]:
-    """Return what both ends sign, without their role."""
-    transport = channel.listener_key + channel.dialler_key
-    return (FORMAT, channel.transport, transport, dialler, dialler_nonce, listener, listener_nonce)
