@@ -255,6 +255,10 @@ class Rules(ABC, Generic[S]):
         """Return what came of an event: every point that it changed, and what else it does not say itself."""
         return ()
 
+    def made_of(self, state: S) -> tuple[Told, ...] | None:  # noqa: ARG002
+        """Return what the scores consist of, where the position shows it; None where that is what was told."""
+        return None
+
     def begins_next(self, places: tuple[int, ...], began: Seat) -> Seat | None:  # noqa: ARG002
         """Return the seat that begins the next game of a series, after one that ``began`` began; None for the coin."""
         return None

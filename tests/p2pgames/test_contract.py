@@ -186,6 +186,9 @@ def test_what_is_told_adds_up_to_the_scores_whoever_leaves(name, data, plies, le
             assert each.points == 0 or each.seat is not None
             points[each.seat or 0] += each.points
         assert rules.scores(after) in (None, tuple(points))
+        if (made := rules.made_of(after)) is not None:
+            sums = [sum(each.points for each in made if each.seat == seat) for seat in range(seats)]
+            assert sums == points
     assert rules.scores(dealer.state) is not None or not any(points)
 
 

@@ -46,6 +46,14 @@ POINTS_OF = message(
 )
 STILL = counted("linja.still", "still {count} point", "still {count} points")
 
+ROW_WORTH = counted(
+    "linja.row-worth",
+    "row {row}: {count} pawn, {each} each",
+    "row {row}: {count} pawns, {each} each",
+    row=PlaceName,
+    each=Count,
+)
+
 # -- how it ends --
 
 RED_LEFT = message("linja.red-left", "Red has left the game.")

@@ -97,6 +97,10 @@ class Linja(Rules[State]):
         """Return what a turn did to the points of whoever made it, and to the other's where it changed them."""
         return linja_words.told(before.pawns, event.seat, after.pawns) if isinstance(event, Moved) else ()
 
+    def made_of(self, state: State) -> tuple[Told, ...]:
+        """Return the points of each row."""
+        return tuple(linja_words.rows_worth(state.pawns))
+
     def wire(self, state: State) -> Wire:
         """Return the state as plain values."""
         seen = b"".join(state.seen)

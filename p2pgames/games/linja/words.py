@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from p2pgames.contract import Seat
 from p2pgames.games.linja import messages
-from p2pgames.games.linja.board import FULL, GOAL, ROWS, Pawns, points
+from p2pgames.games.linja.board import FULL, GOAL, ROWS, WEIGHTS, Pawns, points
 from p2pgames.text import Count, Message
 from p2pgames.told import Told
 
@@ -38,6 +40,15 @@ def _points(seat: Seat, own: bool, was: int, now: int) -> Message:
     if own:
         return messages.POINTS(before=Count(was), now=Count(now))
     return messages.POINTS_OF(colour=messages.COLOURS[seat], before=Count(was), now=Count(now))
+
+
+def rows_worth(pawns: Pawns) -> Iterator[Told]:
+    """Yield the points that each row holds for either colour."""
+    for seat, (counts, weights) in enumerate(zip(pawns, WEIGHTS, strict=True)):
+        for row, (count, weight) in enumerate(zip(counts, weights, strict=True)):
+            if count:
+                what = messages.ROW_WORTH(row=messages.place(row), count=Count(count), each=Count(weight))
+                yield Told(what, seat, count * weight, str(row))
 
 
 def _turn(turn: Seat, seat: Seat | None) -> Message:

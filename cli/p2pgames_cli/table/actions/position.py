@@ -14,7 +14,7 @@ from p2pgames.telling import effect, forecast
 from p2pgames.text import Count, Verbatim, with_message
 from p2pgames.told import as_data, together
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.table import absence, history_text, messages
+from p2pgames_cli.table import absence, breakdown, messages
 from p2pgames_cli.table.actions.action import Action, Answer, Front
 from p2pgames_cli.table.actions.argument import MOVE, TEXT, Argument
 from p2pgames_cli.table.position_data import faces, position
@@ -49,14 +49,18 @@ def own_hand(model: TableModel, _argument: None) -> Answer:
 
 
 def scores(model: TableModel, _argument: None) -> Answer:
-    """Say the points as they stand."""
+    """Say the points as they stand, and what they consist of."""
     replica = model.replica
     points = replica.rules.scores(model.position.state)
     said = [model.named(messages.NO_POINTS)]
+    history, step = model.handle.history, model.standpoint.shown
     if points is not None:
-        both = zip(replica.genesis.names, points, strict=True)
-        said = [f"{name}: {history_text.points(score)}" for name, score in both]
-    return Answer(said, lambda: {"scores": points})
+        said = [line for seat in range(len(points)) for line in breakdown.lines(history, step, seat)]
+
+    def data() -> Mapping[str, Any]:
+        return {"scores": points, "made_of": [part.as_data() for part in breakdown.breakdown(history, step)]}
+
+    return Answer(said, data, title=_("points as they stand"))
 
 
 def moves(model: TableModel, begin: str) -> Answer:
@@ -227,7 +231,7 @@ READ: Final = Action(
 HAND: Final = Action(
     "own-hand", "hand", N_("what only you see"), own_hand, words=("hand",), request="hand", fronts=BOTH
 )
-SCORES: Final = Action("scores", "scores", N_("points as they stand"), scores, fronts=BOTH)
+SCORES: Final = Action("scores", N_("scores"), N_("points as they stand, and what they consist of"), scores)
 POSITION: Final = Action("position", "position", "the position in one object", whole, fronts=Front.JSON)
 PICTURE: Final = Action(
     "picture", "picture", "the board as characters", picture, Argument(taken=_size), fronts=Front.JSON
