@@ -273,18 +273,16 @@ def genesis_vectors() -> Iterator[Vector]:
             [joins[0], gen.sign_join(identity(1), signed, "x" + "\u00e9" * 16, bytes([1]) * 32)],
         ),
         "proposal-not-signed": (pack((unpack(signed)[0], bytes(64))), joins),
-        "proposal-of-another-format": (resigned(signed, 0, 1), joins),
-        "proposal-with-a-table-option-too-many": (
-            resigned(signed, 6, (*unpack(unpack(signed)[0])[6], ("tempo", "fast"))),
-            joins,
+        "proposal-of-another-format": rejoined(resigned(signed, 0, 1)),
+        "proposal-with-a-table-option-too-many": rejoined(
+            resigned(signed, 6, (*unpack(unpack(signed)[0])[6], ("tempo", "fast")))
         ),
-        "proposal-with-an-option-of-another-name": (
-            resigned(signed, 6, (*unpack(unpack(signed)[0])[6][:-1], ("guests", "yes"))),
-            joins,
+        "proposal-with-an-option-of-another-name": rejoined(
+            resigned(signed, 6, (*unpack(unpack(signed)[0])[6][:-1], ("guests", "yes")))
         ),
-        "proposal-of-another-group": (resigned(signed, 1, "ristretto255"), joins),
-        "proposal-with-short-nonce": (resigned(signed, 9, b"x"), joins),
-        "proposal-with-boolean-seats": (resigned(signed, 8, True), joins),
+        "proposal-of-another-group": rejoined(resigned(signed, 1, "ristretto255")),
+        "proposal-with-short-nonce": rejoined(resigned(signed, 9, b"x")),
+        "proposal-with-boolean-seats": rejoined(resigned(signed, 8, True)),
     }
     for name, (proposal, some) in defects.items():
         record = pack((proposal, tuple(some)))
@@ -302,6 +300,11 @@ def with_seat_key(signed: bytes, key: bytes) -> bytes:
     """The join of seat 1 with another key for its seat."""
     body = pack((digest("proposal", signed), identity(1).key, key, "Player1", bytes([1]) * 32))
     return pack((body, identity(1).sign("join", NOBODY, body)))
+
+
+def rejoined(signed: bytes) -> tuple[bytes, list[bytes]]:
+    """A proposal, and joins for just this one: nothing else about them is wrong."""
+    return signed, [gen.sign_join(identity(s), signed, f"Player{s}", bytes([s]) * 32) for s in range(2)]
 
 
 def resigned(signed: bytes, index: int, value: object) -> bytes:
