@@ -118,7 +118,7 @@ async def at_one_table(tables, play_seat, done, disks=None):
                 await peer.live.resume(stored)
         for one, other in combinations(range(len(peers)), 2):
             ends = [Link(stream) for stream in trio.testing.memory_stream_pair()]
-            ends[0].key, ends[1].key = identity(other).key, identity(one).key
+            ends[0].key, ends[1].key = (peers[seat].replica.genesis.keys[seat] for seat in (other, one))
             nursery.start_soon(peers[one].attach, ends[0])
             nursery.start_soon(peers[other].attach, ends[1])
         for peer in peers:

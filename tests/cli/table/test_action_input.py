@@ -85,7 +85,7 @@ class Window:
         self.it.write(text)
 
     def line(self):
-        return self.it.line
+        return self.it.line.text
 
     def send(self):
         self.it.send()

@@ -255,7 +255,8 @@ def test_of_three_one_is_killed_and_the_echo_comes_again():
 
     whole = [FaultyDisk() for _ in range(3)]
     again(whole)
-    for fatal in range(5, whole[1].operations, 23):
+    # threads decide how many records are written at once, so no two games take as many operations: keep off the end
+    for fatal in range(5, whole[1].operations * 3 // 4, 17):
         disks = [FaultyDisk(seed=fatal) for _ in range(3)]
         disks[1].left = fatal
         with pytest.raises(BaseException) as caught:  # noqa: PT011  Killed, alone or in a group
