@@ -59,8 +59,9 @@ class Crook(Signer):
 
     def __init__(self, genesis, rules, who, tricks, random):
         super().__init__(genesis, rules, who)
-        self.duty.pen = CrookedPen(self, who)
-        self.tricks, self.random, self.who = tricks, random, who
+        self.who = genesis.own(who)
+        self.duty.pen = CrookedPen(self, self.who)
+        self.tricks, self.random = tricks, random
         self.twins: dict[int, Record] = {}
         """By round: the other event or have that some of the others get."""
         self.fooled = {seat for seat in range(len(genesis.keys)) if random.random() < 0.5}

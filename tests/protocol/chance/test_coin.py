@@ -23,7 +23,7 @@ from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.testing.forgery import forge
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity, seated
+from p2pgames_protocol.testing.table import seated
 from tests.dice import DICE, own_roll
 
 SECRET, GAME = b"s" * 32, b"g" * 32
@@ -180,7 +180,7 @@ def test_a_resignation_between_the_two_halves_of_a_roll_makes_it_void():
             Hearing(observer).receive(record)
     value = Event.read(played.log[number][roller].body)
     note = sign(
-        identity(leaver), Kind.NOTE, room.genesis.game_id, Note(leaver, "resign", value.previous).pack()
+        seated(leaver), Kind.NOTE, room.genesis.game_id, Note(leaver, "resign", value.previous).pack()
     )
     event = forge(observer, roller, act="coin", body=value.body, notes=(note.pack(),))
     assert Hearing(observer).receive(event).status is Status.ACCEPTED

@@ -402,7 +402,7 @@ def test_a_street_at_an_own_head_that_may_not_be_built_tells_why():
     assert not spot.legal
     with pytest.raises(Illegal, match="no line uses a street twice"):
         BUS.parse(state, 0, {}, PAINTER.point(state, 0, {}, "", "03-02"))
-    with pytest.raises(Illegal, match="uses 03-02 already"):
+    with pytest.raises(Illegal, match="already uses 03-02"):
         BUS.parse(state, 0, {}, PAINTER.point(state, 0, {}, "", "02"))
 
 
