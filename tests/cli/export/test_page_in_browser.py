@@ -294,7 +294,7 @@ def test_everything_has_a_name_for_those_who_listen(page, metro):
         assert named.get(role), role
         assert all(named[role]), role
     assert named["listbox"][0].startswith("The board after step")
-    assert {"a1: empty", "pile 0"} & set(named["option"])
+    assert any(name.startswith("a1: ") for name in named["option"])
     assert not [role for role in named if role.startswith("graphics")]
     assert {"banner", "main", "contentinfo"} <= set(named)
     assert page.value("document.getElementById('said').getAttribute('aria-live')") == "polite"

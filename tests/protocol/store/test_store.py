@@ -13,7 +13,7 @@ from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.store.disk import RealDisk
 from p2pgames_protocol.store.game_store import Store, genesis_record
 from p2pgames_protocol.testing.disk import FaultyDisk
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import seated
 from tests.protocol.peers import GENESIS, check_sent, game, make_peer
 
 
@@ -200,7 +200,7 @@ def test_a_copied_game_is_read_only_until_the_other_has_shown_its_newest_round()
         assert not peer.signer.duty.signing
         await other.live.resume(other.store.open()[0])
         left, right = (Link(stream) for stream in trio.testing.memory_stream_pair())
-        left.key, right.key = identity(1).key, identity(0).key
+        left.key, right.key = seated(1).key, seated(0).key
         async with trio.open_nursery() as nursery:
             nursery.start_soon(peer.attach, left)
             nursery.start_soon(other.attach, right)
