@@ -18,7 +18,7 @@ from p2pgames_protocol.net.lobby import Lobby
 from p2pgames_protocol.net.seating import Seating
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.table import identity, seated
+from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.transports.tcp import Tcp
 from tests.dice import DICE, rules_of
 
@@ -34,7 +34,8 @@ def events(signer, position, *changes):
             "act": "move",
             "body": ("roll", (), ()),
         } | change
-        yield sign(seated(signer.seat), Kind.EVENT, signer.replica.genesis.game_id, Event(**fields).pack())
+        genesis = signer.replica.genesis
+        yield sign(genesis.own(identity(signer.seat)), Kind.EVENT, genesis.game_id, Event(**fields).pack())
 
 
 async def send(peer, records):
