@@ -315,8 +315,9 @@ def test_a_whole_game_over_iroh_watched_and_resumed(tmp_path):
             ):
                 peers = [await host.begun(), await guest.begun()]
                 looker = await watcher.begun()
-                await peers[0].wait_until(lambda: identity(1).key in peers[0].links.connected)
-                assert peers[0].links.routes[identity(1).key] == Route("iroh")
+                own = peers[0].replica.genesis.keys[1]
+                await peers[0].wait_until(lambda: own in peers[0].links.connected)
+                assert peers[0].links.routes[own] == Route("iroh")
                 async with trio.open_nursery() as games:
                     for seat, peer in enumerate(peers):
                         games.start_soon(play_out, peer, seat)
@@ -324,7 +325,7 @@ def test_a_whole_game_over_iroh_watched_and_resumed(tmp_path):
                 place = guest.network.listener.places
         genesis = peers[1].replica.genesis
         assert ways_before(player(1, tmp_path), genesis) == ("iroh",)
-        assert open_game(player(1, tmp_path), genesis).address_book.hint_of(identity(1).key) == place
+        assert open_game(player(1, tmp_path), genesis).address_book.hint_of(genesis.keys[1]) == place
 
     with_time(test)
 
@@ -345,8 +346,8 @@ def test_a_mixed_table_one_by_iroh_one_by_tls(tmp_path):
                 peers = [await session.begun() for session in (host, one, other)]
                 await peers[0].wait_until(lambda: len(peers[0].links.connected) == 2)
                 assert peers[0].links.routes == {
-                    identity(1).key: Route("tls"),
-                    identity(2).key: Route("iroh"),
+                    peers[0].replica.genesis.keys[1]: Route("tls"),
+                    peers[0].replica.genesis.keys[2]: Route("iroh"),
                 }
                 async with trio.open_nursery() as games:
                     for seat, peer in enumerate(peers):

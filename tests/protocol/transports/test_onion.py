@@ -454,7 +454,7 @@ def test_a_whole_game_over_tor(network, tmp_path):
             async with join_table(player(1, tmp_path), invite, ways=ways[1], patience=150) as guest:
                 peers = [await host.begun(), await guest.begun()]
                 await peers[0].wait_until(lambda: bool(peers[0].links.connected))
-                assert peers[0].links.routes == {identity(1).key: Route("tor")}
+                assert peers[0].links.routes == {peers[0].replica.genesis.keys[1]: Route("tor")}
                 async with trio.open_nursery() as games:
                     for seat, peer in enumerate(peers):
                         games.start_soon(play_out, peer, seat)
