@@ -23,6 +23,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from p2pgames.games.linja import GAME
 from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.discovery.lan.announcement import SECRET_SIZE, tag, unwritten
+from p2pgames_protocol.discovery.meeting import near_address
 from p2pgames_protocol.local.hotseat import local_identity
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
@@ -45,9 +47,11 @@ from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity, seated
+from p2pgames_protocol.transports.iroh import id_of
 from p2pgames_protocol.transports.tls import Tls, pin_of, write_pin
 from p2pgames_protocol.transports.transport import ChannelBinding
 from p2pgames_protocol.wire import invite as invites
+from p2pgames_protocol.wire import words
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from p2pgames_protocol.wire.hashing import digest
 from p2pgames_protocol.wire.identity import Identity
@@ -83,6 +87,7 @@ def network_vectors() -> Iterator[Vector]:
     yield from derive_vectors()
     yield from hello_vectors()
     yield from invite_vectors()
+    yield from words_vectors()
     yield from host_vectors()
     yield from guest_vectors()
     yield from address_vectors()
@@ -480,6 +485,65 @@ def judge_invite(given: dict[str, Any]) -> Any:
         "addresses": list(read.addresses),
         "written": read.text(),
     }
+
+
+# -- words --
+
+
+SEED = "9c842e8e9c8b30e2fcc9d40e1510285e811e6842d2c9d5fc32b2fa6c52b6b3e0"
+"""What the seed of the words of ``bytes(range(6))`` is; written down, since making it takes a second."""
+
+
+def words_vectors() -> Iterator[Vector]:
+    """Words that are read or not, the seed that is made of them, and what follows from that."""
+    text = words.Words(bytes(range(6))).text()
+    one, two, *rest = text.split()
+    good = {
+        "valid": text,
+        "valid-of-zeros": words.Words(bytes(6)).text(),
+        "valid-of-ones": words.Words(b"\xff" * 6).text(),
+        "valid-in-capitals": text.upper(),
+        "valid-with-hyphens": text.replace(" ", "-"),
+        "valid-with-commas": text.replace(" ", ", ") + "\n",
+        "valid-by-four-letters": " ".join(word[:4] for word in text.split()),
+    }
+    bad = {
+        "empty": "",
+        "four": " ".join((one, two, *rest[:2])),
+        "six": f"{text} {one}",
+        "swapped": " ".join((two, one, *rest)),
+        "another": " ".join(("zoo", two, *rest)),
+        "not-in-the-list": " ".join(("train", "tram", *rest)),
+        "three-letters": " ".join((one[:3], two, *rest)),
+        "a-letter-too-many": " ".join((f"{one}s", two, *rest)),
+        "outside-ascii": " ".join((one, "caf\u00e9", *rest)),
+        "with-points": text.replace(" ", "."),
+    }
+    for name, said in {**good, **bad}.items():
+        given = {"text": said}
+        yield vector(f"words/{name}", spoken(name), given, judge_words(given))
+    yield vector("words/seed", "argon2id at its full cost", {"secret": bytes(range(6)).hex()}, {"seed": SEED})
+    given = {"seed": SEED}
+    yield vector("words/key", "what follows from the seed", given, judge_words(given))
+
+
+def judge_words(given: dict[str, Any]) -> Any:
+    """The secret of words; the seed of a secret; where the host of a seed is, and what opens it."""
+    if "secret" in given:
+        return {"seed": words.stretch(bytes.fromhex(given["secret"])).hex()}
+    if "seed" in given:
+        own = Identity(bytes.fromhex(given["seed"]))
+        return {
+            "key": own.key.hex(),
+            "token": words.meeting_token(own).hex(),
+            "pin": write_pin(Tls(own, b"").pin),
+            "iroh": id_of(own, b"").hex(),
+            "label": tag(unwritten(near_address(own)[4:30], SECRET_SIZE), 0),
+        }
+    try:
+        return {"secret": words.read(given["text"]).secret.hex()}
+    except words.BadWords:
+        return "refused"
 
 
 # -- the lobby, as its host --
@@ -1042,6 +1106,7 @@ JUDGES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "derive": judge_derive,
     "hello": judge_hello,
     "invite": judge_invite,
+    "words": judge_words,
     "host": judge_host,
     "guest": judge_guest,
     "address": judge_address,

@@ -1,12 +1,16 @@
 """SPEC 12, 14 to 19 and 21: frames, pins, hellos, invites, lobbies, address records, answers to want, packs."""
 
+import re
 from base64 import b32decode, b32encode, b64decode, b64encode
 from binascii import Error as BadBase64
 from hashlib import sha256
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from mnemonic import Mnemonic
 
 from tests.independent import auditor
 from tests.independent.auditor import Game
@@ -198,6 +202,47 @@ def write_invite(key, token, game, addresses):
         last = pinned or last
     body = pack([0, key, token, game, short])
     return "P2PGAMES:" + base32(body + digest("invite", body)[:4])
+
+
+# -- words: 16.5 to 16.8 --
+
+
+def judge_words(given):
+    """The secret of words, the seed of a secret, or what follows from a seed."""
+    if "secret" in given:
+        kdf = Argon2id(salt=b"p2pgames words 0", length=32, iterations=3, lanes=1, memory_cost=256 * 1024)
+        return {"seed": kdf.derive(bytes.fromhex(given["secret"])).hex()}
+    if "seed" in given:
+        seed = bytes.fromhex(given["seed"])
+        key = Ed25519PrivateKey.from_private_bytes(derive(seed, "transport key", b"")).public_key()
+        shape = key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+        secret = derive(seed, "lan", bytes(32))[:16]
+        return {
+            "key": public(seed).hex(),
+            "token": derive(seed, "words token", b"")[:16].hex(),
+            "pin": base32(sha256(shape).digest()),
+            "iroh": public(derive(seed, "iroh key", b"")).hex(),
+            "label": base32(digest("lan player", secret, bytes(8))[:10]),
+        }
+    return {"secret": secret_of(given["text"]).hex()}
+
+
+def secret_of(text):
+    """The six bytes that words stand for."""
+    listed = Mnemonic("english").wordlist
+    given = [one for one in re.split("[ \t\n\r,-]+", text.lower()) if one]
+    bits = ""
+    for one in given:
+        fits = [one] if one in listed else [word for word in listed if len(one) >= 4 and word.startswith(one)]
+        if not fits:
+            raise Wrong("no such word")
+        bits += f"{listed.index(fits[0]):011b}"
+    if len(given) != 5:
+        raise Wrong("five words")
+    secret = int(bits[:48], 2).to_bytes(6, "big")
+    if f"{digest('words', secret)[0]:08b}"[:7] != bits[48:]:
+        raise Wrong("the checksum")
+    return secret
 
 
 # -- the lobby: 17 --
@@ -514,6 +559,7 @@ JUDGES = {
     "derive": judge_derive,
     "hello": hello,
     "invite": lambda given: invite(given["text"]),
+    "words": judge_words,
     "host": host,
     "guest": guest,
     "address": book,

@@ -66,7 +66,7 @@ class Iroh(Transport):
         """
         if find_spec("iroh") is None:
             raise DependencyMissing(hint(as_it_is("iroh"), "iroh"))
-        self._seed = identity.derive("iroh key", device)
+        self._seed = _seed(identity, device)
         self.relays = None if relays is None else tuple(relays)
         self._asyncio = AsyncioThread()
         self._binding = trio.Lock()
@@ -221,6 +221,22 @@ class Iroh(Transport):
         if self.relays is None:
             return messages.RELAYS_OF(whose=messages.ITS_MAKERS)
         return messages.RELAYS_OF(whose=as_it_is(", ".join(map(named, self.relays))))
+
+
+def _seed(identity: Identity, device: bytes) -> bytes:
+    return identity.derive("iroh key", device)
+
+
+def id_of(identity: Identity, device: bytes) -> bytes:
+    """Return the id by which iroh dials this identity on this device."""
+    return Identity(_seed(identity, device)).key
+
+
+def known_relays(relays: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the URLs of these relays; of those of iroh's makers for None. It loads the library, which is large."""
+    import iroh
+
+    return tuple(iroh.RelayMode.default_mode().relay_map().urls()) if relays is None else tuple(relays)
 
 
 def _bound(where: str) -> str:

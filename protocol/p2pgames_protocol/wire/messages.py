@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.text import Count, Message, Typed, Verbatim, message
+from p2pgames.text import Count, Every, Message, Typed, Verbatim, message
 
 TOO_LONG = message(
     "wire.too-long", "The message has {size} bytes; at most {limit} are allowed.", size=Count, limit=Count
@@ -41,6 +41,20 @@ CUT_INVITE: Final = message(
     "wire.cut-invite", "The invite is damaged or cut off. Copy the whole line once more."
 )()
 BAD_INVITE = message("wire.bad-invite", "The invite cannot be used: {why} Ask for a new one.", why=Message)
+OTHER_COUNT = message("wire.other-count", "An invite in words has five words; here are {count}.", count=Count)
+NO_SUCH_WORD = message("wire.no-such-word", "{word} is none of the words. Ask for them again.", word=Typed)
+NEAR_WORDS = message(
+    "wire.near-words", "{word} is none of the words. Did you mean {near}?", word=Typed, near=Every
+)
+WRONG_WORDS: Final = message(
+    "wire.wrong-words",
+    "One of the words is not as it was shown, or they are in another order. Ask for them again.",
+)()
+NO_MEMORY: Final = message(
+    "wire.no-memory",
+    "To work with words this computer needs 256 MiB of free memory. Close something, or use the long line "
+    "instead.",
+)()
 NO_FIELDS: Final = message("wire.no-fields", "it is not a list of fields.")()
 OTHER_VERSION = message(
     "wire.other-version",

@@ -1,0 +1,103 @@
+"""Where the host answers to words: by every way that makes its address of a key, this one is made of the meeting key.
+
+So nothing has to be looked up anywhere but who answers: iroh dials an id at the relays that both know, and neighbours
+ask for a label and pin a key. Whoever has not the words learns neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Final, TypeAlias
+
+from p2pgames_protocol.discovery.discovery import Discovery
+from p2pgames_protocol.discovery.lan.discovery import Lan
+from p2pgames_protocol.discovery.registry import TransportOptions
+from p2pgames_protocol.transports.tls import Tls, write_pin
+from p2pgames_protocol.transports.transport import Transport
+from p2pgames_protocol.wire.identity import Identity
+
+TABLE: Final = bytes(32)
+"""Stands for the nonce of the table: nobody who has only the words knows that."""
+DEVICE: Final = b""
+"""Stands for the device: whoever has the words makes the same keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingWay:
+    """One way by which words lead to their host."""
+
+    transport: Transport
+    discovery: Discovery | None = None
+    addresses: Callable[[], tuple[str, ...]] = tuple
+    """Returns where a guest looks for the host, once the transport runs."""
+
+
+Ways: TypeAlias = tuple[MeetingWay, ...]
+
+
+def leading(names: Iterable[str], options: TransportOptions) -> tuple[str, ...]:
+    """Return those of the ways by which words lead from here."""
+    chosen = tuple(names)
+    return tuple(name for name, way in _WAYS.items() if name in chosen and way.leads(options))
+
+
+def for_host(own: Identity, names: Iterable[str], options: TransportOptions) -> Ways:
+    """Return what the host of this meeting key serves."""
+    return tuple(_WAYS[name].host(own, options) for name in leading(names, options))
+
+
+def for_guest(guest: Identity, own: Identity, names: Iterable[str], options: TransportOptions) -> Ways:
+    """Return by what a guest looks for the host of this meeting key."""
+    return tuple(_WAYS[name].guest(guest, own, options) for name in leading(names, options))
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    leads: Callable[[TransportOptions], bool]
+    host: Callable[[Identity, TransportOptions], MeetingWay]
+    guest: Callable[[Identity, Identity, TransportOptions], MeetingWay]
+
+
+def _iroh_host(own: Identity, options: TransportOptions) -> MeetingWay:
+    from p2pgames_protocol.transports.iroh import Iroh
+
+    return MeetingWay(Iroh(own, DEVICE, options.relays))
+
+
+def _iroh_guest(guest: Identity, own: Identity, options: TransportOptions) -> MeetingWay:
+    from p2pgames_protocol.transports.iroh import Iroh, id_of, known_relays
+    from p2pgames_protocol.transports.iroh_address import Whereabouts
+
+    host = id_of(own, DEVICE)
+    return MeetingWay(
+        Iroh(guest, DEVICE, options.relays),
+        addresses=lambda: tuple(Whereabouts(host, (), url).text() for url in known_relays(options.relays)),
+    )
+
+
+def near_address(own: Identity) -> str:
+    """Return by which address of neighbours the host of this meeting key is found."""
+    return f"{_still(own).address(TABLE)}{write_pin(Tls(own, DEVICE).pin)}"
+
+
+def _still(identity: Identity) -> Lan:
+    """Return what announces, or finds, one label: words are good for an hour or so, and clocks may be wrong."""
+    return Lan(identity, lambda: 0.0)
+
+
+def _lan_host(own: Identity, _options: TransportOptions) -> MeetingWay:
+    return MeetingWay(Tls(own, DEVICE), _still(own))
+
+
+def _lan_guest(guest: Identity, own: Identity, _options: TransportOptions) -> MeetingWay:
+    return MeetingWay(Tls(guest, DEVICE), _still(guest), lambda: (near_address(own),))
+
+
+_WAYS: Final[Mapping[str, _Way]] = {
+    "iroh": _Way(
+        lambda options: options.relays != () and find_spec("iroh") is not None, _iroh_host, _iroh_guest
+    ),
+    "lan": _Way(lambda _options: True, _lan_host, _lan_guest),
+}
