@@ -19,7 +19,7 @@ STEP = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E"}
 CLOCKWISE = {"N": "E", "E": "S", "S": "W", "W": "N"}
 HOUSES = {(place["row"], place["col"]): letter for letter, place in DATA["buildings"].items()}
-SQUARE = [(row, col) for row in range(1, 13) for col in range(1, 13)]
+SQUARE = {(row, col) for row in range(1, 13) for col in range(1, 13)}
 ARCS = {
     (tuple(cell), place["side"]): number
     for number, place in enumerate(DATA["terminals"])
@@ -70,24 +70,31 @@ def looks(board, cell, side):
     return "rail" if OPPOSITE[side] in ENDS[board[near]] else "blank"
 
 
+def around(board, cell):
+    """By side, what a tile on this cell would meet."""
+    return {side: looks(board, cell, side) for side in "NESW"}
+
+
+def suits(met, tile):
+    """Whether no rail or arc is blocked and no rail leads where it may not, with this around the tile."""
+    return all(
+        there not in ("wall", "blank") if side in ENDS[tile] else there != "rail"
+        for side, there in met.items()
+    )
+
+
 def fits(board, cell, tile):
-    """Whether no rail or arc is blocked and no rail leads where it may not."""
-    for side in "NESW":
-        met = looks(board, cell, side)
-        if side in ENDS[tile]:
-            if met in ("wall", "blank"):
-                return False
-        elif met == "rail":
-            return False
-    return True
+    """Whether a tile goes with what is around a cell."""
+    return suits(around(board, cell), tile)
 
 
 def continued(board):
     """Whether some tile would fit on every empty cell into which a rail or an arc leads."""
     for cell in SQUARE:
-        if cell in board or cell in HOUSES or all(looks(board, cell, side) != "rail" for side in "NESW"):
+        if cell in board or cell in HOUSES:
             continue
-        if not any(fits(board, cell, tile) for tile in JOINS):
+        met = around(board, cell)
+        if "rail" in met.values() and not any(suits(met, tile) for tile in JOINS):
             return False
     return True
 
@@ -153,15 +160,19 @@ def can_drive(board, spaces):
 
 
 def shortest_length(board, start, goal, stops, limit=200):
-    """The spaces of a shortest route, terminals included; None without one. Grows all routes step by step."""
-    routes = {(place, frozenset(stops) & {place[0]}) for place in first_places(board, start)}
+    """The spaces of a shortest route, terminals included; None without one. Grows all routes step by step, but for
+    those that come to where another has been sooner, past the same stops."""
+    stops = frozenset(stops)
+    routes = {(place, stops & {place[0]}) for place in first_places(board, start)}
+    seen = set(routes)
     for length in range(3, limit):
         after = set()
         for place, passed in routes:
             for new in onward(board, place):
-                if new[0] == goal and passed == frozenset(stops):
+                if new[0] == goal and passed == stops:
                     return length
                 if new[0] not in (start, goal):
-                    after.add((new, passed | (frozenset(stops) & {new[0]})))
-        routes = after
+                    after.add((new, passed | (stops & {new[0]})))
+        routes = after - seen
+        seen |= routes
     return None
