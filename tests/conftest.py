@@ -4,6 +4,7 @@ longer than ``pyproject.toml`` says."""
 import faulthandler
 import gc
 import os
+import sys
 
 import pytest
 import trio
@@ -12,6 +13,9 @@ from hypothesis import settings
 from tests import catalogues
 
 os.environ["LANGUAGE"] = "en"
+# Hundreds of programs are started here: each module is compiled once for all of them, not in each anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 # An example that takes longer than 0.2 s on a busy computer is no failure.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
