@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from p2pgames.contract import AnyRules, Known, Move, Seat
 
 if TYPE_CHECKING:
+    from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
 
@@ -60,7 +61,7 @@ class Game:
     ``bots`` holds quick ones from the weakest to the strongest, then those that search, also from the weakest on.
     ``usual`` names the quick one that plays where nobody chooses: in demos and tests; the last one unless given.
     ``text`` is Markdown, complete enough to play from. ``painting`` makes the painter, when one is needed: drawing
-    takes longer to load than rules do. Without it the game is shown in words alone.
+    takes longer to load than rules do. Without it the game is shown in words alone. ``teaching`` makes its lesson.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Game:
     text: str
     painting: Callable[[], Painter] | None = None
     usual: str = ""
+    teaching: Callable[[], Lesson] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "usual", self.usual or list(self.bots)[-1])
@@ -78,6 +80,11 @@ class Game:
     def painter(self) -> Painter | None:
         """What draws the game, if it can be drawn."""
         return self.painting() if self.painting is not None else None
+
+    @cached_property
+    def lesson(self) -> Lesson | None:
+        """How the game is learnt by playing, if it has a lesson."""
+        return self.teaching() if self.teaching is not None else None
 
     @property
     def rules(self) -> AnyRules:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 COMMANDS = {
+    "learn": "learn a game by playing it, step by step",
     "host": "open a table, and invite others to it",
     "join": "take a seat at a table",
     "watch": "look on at a table",
@@ -52,6 +53,7 @@ The module of that name in `p2pgames_cli.commands` holds the click command, as `
 
 EPILOG = """\b
 Try it:
+  p2pgames learn linja            learn a game by playing it
   p2pgames demo --out game.p2pg   bots play a game over real connections
   p2pgames audit game.p2pg        anyone can check the file
   p2pgames rules linja            how it is played

@@ -61,7 +61,12 @@ async def play(handles: Sequence[SeatHandle], game: Game, play_options: PlayOpti
             nursery.start_soon(_call, people, play_options.on_turn)
         passive = not people or seat_of(handles[0]) is None
         screen = Screen(
-            people or handles[:1], game, play_options, planning, passive=passive, local=len(handles) > 1
+            people or handles[:1],
+            game,
+            play_options,
+            planning,
+            passive=passive,
+            local=len(handles) > 1 or play_options.trial is not None,
         )
         await _side_by_side(screen)
         nursery.cancel_scope.cancel()

@@ -15,6 +15,7 @@ from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import filled, wrapped
 from p2pgames_cli.lines.veil import Veil
+from p2pgames_cli.table import unkept
 from p2pgames_cli.table.absence import awaits
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Answer, Quit, do
@@ -55,7 +56,7 @@ class LinePlayer:
     _veil: Veil = field(default_factory=Veil)
 
     def __post_init__(self) -> None:
-        local = len(self.handles) > 1
+        local = len(self.handles) > 1 or self.play_options.trial is not None
         self.model = TableModel(self.handles, self.game, self.play_options, passive=self.passive, local=local)
         replica = self.handles[0].replica
         since = max(0, len(replica.log) - ROUNDS_AGAIN * len(replica.genesis.names))
@@ -75,9 +76,8 @@ class LinePlayer:
             try:
                 await self._play()
             except Quit:
-                left = _("You have left the what-if; nothing of it is kept.")
                 kept = _("The game is kept: go on with p2pgames resume.")
-                self.say(kept if self.play_options.trial is None else left)
+                self.say(kept if self.play_options.trial is None else unkept.farewell(self.play_options))
             nursery.cancel_scope.cancel()
 
     async def _play(self) -> None:
@@ -158,8 +158,7 @@ class LinePlayer:
         self.say(f"{genesis.proposal.rules}: {names.join(genesis.names)}.")
         number = genesis.game_id.hex()[:16]
         if self.play_options.trial is not None:
-            self.say(_("This is a what-if, not a game of record: nothing of it is kept."))
-            self.say(_("back takes your last move back."))
+            self.say_all(unkept.greeting(self.play_options))
         else:
             self.say(
                 _("Game {number}. Words to compare with the others: {words}.").format(
@@ -177,7 +176,7 @@ class LinePlayer:
     def _tell(self) -> None:
         """Say what has happened since last time."""
         for one in self.feed.news(self.handle):
-            self.say_all(filled(one.sentences) if one.kind == "event" else one.sentences)
+            self.say_all(filled(one.sentences) if one.kind in ("event", "lesson") else one.sentences)
 
     def _hide(self, handle: SeatHandle) -> bool:
         """Hide the hand of the player before, where several share a screen; tell whether to wait with the next."""

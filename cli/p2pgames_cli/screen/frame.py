@@ -13,10 +13,13 @@ from p2pgames_cli.screen.input_line import FOOT, caret_at, input_line
 from p2pgames_cli.screen.panels import news, panels, status
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.press import press, top
+from p2pgames_cli.screen.teacher import teacher
 from p2pgames_cli.table import offers as table_offers
+from p2pgames_cli.table import teaching
 from p2pgames_cli.ui.page_content import Region
 from p2pgames_cli.ui.parts import LEAST, key_bar, placed, too_small
 from p2pgames_cli.ui.styles import fitted, length, shortened, wrapped
+from p2pgames_cli.ui.text_page import TextPage
 
 SIDE: Final = 112
 """Columns from which on the panels stand beside the board."""
@@ -37,10 +40,12 @@ class Frame:
     """Row and column of the caret; None where nothing can be typed."""
     covered: bool = False
     """Whether something lies over the board."""
+    top: int = 0
+    """Rows above the board."""
 
     def spot_at(self, row: int, column: int) -> Spot | None:
         """Return the spot of the board at a character of the screen."""
-        return None if self.covered else self.picture.spot_at(row, column)
+        return None if self.covered else self.picture.spot_at(row - self.top, column)
 
     def region_at(self, row: int, column: int) -> Region | None:
         """Return what a click on a character does, if anything."""
@@ -52,11 +57,11 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
     if columns < LEAST[0] or rows < LEAST[1]:
         return Frame(tuple(too_small(columns, rows)), Picture(()), covered=True)
     side = columns >= SIDE
-    high, page = rows - FOOT, top(presenter)
-    drawn = Board(presenter).rows(min(columns - LEAST_SIDE, WIDE) if side else columns, high).rows
+    drawn, taught = _taught(presenter, min(columns - LEAST_SIDE, WIDE) if side else columns, rows - FOOT)
+    page, high = top(presenter), rows - FOOT - len(taught)
+    covered = presenter.overlay is not None and not page.asks
     wide = max(map(len, presenter.input.pointing.picture.lines), default=0) if side else columns
     body = [fitted(row, wide) for row in placed(tuple(drawn), high)]
-    covered = presenter.overlay is not None and not page.asks
     caret = caret_at(presenter, rows, columns)
     if covered:
         content = page.rows(wide, high)
@@ -69,7 +74,21 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
     upper, notice = _upper(presenter, preview, columns, side=side), _notice(presenter, preview, columns)
     foot = [upper, input_line(presenter, columns), notice, keys]
     send = Region(rows - 3, 0, columns, presenter.input.send)
-    return Frame((*body, *foot), presenter.input.pointing.picture, (*regions, send), caret, covered)
+    picture = presenter.input.pointing.picture
+    return Frame((*taught, *body, *foot), picture, (*regions, send), caret, covered, len(taught))
+
+
+def _taught(presenter: Presenter, columns: int, rows: int) -> tuple[list[Row], list[Row]]:
+    """Return the board, and what the teacher says above it; where both have no room, a page says it first."""
+    taught = teacher(presenter.model, columns)
+    drawn = Board(presenter).rows(columns, rows - len(taught)).rows
+    if taught and len(drawn) > rows - len(taught):
+        course = presenter.model.course
+        if course is not None and presenter.overlay is None and presenter.read != course.at:
+            presenter.read = course.at
+            presenter.overlay = TextPage(presenter.model.title, teaching.said(course).page)
+        drawn, taught = Board(presenter).rows(columns, rows).rows, []
+    return drawn, taught
 
 
 # -- the foot --
@@ -88,6 +107,9 @@ def _upper(presenter: Presenter, preview: tuple[str, str], columns: int, *, side
             "{count} move begins like this: {moves}", "{count} moves begin like this: {moves}", len(offers)
         )
         return fitted((("", " " + said.format(count=len(offers), moves=texts)),), columns)
+    course = presenter.model.course
+    if course is not None and presenter.read == course.at:
+        return fitted((("bold", f" {shortened(teaching.said(course).task, columns - 2)}"),), columns)
     return fitted((), columns) if side else status(presenter, columns)
 
 

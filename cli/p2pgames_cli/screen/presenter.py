@@ -37,6 +37,8 @@ class Presenter:
     """What lies over the board."""
     closed: bool = False
     """Whether the player has left the screen."""
+    read: int = -1
+    """The step of the lesson that was shown on a page of its own, where board and teacher do not fit together."""
     trying: Trying | None = None
     """What is to be tried out; None for nothing."""
     notices: Notices = field(init=False)

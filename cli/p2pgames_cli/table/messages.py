@@ -211,3 +211,16 @@ NO_BOT = message(
 def listed(words: Iterable[str], joint: Joint = Joint.AND) -> Every:
     """Return names or words as a parameter."""
     return Every(tuple(map(Verbatim, words)), joint)
+
+
+# -- lessons --
+
+NO_LESSON: Final = message("client.no-lesson", "This is no lesson: p2pgames learn begins one.")()
+TRY = message("client.try", "Try {move}.", move=Verbatim)
+AS_YOU_LIKE: Final = message("client.as-you-like", "Any move will do here.")()
+LEARNT: Final = message("client.learnt", "That was the lesson: you know all you need for a first game.")()
+PLAY_NEXT = message(
+    "client.play-next",
+    "Now play against a bot: p2pgames hotseat {game} --bot 2=easy. More is in the rules.",
+    game=Verbatim,
+)

@@ -19,6 +19,7 @@ from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_cli.table.terminal import Terminal
 
 if TYPE_CHECKING:
+    from p2pgames_protocol.local.course import Course
     from p2pgames_protocol.local.whatif import WhatIf
 
 
@@ -65,8 +66,10 @@ class PlayOptions:
     """Whether the client's home lies behind the game: leaving the table leads back there."""
     watch: str = ""
     """The invite for those who only watch, where this player hosts a table that lets them."""
-    trial: WhatIf | None = None
-    """The what-if that is played; None for a game of record."""
+    trial: WhatIf | Course | None = None
+    """The what-if or lesson that is played; None for a game of record."""
+    course: Course | None = None
+    """The lesson, where it is one."""
     rematch: Rematch = field(default_factory=Rematch)
     """What this player wants after the game, which may change while it runs."""
     kept: Path | None = None

@@ -9,8 +9,8 @@ from p2pgames.contract import Seat
 from p2pgames.game import Game
 from p2pgames.picture.picture import Drawer, Painter
 from p2pgames.text import Message
-from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.table import unkept
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat import SeatHandle
@@ -22,6 +22,7 @@ from p2pgames_cli.table.turn import Turn
 from p2pgames_cli.table.unseen import Unseen
 from p2pgames_cli.table.waited_for import waited_for
 from p2pgames_cli.table.whereabouts import Whereabouts
+from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica.replica import Replica
 
@@ -82,14 +83,18 @@ class TableModel:
         """The rules' state that is shown: after the draft, where there is one."""
         return self.turn.state
 
+    @property
+    def course(self) -> Course | None:
+        """The lesson that is learnt here, where it is one."""
+        return self.play_options.course
+
     # -- what holds at the table --
 
     @property
     def title(self) -> str:
         """What the table is called."""
-        return (
-            f"{_('What if')}: {self.game.title}" if self.play_options.trial is not None else self.game.title
-        )
+        how = self.play_options
+        return self.game.title if how.trial is None else unkept.title(how, self.game)
 
     @property
     def painter(self) -> Painter | None:

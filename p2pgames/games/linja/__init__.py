@@ -11,6 +11,7 @@ from p2pgames.game import LEVELS, Bot, Bots, Game
 from p2pgames.games.linja.rules import Linja
 
 if TYPE_CHECKING:
+    from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
 
@@ -33,6 +34,12 @@ def _bots() -> Mapping[str, Bot]:
     }
 
 
+def _lesson() -> Lesson:
+    from p2pgames.games.linja.lesson import LESSON
+
+    return LESSON
+
+
 GAME = Game(
     name="linja",
     title="Linja",
@@ -41,4 +48,5 @@ GAME = Game(
     usual="careful",
     text=(files("p2pgames.games.linja") / "data" / "rules.md").read_text(encoding="utf-8"),
     painting=_painter,
+    teaching=_lesson,
 )

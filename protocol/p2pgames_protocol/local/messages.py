@@ -1,10 +1,10 @@
-"""What players at one computer, bots and what-ifs are told."""
+"""What players at one computer, bots, what-ifs and lessons are told."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.text import FaceName, Verbatim, message
+from p2pgames.text import FaceName, Message, Verbatim, message
 
 NO_POINTS = message(
     "local.no-points",
@@ -31,3 +31,12 @@ NOTHING_TO_TAKE_BACK: Final = message(
     "local.nothing-to-take-back", "There is nothing to take back: this is where it began."
 )()
 CARD_IS_NOT = message("local.card-is-not", "The card is not {face}.", face=FaceName)
+
+# -- lessons --
+
+NOT_ASKED = message(
+    "local.not-asked", "That is allowed, but it is not what this step is for. {task}", task=Message
+)
+FIRST_STEP: Final = message("local.first-step", "This is the first step of the lesson.")()
+LESSON_OVER: Final = message("local.lesson-over", "The lesson is over.")()
+LEAVE_LESSON: Final = message("local.leave-lesson", "Nobody resigns in a lesson: quit leaves it.")()

@@ -33,28 +33,25 @@ from p2pgames.contract import (
     Slot,
     Why,
 )
-from p2pgames.messages import NOT_YOUR_TURN
 from p2pgames.text import FaceName
 from p2pgames_protocol.chance.coin import Purse, outcome
 from p2pgames_protocol.local import messages
 from p2pgames_protocol.local.hotseat import local_genesis
 from p2pgames_protocol.local.hotseat_handle import HotSeatHandle
+from p2pgames_protocol.local.trial import Seen, Trial
 from p2pgames_protocol.log.decks import DecksState
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.messages import NOTHING_TO_RESIGN
 from p2pgames_protocol.log.position import Basis, Departure, Ending, Position
 from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.branch import Branch
-from p2pgames_protocol.log.replica.faces import Faces
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.coin import COIN
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.voting import Voting
 from p2pgames_protocol.wire.identity import Identity
 
 KINDS = {Choose: TURN, Roll: COIN, Open: SHARE, Shuffle: SHUFFLE}
@@ -64,6 +61,8 @@ class WhatIf:
     """All seats of a game tried out. ``handles[seat]`` is what a player of that seat sees and does."""
 
     settled = True
+    rolls: tuple[tuple[int, ...], ...] = ()
+    """What is to be rolled next, one after the other, where that is not left to chance."""
 
     def __init__(self, source: Replica, step: int, random: Random) -> None:
         """Begin at the position after so many steps of a game; nothing of that game changes, now or later.
@@ -107,10 +106,15 @@ class WhatIf:
         """The newest position."""
         return self._branch.position
 
+    @property
+    def cards(self) -> Known:
+        """Every card of the decks, where it lies."""
+        return self._cards
+
     def _replica(self, genesis: Genesis, seat: Seat) -> Replica:
         """Return what a seat is shown of the game: a log that all share, and its own cards."""
         replica = Replica(genesis, self.position.rules, seat)
-        replica.branch, replica.faces = self._branch, _Seen(self, seat)
+        replica.branch, replica.faces = self._branch, Seen(self, seat)
         return replica
 
     def sees(self, seat: Seat, decks_state: DecksState) -> Known:
@@ -159,6 +163,12 @@ class WhatIf:
         del positions[number + 1 :], log[number:]
         self._branch.rewinds.append(number)
 
+    def lay(self, state: Any, decks_state: DecksState, cards: Known) -> None:
+        """Go on from another position of the same game, whose cards lie so; no event leads there."""
+        self._cards = dict(cards)
+        self._close({}, state=state, decks_state=decks_state, kind=TURN, ending=None)
+        self._settle()
+
     async def do(self, what: Callable[[], None]) -> None:
         """Let one seat do something; raises `Illegal` as that does."""
         what()
@@ -198,13 +208,20 @@ class WhatIf:
                 state = rules.apply(position.state, Opened(opened))
                 return {"state": state, "decks_state": decks_state, "turned": tuple(seen.items())}
             case Roll(sides):
-                # The story of a log finds what was rolled in the values of the seats, so they are drawn, not the roll.
-                purses = tuple(Purse(self._random.randbytes(32)) for _ in position.genesis.keys)
-                values = tuple((seat, purses[seat].last) for seat in position.seats)
-                drawn = outcome(position.genesis.game_id, position.rolls + 1, values, sides)
+                purses, drawn = self._roll(sides)
+                while self.rolls and drawn != self.rolls[0]:
+                    purses, drawn = self._roll(sides)
+                self.rolls = self.rolls[1:]
                 state = rules.apply(position.state, Rolled(drawn))
                 return {"state": state, "purses": purses, "rolls": position.rolls + 1}
         raise NotImplementedError(f"{rules.name} asks for {type(ask).__name__}")
+
+    def _roll(self, sides: tuple[int, ...]) -> tuple[tuple[Purse, ...], tuple[int, ...]]:
+        """Return values of the seats, in which the story of a log finds what was rolled, and the roll they give."""
+        position = self.position
+        purses = tuple(Purse(self._random.randbytes(32)) for _ in position.genesis.keys)
+        values = tuple((seat, purses[seat].last) for seat in position.seats)
+        return purses, outcome(position.genesis.game_id, position.rolls + 1, values, sides)
 
     def _close(self, given: dict[Seat, Record], **changes: Any) -> None:
         before = replace(self.position, turned=())
@@ -232,60 +249,6 @@ class WhatIf:
             sure, rest = {}, list(faces)
         self._random.shuffle(rest)
         self._cards |= {(name, at): sure[at] if at in sure else rest.pop() for at in range(len(faces))}
-
-
-class Trial:
-    """A seat of a `WhatIf`: used like a `Signer`, and never signing."""
-
-    behind = False
-
-    def __init__(self, game: WhatIf, replica: Replica, seat: Seat) -> None:
-        self.seat = seat
-        self.replica = replica
-        self.voting = _NobodyAway(replica, seat)
-        self._game = game
-
-    @property
-    def my_turn(self) -> bool:
-        """Whether this seat is to choose."""
-        position = self.replica.position
-        return position.kind is TURN and self.seat in position.due
-
-    def act(self, move: Move, at: bytes | None = None) -> None:  # noqa: ARG002
-        """Make a move; raise `Illegal` if it is not this seat's turn or not allowed."""
-        if not self.my_turn:
-            raise Illegal(NOT_YOUR_TURN())
-        self._game.move(self.seat, move)
-
-    def resign(self) -> None:
-        """Leave the game; raise `Illegal` when there is nothing to leave."""
-        if self.replica.finished or self.seat not in self.replica.position.seats:
-            raise Illegal(NOTHING_TO_RESIGN)
-        self._game.leave(self.seat)
-
-
-class _Seen(Faces):
-    """The faces that one seat has seen: the game knows every card."""
-
-    def __init__(self, game: WhatIf, seat: Seat) -> None:
-        self._game = game
-        self._seat = seat
-
-    def known(self, decks_state: DecksState) -> Known:
-        """Return those open to all, and those of the seat's own cards."""
-        return self._game.sees(self._seat, decks_state)
-
-
-class _NobodyAway(Voting):
-    """The votes of a seat all of whose others are here."""
-
-    def claimable(self) -> Seat | None:
-        """Return None."""
-        return None
-
-    def votable(self) -> tuple[Seat, ...]:
-        """Return nobody."""
-        return ()
 
 
 def _genesis(source: Genesis, owner: Identity, random: Random) -> Genesis:

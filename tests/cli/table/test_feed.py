@@ -35,7 +35,7 @@ LINJA, METRO = registry.rules("linja", 0), registry.rules("metro", 0)
 def at(table):
     """A place where this table is looked at, and what a feed needs to know of who looks."""
     handle = ArchivedSeat(table.replica, table)
-    return handle, SimpleNamespace(silence=Silence(handle), planning=Planning(handle))
+    return handle, SimpleNamespace(silence=Silence(handle), planning=Planning(handle), course=None)
 
 
 def test_what_has_happened_is_told_in_the_order_of_the_log_and_the_end_last():

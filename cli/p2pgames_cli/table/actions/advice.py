@@ -11,6 +11,7 @@ from p2pgames.search.analysis import as_data as analysis_data
 from p2pgames.search.hint import Hint, line, sentence
 from p2pgames.text import with_message
 from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.table.actions import learning
 from p2pgames_cli.table.actions.action import Action, Answer, Front
 from p2pgames_cli.table.advising import beside, fair, question, while_asked
 from p2pgames_cli.table.analysing import analysis_of, said, told
@@ -22,6 +23,8 @@ MOST: Final = 5
 
 async def hint(model: TableModel, _argument: None) -> Answer:
     """Say which moves are best, what to expect of them, and what the best one changes."""
+    if (course := model.course) is not None:
+        return learning.shown(model, course)
     found = await while_asked(model, question(model))
     if found is None:
         return Answer()

@@ -7,7 +7,17 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.table.actions import advice, agreeing, leaving, looking, position, replaying, story, talk
+from p2pgames_cli.table.actions import (
+    advice,
+    agreeing,
+    learning,
+    leaving,
+    looking,
+    position,
+    replaying,
+    story,
+    talk,
+)
 from p2pgames_cli.table.actions.action import Action, Answer, Front, worded
 from p2pgames_cli.table.actions.argument import Argument, Unfit
 from p2pgames_cli.table.table_model import TableModel
@@ -81,6 +91,7 @@ REPLAY_HELP: Final = Action(
 
 ACTIONS: Final = (
     MOVE,
+    learning.LESSON,
     position.MOVES,
     position.WHY,
     advice.HINT,

@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_cli.table.silence import Silence
+from p2pgames_protocol.local.course import Course
 
 Notice: TypeAlias = tuple[str, str]
 """A word, as Info, Wait, Warn, Fault, Chat or Plan, and a sentence."""
@@ -36,6 +37,10 @@ class Watching(Protocol):
 
     silence: Silence
     planning: Planning
+
+    @property
+    def course(self) -> Course | None:
+        """The lesson that is learnt here, where it is one."""
 
 
 class Source(Protocol):

@@ -1,0 +1,59 @@
+"""What the teacher of a lesson says: the step, what is learnt by it, and what is to be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from p2pgames.text import Message, Verbatim, with_message
+from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.table import messages
+from p2pgames_protocol.local.course import Course
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said at a step; after the last one what to do next stands in ``task``."""
+
+    number: int
+    count: int
+    learn: str
+    task: str
+
+    @property
+    def head(self) -> str:
+        """Which step it is, as ``3/11``; after the last one nothing."""
+        return f"{self.number}/{self.count}" if self.number <= self.count else ""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The sentences one after the other."""
+        return f"{self.head} {self.learn}".strip(), self.task
+
+    @property
+    def page(self) -> list[str]:
+        """The same where they have a page to themselves."""
+        learn, task = self.lines
+        return ["", learn, "", task]
+
+
+def said(course: Course) -> Said:
+    """Return what is said now."""
+    count, names = len(course.lesson.steps), course.handle.replica.genesis.names
+    if (step := course.step) is None:
+        return Said(count + 1, count, named(messages.LEARNT), named(_next(course)))
+    return Said(course.at + 1, count, named(step.learn, names), named(step.task, names))
+
+
+def as_data(course: Course) -> Mapping[str, Any]:
+    """Return the same for programs."""
+    step, count = course.step, len(course.lesson.steps)
+    learn, task = (messages.LEARNT, _next(course)) if step is None else (step.learn, step.task)
+    numbers = {"step": min(course.at + 1, count), "of": count, "done": step is None}
+    moves = [] if step is None else list(step.moves)
+    return {**numbers, **with_message("learn", learn), **with_message("task", task), "moves": moves}
+
+
+def _next(course: Course) -> Message:
+    return messages.PLAY_NEXT(game=Verbatim(course.handle.replica.rules.name))

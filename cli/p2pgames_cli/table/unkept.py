@@ -1,0 +1,38 @@
+"""What is said of a table of which nothing is kept: a what-if, or a lesson."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from p2pgames.game import Game
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.table.play_options import PlayOptions
+
+
+def title(how: PlayOptions, game: Game) -> str:
+    """Return what the table is called."""
+    return f"{_('What if') if how.course is None else _('Lesson')}: {game.title}"
+
+
+def greeting(how: PlayOptions) -> Iterator[str]:
+    """Yield what it is, and how something is taken back."""
+    if how.course is None:
+        yield _("This is a what-if, not a game of record: nothing of it is kept.")
+        yield _("back takes your last move back.")
+    else:
+        yield _("This is a lesson, not a game of record: nothing of it is kept.")
+        yield _("hint shows a move that is asked for, back goes back a step.")
+
+
+def question(how: PlayOptions) -> str:
+    """Return what is asked before it is left, without the mark."""
+    if how.course is None:
+        return _("Leave the what-if; nothing of it is kept")
+    return _("Leave the lesson")
+
+
+def farewell(how: PlayOptions) -> str:
+    """Return what is said when it has been left."""
+    if how.course is None:
+        return _("You have left the what-if; nothing of it is kept.")
+    return _("You have left the lesson.")

@@ -1,0 +1,197 @@
+"""Lessons: each can be played to its end, and whoever does something else is told why."""
+
+import json
+from collections import deque
+
+import click
+import pytest
+import trio
+
+from p2pgames import registry
+from p2pgames.contract import Illegal
+from p2pgames_cli.app.learn import LearnRequest, learn
+from p2pgames_cli.config.user import User
+from p2pgames_cli.lines.player import LinePlayer
+from p2pgames_cli.screen.frame import compose
+from p2pgames_cli.screen.typed_presenter import presenter_at
+from p2pgames_cli.table import teaching
+from p2pgames_cli.table.input import Lines
+from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_protocol.local.course import Course
+from p2pgames_protocol.store.home import Home
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva")
+TAUGHT = [name for name in registry.names() if registry.game(name).lesson is not None]
+FEW = 40
+"""Moves that are tried at a step beside those it asks for."""
+WRONG = {
+    "linja": {
+        1: {
+            "1-0": "A turn opens with one pawn going one row forward; Red goes up, towards row 7.",
+            "7-6": "A turn opens with one pawn going one row forward; Red goes up, towards row 7.",
+        },
+        2: {
+            "0-1 4-5": "The follow-up goes 2 rows up, towards row 7, or to the goal line if that comes first.",
+        },
+        4: {
+            "5-6 0-1": "There is no follow-up: the opening came to an empty row or the goal line, or it is over.",
+        },
+        5: {"1-2": "Row 2 is full: an inner row holds six pawns, and no move may end on it."},
+        6: {
+            "0-1 6-7 +1-2": "A bonus is earned only by reaching the goal line with exactly the rows allowed.",
+        },
+        7: {"0-1 5-7 +0-2": "A bonus moves a pawn one row forward or backward."},
+        9: {
+            "0-1": "Row 1 is full: an inner row holds six pawns, and no move may end on it.",
+        },
+    },
+}
+"""By game and step: what the rules themselves say to what is typed there."""
+
+
+def begun(name):
+    """The lesson of a game at its first step."""
+    game = registry.game(name)
+    return Course(game.rules, game.lesson, NAMES[: game.lesson.seats])
+
+
+def read(course, text):
+    """The move that a text means where the lesson is."""
+    replica, seat = course.handle.replica, course.lesson.seat
+    return replica.rules.parse(replica.position.state, seat, replica.known, text)
+
+
+def legal(course):
+    """The legal moves where the lesson is."""
+    replica = course.handle.replica
+    return replica.rules.moves(replica.position.state, course.lesson.seat, replica.known)
+
+
+def right(course):
+    """A move that is asked for."""
+    return read(course, course.step.moves[0]) if course.step.moves else legal(course)[0]
+
+
+def go_on(course):
+    """Do what is asked for."""
+    course.handle.signer.act(right(course))
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_a_lesson_is_played_to_the_end_of_the_game_and_every_other_move_is_answered(name):
+    course = begun(name)
+    assert 8 <= len(course.lesson.steps) <= 15
+    while (step := course.step) is not None:
+        asked = [read(course, text) for text in step.moves]
+        others = [move for move in legal(course) if move not in asked] if asked else []
+        for move in others[:: max(1, len(others) // FEW)]:
+            before = course.handle.replica.position
+            with pytest.raises(Illegal) as refused:
+                course.handle.signer.act(move)
+            assert str(step.why or step.task) in str(refused.value)
+            assert course.handle.replica.position is before
+        go_on(course)
+    assert course.handle.replica.finished
+    with pytest.raises(Illegal):
+        course.handle.signer.act(())
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_what_the_rules_forbid_is_answered_in_their_own_words(name):
+    course, wrong = begun(name), dict(WRONG[name])
+    while course.step is not None:
+        for text, why in wrong.pop(course.at + 1, {}).items():
+            with pytest.raises(Illegal) as refused:
+                read(course, text)
+            assert str(refused.value) == why
+        go_on(course)
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_one_goes_back_step_by_step_to_where_each_began(name):
+    course = begun(name)
+    states = []
+    while course.step is not None and not course.handle.replica.finished:
+        states.append(course.handle.replica.position.state)
+        go_on(course)
+    while course.at:
+        course.take_back((course.lesson.seat,))
+        assert course.handle.replica.position.state == states[course.at]
+    with pytest.raises(Illegal, match="first step"):
+        course.take_back((course.lesson.seat,))
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
+    with click.Context(click.Command("p2pgames")).scope():
+        course = begun(name)
+        how = PlayOptions(Mode.SCREEN, trial=course, course=course)
+        presenter = presenter_at([course.handle], registry.game(name), how, local=True)
+        presenter.catch_up()
+        while course.step is not None:
+            presenter.overlay = None
+            frame, said = compose(presenter, *size), teaching.said(course)
+            text = " ".join("".join(part for _, part in row).strip() for row in frame.rows)
+            assert " ".join(said.learn.split()[:4]) in text
+            presenter.overlay = None
+            frame = compose(presenter, *size)
+            assert not frame.covered
+            assert frame.top + len(frame.picture.rows) <= size[1] - 4
+            go_on(course)
+            presenter.catch_up()
+            assert presenter.notices.shown[0] in ("Right", "Over")
+
+
+class Typing:
+    """What a pupil types in plain lines."""
+
+    def __init__(self, name, capsys):
+        course = begun(name)
+        how = PlayOptions(Mode.PLAIN, trial=course, course=course)
+        self.reader = LinePlayer([course.handle], how, registry.game(name), piped=False)
+        self.capsys = capsys
+
+    async def hear(self, *typed):
+        """What is answered to these lines."""
+        for line in typed:
+            await self.reader._take(line)
+            self.reader._tell()
+        return self.capsys.readouterr().out
+
+
+def test_the_teacher_is_heard_in_plain_lines(capsys):
+    async def main():
+        typing = Typing("linja", capsys)
+        typing.reader._greet()
+        greeted = await typing.hear("")
+        assert "This is a lesson, not a game of record" in greeted
+        assert greeted.count("1/11 You are Red.") == 1
+        assert "No: That is allowed, but it is not what this step is for. Take a pawn" in await typing.hear(
+            "1-2"
+        )
+        assert await typing.hear("hint") == "Try 0-1.\n"
+        assert "2/11 Two pawns stood on row 1" in await typing.hear("0-1")
+        assert "1/11 You are Red." in await typing.hear("back")
+        assert "1/11 You are Red." in await typing.hear("lesson")
+        assert "quit leaves it" in await typing.hear("resign")
+
+    trio.run(main)
+
+
+def test_a_program_learns_too(tmp_path, capsys):
+    course = begun("linja")
+    typed = []
+    while course.step is not None:
+        typed.append(json.dumps({"move": course.step.moves[0]}))
+        go_on(course)
+    how = PlayOptions(Mode.JSON, input=Lines(deque(typed), _ended=True))
+    assert learn(LearnRequest(User(Home(tmp_path)), registry.game("linja"), how)) == 0
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    steps = [one for one in said if one["type"] == "lesson"]
+    assert [one["step"] for one in steps] == [*range(1, 12), 11]
+    assert steps[0]["moves"] == ["0-1"]
+    assert not steps[-2]["done"]
+    assert steps[-1]["done"]
+    assert said[-1]["type"] == "over"
