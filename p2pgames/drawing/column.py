@@ -6,7 +6,7 @@ Texts are measured and broken, so a column is as wide as it says whatever the la
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from p2pgames.drawing.paths import box
@@ -26,11 +26,11 @@ AIR: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Shapes about their own top left, so high; empty words are not read."""
+    """Shapes about their own top left, so high, and what is read aloud in their place."""
 
     height: float
     shapes: tuple[Shape, ...]
-    said: str = ""
+    said: str
     air: float = 0
     """Room above it, unless it is the first."""
 
@@ -45,16 +45,15 @@ class Token:
 
 
 def column(title: str, parts: Iterable[Part], symbols: Mapping[str, tuple[Shape, ...]]) -> Drawing:
-    """Return the parts as a drawing with those symbols that it uses, and a spot for each part that is read.
+    """Return the parts as a drawing with those symbols that it uses: a group for each, and a spot of its size.
 
     It has no shapes where there are no parts.
     """
     y, shapes, spots = 0.0, list[Shape](), list[Spot]()
-    for part in parts:
+    for number, part in enumerate(parts, 1):
         y += part.air if shapes else 0
-        shapes.extend(_lower(shape, y) for shape in part.shapes)
-        if part.said:
-            spots.append(Spot(f"part-{len(spots) + 1}", box(0, y, WIDE, part.height), title=part.said))
+        shapes.append(Group(part.shapes, y=y))
+        spots.append(Spot(f"part-{number}", box(0, y, WIDE, part.height), title=part.said))
         y += part.height + GAP
     used = {name: symbols[name] for name in dict.fromkeys(_used(shapes))}
     desc = ". ".join(spot.title for spot in spots)
@@ -67,11 +66,6 @@ def _used(shapes: Iterable[Shape]) -> Iterator[str]:
             yield from _used(shape.shapes)
         elif isinstance(shape, Use):
             yield shape.symbol
-
-
-def _lower(shape: Shape, y: float) -> Group:
-    """Return a shape lower down, each by itself: from drawing to drawing most of them are equal."""
-    return replace(shape, y=shape.y + y) if isinstance(shape, Group) else Group((shape,), y=y)
 
 
 def heading(text: str, note: str = "") -> Part:

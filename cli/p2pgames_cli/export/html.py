@@ -148,7 +148,7 @@ def _player(seat: Seat, name: str) -> str:
 
 
 def _events(replica: Replica, shown: Film) -> Iterator[str]:
-    """Yield an item for every step that is shown, with all that happened since the one before."""
+    """Yield an item for every step that is shown, with all that happened since the one before; the script links it."""
     told, history = 0, History(replica)
     for step in shown.steps:
         entries = [*history.entries(told, step)]
@@ -158,7 +158,7 @@ def _events(replica: Replica, shown: Film) -> Iterator[str]:
         movers = (entry.seat for entry in reversed(entries))
         seat = next((seat for seat in movers if seat is not None), None)
         whose = "" if seat is None else f' class="of{seat}"'
-        yield f'<li{whose}><a href="#step={step}">{escape(text)}</a></li>'
+        yield f"<li{whose}>{escape(text)}</li>"
         told = step
 
 

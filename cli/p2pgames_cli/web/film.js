@@ -23,21 +23,29 @@ const unpack = async (text) => {
   return JSON.parse(await new Response(plain).text());
 };
 
-// Frames from what changes from each to the next: how far on, how many go, how many come, and these.
+// A frame from one that is known: how far on, how many numbers go, how many come, and these.
+const changed = (known, changes) => {
+  const frame = [];
+  let from = 0;
+  for (let i = 0; i < changes.length;) {
+    const [kept, gone, come] = changes.slice(i, i + 3);
+    frame.push(...known.slice(from, from + kept), ...changes.slice(i + 3, i + 3 + come));
+    from += kept + gone;
+    i += 3 + come;
+  }
+  return [...frame, ...known.slice(from)];
+};
+
+// The frames of each onlooker: changed from their own frame before, or where -1 says so from the first onlooker's.
+// Who has the same changes as another has that one's number.
 const frames = (reel) => {
-  let frame = [];
-  return reel.map((changes) => {
-    const next = [];
-    let from = 0;
-    for (let i = 0; i < changes.length;) {
-      const [kept, gone, come] = changes.slice(i, i + 3);
-      next.push(...frame.slice(from, from + kept), ...changes.slice(i + 3, i + 3 + come));
-      from += kept + gone;
-      i += 3 + come;
-    }
-    frame = [...next, ...frame.slice(from)];
-    return frame;
-  });
+  const seen = reel[0].map(() => []);
+  reel.forEach((step, at) => step.forEach((given, view) => {
+    const changes = typeof given === "number" ? step[given] : given, beside = changes[0] === -1;
+    const known = beside ? seen[0][at] : seen[view][at - 1] ?? [];
+    seen[view].push(changed(known, beside ? changes.slice(1) : changes));
+  }));
+  return seen;
 };
 
 // Elements from their markup, which is read as XML: what would not be drawn, such as a script, is not run either.

@@ -6,7 +6,7 @@ const BEAT = 1200, LEAP = 10, KEPT = "p2pgames-colours";
 const replay = (game) => {
   const last = game.steps[game.steps.length - 1], stops = game.steps.length - 1;
   const say = (name, step) => game.say[name].replace("{step}", step).replace("{count}", last);
-  const links = [...document.querySelectorAll("#events a")];
+  const items = [...document.querySelectorAll("#events li")];
   const cards = [...document.querySelectorAll("#players li")];
   // Before its words each player and each move gets its player's sign; what nobody did has an empty place there.
   const sign = (item) => {
@@ -15,39 +15,39 @@ const replay = (game) => {
     return made;
   };
   cards.forEach((card) => card.prepend(sign(card)));
-  const said = links.map((link) => link.textContent);
-  links.forEach((link, number) => {
-    const step = document.createElement("i"), text = document.createElement("span");
+  const said = items.map((item) => item.textContent);
+  const links = items.map((item, number) => {
+    const link = document.createElement("a"), step = document.createElement("i"), text = document.createElement("span");
+    link.href = `#step=${game.steps[number]}`;
     step.textContent = game.steps[number];
     text.textContent = said[number];
-    link.replaceChildren(step, sign(link.parentElement), text);
+    link.append(step, sign(item), text);
+    item.replaceChildren(link);
+    return link;
   });
 
-  // Who saw what another saw has that one's number.
-  const of = (seen, view) => seen.map((step) => typeof step[view] === "number" ? step[step[view]] : step[view]);
-  const views = game.boards[0].map((_, view) => ({
-    board: frames(of(game.boards, view)), boxes: frames(of(game.boxes, view)), words: frames(of(game.words, view)),
-    spots: frames(of(game.spots, view)),
-    asides: frames(of(game.asides, view)), heights: frames(of(game.heights, view)), parts: frames(of(game.parts, view)),
-    motions: of(game.ways, view),
-  }));
-  const players = frames(game.players).map((frame) => frame.map((number) => game.texts[number]));
+  const seen = Object.fromEntries(["boards", "boxes", "spots", "asides", "words", "motions"].map(
+    (name) => [name, frames(game[name])]));
+  const players = frames(game.players)[0].map((frame) => frame.map((number) => game.texts[number]));
   const scores = cards.map((_, seat) => players.map((texts) => Number(texts[3 * seat + 1])));
   const symbols = elements(game.symbols), shapes = elements(game.shapes.join(""));
+  const spots = game.places.map(([outline, text]) => element("polygon", {
+    role: "option", points: game.outlines[outline], "aria-label": game.texts[text],
+  }));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const board = at("board"), drawn = at("drawn"), point = guide(board, at("tip"));
   let stop = 0, eyes = 0, timer = 0, settle = () => {};
 
+  const now = (name) => seen[name][eyes][stop];
   const draw = (moving) => {
-    const view = views[eyes];
     settle();
     const before = moving ? places(drawn) : null;
-    board.setAttribute("viewBox", `0 0 ${view.boxes[stop].join(" ")}`);
+    board.setAttribute("viewBox", `0 0 ${now("boxes").join(" ")}`);
     board.setAttribute("aria-label", say("board", game.steps[stop]));
-    drawn.replaceChildren(...symbols, ...view.board[stop].map((number) => shapes[number]));
-    point(view.spots[stop].map((number) => shapes[number]));
-    beside(view);
-    const motions = view.motions[stop].map((number) => game.motions[number]);
+    drawn.replaceChildren(...symbols, ...now("boards").map((number) => shapes[number]));
+    point(now("spots").map((number) => spots[number]));
+    beside();
+    const motions = now("motions").map((number) => game.ways[number]);
     if (moving) settle = glide(drawn, before, motions, Math.min(1, 1 / Number(at("speed").value)));
   };
 
@@ -56,18 +56,27 @@ const replay = (game) => {
     at("tabs").parentElement.dataset.tab = tab;
     for (const button of at("tabs").children) button.setAttribute("aria-pressed", button.dataset.tab === tab);
   };
-  const put = (number, x, y) => {
+  const put = (children, x, y) => {
     const made = element("g", { transform: `translate(${x} ${y})` });
-    made.append(shapes[number].cloneNode(true));
+    made.append(...children);
     return made;
   };
-  const beside = (view) => {
-    const layer = element("g", { class: "parts", fill: "transparent" }), seen = element("g", { "aria-hidden": "true" });
-    seen.append(...view.asides[stop].map((number) => put(...game.placed[number])));
-    layer.append(...view.parts[stop].map((number) => shapes[number]));
-    at("column").setAttribute("viewBox", `0 0 ${view.heights[stop].join(" ")}`);
-    at("column").replaceChildren(seen, layer);
-    at("aside").hidden = at("tabs").hidden = !view.asides.some((numbers) => numbers.length);
+  const placed = (number) => {
+    const [shape, x, y] = game.placed[number];
+    return put([shapes[shape].cloneNode(true)], x, y);
+  };
+  const beside = () => {
+    const layer = element("g", { class: "parts", fill: "transparent" }), shown = element("g", { "aria-hidden": "true" });
+    let end = 0;
+    for (const [above, height, text, ...inside] of now("asides").map((number) => game.parts[number])) {
+      const y = end + above;
+      shown.append(put(inside.map(placed), 0, y));
+      layer.append(element("rect", { role: "img", y, width: game.wide, height, "aria-label": game.texts[text] }));
+      end = y + height;
+    }
+    at("column").setAttribute("viewBox", `0 0 ${game.wide} ${Math.ceil(end)}`);
+    at("column").replaceChildren(shown, layer);
+    at("aside").hidden = at("tabs").hidden = !seen.asides[eyes].some((parts) => parts.length);
     if (at("aside").hidden) turn("chronicle");
   };
 
@@ -81,7 +90,7 @@ const replay = (game) => {
       card.querySelector(".unseen").textContent = points && game.say.points.replace("{points}", points);
       card.querySelector(".tally").textContent = tally;
     });
-    at("words").replaceChildren(...views[eyes].words[stop].map((number) => {
+    at("words").replaceChildren(...now("words").map((number) => {
       const item = document.createElement("li");
       item.textContent = game.texts[number];
       return item;
@@ -138,14 +147,14 @@ const replay = (game) => {
   const jump = (step) => go(game.steps.findLastIndex((one) => one <= step));
 
   const look = (next) => {
-    eyes = next % views.length;
+    eyes = next % seen.boards.length;
     at("eyes").value = eyes;
     show(stop);
   };
   const arrive = () => {
     const asked = new URLSearchParams(location.hash.slice(1));
     const view = asked.get("eyes"), step = asked.get("step");
-    if (view !== null && /^\d{1,2}$/.test(view) && Number(view) < views.length) eyes = Number(view);
+    if (view !== null && /^\d{1,2}$/.test(view) && Number(view) < seen.boards.length) eyes = Number(view);
     at("eyes").value = eyes;
     if (step !== null && /^\d{1,6}$/.test(step)) jump(Number(step));
     else show(stop);

@@ -15,10 +15,10 @@ from p2pgames import registry
 from p2pgames.drawing.svg import Writer
 from p2pgames.drawing.themes import THEMES
 from p2pgames.picture.picture import View
-from p2pgames_cli.export.film import PREFIX
+from p2pgames_cli.export.album import PREFIX
 from p2pgames_cli.export.html import packed, page
 from p2pgames_cli.export.picture import presenter_of
-from p2pgames_cli.export.reel import reel
+from p2pgames_cli.export.reel import BESIDE, reel
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
@@ -77,13 +77,31 @@ def unpacked(text):
 
 def views(data):
     """What each onlooker saw, step by step."""
-    parts = {
-        name: list(
-            zip(*([step[e] if isinstance(e, int) else e for e in step] for step in data[name]), strict=True)
-        )
-        for name in ("boards", "boxes", "words", "ways")
-    }
+    parts = {name: list(frames(data[name])) for name in ("boards", "boxes", "words", "motions")}
     return [{name: part[number] for name, part in parts.items()} for number in range(len(data["boards"][0]))]
+
+
+def frames(reel):
+    """Yield the frames of each onlooker, as the script reads them."""
+    seen = [[] for _ in reel[0]]
+    for step in reel:
+        for own, given in zip(seen, step, strict=True):
+            changes = step[given] if isinstance(given, int) else given
+            if changes[:1] == [BESIDE]:
+                own.append(changed(seen[0][-1], changes[1:]))
+            else:
+                own.append(changed(own[-1] if own else [], changes))
+    return seen
+
+
+def changed(known, changes):
+    """Return a frame from one that is known."""
+    done, start, at = [], 0, 0
+    while at < len(changes):
+        kept, gone, come = changes[at : at + 3]
+        done += known[start : start + kept] + changes[at + 3 : at + 3 + come]
+        start, at = start + kept + gone, at + 3 + come
+    return done + known[start:]
 
 
 @pytest.fixture(scope="session")
@@ -96,25 +114,27 @@ def metro(tmp_path_factory):
     return replayed(file), out.read_bytes().decode(), file
 
 
-def frames(changes):
-    """Read a reel: what differs from one frame to the next, as the script does it."""
-    frame = []
-    for edits in changes:
-        done, start, at = [], 0, 0
-        while at < len(edits):
-            kept, gone, come = edits[at : at + 3]
-            done += frame[start : start + kept] + edits[at + 3 : at + 3 + come]
-            start, at = start + kept + gone, at + 3 + come
-        frame = done + frame[start:]
-        yield list(frame)
-
-
 def test_reels_hold_what_changes():
-    taken = [[1, 2, 3], [1, 2, 3], [1, 5], [], [7, 1, 2, 3], [7, 9, 1, 3, 4]]
-    assert list(frames(reel(taken))) == taken
-    assert reel(taken)[1] == []
-    assert reel(taken)[2] == [1, 2, 1, 5]
-    assert reel(taken)[5] == [1, 0, 1, 9, 1, 1, 0, 1, 0, 1, 4]
+    taken = [(1, 2, 3), (1, 2, 3), (1, 5), (), (7, 1, 2, 3), (7, 9, 1, 3, 4)]
+    held = read_again(reel([taken]))
+    assert [[list(frame) for frame in taken]] == frames(held)
+    assert held[1] == [[]]
+    assert held[2] == [[1, 2, 1, 5]]
+    assert held[5] == [[1, 0, 1, 9, 1, 1, 0, 1, 0, 1, 4]]
+
+
+def test_reels_hold_what_changes_or_what_differs_from_the_first_onlooker():
+    board, marked = tuple(range(20)), (*range(10), 77, *range(11, 20))
+    seen = [[board, board[::-1], board], [board, marked, board], [marked, marked[::-1], marked]]
+    held = read_again(reel(seen))
+    assert frames(held) == [[list(frame) for frame in frames_of_one] for frames_of_one in seen]
+    assert held[0] == [[0, 0, 20, *board], [BESIDE], [BESIDE, 10, 1, 1, 77]]
+    assert held[1][1:] == [[10, 1, 1, 77], [BESIDE, 9, 1, 1, 77]]
+
+
+def read_again(data):
+    """Return data as a reader of JSON has it."""
+    return json.loads(json.dumps(data))
 
 
 def test_the_page_loads_nothing_and_runs_its_own_script_alone(metro):
@@ -171,12 +191,10 @@ def test_every_step_is_shown_and_told(metro):
         for entry in History(replica).entries()
         if history_text.words(replica, entry) != "pass"
     } <= set(steps)
-    links = [attrs["href"] for tag, attrs in read.elements if tag == "a"]
-    assert links == [f"#step={step}" for step in steps]
-    told = read.text("a")
+    told = [data for tag, _, data in read.texts if tag == "li"][: len(steps)]
     for entry in History(replica).entries():
-        assert next(history_text.lines(replica, entry)) in told
-    assert told.endswith("Every secret is revealed.")
+        assert any(next(history_text.lines(replica, entry)) in each for each in told)
+    assert told[-1] == "Every secret is revealed."
     assert history_text.outcome_of(replica) in read.text("p")
     for view in views(read.data):
         assert {len(part) for part in view.values()} == {len(steps)}
@@ -191,9 +209,7 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
     writer = Writer(prefix=PREFIX)
     for seat in (0, 1):
         view = views(data)[1 + seat]
-        for number, (board, words) in enumerate(
-            zip(frames(view["boards"]), frames(view["words"]), strict=True)
-        ):
+        for number, (board, words) in enumerate(zip(view["boards"], view["words"], strict=True)):
             position = replica.positions[data["steps"][number]]
             decks_state = position.decks_state
             own = {slot: replica.known[slot] for slot, s in decks_state.held.items() if s == seat}
@@ -213,7 +229,7 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
     one = Read(out.read_text(encoding="utf-8"))
     assert [d for t, a, d in one.texts if t == "option"][-1:] == [names[1]]
     assert len(views(one.data)) == 1
-    alone, among = (list(frames(views(d)[v]["boards"]))[40] for d, v in ((one.data, 0), (data, 2)))
+    alone, among = (views(d)[v]["boards"][40] for d, v in ((one.data, 0), (data, 2)))
     assert [one.data["shapes"][shape] for shape in alone] == [data["shapes"][shape] for shape in among]
 
 
@@ -222,10 +238,10 @@ def test_what_moves_is_there_to_be_moved(metro):
     moved = 0
     for view in views(data):
         before = set()
-        for board, motions in zip(frames(view["boards"]), view["ways"], strict=True):
+        for board, motions in zip(view["boards"], view["motions"], strict=True):
             ids = set(re.findall(r' id="([^"]+)"', "".join(data["shapes"][shape] for shape in board)))
             for motion in motions:
-                key, way, ms, wait = data["motions"][motion]
+                key, way, ms, wait = data["ways"][motion]
                 moved += key in ids | before
                 assert re.fullmatch(r"M[-\d. ]+([LC][-\d. ]+)+", way)
                 assert 0 < ms + wait <= 2000
