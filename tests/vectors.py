@@ -37,6 +37,7 @@ from p2pgames_protocol.testing.table import identity, seated
 from p2pgames_protocol.wire.codec import pack, unpack
 from p2pgames_protocol.wire.hashing import digest, encode, prefixed
 from tests import ROOT
+from tests.by_vectors import by_logs
 from tests.deck_vectors import deck_logs, deck_vectors
 from tests.network_vectors import network_vectors
 from tests.signatures import signatures
@@ -67,7 +68,7 @@ def all_vectors() -> Iterator[Vector]:
     yield from series_vectors()
     for name, about, given, expect in deck_vectors():
         yield vector(name, about, given, expect)
-    for name, about, data in deck_logs():
+    for name, about, data in (*deck_logs(), *by_logs(linja_room(6))):
         yield log(name, about, data)
     yield from network_vectors()
 
@@ -400,6 +401,7 @@ def verdict(data: bytes) -> dict[str, Any]:
         "contested": report.contested,
         "unrevealed": list(report.unrevealed),
         "left": [[d.seat, d.round, d.why.value] for d in report.departures],
+        **({"by": [[by.seat, by.round, by.name] for by in report.by]} if report.by else {}),
     }
 
 

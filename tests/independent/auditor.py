@@ -30,7 +30,7 @@ RULES = {(rules.NAME, rules.VERSION): rules for rules in (linja, six)}
 def judge(data):
     """The audit's verdict on any bytes."""
     said = {"grade": 3, "why": "", "game_id": None, "rounds": 0, "basis": None, "scores": None, "places": None,
-            "contested": False, "unrevealed": [], "left": []}  # fmt: skip
+            "contested": False, "unrevealed": [], "left": [], "by": []}  # fmt: skip
     try:
         is_proof = data.startswith(PROOF)
         records = frames(data, PROOF if is_proof else LOG)
@@ -45,6 +45,7 @@ def judge(data):
 def judge_log(said, game, records):
     log, heard = hear_all(game, records)
     said["grade"], said["why"] = graded(log, heard)
+    said["by"] = sorted({record[1] for record, what in heard if record[0] == "by" and what != "sender"})
     said.update(rounds=len(log.rounds), contested=log.contested, left=log.left)
     if log.evidence:
         said["basis"] = "fault"
@@ -74,6 +75,8 @@ def graded(log, heard):
 
 def explained(log, record, heard):
     """SPEC 11.1: whether a record has its place."""
+    if record[0] == "by" and heard == "known":
+        return True
     if record[0] == "note" and heard in ("known", "early"):
         return log.game.signed_by(read_note(record[1])[0], record)
     if heard in ("stray", "early"):
@@ -124,10 +127,10 @@ def place(record):
     """SPEC 10.5: what records are sorted by."""
     subject = about(record)
     if subject[0] < 0:
-        last = {"note": 0, "evidence": 2}.get(record[0], 3)
+        last = {"note": 0, "by": 1, "evidence": 3}.get(record[0], 4)
         return 2**32, last, 0, 0, record[1], record[2]
     if record[0] == "have":
-        return 2**32, 1, subject[0], subject[2], record[1], record[2]
+        return 2**32, 2, subject[0], subject[2], record[1], record[2]
     if record[0] == "vote":
         return subject[0], 0, subject[3], subject[2], record[1], record[2]
     return subject[0], 1, subject[2], 0, record[1], record[2]
@@ -190,7 +193,7 @@ def frames(data, magic):
 
 def read_record(payload):
     kind, body, signature = array(unpack(payload), 3)
-    if kind not in ("genesis", "event", "have", "vote", "note", "evidence"):
+    if kind not in ("genesis", "event", "have", "vote", "note", "by", "evidence"):
         raise Wrong("unknown kind of record")
     octets(signature, 0 if kind in ("genesis", "evidence") else 64)
     return kind, octets(body), signature
@@ -337,6 +340,13 @@ def read_vote(body):
     }
 
 
+def read_by(body):
+    """SPEC 7.15."""
+    seat, key, name, round_, signature = array(unpack(body), 5)
+    number(seat, 63), octets(key, 32), text(name, 32), number(round_, 2**32 - 1), octets(signature, 64)
+    return {"seat": seat, "key": key, "signature": signature, "said": pack([seat, key, name, round_])}
+
+
 def read_note(body):
     fields = unpack(body)
     if not isinstance(fields, list) or len(fields) < 2:
@@ -377,7 +387,7 @@ class Log:
         self.claims, self.haves, self.aside, self.notes = {}, {}, {}, {}
         self.past, self.paused, self.draw = Past(), False, None
         self.end = self.chose = None
-        self.evidence, self.since = None, None
+        self.evidence, self.since, self.successors = None, None, set()
 
     def over(self):
         return self.ended
@@ -417,7 +427,7 @@ class Log:
     def hear(self, record):
         try:
             hear = {"event": self.hear_event, "have": self.hear_have, "vote": self.hear_vote,
-                    "note": self.hear_note, "evidence": self.hear_evidence}[record[0]]  # fmt: skip
+                    "note": self.hear_note, "by": self.hear_by, "evidence": self.hear_evidence}[record[0]]  # fmt: skip
             return hear(record)
         except KeyError:
             return "known"
@@ -498,6 +508,16 @@ class Log:
         return any(
             at < end and digest_ != self.digest_of(at) and self.out.get(seat, at + 1) > at
             for (seat, at), digest_ in self.haves.items()
+        )
+
+    def hear_by(self, record):
+        """SPEC 7.15: both the seat and who plays on have signed."""
+        by, game = read_by(record[1]), self.game
+        own = signed(by["key"], by["signature"], "by", game.id, by["said"])
+        known = record[1] in self.successors
+        self.successors.add(record[1])
+        return (
+            "sender" if not (own and game.signed_by(by["seat"], record)) else "known" if known else "accepted"
         )
 
     def hear_note(self, record):

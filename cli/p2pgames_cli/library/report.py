@@ -64,6 +64,8 @@ def _lines(report: Report, name: str) -> Iterator[str]:
         yield f"  not checked: {claim}"
     if report.follows and genesis.proposal.previous is not None:
         yield f"  follows game {genesis.proposal.previous[0].hex()[:16]}, as it says"
+    for by in report.by:
+        yield f"  {genesis.names[by.seat]} handed over in step {by.round} to {shown(by.name)}, key {short(by.key)}"
     for departure in report.departures:
         yield f"  {genesis.names[departure.seat]} {_left(report, departure)}"
     for seat in report.unrevealed:

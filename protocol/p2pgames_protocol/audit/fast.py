@@ -2,7 +2,7 @@
 
 Each event names the digest of the round before, so a seat's newest signature endorses all its own earlier
 events and, link by link, everything they were built on. Verified are the genesis, every key event, the
-newest event of each seat, every event beside the chain, every vote and note, and the reveals. The rules are not
+newest event of each seat, every event beside the chain, every vote, note and by, and the reveals. The rules are not
 replayed: no score, no place, no legality, and a departure by fault is not seen. What it cannot know, it has not
 seen: an end that not everybody has signed who is still in, and how the log goes on where that depends on who is in.
 """
@@ -21,6 +21,7 @@ from p2pgames_protocol.audit.series import Played
 from p2pgames_protocol.audit.trace import Paper, Trace, read_papers
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.by_rules import signed_by
 from p2pgames_protocol.log.chain import revealed
 from p2pgames_protocol.log.consent_rules import is_whole
 from p2pgames_protocol.log.consents.registry import CONSENTS
@@ -29,6 +30,7 @@ from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.misconduct import conflicts, judge_pair, read_evidence
 from p2pgames_protocol.log.note_rules import read_note
 from p2pgames_protocol.log.records.author import author
+from p2pgames_protocol.log.records.by import in_order
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
@@ -94,6 +96,9 @@ class _Check:
             self._verify(record)
         if record.kind is Kind.NOTE:
             read_note(record.body)
+        if record.kind is Kind.BY:
+            self.report.by = in_order((*self.report.by, signed_by(self.genesis, record)))
+            self.report.checks["signatures"] += 2
         if record.kind is Kind.VOTE:
             vote = Vote.read(record.body)
             if vote.seat == vote.voter or vote.seat >= len(self.genesis.keys):

@@ -19,6 +19,7 @@ from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.author import author
+from p2pgames_protocol.log.records.by import By, in_order
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.replica import Replica
@@ -71,11 +72,22 @@ def _replay(report: Report, played: Replay) -> None:
     report.checks["signatures"] = 1 + len(played.replica.genesis.joins)
     for record, _ in played.heard:
         _count(report, record)
+    report.by = successors(played)
     report.checks["links"] = len(played.replica.log)
     report.grade, report.because = grade(played)
     _conclude(report, played.replica)
     if report.grade is Grade.INVALID:
         report.refuse(report.because)
+
+
+def successors(played: Replay) -> tuple[By, ...]:
+    """Return who played on for seats that were handed over, each once."""
+    said = {
+        record.body
+        for record, outcome in played.heard
+        if record.kind is Kind.BY and outcome.status is not Status.SENDER
+    }
+    return in_order(map(By.read, said))
 
 
 def grade(played: Replay) -> tuple[Grade, Message | None]:
@@ -126,7 +138,7 @@ def _named(record: Record) -> Message:
 
 
 def _count(report: Report, record: Record) -> None:
-    report.checks["signatures"] += record.kind is not Kind.EVIDENCE
+    report.checks["signatures"] += {Kind.EVIDENCE: 0, Kind.BY: 2}.get(record.kind, 1)
     try:
         event = Event.read(record.body) if record.kind is Kind.EVENT else None
     except Malformed:

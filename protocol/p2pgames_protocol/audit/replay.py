@@ -1,7 +1,7 @@
 """The records of a file, heard in an order of their own: what follows from them never depends on how they stand there.
 
-Round by round the votes and claims come first, then the events; notes, haves and evidence come last. Where a seat has
-signed two messages that exclude each other, one of them is heard, and both are evidence.
+Round by round the votes and claims come first, then the events; notes, bys, haves and evidence come last. Where a seat
+has signed two messages that exclude each other, one of them is heard, and both are evidence.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from p2pgames_protocol.wire.codec import Malformed
 
 LAST = 2**32
 """Greater than any round."""
-_PLACES = {Kind.NOTE: 0, Kind.HAVE: 1, Kind.EVIDENCE: 2, Kind.GENESIS: 3}
+_PLACES = {Kind.NOTE: 0, Kind.BY: 1, Kind.HAVE: 2, Kind.EVIDENCE: 3, Kind.GENESIS: 4}
 
 
 @dataclass
@@ -50,6 +50,8 @@ class Replay:
         match outcome.status:
             case Status.KNOWN | Status.EARLY if record.kind is Kind.NOTE:
                 return self._is_signed_note(record)
+            case Status.KNOWN if record.kind is Kind.BY:
+                return True  # it was verified, and need not be kept
             case Status.STRAY | Status.EARLY:
                 since = self.replica.ballots.contested_since
                 return since is not None and round_of(record) >= since

@@ -13,6 +13,7 @@ from p2pgames_protocol.audit import messages
 from p2pgames_protocol.audit.series import Played
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.position import Departure
+from p2pgames_protocol.log.records.by import By
 from p2pgames_protocol.log.rounds.registry import ROUNDS
 
 
@@ -49,6 +50,8 @@ class Report:
     checks: Counter[str] = field(default_factory=Counter)
     contested: bool = False
     departures: tuple[Departure, ...] = ()
+    by: tuple[By, ...] = ()
+    """Who played on for seats that were handed over."""
     unrevealed: tuple[Seat, ...] = ()
     unchecked: tuple[Message, ...] = ()
     faults: list[dict[str, Any]] = field(default_factory=list)

@@ -8,6 +8,7 @@ from p2pgames.contract import Seat, Why
 from p2pgames.text import with_message
 from p2pgames_protocol.audit.report import CHECKS, Grade, Report
 from p2pgames_protocol.log.position import Departure
+from p2pgames_protocol.wire.names import shown
 
 
 def as_json(report: Report, file: str) -> dict[str, Any]:
@@ -47,6 +48,16 @@ def as_json(report: Report, file: str) -> dict[str, Any]:
         "left": [
             {"seat": d.seat, "round": d.round, "why": d.why.value, "voted_by": voters(report, d)}
             for d in report.departures
+        ],
+        "by": [
+            {
+                "seat": by.seat,
+                "round": by.round,
+                "name": by.name,
+                "shown": shown(by.name),
+                "key": by.key.hex(),
+            }
+            for by in report.by
         ],
         "unrevealed": list(report.unrevealed),
         **with_message("unchecked", report.unchecked),

@@ -14,6 +14,7 @@ from p2pgames.text import BadValue, Count, Refusal
 from p2pgames_protocol.audit.merge import is_ahead
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.by_rules import signed_by
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.misconduct import read_evidence
 from p2pgames_protocol.log.note_rules import read_note
@@ -79,6 +80,9 @@ def _check(genesis: Genesis, record: Record) -> None:
             seat = Vote.read(record.body).voter
         case Kind.NOTE:
             seat = read_note(record.body).seat
+        case Kind.BY:
+            signed_by(genesis, record)
+            return
         case Kind.EVIDENCE:
             read_evidence(genesis, record)
             return

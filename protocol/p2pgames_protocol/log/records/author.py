@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from p2pgames.contract import Seat
+from p2pgames_protocol.log.records.by import By
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
@@ -21,4 +22,6 @@ def author(record: Record) -> Seat | None:
             return Vote.read(record.body).voter
         case Kind.NOTE:
             return Note.read(record.body).seat
+        case Kind.BY:
+            return By.read(record.body).seat
     return None

@@ -1,4 +1,4 @@
-"""The signed messages of a running game: event, have, vote and note.
+"""The signed messages of a running game: event, have, vote, note and by.
 
 Every message is a fixed array, signed by its seat over a tag, the game id and the bytes. A *record* wraps
 one message for file and wire: ``[kind, body, signature]``. Its id leaves the signature out, since one signer
@@ -34,11 +34,13 @@ class Kind(StrEnum):
     """A seat says something about another seat's missing event."""
     NOTE = "note"
     """Something said out of turn, waiting to be embedded in an event."""
+    BY = "by"
+    """Who plays on for a seat that was handed over; it decides nothing."""
     EVIDENCE = "evidence"
     """Two messages that no honest seat signs both; their signatures are inside."""
 
 
-SIGNED: Final = (Kind.EVENT, Kind.HAVE, Kind.VOTE, Kind.NOTE)
+SIGNED: Final = (Kind.EVENT, Kind.HAVE, Kind.VOTE, Kind.NOTE, Kind.BY)
 
 
 @dataclass(frozen=True, slots=True)

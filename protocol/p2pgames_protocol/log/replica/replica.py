@@ -24,6 +24,7 @@ from p2pgames_protocol.log.replica.haves import Haves
 from p2pgames_protocol.log.replica.notes import Notes
 from p2pgames_protocol.log.replica.off_log import OffLog
 from p2pgames_protocol.log.replica.outbox import Outbox
+from p2pgames_protocol.log.replica.successors import Successors
 from p2pgames_protocol.log.rounds.done import DONE
 
 
@@ -45,6 +46,7 @@ class Replica:
         self.haves = Haves()
         self.ballots = Ballots()
         self.notes = Notes()
+        self.successors = Successors()
         self.accusations = Accusations()
         self.outbox = Outbox()
         self.faces = Faces()
@@ -117,8 +119,8 @@ class Replica:
     def records(self, since: int = 0) -> Iterator[Record]:
         """Yield what another participant needs who has closed all rounds before ``since``.
 
-        That is every event of these rounds and every vote in the order of rounds and seats, pending notes, the
-        newest have of every seat, and the evidence.
+        That is every event of these rounds and every vote in the order of rounds and seats, pending notes, who plays on
+        for whom, the newest have of every seat, and the evidence.
         """
         for number, given in enumerate([*self.log, self.branch.open]):
             if number >= since:
@@ -129,6 +131,7 @@ class Replica:
             if number < len(self.log) and (number >= since or len(given) < len(self.positions[number].due)):
                 yield from self.off_log.late(self.positions[number], given)
         yield from (record for record, _ in self.notes.pending(self.position))
+        yield from self.successors
         newest = list(self.haves.newest())
         yield from newest
         yield from (proof for one in self.accusations.found for proof in one.beside if proof not in newest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from p2pgames.contract import Illegal, Seat
 from p2pgames_protocol.log.chat import Chat, Message
 from p2pgames_protocol.log.position import Body
+from p2pgames_protocol.log.records.by import By
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
@@ -15,7 +16,7 @@ from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.log.validated_event import ValidatedEvent
 from p2pgames_protocol.wire.identity import Identity
 
-_KINDS = {Event: Kind.EVENT, Have: Kind.HAVE, Vote: Kind.VOTE, Note: Kind.NOTE}
+_KINDS = {Event: Kind.EVENT, Have: Kind.HAVE, Vote: Kind.VOTE, Note: Kind.NOTE, By: Kind.BY}
 
 
 class Pen:
@@ -43,7 +44,7 @@ class Pen:
         notes = consents or replica.notes.resignations(position) if position.kind.may_resign else ()
         return Event(position.round, self._seat, position.previous, position.state_digest, act, body, notes)
 
-    def sign(self, message: Event | Have | Vote | Note) -> Record:
+    def sign(self, message: Event | Have | Vote | Note | By) -> Record:
         """Return the record of a message of this seat."""
         return sign(self._identity, _KINDS[type(message)], self._replica.genesis.game_id, message.pack())
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.replica.receivers.by import ByReceiver
 from p2pgames_protocol.log.replica.receivers.event import EventReceiver
 from p2pgames_protocol.log.replica.receivers.evidence import EvidenceReceiver
 from p2pgames_protocol.log.replica.receivers.genesis import GenesisReceiver
@@ -19,6 +20,7 @@ ALL: tuple[Receiver, ...] = (
     HaveReceiver(),
     VoteReceiver(),
     NoteReceiver(),
+    ByReceiver(),
     EvidenceReceiver(),
     GenesisReceiver(),
 )
