@@ -401,7 +401,7 @@ def verdict(data: bytes) -> dict[str, Any]:
         "contested": report.contested,
         "unrevealed": list(report.unrevealed),
         "left": [[d.seat, d.round, d.why.value] for d in report.departures],
-        **({"by": [[by.seat, by.round, by.name] for by in report.by]} if report.by else {}),
+        **({"by": [[by.seat, by.round, by.name, by.key.hex()] for by in report.by]} if report.by else {}),
     }
 
 

@@ -45,7 +45,9 @@ def judge(data):
 def judge_log(said, game, records):
     log, heard = hear_all(game, records)
     said["grade"], said["why"] = graded(log, heard)
-    said["by"] = sorted({record[1] for record, what in heard if record[0] == "by" and what != "sender"})
+    bodies = {record[1] for record, what in heard if record[0] == "by" and what != "sender"}
+    bys = sorted((by["seat"], by["round"], body, by) for body, by in ((one, read_by(one)) for one in bodies))
+    said["by"] = [[seat, at, by["name"], by["key"].hex()] for seat, at, _, by in bys]
     said.update(rounds=len(log.rounds), contested=log.contested, left=log.left)
     if log.evidence:
         said["basis"] = "fault"
@@ -344,7 +346,8 @@ def read_by(body):
     """SPEC 7.15."""
     seat, key, name, round_, signature = array(unpack(body), 5)
     number(seat, 63), octets(key, 32), text(name, 32), number(round_, 2**32 - 1), octets(signature, 64)
-    return {"seat": seat, "key": key, "signature": signature, "said": pack([seat, key, name, round_])}
+    own = pack([seat, key, name, round_])
+    return {"seat": seat, "key": key, "name": name, "round": round_, "signature": signature, "said": own}
 
 
 def read_note(body):

@@ -96,7 +96,9 @@ class Genesis:
         return self.keys[self.identities.index(key)] if key in self.identities else key
 
     def own(self, identity: Identity) -> Identity | None:
-        """Return the key pair of the seat that this player has here; None where it has none."""
+        """Return the key pair of the seat that this player has here, or that this one is; None where it is of none."""
+        if identity.key in self.keys:
+            return identity
         for join in self.joins:
             if join.key == identity.key and (own := identity.seat(join.nonce)).key == join.seat_key:
                 return own

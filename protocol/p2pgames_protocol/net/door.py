@@ -81,7 +81,7 @@ class Door:
 
     def _called(self) -> list[Identity]:
         """Return whom one may call on here: the player, and its seat once the game has begun."""
-        own = self.peer.replica.genesis.own(self.player.identity) if self.peer is not None else None
+        own = self.peer.own if self.peer is not None else None
         return [self.player.identity, *([own] if own is not None else [])]
 
     def _make_room(self, host: str) -> None:
@@ -100,9 +100,11 @@ class Door:
                     return
                 await self.lobby.welcome(link, token)
                 await self.ready.wait()
-                if self.peer is not None:
+                if self.peer is not None and not self.peer.given:
                     link.key = self.peer.replica.genesis.seat_key(link.key)
                     await self.peer.attach(link)
+            case ("seat", token) if self.peer is not None and self.peer.handing is not None:
+                await self.peer.handing.give(link, token)
             case ("game", game) if self.peer is not None and self._is_player(link, game):
                 await link.send("welcome")
                 await self.peer.attach(link)
@@ -113,7 +115,8 @@ class Door:
 
     def _is_player(self, link: Link, game: Plain) -> bool:
         genesis = self.peer.replica.genesis if self.peer is not None else None
-        return genesis is not None and game == genesis.game_id and link.key in genesis.keys
+        playing = self.peer is not None and not self.peer.given
+        return playing and genesis is not None and game == genesis.game_id and link.key in genesis.keys
 
     def _shows(self, what: bytes) -> bool:
         """Tell whether this opens the table to watchers: its game id, its token, or the watchers' one."""

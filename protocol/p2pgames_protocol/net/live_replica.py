@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 
 import trio
 
-from p2pgames.contract import Seat
+from p2pgames.contract import Illegal, Seat
 from p2pgames.text import as_it_is
 from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.author import author
@@ -43,6 +43,8 @@ class LiveReplica:
         self.signer = signer
         self.writer = GameWriter(replica, store, instance_id, signer)
         self.lock = trio.Lock()
+        self.given = False
+        """Whether the seat was handed over: then it signs nothing here any more."""
         self._connections = connections
         self._changes = changes
         self._guard = DoubleSignGuard()
@@ -103,7 +105,7 @@ class LiveReplica:
         return frozenset(keys[seat] for seat in self.replica.position.seats if seat != own)
 
     def _sign_if_sure(self) -> None:
-        if self.signer is not None and not self._guard.keys:
+        if self.signer is not None and not self._guard.keys and not self.given:
             self.signer.duty.sign_from_now_on()
 
     # -- what is done here, and what is heard --
@@ -113,8 +115,21 @@ class LiveReplica:
         async with self.lock:
             if self.signer is None:
                 raise TypeError("An observer does nothing.")
+            if self.given:
+                raise Illegal(messages.HANDED_OVER)
             what(self.signer)
             await self.delivery.settle()
+
+    async def give_away(self, pack: Callable[[], bytes]) -> bytes:
+        """Return the seat as ``pack`` makes it, in a thread; from then on nothing is signed for it here."""
+        async with self.lock:
+            await self.delivery.settle()
+            packed = await trio.to_thread.run_sync(pack)
+            self.given = True
+            if self.signer is not None:
+                self.signer.duty.signing = False
+        self._changes.tell()
+        return packed
 
     async def take_in(self, records: Iterable[Record]) -> list[Reception]:
         """Hear records that no link brought, store what is new, and sign what this seat now owes.

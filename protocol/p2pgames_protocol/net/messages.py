@@ -122,6 +122,21 @@ BREAKS_OFF = message("net.breaks-off", "The host answers, and breaks off: {why}"
 OWN_INVITE: Final = message("net.own-invite", "This is your own invite: send it to somebody else.")()
 OWN_TABLE: Final = message("net.own-table", "This is your own table: open it with resume.")()
 
+# -- handing a seat over --
+
+LINE_USED: Final = message(
+    "net.line-used", "This line was used already, or is not in use any more: ask for another one."
+)()
+NOT_THAT_SEAT: Final = message("net.not-that-seat", "This is another seat than the line says.")()
+PARTS: Final = message("net.parts", "The parts of the seat")()
+NOT_TO_HAND_OVER: Final = message(
+    "net.not-to-hand-over",
+    "This copy of the game may not sign now, so its seat cannot be handed over either.",
+)()
+HANDED_OVER: Final = message(
+    "net.handed-over", "You have handed this seat over: nothing is signed for it here any more."
+)()
+
 BY_TEXT: Final = {
     str(said): said
     for said in (
@@ -136,6 +151,7 @@ BY_TEXT: Final = {
         NOT_LET_IN,
         OTHER_KEY,
         NOT_CALLED,
+        LINE_USED,
     )
 }
 """By their English, as it stands on a link: why a host says goodbye."""

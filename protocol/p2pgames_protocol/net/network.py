@@ -52,10 +52,11 @@ class Network:
         ``known`` are addresses that the address book may not have. A watcher stays linked to those it has of anybody.
         """
         genesis = peer.replica.genesis
-        own = genesis.own(self.player.identity)
+        own = peer.own
         known = {genesis.seat_key(key): addresses for key, addresses in known.items()}
         peer.links.carried(self.listener.statuses)
         async with trio.open_nursery() as nursery:
+            nursery.start_soon(_until_given, peer, nursery.cancel_scope)
             nursery.start_soon(self.sharing.keep_told, peer, own)
             hinted = peer.address_book.hinted if peer.address_book is not None else ()
             for key in genesis.keys if own is not None else {*known, *hinted}:
@@ -92,7 +93,7 @@ class Network:
     async def _once(self, peer: Peer, key: bytes, where: Sequence[str]) -> bool:
         """Dial a player once and serve the link to its end; tell whether one came about."""
         try:
-            link = await self.dialer.dial(where, key, peer.replica.genesis.own(self.player.identity))
+            link = await self.dialer.dial(where, key, peer.own)
         except Unreachable:
             return False
         try:
@@ -104,3 +105,11 @@ class Network:
             with trio.CancelScope(shield=True):
                 await link.aclose()
         return True
+
+
+async def _until_given(peer: Peer, scope: trio.CancelScope) -> None:
+    """End all links once the seat is handed over: its key is another's now, and of one key there is one link."""
+    await peer.wait_until(lambda: peer.given)
+    for connection in peer.links:
+        connection.scope.cancel()
+    scope.cancel()

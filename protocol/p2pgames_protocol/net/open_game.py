@@ -7,9 +7,11 @@ from collections.abc import Collection
 import trio
 
 from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.records.by import make_by
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.net.chat_sync import Talk
+from p2pgames_protocol.net.handing import Handing
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.chat_file import SUFFIX, ChatFile
 from p2pgames_protocol.store.player import NOBODY, Known, Player
@@ -19,11 +21,32 @@ from p2pgames_protocol.wire.hashing import SIZE
 def open_game(player: Player, genesis: Genesis) -> Peer:
     """Return a peer for a game; nothing is signed or stored yet. Raises `Refused` for unknown data."""
     rules = player.rules_of(genesis.proposal.rules, genesis.proposal.version)
-    signer = Signer(genesis, rules, player.identity) if genesis.own(player.identity) is not None else None
+    own = player.own(genesis)
+    signer = Signer(genesis, rules, own) if own is not None else None
     replica = Replica(genesis, rules) if signer is None else signer.replica
     store = player.home.store(genesis)
     talk = Talk(genesis, ChatFile(store.path.with_suffix(SUFFIX)))
-    return Peer(replica, store, player.entropy(SIZE), signer, player.address_book(genesis), talk)
+    peer = Peer(replica, store, player.entropy(SIZE), signer, player.address_book(genesis), talk)
+    if own is not None:
+        peer.own, peer.handing = own, Handing(player, own, peer.live, peer.address_book)
+    return peer
+
+
+async def _say_who_plays(player: Player, peer: Peer) -> None:
+    """Tell everybody, once, by whom a seat is played that was taken over, as soon as it may sign."""
+    own, genesis = peer.own, peer.replica.genesis
+    if (
+        own is None
+        or ((joined := genesis.own(player.identity)) is not None and joined.key == own.key)
+        or peer.read_only
+    ):
+        return
+    seat = genesis.keys.index(own.key)
+    newest = peer.replica.successors.of(seat)[-1:]
+    if newest and newest[0].key == player.identity.key:
+        return
+    by = make_by(player.identity, genesis.game_id, seat, player.name, len(peer.replica.log))
+    await peer.live.do(lambda signer: signer.duty.say(by))
 
 
 async def play_game(
@@ -43,4 +66,5 @@ async def play_game(
         await peer.live.resume(records)
     else:
         await peer.live.begin(must_show)
+    await _say_who_plays(player, peer)
     return peer

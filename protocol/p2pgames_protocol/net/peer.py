@@ -19,12 +19,14 @@ from p2pgames_protocol.net import messages, rematch
 from p2pgames_protocol.net.changes import Changes
 from p2pgames_protocol.net.chat_sync import Talk
 from p2pgames_protocol.net.connections import Connections
+from p2pgames_protocol.net.handing import Handing
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.link_service import LinkService
 from p2pgames_protocol.net.live_replica import LiveReplica
 from p2pgames_protocol.store.address_book import AddressBook
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.wire.codec import Plain
+from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.invite import Invite
 
 
@@ -51,6 +53,10 @@ class Peer:
         """Where the players can be reached; passed on over the links."""
         self.talk = talk
         """What the players say to each other; passed on over the links."""
+        self.own: Identity | None = None
+        """The key pair of the seat, by which it is known to the others; None for a watcher."""
+        self.handing: Handing | None = None
+        """What hands the seat over to somebody else, where that can be."""
         own = replica.genesis.keys[signer.seat] if signer is not None else b""
         self._changes = Changes()
         self.links = Connections(replica.genesis.keys, own, self._changes)
@@ -119,10 +125,23 @@ class Peer:
         """Offer something, agree to it, or decline; raises `Illegal` as `Signer.offer` does."""
         await self.live.do(lambda signer: signer.offer(says, to))
 
+    def hand_over(self) -> Invite:
+        """Return the line that hands the seat over to whoever opens it first; raises `Illegal` as `Handing.offer`."""
+        if self.handing is None:
+            raise Illegal(messages.NOT_TO_HAND_OVER)
+        return self.handing.offer()
+
+    @property
+    def given(self) -> bool:
+        """Whether the seat was handed over: then it signs nothing here any more."""
+        return self.live.given
+
     async def say(self, text: str) -> None:
         """Say something to everybody at the table; raises `Illegal` as `Chat.say` does, and for who has no seat."""
         if self.talk is None or self.signer is None:
             raise Illegal(messages.PLAYERS_CHAT)
+        if self.given:
+            raise Illegal(messages.HANDED_OVER)
         await self.talk.say(self.signer.duty.pen, text, tuple(self.links))
         self._changes.tell()
 

@@ -161,8 +161,8 @@ def make_session(player: Player, ways: Enabled | None, lobby: Lobby | None = Non
 
 def places_before(network: Network, peer: Peer) -> tuple[str, ...]:
     """Return where we listened when the game was last played, with what is switched on now."""
-    own, book = peer.replica.genesis.seat_key(network.player.identity.key), peer.address_book
-    places = book.hint_of(own) if book is not None else ()
+    book = peer.address_book
+    places = book.hint_of(peer.own.key) if book is not None and peer.own is not None else ()
     return tuple(
         place for place in places if _is_place(place) and transport_of(place) in ("", *network.transports)
     )
@@ -170,7 +170,8 @@ def places_before(network: Network, peer: Peer) -> tuple[str, ...]:
 
 def ways_before(player: Player, genesis: Genesis) -> tuple[str, ...]:
     """Return the names of the ways by which this player listened when the game was last played."""
-    return named_by(player.address_book(genesis).hint_of(genesis.seat_key(player.identity.key)))
+    own = player.own(genesis)
+    return named_by(player.address_book(genesis).hint_of(own.key)) if own is not None else ()
 
 
 def _is_place(place: str) -> bool:

@@ -161,14 +161,22 @@ async def resume_game(
     spare = None if listen else session.network.listener.everywhere(ANYWHERE)
     async with _running(session, before, addresses, spare) as start:
         session.network.sharing.findable(genesis.proposal.nonce)
-        if peer.address_book is not None:
-            own = genesis.seat_key(player.identity.key)
-            await peer.address_book.hint(own, session.network.listener.places)
+        if peer.address_book is not None and peer.own is not None:
+            await peer.address_book.hint(peer.own.key, session.network.listener.places)
         session.invite = Invite(
-            player.identity.key, b"", genesis.proposal.rules, session.network.sharing.invited
+            _called(player, peer), b"", genesis.proposal.rules, session.network.sharing.invited
         )
         start(work, known)
         yield session
+
+
+def _called(player: Player, peer: Peer) -> bytes:
+    """Return by which key the others know who plays here: that of the seat where its player did not join."""
+    return (
+        player.identity.key
+        if peer.own is None or player.identity.key in peer.replica.genesis.identities
+        else peer.own.key
+    )
 
 
 Start: TypeAlias = Callable[[Work, Known], None]

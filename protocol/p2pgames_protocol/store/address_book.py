@@ -142,6 +142,10 @@ class AddressBook:
             await self._keep()
         return self._entries[identity.key].record
 
+    def for_others(self, own: bytes) -> bytes:
+        """Return the book as a file for whoever plays on for a player, without where that one listened."""
+        return pack((tuple(self.records()), tuple(hint for hint in self._hints.items() if hint[0] != own)))
+
     async def _keep(self) -> None:
         """Write the book in one step. What cannot be written is told again by the players."""
         async with self._writing:

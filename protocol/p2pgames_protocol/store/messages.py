@@ -18,6 +18,18 @@ UNSIGNED_ADDRESS: Final = message(
 SEATLESS_ADDRESS: Final = message(
     "store.seatless-address", "An address record is of somebody who has no seat."
 )()
+A_SEAT: Final = message("store.a-seat", "The seat")()
+NO_SEAT: Final = message(
+    "store.no-seat", "This is no seat that was handed over, or it is damaged: ask for it again."
+)()
+OTHER_LINE: Final = message(
+    "store.other-line",
+    "This line does not open that file, or the file is damaged: take the two that belong together.",
+)()
+HAVE_A_SEAT: Final = message(
+    "store.have-a-seat",
+    "You have a seat in this game already. Take the other one over in a home of its own: p2pgames --profile NAME",
+)()
 NOTES_DAMAGED = message(
     "store.notes-damaged",
     "{file} is damaged: {why} Use another copy of the game.",

@@ -12,6 +12,7 @@ from p2pgames_protocol.log.proposal import NonceOf
 from p2pgames_protocol.log.rules_lookup import RulesOf
 from p2pgames_protocol.store.address_book import AddressBook
 from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.taken_seat import TakenSeat
 from p2pgames_protocol.wire.entropy import Entropy
 from p2pgames_protocol.wire.hashing import digest
 from p2pgames_protocol.wire.identity import Identity
@@ -35,6 +36,14 @@ class Player:
         """Return what is known of where the players of a game are; nothing is written yet."""
         file = self.home.store(genesis).path.with_suffix(".addresses")
         return AddressBook(file, genesis.game_id, genesis.keys)
+
+    def taken_seat(self, genesis: Genesis) -> TakenSeat:
+        """Return what tells who plays this player's seat in a game."""
+        return TakenSeat(self.home, genesis)
+
+    def own(self, genesis: Genesis) -> Identity | None:
+        """Return the key pair of the seat that this player plays in a game, None for none; it reads files."""
+        return self.taken_seat(genesis).own(self.identity)
 
     def nonces(self) -> NonceOf:
         """Return what makes this player's nonce for a proposal: random to others, the same whenever it is made here.

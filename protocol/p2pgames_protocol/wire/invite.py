@@ -23,6 +23,9 @@ from p2pgames_protocol.wire.hashing import digest
 from p2pgames_protocol.wire.identity import KEY_SIZE, is_valid_key
 
 PREFIX: Final = "P2PGAMES:"
+SEAT_PREFIX: Final = "P2PGAMES-SEAT:"
+"""Of the line that hands over a seat: who answers is that seat, and it may have no address, for games by mail."""
+_TAGS: Final = {PREFIX: "invite", SEAT_PREFIX: "seat line"}
 TOKEN_SIZE: Final = 16
 """Bytes; nobody guesses it, and it makes the invite no longer than it must be."""
 MAX_TEXT: Final = 4096
@@ -49,40 +52,40 @@ class Invite:
     """The game's name, for the person who reads what was pasted; the proposal decides."""
     addresses: tuple[str, ...]
 
-    def text(self) -> str:
+    def text(self, prefix: str = PREFIX) -> str:
         """Return the line of text."""
         body = pack((FORMAT, self.host, self.token, self.game, _folded(self.addresses)))
-        whole = body + digest("invite", body)[:_CHECK]
-        return PREFIX + _written(whole)
+        whole = body + digest(_TAGS[prefix], body)[:_CHECK]
+        return prefix + _written(whole)
 
 
 def _written(data: bytes) -> str:
     return b32encode(data).decode("ascii").rstrip("=")
 
 
-def read(text: str) -> Invite:
-    """Return the invite in a text; raise `BadInvite` if there is none."""
+def read(text: str, prefix: str = PREFIX) -> Invite:
+    """Return the invite in a text, or with another prefix what that begins; raise `BadInvite` if there is none."""
     compact = _BLANK.sub("", text[: MAX_TEXT + 1])
     # Capitals of some letters outside ASCII lie within it.
     compact = compact.upper() if compact.isascii() else ""
-    if len(text) > MAX_TEXT or not compact.startswith(PREFIX):
-        raise BadInvite(messages.NO_INVITE(prefix=Verbatim(PREFIX)))
-    data = compact[len(PREFIX) :]
+    if len(text) > MAX_TEXT or not compact.startswith(prefix):
+        raise BadInvite(messages.NO_INVITE(prefix=Verbatim(prefix)))
+    data = compact[len(prefix) :]
     try:
         whole = b32decode(data + "=" * (-len(data) % 8))
     except (NotBase32, ValueError):
         raise BadInvite(messages.DAMAGED_INVITE) from None
     body, check = whole[:-_CHECK], whole[-_CHECK:]
     # The last character may hold bits that no byte needs: they are nothing to play with either.
-    if digest("invite", body)[:_CHECK] != check or _written(whole) != data:
+    if digest(_TAGS[prefix], body)[:_CHECK] != check or _written(whole) != data:
         raise BadInvite(messages.CUT_INVITE)
     try:
-        return _read(body)
+        return _read(body, without_address=prefix == SEAT_PREFIX)
     except Malformed as wrong:
         raise BadInvite(messages.BAD_INVITE(why=wrong.message)) from None
 
 
-def _read(body: bytes) -> Invite:
+def _read(body: bytes, *, without_address: bool) -> Invite:
     fields = unpack(body, MAX_TEXT)
     if type(fields) is not tuple or not fields:
         raise Malformed(messages.NO_FIELDS)
@@ -98,7 +101,7 @@ def _read(body: bytes) -> Invite:
     if len(token) not in (0, TOKEN_SIZE):
         raise Malformed(messages.TOKEN_LENGTH)
     found = read_addresses(_unfolded(read_addresses(addresses)))
-    if not found:
+    if not found and not without_address:
         raise Malformed(messages.NO_ADDRESS)
     return Invite(host, token, shape.text(game, 32, messages.GAME), found)
 

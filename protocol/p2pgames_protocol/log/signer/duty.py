@@ -10,6 +10,7 @@ from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log.position import Body
 from p2pgames_protocol.log.proof_jobs import ProofJob, do_jobs
 from p2pgames_protocol.log.reception import Reception, Status
+from p2pgames_protocol.log.records.by import By
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Record
@@ -119,7 +120,7 @@ class Duty:
         """Sign an event for the open round, and take it in; raise `Illegal` if it is not in order."""
         self._hearing.give(*self.pen.event(act, body, consents))
 
-    def say(self, message: Have | Vote | Note) -> None:
+    def say(self, message: Have | Vote | Note | By) -> None:
         """Sign something beside the rounds, and take it in."""
         self._hearing.receive(self.pen.sign(message))
 

@@ -1,0 +1,111 @@
+"""Handing a seat over: whoever shows the token of the line first gets the seat, and nobody signs for it here again."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from hmac import compare_digest
+from typing import Final
+
+import trio
+
+from p2pgames.contract import Illegal
+from p2pgames_protocol.net import messages
+from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.live_replica import LiveReplica
+from p2pgames_protocol.store import handover
+from p2pgames_protocol.store.address_book import AddressBook
+from p2pgames_protocol.store.handover import MAX_HANDOVER, BadHandover, Handover
+from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain
+from p2pgames_protocol.wire.identity import Identity
+from p2pgames_protocol.wire.invite import TOKEN_SIZE, Invite
+
+PART: Final = MAX_BYTES // 2
+"""Bytes of a seat in one message."""
+
+
+class Handing:
+    """What hands over one seat, once."""
+
+    def __init__(self, player: Player, own: Identity, live: LiveReplica, book: AddressBook | None) -> None:
+        self._player = player
+        self._own = own
+        self._live = live
+        self._book = book
+        self._token = b""
+        self._to = b""
+        """The key of who has taken the seat, or is taking it."""
+
+    def offer(self) -> Invite:
+        """Return the line that hands the seat over to whoever opens it first; one before it opens nothing any more.
+
+        Raises `Illegal` while this copy may not sign, since a successor would sign against itself.
+        """
+        if self._live.must_show or self._live.given:
+            raise Illegal(messages.NOT_TO_HAND_OVER)
+        self._token = self._player.entropy(TOKEN_SIZE)
+        addresses = self._book.told(self._own.key) if self._book is not None else ()
+        return Invite(self._own.key, self._token, self._live.replica.genesis.proposal.rules, addresses)
+
+    async def give(self, link: Link, token: Plain) -> None:
+        """Give the seat to who shows the token: first nobody signs for it here any more, then it is sent.
+
+        The same key gets it again, should the link break before all of it was there.
+        """
+        if not self._is_for(link.key, token):
+            await link.send("bye", str(messages.LINE_USED))
+            return
+        self._to = link.key
+        seat = await self._live.give_away(self._pack)
+        parts = [seat[at : at + PART] for at in range(0, len(seat), PART)]
+        await link.send("seat", len(parts))
+        for part in parts:
+            await link.send("part", part)
+
+    def _is_for(self, key: bytes, token: Plain) -> bool:
+        shown = type(token) is bytes and bool(self._token) and compare_digest(token, self._token)
+        return shown and self._to in (b"", key)
+
+    def _pack(self) -> bytes:
+        """Note that the seat is handed over, and return it; called off the event loop."""
+        live = self._live
+        book = self._book.for_others(self._own.key) if self._book is not None else b""
+        seat = handover.of_store(self._own, live.replica.genesis, live.writer.store, book).pack()
+        self._player.taken_seat(live.replica.genesis).give(self._token)
+        return seat
+
+
+async def take_over_seat(player: Player, line: Invite, dial: Callable[[], Awaitable[Link]]) -> Handover:
+    """Return the seat that a line hands over, kept in the player's home; raise `LinkFault` or `BadHandover` if not.
+
+    ``dial`` returns a link to whoever hands it over.
+    """
+    link = await dial()
+    try:
+        await link.send("seat", line.token)
+        (count,) = await link.expect("seat", 1)
+        taken = handover.read(await _parts(link, fields.integer(count, MAX_HANDOVER // PART, messages.PARTS)))
+    except Malformed as wrong:
+        raise LinkFault(wrong.message) from None
+    finally:
+        with trio.CancelScope(shield=True):
+            await link.aclose()
+    await keep(player, line, taken)
+    return taken
+
+
+async def _parts(link: Link, count: int) -> bytes:
+    """Return what comes in so many parts."""
+    data = bytearray()
+    for _ in range(count):
+        (part,) = await link.expect("part", 1)
+        data += fields.some_binary(part, messages.PARTS)
+    return bytes(data)
+
+
+async def keep(player: Player, line: Invite, taken: Handover) -> None:
+    """Keep a seat that was handed over by a line; raise `BadHandover` if it is another one, or cannot be kept here."""
+    if taken.seat.key != line.host:
+        raise BadHandover(messages.NOT_THAT_SEAT)
+    await trio.to_thread.run_sync(taken.keep, player.home, player.identity, player.entropy(32))

@@ -1,0 +1,134 @@
+"""What a seat consists of, as it is handed over: its seed, the log, which cards it opened, where the others are.
+
+As a file it is sealed with the token of the line: whoever finds one of the two has nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+from p2pgames.contract import Seat
+from p2pgames.text import Refusal
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.given_shares import GivenShare
+from p2pgames_protocol.log.records.author import author
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.store import messages
+from p2pgames_protocol.store.game_store import Store
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.taken_seat import TakenSeat
+from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, pack
+from p2pgames_protocol.wire.hashing import SIZE, digest
+from p2pgames_protocol.wire.identity import SEED_SIZE, Identity
+
+MAGIC: Final = b"p2pgames seat 0\n"
+MAX_HANDOVER: Final = 8 * 1024 * 1024
+"""Bytes; many times the longest game."""
+MAX_SHARES: Final = 2**16
+NONCE: Final = 12
+
+
+class BadHandover(Refusal, ValueError):
+    """This is no seat, or it cannot be taken over here; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """A seat as it is handed over. Its bytes are secret."""
+
+    seat: Identity
+    genesis: Genesis
+    records: tuple[Record, ...]
+    """Those of the file, the genesis first."""
+    given: tuple[GivenShare, ...]
+    book: bytes = b""
+    """The address book, as its file holds it."""
+
+    def __repr__(self) -> str:
+        return f"Handover({self.seat!r})"
+
+    @property
+    def number(self) -> Seat:
+        """The number of the seat."""
+        return self.genesis.keys.index(self.seat.key)
+
+    def pack(self) -> bytes:
+        """Return the bytes that a successor is given."""
+        head = pack(
+            (self.seat.seed(), len(self.given), self.book if len(self.book) < MAX_BYTES // 2 else b"")
+        )
+        parts = (head, *(one.pack() for one in self.given), *(record.pack() for record in self.records))
+        return MAGIC + b"".join(map(logfile.frame, parts))
+
+    def keep(self, home: Home, identity: Identity, instance_id: bytes) -> None:
+        """Write the game into a home, whose player plays this seat from then on; the seed comes last.
+
+        Raises `BadHandover` where the player has a seat at that table already, `HomeError` where it cannot be written.
+        """
+        files, store = TakenSeat(home, self.genesis), home.store(self.genesis)
+        if files.own(identity) is not None:
+            raise BadHandover(messages.HAVE_A_SEAT)
+        home.make()
+        store.create(self.records, instance_id, [one for one in self.records if self._is_own(one)])
+        store.release(set(self.given) - set(store.given_shares()))
+        if self.book:
+            home.write(store.path.with_suffix(".addresses"), self.book)
+        files.take(self.seat)
+
+    def _is_own(self, record: Record) -> bool:
+        return author(record) == self.number
+
+
+def of_store(seat: Identity, genesis: Genesis, store: Store, book: bytes = b"") -> Handover:
+    """Return a seat as its store has it; raises as the store does."""
+    records, _ = store.open()
+    return Handover(seat, genesis, tuple(records), tuple(store.given_shares()), book)
+
+
+def read(data: bytes) -> Handover:
+    """Return the seat in these bytes; raise `BadHandover` if there is none. Its records are heard when it is played."""
+    if len(data) > MAX_HANDOVER or not data.startswith(MAGIC):
+        raise BadHandover(messages.NO_SEAT)
+    try:
+        head, *rest = logfile.split(data, MAGIC).payloads
+        seed, count, book = fields.unpacked(head, 3, messages.A_SEAT)
+        shares = fields.integer(count, MAX_SHARES, messages.A_SEAT)
+        seat = Identity(fields.binary(seed, SEED_SIZE, messages.A_SEAT))
+        given = tuple(map(GivenShare.read, rest[:shares]))
+        records = tuple(map(Record.read, rest[shares:]))
+        genesis = gen.read(records[0].body if records and records[0].kind is Kind.GENESIS else b"")
+        if seat.key not in genesis.keys:
+            raise BadHandover(messages.NO_SEAT)
+        return Handover(seat, genesis, records, given, fields.some_binary(book, messages.BOOK))
+    except (logfile.Damaged, Malformed, Refused, ValueError):
+        raise BadHandover(messages.NO_SEAT) from None
+
+
+def seal(data: bytes, token: bytes, entropy: Callable[[int], bytes]) -> bytes:
+    """Return the file of a seat, which only the line with this token opens."""
+    nonce = entropy(NONCE)
+    return MAGIC + nonce + ChaCha20Poly1305(_key(token)).encrypt(nonce, data, MAGIC)
+
+
+def unseal(sealed: bytes, token: bytes) -> bytes:
+    """Return what a file of a seat holds; raise `BadHandover` if it is none, or of another line."""
+    if len(sealed) > MAX_HANDOVER + SIZE + NONCE or not sealed.startswith(MAGIC):
+        raise BadHandover(messages.NO_SEAT)
+    nonce, rest = sealed[len(MAGIC) :][:NONCE], sealed[len(MAGIC) + NONCE :]
+    try:
+        return ChaCha20Poly1305(_key(token)).decrypt(nonce, rest, MAGIC)
+    except (InvalidTag, ValueError):
+        raise BadHandover(messages.OTHER_LINE) from None
+
+
+def _key(token: bytes) -> bytes:
+    return digest("seat file", token)
