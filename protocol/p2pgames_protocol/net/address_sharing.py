@@ -87,7 +87,7 @@ class AddressSharing:
                     FIRST_WAIT if told != self.addresses else min(wait * 2, LAST_WAIT),
                     self.addresses,
                 )
-                peer.tell_address(await book.tell(own, self.addresses))
+                peer.links.tell_address(await book.tell(own, self.addresses))
                 # Another device of the same player may say otherwise: two must not talk each other down.
                 await trio.sleep(wait)
             else:

@@ -15,6 +15,7 @@ from p2pgames_protocol.net.presence import Presence, noted
 from p2pgames_protocol.net.relaying import spared
 from p2pgames_protocol.transports.transport import Route, TransportStatus
 from p2pgames_protocol.wire.codec import Plain
+from p2pgames_protocol.wire.identity import Identity
 
 MAX_LINKS: Final = 3
 """Links to one player that are kept while its end has not chosen between them."""
@@ -28,6 +29,8 @@ class Connections:
         self._players = players
         self._own = own
         self._changes = changes
+        self.identity: Identity | None = None
+        """The key pair of our seat, by which the others know us; None for a watcher."""
         self._connections: dict[Connection, None] = {}
         self.reshaped = trio.Event()
         """Set, and replaced, when somebody comes or goes."""
@@ -100,6 +103,11 @@ class Connections:
         for connection in self:
             if connection.answered and connection.link.key not in spared:
                 self._send(connection, record)
+
+    def tell_address(self, data: bytes) -> None:
+        """Tell all players linked an address record; watchers need not know."""
+        self.tell_players(("address", data))
+        self._changes.tell()
 
     def show(self, record: Record) -> None:
         """Queue a record that is no part of the log, because it blames its author, for all who may lack it."""

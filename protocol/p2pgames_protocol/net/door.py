@@ -81,7 +81,7 @@ class Door:
 
     def _called(self) -> list[Identity]:
         """Return whom one may call on here: the player, and its seat once the game has begun."""
-        own = self.peer.own if self.peer is not None else None
+        own = self.peer.links.identity if self.peer is not None else None
         return [self.player.identity, *([own] if own is not None else [])]
 
     def _make_room(self, host: str) -> None:
@@ -100,7 +100,7 @@ class Door:
                     return
                 await self.lobby.welcome(link, token)
                 await self.ready.wait()
-                if self.peer is not None and not self.peer.given:
+                if self.peer is not None and not self.peer.live.writer.given:
                     link.key = self.peer.replica.genesis.seat_key(link.key)
                     await self.peer.attach(link)
             case ("seat", token) if self.peer is not None and self.peer.handing is not None:
@@ -115,7 +115,7 @@ class Door:
 
     def _is_player(self, link: Link, game: Plain) -> bool:
         genesis = self.peer.replica.genesis if self.peer is not None else None
-        playing = self.peer is not None and not self.peer.given
+        playing = self.peer is not None and not self.peer.live.writer.given
         return playing and genesis is not None and game == genesis.game_id and link.key in genesis.keys
 
     def _shows(self, what: bytes) -> bool:

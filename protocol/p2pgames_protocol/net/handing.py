@@ -42,7 +42,7 @@ class Handing:
 
         Raises `Illegal` while this copy may not sign, since a successor would sign against itself.
         """
-        if self._live.must_show or self._live.given:
+        if self._live.must_show or self._live.writer.given:
             raise Illegal(messages.NOT_TO_HAND_OVER)
         self._token = self._player.entropy(TOKEN_SIZE)
         addresses = self._book.told(self._own.key) if self._book is not None else ()

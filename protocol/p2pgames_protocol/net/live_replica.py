@@ -43,8 +43,6 @@ class LiveReplica:
         self.signer = signer
         self.writer = GameWriter(replica, store, instance_id, signer)
         self.lock = trio.Lock()
-        self.given = False
-        """Whether the seat was handed over: then it signs nothing here any more."""
         self._connections = connections
         self._changes = changes
         self._guard = DoubleSignGuard()
@@ -105,7 +103,7 @@ class LiveReplica:
         return frozenset(keys[seat] for seat in self.replica.position.seats if seat != own)
 
     def _sign_if_sure(self) -> None:
-        if self.signer is not None and not self._guard.keys and not self.given:
+        if self.signer is not None and not self._guard.keys and not self.writer.given:
             self.signer.duty.sign_from_now_on()
 
     # -- what is done here, and what is heard --
@@ -115,7 +113,7 @@ class LiveReplica:
         async with self.lock:
             if self.signer is None:
                 raise TypeError("An observer does nothing.")
-            if self.given:
+            if self.writer.given:
                 raise Illegal(messages.HANDED_OVER)
             what(self.signer)
             await self.delivery.settle()
@@ -125,7 +123,7 @@ class LiveReplica:
         async with self.lock:
             await self.delivery.settle()
             packed = await trio.to_thread.run_sync(pack)
-            self.given = True
+            self.writer.given = True
             if self.signer is not None:
                 self.signer.duty.signing = False
         self._changes.tell()

@@ -52,7 +52,7 @@ class Network:
         ``known`` are addresses that the address book may not have. A watcher stays linked to those it has of anybody.
         """
         genesis = peer.replica.genesis
-        own = peer.own
+        own = peer.links.identity
         known = {genesis.seat_key(key): addresses for key, addresses in known.items()}
         peer.links.carried(self.listener.statuses)
         async with trio.open_nursery() as nursery:
@@ -93,7 +93,7 @@ class Network:
     async def _once(self, peer: Peer, key: bytes, where: Sequence[str]) -> bool:
         """Dial a player once and serve the link to its end; tell whether one came about."""
         try:
-            link = await self.dialer.dial(where, key, peer.own)
+            link = await self.dialer.dial(where, key, peer.links.identity)
         except Unreachable:
             return False
         try:
@@ -109,7 +109,7 @@ class Network:
 
 async def _until_given(peer: Peer, scope: trio.CancelScope) -> None:
     """End all links once the seat is handed over: its key is another's now, and of one key there is one link."""
-    await peer.wait_until(lambda: peer.given)
+    await peer.wait_until(lambda: peer.live.writer.given)
     for connection in peer.links:
         connection.scope.cancel()
     scope.cancel()

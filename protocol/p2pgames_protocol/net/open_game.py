@@ -28,13 +28,13 @@ def open_game(player: Player, genesis: Genesis) -> Peer:
     talk = Talk(genesis, ChatFile(store.path.with_suffix(SUFFIX)))
     peer = Peer(replica, store, player.entropy(SIZE), signer, player.address_book(genesis), talk)
     if own is not None:
-        peer.own, peer.handing = own, Handing(player, own, peer.live, peer.address_book)
+        peer.links.identity, peer.handing = own, Handing(player, own, peer.live, peer.address_book)
     return peer
 
 
 async def _say_who_plays(player: Player, peer: Peer) -> None:
     """Tell everybody, once, by whom a seat is played that was taken over, as soon as it may sign."""
-    own, genesis = peer.own, peer.replica.genesis
+    own, genesis = peer.links.identity, peer.replica.genesis
     if (
         own is None
         or ((joined := genesis.own(player.identity)) is not None and joined.key == own.key)

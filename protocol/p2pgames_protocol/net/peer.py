@@ -26,7 +26,6 @@ from p2pgames_protocol.net.live_replica import LiveReplica
 from p2pgames_protocol.store.address_book import AddressBook
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.wire.codec import Plain
-from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.invite import Invite
 
 
@@ -53,8 +52,6 @@ class Peer:
         """Where the players can be reached; passed on over the links."""
         self.talk = talk
         """What the players say to each other; passed on over the links."""
-        self.own: Identity | None = None
-        """The key pair of the seat, by which it is known to the others; None for a watcher."""
         self.handing: Handing | None = None
         """What hands the seat over to somebody else, where that can be."""
         own = replica.genesis.keys[signer.seat] if signer is not None else b""
@@ -125,22 +122,11 @@ class Peer:
         """Offer something, agree to it, or decline; raises `Illegal` as `Signer.offer` does."""
         await self.live.do(lambda signer: signer.offer(says, to))
 
-    def hand_over(self) -> Invite:
-        """Return the line that hands the seat over to whoever opens it first; raises `Illegal` as `Handing.offer`."""
-        if self.handing is None:
-            raise Illegal(messages.NOT_TO_HAND_OVER)
-        return self.handing.offer()
-
-    @property
-    def given(self) -> bool:
-        """Whether the seat was handed over: then it signs nothing here any more."""
-        return self.live.given
-
     async def say(self, text: str) -> None:
         """Say something to everybody at the table; raises `Illegal` as `Chat.say` does, and for who has no seat."""
         if self.talk is None or self.signer is None:
             raise Illegal(messages.PLAYERS_CHAT)
-        if self.given:
+        if self.live.writer.given:
             raise Illegal(messages.HANDED_OVER)
         await self.talk.say(self.signer.duty.pen, text, tuple(self.links))
         self._changes.tell()
@@ -179,8 +165,3 @@ class Peer:
     async def attach(self, link: Link) -> None:
         """Serve a link, hello done, until it ends, misbehaves, or a newer one to the same player takes its place."""
         await self._service.attach(link)
-
-    def tell_address(self, data: bytes) -> None:
-        """Tell all players linked an address record; watchers need not know."""
-        self.links.tell_players(("address", data))
-        self._changes.tell()

@@ -30,6 +30,8 @@ class GameWriter:
         self.instance_id = instance_id
         self.local_notes: dict[str, Plain] = {}
         """What is kept for this player alone, by name."""
+        self.given = False
+        """Whether the seat was handed over: then it signs nothing here any more."""
         self.stored = False
         """Whether there is a file of the game."""
         self._signed = Signed(store, (signer.seat,) if signer is not None else ())

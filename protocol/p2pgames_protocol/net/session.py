@@ -162,7 +162,9 @@ def make_session(player: Player, ways: Enabled | None, lobby: Lobby | None = Non
 def places_before(network: Network, peer: Peer) -> tuple[str, ...]:
     """Return where we listened when the game was last played, with what is switched on now."""
     book = peer.address_book
-    places = book.hint_of(peer.own.key) if book is not None and peer.own is not None else ()
+    places = (
+        book.hint_of(peer.links.identity.key) if book is not None and peer.links.identity is not None else ()
+    )
     return tuple(
         place for place in places if _is_place(place) and transport_of(place) in ("", *network.transports)
     )

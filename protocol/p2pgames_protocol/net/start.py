@@ -161,8 +161,8 @@ async def resume_game(
     spare = None if listen else session.network.listener.everywhere(ANYWHERE)
     async with _running(session, before, addresses, spare) as start:
         session.network.sharing.findable(genesis.proposal.nonce)
-        if peer.address_book is not None and peer.own is not None:
-            await peer.address_book.hint(peer.own.key, session.network.listener.places)
+        if peer.address_book is not None and peer.links.identity is not None:
+            await peer.address_book.hint(peer.links.identity.key, session.network.listener.places)
         session.invite = Invite(
             _called(player, peer), b"", genesis.proposal.rules, session.network.sharing.invited
         )
@@ -174,8 +174,8 @@ def _called(player: Player, peer: Peer) -> bytes:
     """Return by which key the others know who plays here: that of the seat where its player did not join."""
     return (
         player.identity.key
-        if peer.own is None or player.identity.key in peer.replica.genesis.identities
-        else peer.own.key
+        if peer.links.identity is None or player.identity.key in peer.replica.genesis.identities
+        else peer.links.identity.key
     )
 
 

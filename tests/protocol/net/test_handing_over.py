@@ -49,13 +49,15 @@ def resuming(world, tmp_path, genesis, number=SUCCESSOR):
 
 async def linked(peer):
     """Wait until a peer is linked to somebody, who knows where it can be reached."""
-    await peer.wait_until(lambda: bool(peer.links.connected) and bool(peer.address_book.told(peer.own.key)))
+    await peer.wait_until(
+        lambda: bool(peer.links.connected) and bool(peer.address_book.told(peer.links.identity.key))
+    )
 
 
 async def a_whole_game(world, tmp_path):
     async with table(world, tmp_path) as (host, guest):
         await linked(guest)
-        line = invite.read(guest.hand_over().text(SEAT_PREFIX), SEAT_PREFIX)
+        line = invite.read(guest.handing.offer().text(SEAT_PREFIX), SEAT_PREFIX)
         seat = await taken(world, tmp_path, line)
         assert seat.genesis == guest.replica.genesis
         assert seat.seat.seed().hex() not in repr(seat)
@@ -84,10 +86,10 @@ def test_a_successor_plays_on_and_all_are_told_and_nobody_signs_twice(tmp_path):
 async def not_any_more(world, tmp_path):
     async with table(world, tmp_path) as (_, guest):
         await linked(guest)
-        first, second = guest.hand_over(), guest.hand_over()
+        first, second = guest.handing.offer(), guest.handing.offer()
         with pytest.raises(LinkFault, match="not in use any more"):
             await taken(world, tmp_path, first)
-        assert not guest.given
+        assert not guest.live.writer.given
         await taken(world, tmp_path, second)
         genesis = guest.replica.genesis
     giver = player(1, tmp_path)
@@ -104,16 +106,16 @@ async def again(world, tmp_path):
     """The link breaks after the giver has let go: the same player gets it again, and no other."""
     async with table(world, tmp_path) as (_, guest):
         await linked(guest)
-        line = guest.hand_over()
+        line = guest.handing.offer()
         own = player(SUCCESSOR, tmp_path)
         network = make_session(own, Enabled((Memory(world, "h7"),))).network
         link = await network.dialer.dial(line.addresses, line.host)
         await link.send("seat", line.token)
-        await guest.wait_until(lambda: guest.given)
+        await guest.wait_until(lambda: guest.live.writer.given)
         await link.aclose()
         with pytest.raises(LinkFault, match="used already"):
             await taken(world, tmp_path, line, 8)
-        assert (await taken(world, tmp_path, line)).seat.key == guest.own.key
+        assert (await taken(world, tmp_path, line)).seat.key == guest.links.identity.key
 
 
 def test_a_link_that_breaks_loses_no_seat(tmp_path):
@@ -123,8 +125,8 @@ def test_a_link_that_breaks_loses_no_seat(tmp_path):
 async def copied(world, tmp_path):
     async with table(world, tmp_path) as (_, guest):
         await linked(guest)
-        seat = handover.of_store(guest.own, guest.replica.genesis, guest.store, b"")
-        line = guest.hand_over()
+        seat = handover.of_store(guest.links.identity, guest.replica.genesis, guest.store, b"")
+        line = guest.handing.offer()
         for number in (0, 1):  # both have a seat there
             with pytest.raises(BadHandover, match="have a seat"):
                 await keep(player(number, tmp_path), line, seat)

@@ -89,7 +89,7 @@ def test_who_asks_for_everything_and_does_not_read_loses_its_link_alone(tmp_path
             for _ in range(QUEUE + 10):
                 await far.send_all(frame("want", 0))
                 await trio.testing.wait_all_tasks_blocked()
-            peer.tell_address(await peer.address_book.tell(seated(0), ("tls:new:1",)))
+            peer.links.tell_address(await peer.address_book.tell(seated(0), ("tls:new:1",)))
             await peer.wait_until(lambda: not peer.links.connected)
 
     clocked(main)
