@@ -138,6 +138,12 @@ class Connections:
                 connection.scope.cancel()
         self._changes.tell()
 
+    def cut_all(self) -> None:
+        """Cut every connection."""
+        for connection in self:
+            connection.scope.cancel()
+        self._changes.tell()
+
     def _drop_older(self, key: bytes) -> None:
         """Keep the newest connection to a player, and three where the other end chooses.
 

@@ -10,6 +10,7 @@ import trio
 
 from p2pgames.contract import Illegal
 from p2pgames_protocol.net import messages
+from p2pgames_protocol.net.connections import Connections
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.live_replica import LiveReplica
 from p2pgames_protocol.store import handover
@@ -28,10 +29,13 @@ PART: Final = MAX_BYTES // 2
 class Handing:
     """What hands over one seat, once."""
 
-    def __init__(self, player: Player, own: Identity, live: LiveReplica, book: AddressBook | None) -> None:
+    def __init__(
+        self, player: Player, own: Identity, live: LiveReplica, links: Connections, book: AddressBook | None
+    ) -> None:
         self._player = player
         self._own = own
         self._live = live
+        self._links = links
         self._book = book
         self._token = b""
         self._to = b""
@@ -57,7 +61,7 @@ class Handing:
             await link.send("bye", str(messages.LINE_USED))
             return
         self._to = link.key
-        seat = await self._live.give_away(self._pack)
+        seat = await self._let_go()
         parts = [seat[at : at + PART] for at in range(0, len(seat), PART)]
         await link.send("seat", len(parts))
         for part in parts:
@@ -66,6 +70,18 @@ class Handing:
     def _is_for(self, key: bytes, token: Plain) -> bool:
         shown = type(token) is bytes and bool(self._token) and compare_digest(token, self._token)
         return shown and self._to in (b"", key)
+
+    async def _let_go(self) -> bytes:
+        """Return the seat; from then on nothing is signed for it here, and no link has its key."""
+        live = self._live
+        async with live.lock:
+            await live.delivery.settle()
+            seat = await trio.to_thread.run_sync(self._pack)
+            live.writer.given = True
+            if live.signer is not None:
+                live.signer.duty.signing = False
+        self._links.cut_all()
+        return seat
 
     def _pack(self) -> bytes:
         """Note that the seat is handed over, and return it; called off the event loop."""

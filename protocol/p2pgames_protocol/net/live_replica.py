@@ -118,17 +118,6 @@ class LiveReplica:
             what(self.signer)
             await self.delivery.settle()
 
-    async def give_away(self, pack: Callable[[], bytes]) -> bytes:
-        """Return the seat as ``pack`` makes it, in a thread; from then on nothing is signed for it here."""
-        async with self.lock:
-            await self.delivery.settle()
-            packed = await trio.to_thread.run_sync(pack)
-            self.writer.given = True
-            if self.signer is not None:
-                self.signer.duty.signing = False
-        self._changes.tell()
-        return packed
-
     async def take_in(self, records: Iterable[Record]) -> list[Reception]:
         """Hear records that no link brought, store what is new, and sign what this seat now owes.
 

@@ -108,8 +108,6 @@ class Network:
 
 
 async def _until_given(peer: Peer, scope: trio.CancelScope) -> None:
-    """End all links once the seat is handed over: its key is another's now, and of one key there is one link."""
+    """Dial nobody any more once the seat is handed over: its key is another's now, and of one key there is one link."""
     await peer.wait_until(lambda: peer.live.writer.given)
-    for connection in peer.links:
-        connection.scope.cancel()
     scope.cancel()

@@ -28,7 +28,10 @@ def open_game(player: Player, genesis: Genesis) -> Peer:
     talk = Talk(genesis, ChatFile(store.path.with_suffix(SUFFIX)))
     peer = Peer(replica, store, player.entropy(SIZE), signer, player.address_book(genesis), talk)
     if own is not None:
-        peer.links.identity, peer.handing = own, Handing(player, own, peer.live, peer.address_book)
+        peer.links.identity, peer.handing = (
+            own,
+            Handing(player, own, peer.live, peer.links, peer.address_book),
+        )
     return peer
 
 
