@@ -149,10 +149,11 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """The seat is out for good. Accepted at every ask but `Over`, also for a seat that is not at turn."""
+    """The seat is out for good; accepted at every ask but `Over`. With ``open`` all can see what it holds."""
 
     seat: Seat
     why: Why
+    open: bool = False
 
 
 Event: TypeAlias = Shuffled | Rolled | Opened | Moved | Left

@@ -89,9 +89,9 @@ class LocalDealer:
             self._show(slot, face, None)
         self._settle()
 
-    def leave(self, seat: Seat, why: Why = Why.RESIGNED) -> None:
-        """Take the seat out of the game, and deal on."""
-        self._apply(Left(seat, why))
+    def leave(self, seat: Seat, why: Why = Why.RESIGNED, *, open: bool = False) -> None:  # noqa: A002
+        """Take the seat out of the game, with its cards open to all or not, and deal on."""
+        self._apply(Left(seat, why, open))
         self._settle()
 
     def _apply(self, event: Event) -> None:

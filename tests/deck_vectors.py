@@ -21,10 +21,12 @@ from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.pen import Pen
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share
 from p2pgames_protocol.testing.room import Room
 from tests.protocol.chance.seats import GAME, OTHER_GAME, Seats, sit_down
 from tests.protocol.log import deck_cheats as cheats
+from tests.protocol.rooms import leave_plainly
 from tests.six import SIX
 
 SIZE = 3
@@ -371,12 +373,15 @@ def played(room: Room) -> bytes:
 def deck_logs() -> Iterator[tuple[str, str, bytes]]:
     """Yield name, about and file of games of Six."""
     yield "six-finished", "a whole game with hidden cards", played(Room(SIX, 2, seed=1))
-    for name, survive in {"six-shuffled-anew": "yes", "six-ends-without-result": "no"}.items():
-        room = Room(SIX, 3, {"survive": survive}, seed=1)
+    for name, about, leave in (
+        ("six-shuffled-anew", "a seat left with its deck keys", leave_plainly),
+        ("six-left-open", "a seat left, and handed out its deck keys", Signer.resign),
+    ):
+        room = Room(SIX, 3, seed=1)
         room.play(2)
-        room.signers[1].resign()
+        leave(room.signers[1])
         room.collect()
-        yield name, f"a seat left, survive is {survive}", played(room)
+        yield name, about, played(room)
     for name, when, twist in (
         ("a-duplicate", SHUFFLE.act, cheats.duplicate),
         ("a-deck-left-out", SHUFFLE.act, cheats.one_deck_less),
@@ -402,7 +407,7 @@ def deck_logs() -> Iterator[tuple[str, str, bytes]]:
         yield f"six-{name}", "its author is out, and the log stays valid", played(room)
     room = Room(SIX, 4, seed=3, kinds={1: Cheat(SHARE.act, wrong_share, 3).sit})
     cheats.play_shows(room)
-    room.signers[3].resign()
+    leave_plainly(room.signers[3])
     room.collect()
     yield "six-a-wrong-share-while-hands-are-opened", "what the others gave stays given", played(room)
     room = Room(SIX, 2, seed=2, kinds={1: Cheat(SHUFFLE.act, cheats.own_choice).sit})

@@ -22,7 +22,7 @@ from p2pgames.contract import Illegal, Why
 from p2pgames_protocol.log.consents.registry import CONSENTS
 from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.author import author
-from p2pgames_protocol.log.records.event import EMBED, RESIGN, Event
+from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
@@ -49,7 +49,7 @@ CRIMES = ("illegal", "fork", "haves", "withhold", "double", "votes", "turn", "cl
 FAVOURS = ("votes", "mute", "relay", "withhold haves", "names")
 """What its helpers may do: nothing that proves them cheats but false votes, which nobody can prove."""
 
-EVERYTHING = frozenset({*(kind.act for kind in ROUNDS), *CONSENTS, RESIGN, EMBED})
+EVERYTHING = frozenset({*(kind.act for kind in ROUNDS), *CONSENTS, RESIGN})
 """All that an event may do."""
 JUNK = b"x" * 32
 
@@ -223,8 +223,7 @@ class Sea:
         self.random = Random(f"{seed} {rules}")
         self.rules, fits = RULES[rules]
         self.seats = seats or self.random.choice(fits)
-        survive = self.random.choice(["yes", "no"])
-        self.genesis = make_genesis(self.rules, self.seats, {"survive": survive})
+        self.genesis = make_genesis(self.rules, self.seats)
         self.crooks = self._hire(crooks)
         self.signers = [self._seat(seat) for seat in range(self.seats)]
         self.stores: list[list[Record]] = [[] for _ in self.signers]

@@ -2,7 +2,8 @@
 
 Six cards count 1 to 6. Everybody holds one that nobody else sees. At turn a seat shows its card, scores it and
 draws the next one; or it turns over one of two extras for all to see, and scores that. The game is over when
-all cards are shown. The cards of who leaves go back to the pile, which is shuffled anew.
+all cards are shown. The cards of who leaves go back to the pile, which is shuffled anew; the card of who leaves with
+its keys open to all stays with it, face up.
 """
 
 from __future__ import annotations
@@ -57,9 +58,10 @@ class State:
         seen = [*self.shown, *(face for _, _, face in self.hands)]
         return tuple(face for face in CARDS if face not in seen)
 
-    def hidden(self):
-        """The slots of cards that only their owners have seen."""
-        return tuple((f"cards-{deck}", at) for deck, at, face in self.hands if deck and not face)
+    def to_open(self):
+        """The slots of cards that are to be opened to all: of who left, and before cards are shuffled anew of all."""
+        closed = (hand for s, hand in enumerate(self.hands) if s in self.gone or not self.sealed)
+        return tuple((f"cards-{deck}", at) for deck, at, face in closed if deck and not face)
 
     def plays(self, seat):
         return seat in self.inside and (self.hands[seat][0] > 0 or seat in self.drawing)
@@ -82,15 +84,18 @@ class Six(Rules[State]):
         if len(state.inside) == 1 or not any(map(state.plays, state.inside)):
             return Over(result(state))
         if state.turn < 0:
-            return Roll((len(state.points),))
+            return Roll((len(state.inside),))
+        if hidden := state.to_open():
+            return Open(tuple((slot, None) for slot in hidden))
         if not state.sealed:
-            if hidden := state.hidden():
-                return Open(tuple((slot, None) for slot in hidden))
             extras = (("extras", EXTRAS),) if state.deck == 1 else ()
             return Shuffle(((f"cards-{state.deck}", state.left()), *extras))
         if state.drawing:
             return Open(
-                tuple(((f"cards-{state.deck}", at), s) for at, s in enumerate(state.drawing, state.top))
+                tuple(
+                    ((f"cards-{state.deck}", at), None if s in state.gone else s)
+                    for at, s in enumerate(state.drawing, state.top)
+                )
             )
         if state.turning:
             return Open(((("extras", state.extras), None),))
@@ -100,10 +105,10 @@ class Six(Rules[State]):
         match self.ask(state), event:
             case Over(), _:
                 raise Illegal(as_it_is("The game is over."))
-            case _, Left(seat) if seat in state.inside:
-                return leave(state, seat)
+            case _, Left(seat, _, is_open) if seat in state.inside:
+                return leave_open(state, seat) if is_open else leave(state, seat)
             case Roll((sides,)), Rolled((value,)) if 0 <= value < sides:
-                return replace(state, turn=value)
+                return replace(state, turn=state.inside[value])
             case Shuffle(), Shuffled():
                 return replace(state, sealed=True)
             case Open(slots), Opened(faces) if [slot for slot, _ in faces] == [slot for slot, _ in slots]:
@@ -149,16 +154,16 @@ class Six(Rules[State]):
 
 
 def opened(state, faces):
-    if not state.sealed:
-        shown = iter(faces)
-        hands = tuple((d, at, face or next(shown)) if d else NONE for d, at, face in state.hands)
+    if slots := state.to_open():
+        shown = dict(zip(slots, faces, strict=True))
+        hands = tuple((d, at, face or shown.get((f"cards-{d}", at), "")) for d, at, face in state.hands)
         return replace(state, hands=hands)
     if state.turning:
         done = replace(state, extras=state.extras + 1, turning=False)
         return score(done, state.turn, int(faces[0])).next()
     hands = list(state.hands)
-    for at, seat in enumerate(state.drawing, state.top):
-        hands[seat] = (state.deck, at, "")
+    for (at, seat), face in zip(enumerate(state.drawing, state.top), faces, strict=True):
+        hands[seat] = (state.deck, at, face or "")
     count = len(state.drawing)
     return replace(state, hands=tuple(hands), drawing=(), top=state.top + count, pile=state.pile - count)
 
@@ -182,14 +187,20 @@ def score(state, seat, points):
 
 def leave(state, seat):
     hands = tuple(NONE if s == seat else hand for s, hand in enumerate(state.hands))
-    drawing = tuple(s for s in state.drawing if s != seat)
+    drawing = tuple(s for s in state.drawing if s not in (seat, *state.gone))
     pile = len(CARDS) - len(state.shown) - sum(deck > 0 for deck, _, _ in hands)
     gone = replace(
         state, hands=hands, drawing=drawing, gone=tuple(sorted((*state.gone, seat))), turning=False, pile=pile
     )
     if pile:
         gone = replace(gone, deck=state.deck + 1, sealed=False, top=0)
-    return gone.next() if state.turn == seat else gone
+    return gone.next() if state.turn in gone.gone else gone
+
+
+def leave_open(state, seat):
+    drawing = state.drawing if state.sealed else tuple(s for s in state.drawing if s != seat)
+    gone = replace(state, gone=tuple(sorted((*state.gone, seat))), drawing=drawing)
+    return gone.next() if state.turn in gone.gone and not state.turning else gone
 
 
 def result(state):

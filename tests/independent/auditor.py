@@ -232,7 +232,6 @@ class Game:
         if octets(fields[5], 32) != digest("data", rules.NAME.encode(), u64(rules.VERSION), rules.DATA):
             raise Wrong("other data")
         self.check_table(self.pairs(fields[6]))
-        self.survive = dict(self.pairs(fields[6]))["survive"] == "yes"
         own = self.pairs(fields[7])
         options = rules.OPTIONS
         if [name for name, _ in own] != list(options) or any(v not in options[n] for n, v in own):
@@ -255,9 +254,9 @@ class Game:
         return [(text(array(pair, 2)[0], 32), text(pair[1], 64)) for pair in value]
 
     def check_table(self, pairs):
-        if [name for name, _ in pairs] != ["survive", "time", "watchers"]:
+        if [name for name, _ in pairs] != ["time", "watchers"]:
             raise Wrong("other options of the table")
-        survive, time, watchers = (value for _, value in pairs)
+        time, watchers = (value for _, value in pairs)
         digits = time[:-1]
         lasting = (
             digits.isascii()
@@ -266,7 +265,7 @@ class Game:
             and len(digits) <= 4
             and time[-1] in "mhd"
         )
-        if survive not in ("yes", "no") or watchers not in ("yes", "no") or not (time == "none" or lasting):
+        if watchers not in ("yes", "no") or not (time == "none" or lasting):
             raise Wrong("a wrong option of the table")
 
     def read_join(self, both, signed_proposal):
@@ -357,6 +356,10 @@ def read_note(body):
     if fields[1] not in ("resign", "takeback", "draw", "pause", "decline"):
         raise Wrong("an unknown note")
     seat, says, after, *to = array(fields, 4 if fields[1] == "takeback" else 3)
+    if says == "resign":
+        if not isinstance(after, list) or len(after) > 16:
+            raise Wrong("keys that are none")
+        return number(seat, 63), says, tuple(octets(key, 32) for key in after), None
     return number(seat, 63), says, octets(after, 32), number(to[0], 2**32 - 1) if to else None
 
 
@@ -371,7 +374,7 @@ class Log:
     """SPEC 7 to 9: the rounds so far, kept so that a claim can take some back."""
 
     KEPT = (
-        *("position", "step", "inside", "begun", "abandoned", "commitments", "tips", "coins"),
+        *("position", "step", "inside", "abandoned", "commitments", "tips", "coins"),
         *("rolls", "left", "basis", "ended", "revealed", "previous", "cards", "stuck"),
         *("past", "paused", "draw", "end", "chose", "rest"),
     )
@@ -381,7 +384,7 @@ class Log:
         self.position = game.rules.Position(game.options, game.first, game.seats)
         self.cards, self.stuck = Cards(game.id), False
         self.step, self.inside = "keys", list(range(game.seats))
-        self.begun = self.abandoned = self.ended = False
+        self.abandoned = self.ended = False
         self.commitments, self.tips, self.coins = {}, {}, {}
         self.rolls, self.rest, self.left, self.basis, self.revealed = 0, False, [], None, []
         self.previous = digest("start", game.id)
@@ -666,7 +669,9 @@ class Log:
                 return False
             if any(note[1] != "resign" or not self.live(note) for note in notes):
                 raise Wrong("not a note that acts")
-            event["leaving"] = [note[0] for note in notes]
+            if notes and event["act"] in ("key", "reveal"):
+                raise Wrong("notes where there may be none")
+            event["leaving"] = notes
             event["after"] = self.tried(event)
         except (Wrong, Forbidden):
             return True
@@ -698,6 +703,8 @@ class Log:
         act, body, step, seat = event["act"], event["body"], self.step, event["seat"]
         event["key"], event["decks"], event["shares"] = None, None, {}
         turn = step == "round" and self.position.ask()[0] == "turn"
+        if act == "resign":
+            return self.resigned(event, turn)
         roll = step == "round" and not turn
         if step == "keys" and act == "key":
             committed, tip, none, nothing = array(body, 4)
@@ -720,10 +727,6 @@ class Log:
             after = copy.deepcopy(self.position)
             after.play(event["seat"], move)
             return after
-        elif (turn and act == "embed" and body == [] and event["notes"]) or (
-            step in ("round", "rekey", "shuffle", "share") and act == "resign" and body == []
-        ):
-            pass
         elif roll and act == "coin":
             self.coin(event["seat"], *array(body, 4))
         elif step == "reveal" and act == "reveal":
@@ -738,6 +741,12 @@ class Log:
         if pack(named) != pack([[deck, at, to] for (deck, at), to in wanted]):
             raise Wrong("other slots")
         return self.cards.shares(seat, self.cards.owed(seat, wanted), sent)
+
+    def resigned(self, event, turn):
+        """SPEC 7.9."""
+        own = any(note[0] == event["seat"] for note in event["leaving"])
+        if event["body"] != [] or not event["notes"] or self.step in ("reveal", "done") or not (turn or own):
+            raise Wrong("something else is owed")
 
     # -- coin: SPEC 8 --
 
@@ -796,6 +805,7 @@ class Log:
         for seat, event in given.items():
             if not event["fault"]:
                 self.cards.give(seat, event["shares"])
+                self.cards.log_key(seat, event["key"])
         leave = list(leaving(given, due, "claimed" if at in self.claims else "voted"))
         roll = self.step == "round" and self.position.ask()[0] == "roll"
         keys = {seat: event.get("key") for seat, event in given.items()}
@@ -808,7 +818,7 @@ class Log:
             self.remember(given, before, at)
         elif roll:
             self.rest = True  # it is void
-        noted = {seat for event in given.values() for seat in event.get("leaving", []) if not event["fault"]}
+        noted = handed_out(given)
         leave += [(seat, "resigned") for seat in sorted(noted) if seat not in [s for s, _ in leave]]
         if leave:
             self.past = Past()
@@ -816,7 +826,7 @@ class Log:
         for seat, why in leave:
             if self.ended or self.position.why:
                 break
-            self.go(seat, why, at)
+            self.go(seat, why, at, noted.get(seat))
         self.next(at)
         if self.ended and self.end is None:
             self.end = self.previous
@@ -834,7 +844,8 @@ class Log:
             self.cards.keys = {seat: event["key"] for seat, event in given.items()}
         elif self.step == "shuffle":
             (event,) = given.values()
-            if self.cards.take(event["decks"]):
+            self.cards.take(event["decks"])
+            if self.cards.sealed_now():
                 self.position.shuffled()
         elif self.step == "share":
             self.opened(self.position.ask()[1])
@@ -871,15 +882,19 @@ class Log:
             elif act != "pause":
                 self.past = Past()
 
-    def go(self, seat, why, at):
+    def go(self, seat, why, at, handed):
+        """SPEC 7.5 and 7.9."""
         self.left.append([seat, at, why])
         self.inside.remove(seat)
-        self.cards.shuffling = []
-        if not self.begun:
+        if not self.commitments:
             self.abandoned = self.ended = True
             self.basis = why
-        else:
-            self.position.leave(seat)
+            return
+        opened = handed is not None and self.cards.open(seat, handed)
+        before = self.position.ask()
+        self.position.leave(seat, opened)
+        if not (opened and self.position.ask() == before and self.cards.serve(self.inside)):
+            self.cards.shuffling = []
 
     def next(self, at):
         self.open_at_once()
@@ -891,13 +906,12 @@ class Log:
             self.basis = last[2] if last and last[1] == at else "played"
         else:
             self.step = {"open": "share", "shuffle": "shuffle"}.get(self.position.ask()[0], "round")
-            self.begun = self.begun or self.position.ask()[0] == "turn"
             if self.position.ask()[0] == "roll" and self.rolls == LENGTH:
                 self.give_up()
             if self.step == "share" and not self.cards.can_open(self.position.ask()[1], self.inside):
                 self.give_up()
             elif self.step == "shuffle":
-                self.to_shuffle()
+                self.to_shuffle(at)
 
     def open_at_once(self):
         """SPEC 13.6: what is opened without a round."""
@@ -914,16 +928,18 @@ class Log:
         self.cards.held |= {slot: to for slot, to in wanted if to is not None}
         self.position.opened([self.cards.public[slot] if to is None else None for slot, to in wanted])
 
-    def to_shuffle(self):
+    def to_shuffle(self, at):
         """SPEC 13.2 and 13.4."""
-        if self.cards.keys is not None and sorted(self.cards.keys) == self.inside:
-            if not self.cards.shuffling:
-                self.cards.start(self.position.ask()[1])
-        elif self.game.survive:
+        if not self.cards.serve(self.inside):
             self.step = "rekey"
             self.cards.rekey()
-        else:
-            self.give_up()
+            return
+        if not self.cards.shuffling:
+            self.cards.start(self.position.ask()[1])
+        if self.cards.sealed_now():
+            self.past = Past()
+            self.position.shuffled()
+            self.next(at)
 
     def give_up(self):
         """SPEC 13.8."""
@@ -939,8 +955,17 @@ def leaving(given, due, absent):
             yield seat, absent
         elif event["fault"]:
             yield seat, "fault"
-        elif event["act"] == "resign":
+        elif event["act"] == "resign" and any(note[0] == seat for note in event["leaving"]):
             yield seat, "resigned"
+
+
+def handed_out(given):
+    """SPEC 7.9: by seat that resigns, its deck keys; of several notes the first acts."""
+    noted = {}
+    for _, event in sorted(given.items()):
+        for seat, _, handed, _ in event["leaving"] if not event["fault"] else []:
+            noted.setdefault(seat, handed)
+    return noted
 
 
 def has_nil(value):

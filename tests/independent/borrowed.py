@@ -80,9 +80,9 @@ class Position:
         except Illegal:
             raise Forbidden from None
 
-    def leave(self, seat):
+    def leave(self, seat, opened):
         # no game asks why
-        self.state = self.rules.apply(self.state, Left(seat, Why.RESIGNED))
+        self.state = self.rules.apply(self.state, Left(seat, Why.RESIGNED, opened))
 
     def wire(self):
         return listed(self.rules.wire(self.state))

@@ -19,6 +19,7 @@ class Cards:
         self.epoch, self.keys = 0, None
         self.sealed, self.shuffling = {}, []
         self.given, self.held, self.public = {}, {}, {}
+        self.logged, self.layers = {}, {}
 
     # -- keys: 13.3 and 13.4 --
 
@@ -42,6 +43,27 @@ class Cards:
     def cancel(self, keys):
         return b.encoded(self.joint(keys)) == b.encoded(b.ZERO)
 
+    def log_key(self, seat, key):
+        if key is not None:
+            self.logged.setdefault(seat, []).append((self.epoch, key))
+
+    def open(self, seat, handed):
+        """7.9: whether these are just the secret keys of a seat; then everybody computes its shares."""
+        logged = self.logged.get(seat, [])
+        numbers = [int.from_bytes(key, "little") for key in handed]
+        if len(logged) != len(numbers) or any(x >= b.Q for x in numbers):
+            return False
+        if any(b.encoded(b.times(x, b.BASE)) != key for x, (_, key) in zip(numbers, logged, strict=True)):
+            return False
+        self.layers[seat] = {epoch: x for x, (epoch, _) in zip(numbers, logged, strict=True)}
+        for slot in self.given:
+            self.show(slot)
+        return True
+
+    def serve(self, inside):
+        """13.2: whether a shuffle needs no fresh keys."""
+        return self.keys is not None and set(self.keys) <= {*inside, *self.layers}
+
     def rekey(self):
         self.epoch, self.keys = self.epoch + 1, None
 
@@ -52,10 +74,23 @@ class Cards:
             deck = b.deck_digest(self.game, self.epoch, name)
             first = b.first_deck(deck, self.joint(self.keys), len(faces))
             about = {"name": name, "faces": faces, "digest": deck, "epoch": self.epoch, "keys": self.keys}
-            self.shuffling.append(about | {"stages": [first]})
+            self.shuffling.append(about | {"stages": [first], "by": []})
 
     def shuffler(self):
-        return sorted(self.keys)[len(self.shuffling[0]["stages"]) - 1]
+        return self.waiting()[0]
+
+    def waiting(self):
+        """13.4: the seats that still shuffle, in order: after those that have, but for those that left open."""
+        done = self.shuffling[0]["by"]
+        return [s for s in sorted(self.keys) if s not in self.layers and (not done or s > done[-1])]
+
+    def sealed_now(self):
+        """Whether all have shuffled; then the decks are sealed."""
+        if self.waiting():
+            return False
+        self.sealed |= {deck["name"]: deck for deck in self.shuffling}
+        self.shuffling = []
+        return True
 
     def shuffled(self, seat, sent):
         """The cards of every deck after this seat's shuffle."""
@@ -76,14 +111,11 @@ class Cards:
         return after
 
     def take(self, decks):
-        """Whether the decks are sealed now."""
+        """The decks after a shuffle."""
+        by = self.shuffler()
         for deck, after in zip(self.shuffling, decks, strict=True):
             deck["stages"].append(after)
-        if len(self.shuffling[0]["stages"]) <= len(self.keys):
-            return False
-        self.sealed |= {deck["name"]: deck for deck in self.shuffling}
-        self.shuffling = []
-        return True
+            deck["by"].append(by)
 
     # -- shares --
 
@@ -112,8 +144,15 @@ class Cards:
     def give(self, seat, found):
         for slot, point in found.items():
             self.given.setdefault(slot, {})[seat] = point
-            if set(self.given[slot]) == set(self.sealed[slot[0]]["keys"]):
-                self.public[slot] = self.face(slot, self.given[slot])
+            self.show(slot)
+
+    def show(self, slot):
+        """B.7: a face for everybody, once all shares are given or can be computed."""
+        if slot not in self.public and not self.lacking(slot, self.given[slot]):
+            self.public[slot] = self.face(slot, self.given[slot])
+
+    def lacking(self, slot, given):
+        return set(self.sealed[slot[0]]["keys"]) - {*given, *self.layers}
 
     def face(self, slot, points):
         return self.sealed[slot[0]]["faces"][self.number(slot, points)]
@@ -121,6 +160,12 @@ class Cards:
     def number(self, slot, points):
         """B.7: the number that the card had before it was shuffled."""
         deck = self.sealed[slot[0]]
+        computed = {
+            seat: b.times(self.layers[seat][deck["epoch"]], self.card(slot)[0])
+            for seat in deck["keys"]
+            if seat in self.layers
+        }
+        points = computed | points
         return b.opened(deck["digest"], len(deck["faces"]), self.card(slot), list(points.values()))
 
     def can_open(self, wanted, inside):
@@ -129,7 +174,7 @@ class Cards:
             deck = self.sealed.get(slot[0])
             if deck is None or not 0 <= slot[1] < len(deck["faces"]):
                 return False
-            if any(seat not in inside and seat not in self.given.get(slot, {}) for seat in deck["keys"]):
+            if self.lacking(slot, self.given.get(slot, {})) - set(inside):
                 return False
             if to is not None and self.held.get(slot, to) != to:
                 return False
@@ -142,7 +187,7 @@ class Cards:
             deck = self.sealed.get(slot[0])
             if deck is None or not 0 <= slot[1] < len(deck["faces"]):
                 raise Wrong("no such card")
-            if set(deck["keys"]) - {seat, *self.given.get(slot, {})}:
+            if self.lacking(slot, self.given.get(slot, {})) - {seat}:
                 raise Wrong("a card that was not dealt to the mover")
         found = self.shares(seat, self.owed(seat, [(slot, None) for slot in slots]), sent)
         numbers = []
@@ -163,12 +208,16 @@ class Cards:
             if seat not in deck["keys"]:
                 continue
             key = b.times(b.secret_key(secret, self.game, deck["epoch"], seat), b.BASE)
-            turn = sorted(deck["keys"]).index(seat)
+            if b.encoded(key) != deck["keys"][seat]:
+                raise Wrong("a key that does not follow from the secret")
+            if seat not in deck["by"]:
+                continue
+            turn = deck["by"].index(seat)
             before, after = deck["stages"][turn : turn + 2]
             order, factors = b.order_and_factors(secret, deck["digest"], seat, before)
             again = b.reshuffled(self.joint(deck["keys"]), before, order, factors)
-            if b.encoded(key) != deck["keys"][seat] or b.listed(again) != b.listed(after):
-                raise Wrong("a key or a shuffle that does not follow from the secret")
+            if b.listed(again) != b.listed(after):
+                raise Wrong("a shuffle that does not follow from the secret")
 
 
 # -- the vectors of single messages --
@@ -193,6 +242,8 @@ def shuffled_deck(given):
     cards.start([(given["deck"], list(range(given["size"])))])
     for sent in given["shuffles"]:
         cards.take(cards.shuffled(cards.shuffler(), [[given["deck"], given["size"], *unhexed(sent)]]))
+    if len(given["shuffles"]) == len(cards.keys):
+        cards.sealed_now()
     return cards
 
 

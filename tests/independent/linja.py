@@ -42,7 +42,7 @@ class Position:
     def rolled(self, values):
         self.begin(values[0])
 
-    def leave(self, seat):
+    def leave(self, seat, _opened):
         self.gone, self.why = seat, f"{('Red', 'Black')[seat]} has left the game."
 
     def shows(self, _seat, _move):

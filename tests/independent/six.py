@@ -36,32 +36,38 @@ class Position:
         if len(inside) == 1 or not any(self.plays(seat) for seat in inside):
             return ("over",)
         if self.turn < 0:
-            return "roll", [len(self.points)]
-        closed = [hand for hand in self.hands if hand[0] and not hand[2]]
-        if not self.sealed and closed:
+            return "roll", [len(inside)]
+        if closed := self.closed():
             return "open", [((f"cards-{hand[0]}", hand[1]), None) for hand in closed]
         if not self.sealed:
             return "shuffle", [(name, self.unseen())] + [("extras", ["2", "4"])] * (self.deck == 1)
         if self.drawing:
-            return "open", [((name, self.top + i), seat) for i, seat in enumerate(self.drawing)]
+            return "open", [
+                ((name, self.top + i), None if seat in self.gone else seat)
+                for i, seat in enumerate(self.drawing)
+            ]
         if self.turning:
             return "open", [(("extras", self.extras), None)]
         return "turn", self.turn
 
+    def closed(self):
+        """The hidden cards that are to be opened to all."""
+        hands = [hand for seat, hand in enumerate(self.hands) if seat in self.gone or not self.sealed]
+        return [hand for hand in hands if hand[0] and not hand[2]]
+
     def rolled(self, values):
-        self.turn = values[0]
+        self.turn = self.inside()[values[0]]
 
     def shuffled(self):
         self.sealed = True
 
     def opened(self, faces):
-        if not self.sealed:
-            for hand in self.hands:
-                if hand[0] and not hand[2]:
-                    hand[2] = faces.pop(0)
+        if closed := self.closed():
+            for hand in closed:
+                hand[2] = faces.pop(0)
         elif self.drawing:
-            for seat in self.drawing:
-                self.hands[seat] = [self.deck, self.top, ""]
+            for seat, face in zip(self.drawing, faces, strict=True):
+                self.hands[seat] = [self.deck, self.top, face or ""]
                 self.top, self.pile = self.top + 1, self.pile - 1
             self.drawing = []
         else:
@@ -99,15 +105,19 @@ class Position:
                 self.turn = seat
                 return
 
-    def leave(self, seat):
+    def leave(self, seat, opened):
         self.gone = sorted([*self.gone, seat])
-        self.hands[seat] = [0, 0, ""]
-        self.drawing = [each for each in self.drawing if each != seat]
-        self.turning = False
-        self.pile = 6 - len(self.shown) - sum(hand[0] > 0 for hand in self.hands)
-        if self.pile:
-            self.deck, self.sealed, self.top = self.deck + 1, False, 0
-        if self.turn == seat:
+        if opened:
+            if not self.sealed:
+                self.drawing = [each for each in self.drawing if each != seat]
+        else:
+            self.hands[seat] = [0, 0, ""]
+            self.drawing = [each for each in self.drawing if each not in self.gone]
+            self.turning = False
+            self.pile = 6 - len(self.shown) - sum(hand[0] > 0 for hand in self.hands)
+            if self.pile:
+                self.deck, self.sealed, self.top = self.deck + 1, False, 0
+        if self.turn in self.gone and not self.turning:
             self.pass_on()
 
     def wire(self):

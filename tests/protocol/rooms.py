@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from p2pgames import registry
+from p2pgames_protocol.log.records.event import RESIGN
 from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.records.note import Note
+from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
 from tests.dice import DICE
 
 LINJA = registry.rules("linja", 0)
@@ -47,6 +51,39 @@ def vote_out(room, seat, voters=None):
         room.signers[voter].vote(seat)
     room.collect()
     room.deliver_all()
+
+
+def leave_plainly(signer):
+    """Let a seat resign without handing out its deck keys, as another client might."""
+    signer.duty.say(Note(signer.seat, RESIGN))
+    signer.duty.settle()
+
+
+def slow_in(step):
+    """What signs for a seat that gives nothing by itself in rounds of this step."""
+
+    def slow(*given):
+        signer = Signer(*given)
+        give = signer.duty.owed.quick, signer.duty.owed.slow
+        signer.duty.owed.quick, signer.duty.owed.slow = (
+            lambda: None if signer.replica.position.kind is step else give[0](),
+            lambda: None if signer.replica.position.kind is step else give[1](),
+        )
+        return signer
+
+    return slow
+
+
+def wake(signer):
+    """Let a seat of `slow_in` give what it owes from now on."""
+    del signer.duty.owed.quick, signer.duty.owed.slow
+    signer.duty.settle()
+
+
+def resignation(genesis, seat, keys=()):
+    """The signed note by which a seat resigns and hands out these keys, packed."""
+    note = Note(seat, RESIGN, keys=tuple(keys))
+    return sign(identity(seat), Kind.NOTE, genesis.game_id, note.pack()).pack()
 
 
 def mine(room, seat):

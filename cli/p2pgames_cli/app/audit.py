@@ -66,7 +66,7 @@ def _checked(file: Path, *, fast: bool) -> Report | str:
     except OSError as wrong:
         said = _("p2pgames: Cannot read {file}: {why}.")
         return said.format(file=file, why=told(wrong))
-    return check_fast(data, registry.rules) if fast else full(data, registry.rules)
+    return check_fast(data) if fast else full(data, registry.rules)
 
 
 def _followed(checks: Iterable[Report | str], progress: Callable[[int], None]) -> list[Report | str]:

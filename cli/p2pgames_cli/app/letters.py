@@ -9,7 +9,6 @@ from typing import Any
 
 import trio
 
-from p2pgames import registry
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.bundles import send
 from p2pgames_cli.app.mail_table import kept, letter, names
@@ -19,7 +18,6 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.stored_games import Stored, stored
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.rules_lookup import settled
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail import letters
 from p2pgames_protocol.mail.bundle import Bundle
@@ -91,7 +89,7 @@ class Opener:
             "key": came.join.key.hex(),
             "game": came.proposal.rules,
             "seats": came.proposal.seats,
-            "options": settled(came.proposal, registry.rules),
+            "options": came.proposal.settled,
             "taken": False,
             "letter": None,
             "game_id": None,

@@ -33,7 +33,7 @@ class Accepts:
             raise Refused(unknown.message) from None
         check_proposal(proposal, rules)
         follows = check(self.player.home, proposal)
-        options = " ".join(f"{name}={value}" for name, value in proposal.settled(rules).items())
+        options = " ".join(f"{name}={value}" for name, value in proposal.settled.items())
         said = _("The table plays {game} with {seats} seats; {options}.")
         self.tell(said.format(game=proposal.rules, seats=proposal.seats, options=options))
         if follows:

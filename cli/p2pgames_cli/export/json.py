@@ -21,7 +21,7 @@ def as_object(replica: Replica, *, states: bool = False) -> dict[str, Any]:
     return {
         "game": genesis.proposal.rules,
         "rules": genesis.proposal.version,
-        "options": genesis.proposal.settled(replica.rules),
+        "options": genesis.proposal.settled,
         "game_id": genesis.game_id.hex(),
         "seats": [
             {"seat": s, "name": j.name, "shown": genesis.names[s], "key": j.key.hex()}

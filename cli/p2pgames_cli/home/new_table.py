@@ -23,7 +23,7 @@ INVITED, BY_MAIL = N_("with an invite"), N_("by mail")
 MYSELF = N_("myself")
 TIME, PATIENT = "time", "none"
 OPTIONS = (
-    *(N_("survive"), N_("time"), N_("watchers"), N_("bonus"), N_("city"), N_("orientation"), N_("hand")),
+    *(N_("time"), N_("watchers"), N_("bonus"), N_("city"), N_("orientation"), N_("hand")),
     *(N_("pockets"), N_("traveller_tiles"), N_("layout"), N_("size"), N_("spacing"), N_("blockers")),
     N_("neutral"),
 )
@@ -95,9 +95,9 @@ def seats(game: Game) -> Choice:
 
 def options(game: Game) -> list[Choice]:
     """Return what the game and every table let choose."""
-    from p2pgames_protocol.log.table_options import table_options
+    from p2pgames_protocol.log.table_options import TABLE_OPTIONS
 
-    offered = (*game.rules.options, *table_options(game.rules))
+    offered = (*game.rules.options, *TABLE_OPTIONS)
     return [Choice(_(o.name), o.values, named(o.about), option=o.name) for o in offered if len(o.values) > 1]
 
 

@@ -15,7 +15,7 @@ def introduce(handles: Sequence[SeatHandle], *, what_if: bool = False) -> None:
         "table",
         game=genesis.proposal.rules,
         rules=genesis.proposal.version,
-        options=genesis.proposal.settled(handles[0].replica.rules),
+        options=genesis.proposal.settled,
         game_id=genesis.game_id.hex(),
         words=genesis.words,
         seats=[

@@ -14,8 +14,6 @@ from p2pgames_protocol.log.departures import without
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.records.vote import Ballot
 from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.log.rounds.rekey import REKEY
-from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 
 
 def awaited(handle: SeatHandle) -> tuple[Seat, ...]:
@@ -182,15 +180,8 @@ def consequence(replica: Replica, seat: Seat, why: Why) -> str:
     """Return what would follow in this game if a seat went out now, in a sentence or two, by its rules."""
     names, after = replica.genesis.names, without(replica.position, seat, why)
     stay = both([names[other] for other in after.seats])
-    if not replica.position.begun:
-        return _("The game would be abandoned: nobody has made a move yet.")
-    if _ends(after):
-        return _("The game would end without a result: this table does not survive the loss of a player.")
-    if after.ending is not None and after.ending.result is not None:
-        winners = both([names[winner] for winner in after.ending.result.winners])
-        return _("The game would end, won by {names}: {why}").format(
-            names=winners, why=named(after.ending.result.why, names)
-        )
+    if ending := _ending(replica, after):
+        return ending
     out = _("{name} could not win any more.").format(name=names[seat])
     match after.ask:
         case Open(slots) if all(to is None for _slot, to in slots):
@@ -207,12 +198,34 @@ def consequence(replica: Replica, seat: Seat, why: Why) -> str:
     return _("{names} would play on; nothing hidden is laid open.").format(names=stay) + f" {out}"
 
 
-def _ends(after: Position) -> bool:
-    """Tell whether a table that does not survive a departure ends: at once, or once the hands are open."""
-    if after.ending is not None:
-        return after.ending.result is None
-    opened = isinstance(after.ask, Open) and all(to is None for _slot, to in after.ask.slots)
-    return after.genesis.table["survive"] == "no" and (opened or after.kind in (REKEY, SHUFFLE))
+def resigning(handle: SeatHandle) -> str:
+    """Return what would follow for the others if this player resigned now, in a sentence or two."""
+    signer, replica = handle.signer, handle.replica
+    if signer is None or replica.finished or signer.seat not in replica.position.seats:
+        return ""
+    names, after = replica.genesis.names, signer.after_resigning()
+    if ending := _ending(replica, after):
+        return ending
+    stay = both([names[other] for other in after.seats])
+    if not replica.rules.decks:
+        return _("{names} would play on; nothing hidden is laid open.").format(names=stay)
+    return _(
+        "What {name} holds would be laid open. {names} would play on: their hands stay closed, and nothing is shuffled"
+        " anew."
+    ).format(name=names[signer.seat], names=stay)
+
+
+def _ending(replica: Replica, after: Position) -> str:
+    """Return how the game would end with a departure, in a sentence; empty where it would go on."""
+    names = replica.genesis.names
+    if not replica.position.commitments:
+        return _("The game would be abandoned: not everybody has sat down yet.")
+    if after.ending is None or after.ending.result is None:
+        return ""
+    winners = both([names[winner] for winner in after.ending.result.winners])
+    return _("The game would end, won by {names}: {why}").format(
+        names=winners, why=named(after.ending.result.why, names)
+    )
 
 
 # -- as data --

@@ -169,7 +169,7 @@ def why_ended(position: Position) -> Message | None:
     if position.ending is None:
         return None
     if position.ending.result is None:
-        return messages.NO_RESULT if position.begun else messages.ABANDONED
+        return messages.NO_RESULT if position.commitments else messages.ABANDONED
     return position.ending.result.why
 
 

@@ -60,7 +60,7 @@ def guarantee(handle: SeatHandle, *, local: bool) -> Guarantee:
         len(replica.log),
         tuple(seat for seat in seats if replica.log and not replica.confirms(seat)),
         tuple(sorted(replica.haves.diverged)),
-        len(genesis.names) > 2 and (not replica.rules.decks or genesis.table["survive"] == "yes"),
+        len(genesis.names) > 2,
         tuple(dict.fromkeys(misconduct.why for misconduct in misconducts)),
         handle.proof,
         tuple(sentence(status) for status in handle.links.transports.values() if not status.phase.dials),

@@ -10,11 +10,12 @@ from p2pgames.games.line1.state import End, State, Task
 from p2pgames.games.line1.turn import pass_on
 
 
-def leave(state: State, seat: Seat) -> State:
+def leave(state: State, seat: Seat, *, open_cards: bool) -> State:
     """Return the state without the seat; raise `Illegal` if it is not inside.
 
-    Cards that are not dealt yet are sealed anew, since nobody can open one of the old deck without that seat.
-    Dealt ones are not touched: their owners can still prove them. A leaver at turn gets no more tiles.
+    Its cards are out of the game. Cards that are not dealt yet are sealed anew, unless its own are open to all: else
+    nobody could open one of the old deck without that seat. Dealt ones are not touched: their owners can still prove
+    them. A leaver at turn gets no more tiles.
     """
     if type(seat) is not int or seat not in state.inside:
         raise Illegal(refusals.NOT_INSIDE())
@@ -22,7 +23,7 @@ def leave(state: State, seat: Seat) -> State:
     gone = replace(state, gone=tuple(sorted((*state.gone, seat))), trips=trips, passes=0)
     if len(gone.inside) == 1:
         return replace(gone, task=Task.OVER, drawing=0, lays=0, why=End.ALONE)
-    if state.task in (Task.SEAL, Task.DEAL):
+    if state.task in (Task.SEAL, Task.DEAL) and not open_cards:
         gone = replace(gone, task=Task.SEAL, deck=state.deck + 1)
     if seat != state.turn:
         return gone

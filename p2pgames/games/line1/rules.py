@@ -110,7 +110,7 @@ class Line1(Rules[State]):
             case Opened(faces) if state.task is Task.DEAL:
                 return self._dealt(state, faces)
             case Left(seat):
-                return leave(state, seat)
+                return leave(state, seat, open_cards=event.open)
         raise Illegal(NOT_NOW())
 
     def _rolled(self, state: State, values: tuple[int, ...]) -> State:

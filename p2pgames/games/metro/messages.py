@@ -77,6 +77,7 @@ NOT_BEGUN = message(
 LAID = message(
     "metro.laid", "{laid} of {all} tiles are laid, {pile} are in the pile.", laid=Count, all=Count, pile=Count
 )
+UNDER = message("metro.under", "Under the pile, open and drawn last, in this order: {faces}.", faces=FaceName)
 YOU_HOLD_NONE = message("metro.you-hold-none", "You hold no tile.")
 HOLDS_NONE = message("metro.holds-none", "{colour} holds no tile.", colour=Message)
 YOUR_TILE = message("metro.your-tile", "You hold tile {number}: {tile}.", number=Count, tile=Message)
@@ -212,6 +213,7 @@ LEADS_TO = message(
 CENTRE_SIGN = message("metro.centre-sign", "CENTRE")
 PAYS = message("metro.pays", "pays × 2")
 PILE = message("metro.pile", "pile {count}", count=Count)
+UNDER_PILE = message("metro.under-pile", "under it {faces}", faces=FaceName)
 TRAINS = counted("metro.trains", "{count} train", "{count} trains")
 ONE_TILE = message("metro.one-tile", "your tile")
 SEVERAL_TILES = message("metro.several-tiles", "your tiles")

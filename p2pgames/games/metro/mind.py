@@ -142,7 +142,8 @@ def _after(laid: Cells, end: End, length: int, hope: Sequence[float]) -> float:
 def _unseen(state: State, known: Known) -> list[Face]:
     """Return the tiles that lie neither on the board nor in a hand as far as it is known, in the order of the data."""
     left = Counter(_off_board(state.cells))
-    left.subtract(face for hand in state.hands for held in hand if (face := face_of(held, known)))
+    beside = (*state.hands, state.under)
+    left.subtract(face for hand in beside for held in hand if (face := face_of(held, known)))
     return [face for face, count in left.items() for _ in range(count)]
 
 

@@ -32,7 +32,7 @@ from p2pgames.contract import (
 )
 from p2pgames.games.metro import departure, messages, notation, turn
 from p2pgames.games.metro import words as metro_words
-from p2pgames.games.metro.board import DATA
+from p2pgames.games.metro.board import DATA, NOBODY
 from p2pgames.games.metro.placement import places
 from p2pgames.games.metro.state import State, wire
 from p2pgames.games.metro.tiles import ALL
@@ -81,14 +81,14 @@ class Metro(Rules[State]):
             return Over(_result(state))
         if state.turn < 0:
             return Roll((len(inside),))
+        if opening := state.to_open():
+            return Open(tuple((slot, None) for slot in opening))
         if not state.sealed:
-            hidden = state.hidden()
-            if hidden:
-                return Open(tuple((slot, None) for slot in hidden))
             return Shuffle(((state.deck_name, state.unseen()),))
         if state.drawing:
+            asked = enumerate(state.drawing[: state.closed], state.top)
             return Open(
-                tuple(((state.deck_name, at), seat) for at, seat in enumerate(state.drawing, state.top))
+                tuple(((state.deck_name, at), None if seat == NOBODY else seat) for at, seat in asked)
             )
         return Choose(state.turn)
 
@@ -98,14 +98,14 @@ class Metro(Rules[State]):
             case Over(), _:
                 raise Illegal(GAME_OVER())
             case _, Left(seat):
-                return departure.leave(state, seat)
+                return departure.leave(state, seat, open_hand=event.open)
             case Roll((sides,)), Rolled((value,)) if type(value) is int and 0 <= value < sides:
                 return replace(state, turn=state.inside[value])
             case Shuffle(), Shuffled():
                 return turn.proceed(replace(state, sealed=True))
             case Open(slots), Opened(faces) if tuple(slot for slot, _ in faces) == tuple(s for s, _ in slots):
                 shown = tuple(face for _, face in faces)
-                return departure.lay_open(state, shown) if not state.sealed else turn.draw(state, shown)
+                return (departure.lay_open if state.to_open() else turn.draw)(state, shown)
             case Choose(seat), Moved(mover, move) if type(mover) is int and mover == seat:
                 return turn.play(state, move)
             case Choose(seat), Moved():

@@ -16,7 +16,7 @@ AT_START: Final[tuple[End, ...]] = tuple(DOORS[station] for station in STATIONS)
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A tile in a hand. ``face`` is empty as long as only its owner has seen it."""
+    """A tile in a hand or under the pile. ``face`` is empty as long as not everybody has seen it."""
 
     slot: Slot
     face: Face = ""
@@ -27,8 +27,9 @@ class State:
     """A position of Metro.
 
     ``turn`` is the seat to move, -1 before the roll. ``drew``: it has drawn one more in this turn, which is
-    the last tile of its hand. ``drawing`` names who gets the next tiles of the pile, in order. ``deck`` counts
-    the sealed decks of this game from 1; unless it is ``sealed``, its ``pile`` tiles wait to be shuffled,
+    the last tile of its hand. ``drawing`` names who gets the next tiles of the pile, in order; -1 stands for a tile
+    that goes under it instead. The last tiles of the ``pile`` are those ``under`` it, open to all, in order.
+    ``deck`` counts the sealed decks of this game from 1; unless it is ``sealed``, the others wait to be shuffled,
     otherwise they begin at position ``top``. ``ends`` and ``lengths`` say where the lines of stations 1 to 32
     are and how many crossings they count; they follow from the cells.
     """
@@ -47,6 +48,7 @@ class State:
     sealed: bool = False
     top: int = 0
     pile: int = len(ALL)
+    under: tuple[Held, ...] = ()
     ends: tuple[End, ...] = AT_START
     lengths: tuple[int, ...] = (0,) * len(STATIONS)
 
@@ -67,6 +69,11 @@ class State:
         return len(self.cells) - self.cells.count("")
 
     @property
+    def closed(self) -> int:
+        """How many tiles of the pile nobody has seen."""
+        return self.pile - len(self.under)
+
+    @property
     def deck_name(self) -> str:
         """The name of the sealed deck that the pile is of."""
         return "tiles" if self.deck == 1 else f"tiles-{self.deck}"
@@ -76,17 +83,22 @@ class State:
         return sum(owner == seat and end >= 0 for owner, end in zip(self.owners, self.ends, strict=True))
 
     def public(self, face: Face) -> int:
-        """Return how many tiles of this face lie on the board or open in the hands."""
+        """Return how many tiles of this face lie on the board, or open in the hands and under the pile."""
         on_board = sum(piece.startswith(face) for piece in self.cells)
-        return on_board + sum(held.face == face for hand in self.hands for held in hand)
+        return on_board + sum(held.face == face for hand in (*self.hands, self.under) for held in hand)
 
     def unseen(self) -> tuple[Face, ...]:
-        """Return the faces that lie neither on the board nor open in a hand, in the order of the data."""
+        """Return the faces that lie neither on the board nor open beside it, in the order of the data."""
         return tuple(face for face, copies in COPIES.items() for _ in range(copies - self.public(face)))
 
     def hidden(self) -> tuple[Slot, ...]:
         """Return the tiles in the hands that only their owners have seen."""
         return tuple(held.slot for hand in self.hands for held in hand if not held.face)
+
+    def to_open(self) -> tuple[Slot, ...]:
+        """Return the tiles that are to be laid open: under the pile, and before it is sealed anew in the hands."""
+        hands = () if self.sealed else self.hidden()
+        return (*hands, *(held.slot for held in self.under if not held.face))
 
 
 def wire(state: State) -> Wire:
@@ -95,4 +107,5 @@ def wire(state: State) -> Wire:
     return (
         state.seats, state.free, state.size, state.drawing, state.turn, state.drew, state.cells, hands,
         state.points, state.out, state.deck, state.sealed, state.top, state.pile,
+        tuple((*held.slot, held.face) for held in state.under),
     )  # fmt: skip

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from p2pgames.contract import Face, Illegal, Move
+from p2pgames.contract import Face, Illegal, Move, Seat
 from p2pgames.games.metro import messages
+from p2pgames.games.metro.board import NOBODY
 from p2pgames.games.metro.lines import changes
 from p2pgames.games.metro.notation import Lay, read
 from p2pgames.games.metro.placement import put, refusal
@@ -41,19 +42,37 @@ def play(state: State, move: Move) -> State:
 
 def one_more(state: State) -> State:
     """Return the state in which the seat at turn, which may, is to draw one more tile."""
-    return replace(state, drew=True, drawing=(state.turn,))
+    return _drawn(replace(state, drew=True, drawing=(state.turn,)))
 
 
 def draw(state: State, faces: Sequence[Face | None]) -> State:
-    """Return the state after the tiles asked for came into the hands, unseen by others, and the turn goes on."""
-    if any(face is not None for face in faces):
+    """Return the state after the tiles asked for came to their seats, unseen by others, and the turn goes on."""
+    count = len(faces)
+    asked = state.drawing[:count]
+    if any((face is None) != (seat != NOBODY) for seat, face in zip(asked, faces, strict=True)):
         raise Illegal(messages.OWNER_ALONE())
-    hands = list(state.hands)
-    for at, seat in enumerate(state.drawing, state.top):
-        hands[seat] = (*hands[seat], Held((state.deck_name, at)))
+    tiles = [Held((state.deck_name, at), face or "") for at, face in enumerate(faces, state.top)]
+    opened = tuple(tile for tile in tiles if tile.face)
+    closed = [(seat, tile) for seat, tile in zip(asked, tiles, strict=True) if not tile.face]
+    under = (*state.under, *opened)
+    dealt = _deal(replace(state, drawing=state.drawing[count:], top=state.top + count, under=under), closed)
+    return proceed(dealt)
+
+
+def _drawn(state: State) -> State:
+    """Return the state in which the tiles that are drawn from under the pile are in the hands: they need no opening."""
+    if state.closed or not state.drawing:
+        return state
     count = len(state.drawing)
-    drawn = replace(state, hands=tuple(hands), drawing=(), top=state.top + count, pile=state.pile - count)
-    return proceed(drawn)
+    dealt = zip(state.drawing, state.under[:count], strict=True)
+    return _deal(replace(state, drawing=(), under=state.under[count:]), dealt)
+
+
+def _deal(state: State, dealt: Iterable[tuple[Seat, Held]]) -> State:
+    hands, pile = list(state.hands), state.pile
+    for seat, tile in dealt:
+        hands[seat], pile = (*hands[seat], tile), pile - 1
+    return replace(state, hands=tuple(hands), pile=pile)
 
 
 def proceed(state: State) -> State:
@@ -61,14 +80,15 @@ def proceed(state: State) -> State:
 
     A seat without a tile draws one, which it must lay. As long as a shuffle or a draw is asked for nothing changes.
     """
-    if not state.sealed or state.drawing:
+    state = _drawn(state) if state.sealed and not state.to_open() else state
+    if not state.sealed or state.drawing or state.to_open():
         return state
     for step in range(state.seats):
         seat = (state.turn + step) % state.seats
         if state.hands[seat]:
             return replace(state, turn=seat) if step else state
         if state.pile and seat not in state.out:
-            return replace(state, turn=seat, drew=True, drawing=(seat,))
+            return one_more(replace(state, turn=seat))
     return state
 
 

@@ -72,8 +72,14 @@ def position(state: State, seat: Seat | None, known: Known, why: Message | None)
         _open(state),
         *(line for owner in state.inside for line in _lines(state, owner)),
         messages.LAID(laid=Count(state.laid), all=Count(len(ALL)), pile=Count(state.pile)),
+        *([messages.UNDER(faces=FaceName(under(state)))] if state.under else []),
         *_hands(state, seat, known),
     )
+
+
+def under(state: State) -> str:
+    """Return the tiles under the pile as everybody has seen them, the first that is drawn first."""
+    return " ".join(held.face or "?" for held in state.under)
 
 
 def _turn(state: State, seat: Seat | None) -> Message:
@@ -82,7 +88,8 @@ def _turn(state: State, seat: Seat | None) -> Message:
     if not state.sealed:
         return messages.TO_SHUFFLE()
     if state.drawing:
-        return messages.DRAWS(colour=messages.COLOURS[state.drawing[0]])
+        drawing = next((each for each in state.drawing if each != NOBODY), state.turn)
+        return messages.DRAWS(colour=messages.COLOURS[drawing])
     return messages.TURNS[state.turn == seat, state.drew](colour=messages.COLOURS[state.turn])
 
 

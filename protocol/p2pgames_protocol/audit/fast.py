@@ -37,7 +37,6 @@ from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.rounds.registry import ROUNDS
 from p2pgames_protocol.log.rounds.reveal import REVEAL
-from p2pgames_protocol.log.rules_lookup import RulesOf, settled
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.wire.codec import Malformed
 
@@ -45,10 +44,10 @@ ALWAYS_VERIFIED = frozenset(kind.act for kind in ROUNDS if kind.always_verified)
 """Events of which every signature is verified."""
 
 
-def fast(data: bytes, rules_of: RulesOf | None = None) -> Report:
+def fast(data: bytes) -> Report:
     """Check digests, links and the signatures named above; never raises for anything a file can contain.
 
-    Rules are asked only which options mean something. The order of records makes no difference.
+    The order of records makes no difference.
     """
     report = Report("fast")
     report.checks.update(dict.fromkeys(CHECKS, 0))
@@ -58,7 +57,7 @@ def fast(data: bytes, rules_of: RulesOf | None = None) -> Report:
         records = logfile.read(data)
         report.genesis = gen.read(records[0].body)
         report.unchecked = (*unchecked(report.genesis), messages.UNSEEN)
-        report.options = settled(report.genesis.proposal, rules_of)
+        report.options = report.genesis.proposal.settled
         report.checks["signatures"] = 1 + len(report.genesis.joins)
         _Check(report, report.genesis, records[1:]).check()
     except (Damaged, Malformed, Refused) as wrong:

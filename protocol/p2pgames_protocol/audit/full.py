@@ -24,7 +24,7 @@ from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.rules_lookup import RulesOf, settled
+from p2pgames_protocol.log.rules_lookup import RulesOf
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.wire.codec import Malformed
 
@@ -41,7 +41,7 @@ def full(data: bytes, rules_of: RulesOf) -> Report:
         records = logfile.read(data)
         report.genesis = genesis = gen.read(records[0].body)
         report.unchecked = unchecked(genesis)
-        report.options = settled(genesis.proposal, rules_of)
+        report.options = genesis.proposal.settled
         try:
             rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
         except Unknown as unknown:
@@ -60,7 +60,7 @@ def _without_rules(data: bytes, unknown: Unknown) -> Report:
 
 def _proof(report: Report, data: bytes, rules_of: RulesOf) -> Report:
     report.genesis, verdicts = proof_file.judge(data, rules_of)
-    report.options = settled(report.genesis.proposal, rules_of)
+    report.options = report.genesis.proposal.settled
     for verdict in verdicts:
         report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
     report.grade, report.because = Grade.CHEATED, verdicts[0].why

@@ -15,6 +15,7 @@ from p2pgames_protocol.audit import messages
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.rounds.turn import TURN
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,9 @@ def played(replica: Replica) -> Played | None:
     over = next(position for position in replica.positions if position.over)
     result = over.ending.result if over.ending is not None else None
     genesis = replica.genesis
-    chosen = next((p.ask.seat for p in replica.positions if p.begun and isinstance(p.ask, Choose)), None)
+    chosen = next(
+        (p.ask.seat for p in replica.positions if p.kind is TURN and isinstance(p.ask, Choose)), None
+    )
     seat = None
     if result is not None and chosen is not None:
         seat = replica.rules.begins_next(result.places, chosen)

@@ -34,8 +34,8 @@ class Paper:
 
     @property
     def leaving(self) -> frozenset[Seat]:
-        """The seats that resign by it and its notes."""
-        return leaving(self.event, self.notes)
+        """The seats that resign by its notes."""
+        return frozenset(note.seat for note in leaving(self.event, self.notes))
 
 
 Given = Mapping[Seat, Paper]

@@ -6,7 +6,7 @@ one event. A verified shuffle by the last seat makes it a `SealedDeck`, the only
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import InitVar, dataclass
 from typing import Final, TypeAlias
 
@@ -31,8 +31,8 @@ _VERIFIED: Final = object()
 class SealedDeck:
     """A deck that every seat has shuffled, every shuffle verified.
 
-    ``stages`` holds the cards before the first shuffle and after each; the last are dealt from. Only
-    `UnsealedDeck.take` makes one.
+    ``stages`` holds the cards before the first shuffle and after each; the last are dealt from. ``open`` are the seats
+    that left before their turn with their keys open to all, and never shuffled. Only `UnsealedDeck` makes one.
     """
 
     id: DeckId
@@ -40,6 +40,7 @@ class SealedDeck:
     faces: tuple[Point, ...]
     stages: tuple[Cards, ...]
     verified: InitVar[object]
+    open: frozenset[Seat] = frozenset()
 
     def __post_init__(self, verified: object) -> None:
         if verified is not _VERIFIED:
@@ -49,6 +50,11 @@ class SealedDeck:
     def cards(self) -> Cards:
         """The cards in their final order."""
         return self.stages[-1]
+
+    @property
+    def turns(self) -> tuple[Seat, ...]:
+        """The seats that have shuffled, in order."""
+        return tuple(seat for seat in self.keys.seats if seat not in self.open)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +66,31 @@ class UnsealedDeck:
     faces: tuple[Point, ...]
     stages: tuple[Cards, ...]
     verified: InitVar[object]
+    open: frozenset[Seat] = frozenset()
 
     def __post_init__(self, verified: object) -> None:
         if verified is not _VERIFIED:
             raise TypeError("A deck is made by start_deck, and changed by verified shuffles.")
 
     @property
+    def turns(self) -> tuple[Seat, ...]:
+        """The seats that shuffle, in order."""
+        return tuple(seat for seat in self.keys.seats if seat not in self.open)
+
+    @property
     def seat(self) -> Seat:
         """The seat whose turn it is to shuffle."""
-        return self.keys.seats[len(self.stages) - 1]
+        return self.turns[len(self.stages) - 1]
+
+    def without(self, seats: Iterable[Seat]) -> UnsealedDeck | SealedDeck:
+        """Return the deck which these seats, whose keys are open to all, need not shuffle any more."""
+        return self._after(
+            self.stages, self.open | (frozenset(seats) & {*self.turns[len(self.stages) - 1 :]})
+        )
+
+    def _after(self, stages: tuple[Cards, ...], open_seats: frozenset[Seat]) -> UnsealedDeck | SealedDeck:
+        kind = UnsealedDeck if len(stages) <= len(self.keys.seats) - len(open_seats) else SealedDeck
+        return kind(self.id, self.keys, self.faces, stages, _VERIFIED, open_seats)
 
     def shuffle(self, secret: bytes) -> SentShuffle:
         """Return the deck shuffled by the seat at turn, with the proof; the same for the same secret.
@@ -87,9 +109,7 @@ class UnsealedDeck:
         """Return the deck as the seat at turn has shuffled it; raise `Forged` if it did not prove that."""
         after, proof = read_shuffle(sent, len(self.faces))
         verify(self.statement(after), proof)
-        stages = *self.stages, after
-        kind = UnsealedDeck if len(stages) <= len(self.keys.seats) else SealedDeck
-        return kind(self.id, self.keys, self.faces, stages, _VERIFIED)
+        return self._after((*self.stages, after), self.open)
 
     def statement(self, after: Cards) -> Statement:
         """Return what the seat at turn has to prove of these cards."""

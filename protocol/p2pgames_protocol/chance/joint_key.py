@@ -75,6 +75,18 @@ class SecretKey:
         """The public part."""
         return DeckKey(self.epoch, self.seat, self.point, _VERIFIED)
 
+    @classmethod
+    def read(cls, key: DeckKey, sent: bytes) -> SecretKey:
+        """Return the secret part of a key that its seat has handed out; raise `Forged` if it is not of this key."""
+        scalar = edwards.read_scalar(sent, messages.DECK_KEY)
+        if edwards.base(scalar) != key.point:
+            raise Forged(messages.OTHER_SECRET_KEY)
+        return cls(key.epoch, key.seat, scalar, key.point)
+
+    def write(self) -> bytes:
+        """Return the secret part itself, to be handed out."""
+        return edwards.write_scalar(self.scalar)
+
     def nonce(self, tag: str, *parts: bytes) -> Scalar:
         """Return the number that hides this key in one proof; other parts give another number."""
         return kdf.scalar(edwards.write_scalar(self.scalar), tag, *parts)

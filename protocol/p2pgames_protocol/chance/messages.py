@@ -25,6 +25,9 @@ NOT_SHARES = message("chance.not-shares", "These are not shares in {cards} cards
 SHARES_UNPROVED = message("chance.shares-unproved", "{player} did not prove its shares.", player=SeatName)
 NO_CARD: Final = message("chance.no-card", "The shares do not open a card of the deck.")()
 KEY_FIELDS: Final = message("chance.key-fields", "A deck key has two fields.")()
+OTHER_SECRET_KEY: Final = message(
+    "chance.other-secret-key", "The deck key that was handed out is not the one of the log."
+)()
 KEY_UNPROVED = message(
     "chance.key-unproved", "{player} did not prove that it knows its deck key.", player=SeatName
 )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from p2pgames.contract import Illegal, Known, Move, Seat
+from p2pgames.contract import Illegal, Known, Move, Seat, Why
 from p2pgames.messages import NOT_YOUR_TURN
 from p2pgames_protocol.log.decks import DecksState
+from p2pgames_protocol.log.departures import without
 from p2pgames_protocol.log.messages import NOTHING_TO_RESIGN
+from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica.faces import Faces
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
@@ -49,6 +51,10 @@ class Trial:
         if not self.my_turn:
             raise Illegal(NOT_YOUR_TURN())
         self._game.move(self.seat, move)
+
+    def after_resigning(self) -> Position:
+        """Return what would follow if this seat resigned now."""
+        return without(self.replica.position, self.seat, Why.RESIGNED, ())
 
     def resign(self) -> None:
         """Leave the game; raise `Illegal` when there is nothing to leave."""

@@ -19,7 +19,6 @@ from p2pgames.contract import (
     Face,
     Illegal,
     Known,
-    Left,
     Move,
     Moved,
     Open,
@@ -40,8 +39,9 @@ from p2pgames_protocol.local.hotseat import local_genesis
 from p2pgames_protocol.local.hotseat_handle import HotSeatHandle
 from p2pgames_protocol.local.trial import Seen, Trial
 from p2pgames_protocol.log.decks import DecksState
+from p2pgames_protocol.log.departures import without
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.position import Basis, Departure, Ending, Position
+from p2pgames_protocol.log.position import Basis, Ending, Position
 from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
@@ -138,15 +138,11 @@ class WhatIf:
         self._settle()
 
     def leave(self, seat: Seat) -> None:
-        """Take a seat out of the game, and deal on."""
-        position = self.position
-        gone = Departure(seat, position.round, Why.RESIGNED)
-        self._close(
-            {},
-            state=position.rules.apply(position.state, Left(seat, Why.RESIGNED)),
-            departures=(*position.departures, gone),
-            seats=tuple(other for other in position.seats if other != seat),
-        )
+        """Take a seat out of the game, with its cards open to all, and deal on."""
+        decks_state, after = self.position.decks_state, without(self.position, seat, Why.RESIGNED, ())
+        opened = _turned(decks_state, {slot: self._cards[slot] for slot in decks_state.dealt_to(seat)})
+        left = {"departures": after.departures, "seats": after.seats}
+        self._close({}, state=after.state, decks_state=opened, **left)
         self._settle()
 
     def take_back(self, seats: Collection[Seat]) -> None:
@@ -232,7 +228,7 @@ class WhatIf:
         """Return the position with the step that its rules ask for; at the end every card lies open."""
         ask = position.ask
         if not isinstance(ask, Over):
-            return replace(position, kind=KINDS[type(ask)], begun=position.begun or isinstance(ask, Choose))
+            return replace(position, kind=KINDS[type(ask)])
         left = position.departures[-1:]
         resigned = bool(left) and left[0].round == position.round - 1
         ending = Ending(Basis.RESIGNED if resigned else Basis.PLAYED, ask.result)

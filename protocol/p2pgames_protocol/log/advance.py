@@ -6,15 +6,17 @@ from dataclasses import replace
 
 from p2pgames.contract import Why
 from p2pgames_protocol.log.chain import event_digest, round_digest
-from p2pgames_protocol.log.departures import depart, who_departs, who_resigns
+from p2pgames_protocol.log.decks import DecksState, add_keys
+from p2pgames_protocol.log.departures import depart, handed_out, who_departs, who_resigns
 from p2pgames_protocol.log.open_round import open_round
 from p2pgames_protocol.log.position import Given, Position
 
 
 def advance(position: Position, given: Given, why_absent: Why = Why.CLAIMED) -> Position:
     """Return the position after the open round, given a validated event for every due seat that is not absent."""
+    handed = handed_out(given)
     void = who_departs(position, given, why_absent)
-    departures = void + who_resigns(position, given, void)
+    departures = void + who_resigns(position, handed, void)
     closed = replace(
         position,
         round=position.round + 1,
@@ -22,15 +24,21 @@ def advance(position: Position, given: Given, why_absent: Why = Why.CLAIMED) -> 
         first_value=None,
         paused=False,
         turned=(),
-        decks_state=position.decks_state.give(
-            share for each in given.values() for share in each.proved.shares
-        ),
+        decks_state=_after_all(position.decks_state, given),
         past=(),
     )
     after = position.kind.void(closed) if void else position.kind.advance(position, closed, given)
     if departures and after.first_value is not None:
         after = position.kind.void(replace(after, first_value=None))
-    return open_round(depart(replace(after, past=()), departures) if departures else after)
+    return open_round(depart(replace(after, past=()), departures, handed) if departures else after)
+
+
+def _after_all(decks_state: DecksState, given: Given) -> DecksState:
+    """Return the state of the decks with the keys and shares of a round, which count whatever becomes of it."""
+    proved = [given[seat].proved for seat in sorted(given)]
+    keys = [each.key for each in proved if each.key is not None]
+    with_keys = add_keys(decks_state, keys) if keys else decks_state
+    return with_keys.give(share for each in proved for share in each.shares)
 
 
 def digest_of_round(position: Position, given: Given) -> bytes:

@@ -55,13 +55,10 @@ def embedded(genesis: Genesis, event: Event) -> tuple[Note, ...]:
     return tuple(notes)
 
 
-def leaving(event: Event, notes: Iterable[Note]) -> frozenset[Seat]:
-    """Return who resigns by an event and its notes; by the notes nobody where it embeds anything else."""
-    own = frozenset({event.seat}) if event.act == RESIGN else frozenset()
+def leaving(event: Event, notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Return the resignations that an event embeds; none where it embeds anything else."""
     notes = tuple(notes)
-    if event.act in CONSENTS or any(note.says != RESIGN for note in notes):
-        return own
-    return own | {note.seat for note in notes}
+    return () if event.act in CONSENTS or any(note.says != RESIGN for note in notes) else notes
 
 
 def revealed(game_id: bytes, event: Event, committed: object) -> bytes:

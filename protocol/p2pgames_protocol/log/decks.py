@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from p2pgames.contract import Face, Illegal, Seat, Shuffle, Slot
 from p2pgames_protocol.chance.deck import MAX_DECKS, SealedDeck, UnsealedDeck, start_deck
-from p2pgames_protocol.chance.decryption_share import SealedSlot, Share, open_card, read_shares
+from p2pgames_protocol.chance.decryption_share import SealedSlot, Share, open_card, own_share, read_shares
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.chance.elgamal import MAX_CARDS, DeckId
-from p2pgames_protocol.chance.joint_key import Epoch, Keys
+from p2pgames_protocol.chance.joint_key import DeckKey, Epoch, Keys, SecretKey
 from p2pgames_protocol.log import messages
 
 Wanted: TypeAlias = Iterable[tuple[Slot, Seat | None]]
@@ -28,6 +28,10 @@ class DecksState:
     """
 
     keys: Keys | None = None
+    given_keys: Mapping[Seat, tuple[DeckKey, ...]] = field(default_factory=dict)
+    """Every key that a seat has given, the oldest first."""
+    layers: Mapping[Seat, tuple[SecretKey, ...]] = field(default_factory=dict)
+    """The secret keys of the seats that handed them out when they left: everybody computes their shares."""
     epoch: int = 0
     """How many rounds of fresh keys have begun: the number of the epoch."""
     shuffling: tuple[UnsealedDeck | SealedDeck, ...] = ()
@@ -36,6 +40,24 @@ class DecksState:
     shares: Mapping[Slot, Mapping[Seat, Share]] = field(default_factory=dict)
     held: Mapping[Slot, Seat] = field(default_factory=dict)
     public: Mapping[Slot, Face] = field(default_factory=dict)
+
+    # -- keys --
+
+    def serves(self, seats: Sequence[Seat]) -> bool:
+        """Tell whether decks can be sealed with the current keys: each is of one of these seats, or open to all."""
+        return self.keys is not None and set(self.keys.seats) <= {*seats, *self.layers}
+
+    def only(self, seats: Sequence[Seat], *, same: bool) -> DecksState:
+        """Return the state of the decks after others have left: whose keys are open need not shuffle any more.
+
+        What is being shuffled is dropped unless the ``same`` is asked for, and its keys serve.
+        """
+        if not (same and self.serves(seats)):
+            return replace(self, shuffling=())
+        left = tuple(
+            deck.without(self.layers) if isinstance(deck, UnsealedDeck) else deck for deck in self.shuffling
+        )
+        return replace(self, shuffling=left)
 
     # -- shuffling --
 
@@ -117,9 +139,16 @@ class DecksState:
             slot = share.deck.name, share.position
             given[slot] = {**given.get(slot, {}), share.seat: share}
             touched[slot] = None
-        more = replace(self, shares=given)
-        opened = {slot: more.face(slot) for slot in touched if set(self._seats(slot)) == set(given[slot])}
-        return replace(more, public={**self.public, **opened}) if opened else more
+        return replace(self, shares=given).with_faces(touched)
+
+    def with_faces(self, slots: Iterable[Slot]) -> DecksState:
+        """Return the state of the decks with the faces of those of the slots that everybody can open."""
+        opened = {
+            slot: self.face(slot)
+            for slot in slots
+            if slot not in self.public and {*self._seats(slot)} <= self.shares[slot].keys()
+        }
+        return replace(self, public={**self.public, **opened}) if opened else self
 
     def card(self, slot: Slot, own: Share | None = None) -> int:
         """Return the number of the card in the slot, which the shares given, and one's own, open.
@@ -127,8 +156,13 @@ class DecksState:
         It is the number that it had before its deck was shuffled. Raises ValueError if a share is missing.
         """
         name, position = slot
-        given = [*self.shares.get(slot, {}).values(), *([own] if own is not None else [])]
-        return open_card((self.decks[name], position), given)
+        deck, given = self.decks[name], {**self.shares.get(slot, {})}
+        if own is not None:
+            given[own.seat] = own
+        for seat in {*deck.keys.seats} & self.layers.keys() - given.keys():
+            key = next(key for key in self.layers[seat] if key.epoch == deck.id.epoch)
+            given[seat] = own_share(key, (deck, position))
+        return open_card((deck, position), given.values())
 
     def face(self, slot: Slot, own: Share | None = None) -> Face:
         """Return what is on that card, as the rules have listed it; raises as `card` does."""
@@ -161,4 +195,26 @@ class DecksState:
         return name in self.decks and 0 <= position < len(self.decks[name].faces)
 
     def _seats(self, slot: Slot) -> tuple[Seat, ...]:
-        return self.decks[slot[0]].keys.seats
+        """Return the seats whose shares open a slot: those with a key that is not open to all."""
+        return tuple(seat for seat in self.decks[slot[0]].keys.seats if seat not in self.layers)
+
+
+def add_keys(decks_state: DecksState, keys: Iterable[DeckKey]) -> DecksState:
+    """Return the state of the decks in which these keys were given, too."""
+    given = dict(decks_state.given_keys)
+    for key in keys:
+        given[key.seat] = (*given.get(key.seat, ()), key)
+    return replace(decks_state, given_keys=given)
+
+
+def open_layer(decks_state: DecksState, seat: Seat, keys: Sequence[bytes]) -> DecksState | None:
+    """Return the state of the decks with a seat's layer open to all; None if these are not just its secret keys."""
+    given = decks_state.given_keys.get(seat, ())
+    if len(keys) != len(given):
+        return None
+    try:
+        layer = tuple(SecretKey.read(key, sent) for key, sent in zip(given, keys, strict=True))
+    except Forged:
+        return None
+    opened = replace(decks_state, layers={**decks_state.layers, seat: layer})
+    return opened.with_faces(decks_state.shares)

@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from p2pgames.contract import Left, Over, Seat, Why
+from p2pgames_protocol.log.decks import open_layer
 from p2pgames_protocol.log.open_round import open_round
 from p2pgames_protocol.log.position import OF_WHY, Departure, Ending, Given, Position
 from p2pgames_protocol.log.records.event import RESIGN
 from p2pgames_protocol.log.validated_event import ValidatedEvent
 
+Handed: TypeAlias = Mapping[Seat, tuple[bytes, ...]]
+"""By seat that resigns, the secret deck keys that it hands out."""
 
-def who_resigns(position: Position, given: Given, gone: list[Departure]) -> list[Departure]:
+
+def handed_out(given: Given) -> Handed:
+    """Return what the seats that resign by notes in a round hand out; of several notes of a seat the first counts."""
+    handed: dict[Seat, tuple[bytes, ...]] = {}
+    for seat in sorted(given):
+        for note in given[seat].leaving:
+            handed.setdefault(note.seat, note.keys)
+    return handed
+
+
+def who_resigns(position: Position, handed: Handed, gone: list[Departure]) -> list[Departure]:
     """Return the departures of who resigns by a note, beside those who are gone anyway."""
-    leaving = {seat for each in given.values() for seat in each.leaving}
-    others = leaving - {departure.seat for departure in gone}
+    others = handed.keys() - {departure.seat for departure in gone}
     return [Departure(seat, position.round, Why.RESIGNED) for seat in sorted(others)]
 
 
-def without(position: Position, seat: Seat, why: Why) -> Position:
+def without(position: Position, seat: Seat, why: Why, keys: tuple[bytes, ...] | None = None) -> Position:
     """Return what would follow if a seat left by the open round and nothing else happened in it: what is asked next.
 
-    Its digest stands for nothing; the position is for telling people what a vote or a claim would do.
+    With its secret deck keys, if it handed them out. The position's digest stands for nothing; it is for telling
+    people what a vote, a claim or a resignation would do.
     """
     gone = position.kind.void(replace(position, round=position.round + 1, first_value=None))
-    return open_round(depart(gone, [Departure(seat, position.round, why)]))
+    handed = {} if keys is None else {seat: keys}
+    return open_round(depart(gone, [Departure(seat, position.round, why)], handed))
 
 
 def who_departs(position: Position, given: Given, why_absent: Why) -> list[Departure]:
@@ -45,25 +61,28 @@ def _departure(
         return Departure(seat, position.round, why_absent)
     if given.fault is not None:
         return Departure(seat, position.round, Why.FAULT, given.fault)
-    if given.event.act == RESIGN:
+    if given.event.act == RESIGN and any(note.seat == seat for note in given.leaving):
         return Departure(seat, position.round, Why.RESIGNED)
     return None
 
 
-def depart(position: Position, departures: list[Departure]) -> Position:
+def depart(position: Position, departures: list[Departure], handed: Handed) -> Position:
     """Return the position without those who leave; a game that ends with the first stays ended."""
     for departure in departures:
         if position.ending is not None or isinstance(position.rules.ask(position.state), Over):
             break
-        position = replace(
-            position,
-            departures=(*position.departures, departure),
-            seats=tuple(seat for seat in position.seats if seat != departure.seat),
-            decks_state=replace(position.decks_state, shuffling=()),
-        )
-        if not position.begun:
-            position = replace(position, ending=Ending(OF_WHY[departure.why], None))
-        else:
-            state = position.rules.apply(position.state, Left(departure.seat, departure.why))
-            position = replace(position, state=state)
+        position = _depart(position, departure, handed)
     return position
+
+
+def _depart(position: Position, departure: Departure, handed: Handed) -> Position:
+    seat, before, decks_state = departure.seat, position.state, position.decks_state
+    opened = open_layer(decks_state, seat, handed[seat]) if seat in handed else None
+    departure = replace(departure, open=opened is not None)
+    seats = tuple(other for other in position.seats if other != seat)
+    position = replace(position, departures=(*position.departures, departure), seats=seats)
+    if not position.commitments:
+        return replace(position, ending=Ending(OF_WHY[departure.why], None))
+    state = position.rules.apply(before, Left(seat, departure.why, departure.open))
+    same = position.rules.ask(before) == position.rules.ask(state)
+    return replace(position, state=state, decks_state=(opened or decks_state).only(seats, same=same))

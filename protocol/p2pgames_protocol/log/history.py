@@ -221,12 +221,14 @@ class History:
         if after.paused:
             yield AgreementEntry(number, PAUSE.name, until=after.due)
         if after.rolls > before.rolls:
-            yield _roll(number, before, after)
+            yield _roll(number, before, after, first=not self._chosen_before(number))
         if isinstance(before.ask, Shuffle) and not isinstance(after.ask, Shuffle) and before.kind is not KEYS:
             yield ShuffleEntry(number, change=_change(before, after, Shuffled()))
         if after.turned:
             opened = Change(after.rules, Opened(after.turned), state, after.state)
             yield OpeningEntry(number, after.turned, change=opened)
+        if faces := _left_open(before, after):
+            yield OpeningEntry(number, faces)
         yield from self._departures(number, after, after.departures[len(before.departures) :], state)
         if after.ending is not None and before.ending is None:
             yield EndEntry(number, after.ending)
@@ -239,10 +241,14 @@ class History:
             inside = self.replica.positions[departure.round].seats
             others = tuple(seat for seat in inside if seat != departure.seat)
             change = None
-            if after.begun:
-                event = Left(departure.seat, departure.why)
+            if after.commitments:
+                event = Left(departure.seat, departure.why, departure.open)
                 change = Change(after.rules, event, state, state := after.rules.apply(state, event))
             yield DepartureEntry(number, departure, others, change=change)
+
+    def _chosen_before(self, number: int) -> bool:
+        first = (at for at, position in enumerate(self.replica.positions) if position.kind is TURN)
+        return next(first, number) < number
 
     def _turn(self, number: int, before: Position, after: Position) -> Iterator[MoveEntry | AgreementEntry]:
         """Yield the move of a turn, or what it took back."""
@@ -270,11 +276,11 @@ def _change(before: Position, after: Position, event: contract.Event) -> Change:
     return Change(after.rules, event, before.state, state)
 
 
-def _roll(number: int, before: Position, after: Position) -> RollEntry:
+def _roll(number: int, before: Position, after: Position, *, first: bool) -> RollEntry:
     ask, values = before.ask, _rolled(before, after)
     seat = ask.seat if isinstance(ask, Roll) else None
-    picks = isinstance(ask, Roll) and ask.sides == (len(before.genesis.names),) and not before.begun
-    begins = values[0] if picks and values is not None else None
+    picks = isinstance(ask, Roll) and ask.sides == (len(before.seats),) and first
+    begins = before.seats[values[0]] if picks and values is not None else None
     change = None if values is None else _change(before, after, Rolled(values))
     return RollEntry(number, seat, values, after.rolls, before.state, begins, change=change)
 
@@ -286,3 +292,12 @@ def _rolled(before: Position, after: Position) -> tuple[int, ...] | None:
         return None
     given = tuple((seat, after.purses[seat].last) for seat in after.seats)
     return outcome(before.genesis.game_id, after.rolls, given, ask.sides)
+
+
+def _left_open(before: Position, after: Position) -> tuple[tuple[Slot, Face], ...]:
+    """Return what a seat that left laid open for all to see: what it held."""
+    gone = {left.seat for left in after.departures[len(before.departures) :] if left.open}
+    old, new = before.decks_state, after.decks_state.public
+    slots = (slot for slot, seat in old.held.items() if seat in gone and slot not in old.public)
+    turned = dict(after.turned)
+    return tuple((slot, new[slot]) for slot in slots if slot in new and slot not in turned)

@@ -55,6 +55,13 @@ EVIDENCE_UNSIGNED: Final = message(
     "log.evidence-unsigned", "A message of the evidence is not signed by the seat it names."
 )()
 NOTE_UNKNOWN = message("log.note-unknown", "There is no kind of note {kind}.", kind=Verbatim)
+CARRIES_NOTHING = message(
+    "log.carries-nothing", "An event that does '{act}' carries no resignations.", act=Verbatim
+)
+RESIGNS_NOBODY: Final = message("log.resigns-nobody", "The event resigns, and embeds no resignation.")()
+RESIGNS_OTHERS: Final = message(
+    "log.resigns-others", "The event only lets others leave, and something else is owed."
+)()
 NOTE_NO_EFFECT: Final = message("log.note-no-effect", "The event embeds a note that has no effect.")()
 DOES_NOT_FIT = message(
     "log.does-not-fit",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from p2pgames.contract import Illegal
 from p2pgames.text import Count, Verbatim
 from p2pgames_protocol.log import field_names, messages
@@ -9,7 +11,7 @@ from p2pgames_protocol.log.consent_rules import is_live
 from p2pgames_protocol.log.consents.registry import CONSENTS
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.position import Position
-from p2pgames_protocol.log.records.event import RESIGN
+from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.note import DECLINE, Note
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.wire.codec import Malformed
@@ -28,10 +30,23 @@ def read_note(body: bytes) -> Note:
     return note
 
 
-def check_resignation(position: Position, note: Note) -> None:
-    """Raise `Illegal` for an embedded note that lets nobody leave."""
-    if not is_resignation(position, note):
+def check_resignations(position: Position, event: Event, notes: Collection[Note]) -> None:
+    """Raise `Illegal` for embedded notes that let nobody leave, or that the event may not carry."""
+    if notes and event.act == position.kind.act and not position.kind.carries:
+        raise Illegal(messages.CARRIES_NOTHING(act=Verbatim(event.act)))
+    if not all(is_resignation(position, note) for note in notes):
         raise Illegal(messages.NOTE_NO_EFFECT)
+
+
+def check_resign(position: Position, event: Event, notes: Collection[Note]) -> None:
+    """Raise `Illegal` for an event that does nothing but let seats leave, where it may not.
+
+    Who decides may give one for others; who owes anything else only to leave.
+    """
+    if event.body or not notes:
+        raise Illegal(messages.RESIGNS_NOBODY)
+    if not position.kind.may_agree and all(note.seat != event.seat for note in notes):
+        raise Illegal(messages.RESIGNS_OTHERS)
 
 
 def is_resignation(position: Position, note: Note) -> bool:

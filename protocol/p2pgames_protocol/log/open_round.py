@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from p2pgames.contract import AnyRules
 from p2pgames_protocol.log.chain import start_digest
 from p2pgames_protocol.log.genesis import Genesis
@@ -20,7 +22,14 @@ def start(genesis: Genesis, rules: AnyRules) -> Position:
 
 
 def open_round(position: Position) -> Position:
-    """Open the round that the rules ask for; what nobody has to give a share for is opened at once."""
+    """Open the round that the rules ask for; what nobody owes anything to is done at once, without one."""
+    opened = _opened(position)
+    while opened.kind.skipped and not opened.due:
+        opened = _opened(replace(opened.kind.advance(opened, opened, {}), past=()))
+    return opened
+
+
+def _opened(position: Position) -> Position:
     while position.ending is None and is_shared(position):
         position = open_slots(position)
     for kind in ROUNDS:

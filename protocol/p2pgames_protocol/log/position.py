@@ -28,8 +28,8 @@ from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.decks import DecksState
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.given_shares import GivenShare
-from p2pgames_protocol.log.records.event import RESIGN, Event
-from p2pgames_protocol.log.validated_event import NOTHING, Proved, ValidatedEvent
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.validated_event import Proved, ValidatedEvent
 from p2pgames_protocol.wire.codec import Plain, pack
 from p2pgames_protocol.wire.hashing import digest, encode
 
@@ -61,12 +61,16 @@ OF_WHY = {
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A seat that left: in which round, and why; ``reason`` is the sentence for a fault, else empty."""
+    """A seat that left: in which round, and why; ``reason`` is the sentence for a fault, else empty.
+
+    ``open`` tells whether it handed out its deck keys, so that everybody computes its shares.
+    """
 
     seat: Seat
     round: int
     why: Why
     reason: Message | None = None
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +104,8 @@ class Position:
     """What the open round is for."""
     seats: tuple[Seat, ...]
     """The seats still in."""
-    begun: bool = False
-    """Whether the rules have asked anybody to choose; before that a departure abandons the game."""
     commitments: tuple[bytes, ...] = ()
+    """What the seats have committed to when they accepted the table; who leaves before that abandons the game."""
     tips: tuple[bytes, ...] = ()
     """The coin tip of every seat."""
     purses: tuple[Purse, ...] = ()
@@ -164,12 +167,14 @@ class RoundKind(ABC):
     name: ClassVar[str]
     act: ClassVar[str]
     """What the events of such a round do."""
-    may_resign: ClassVar[bool] = True
-    """Whether a seat may resign in place of what it owes, or by a note: it has accepted the table, and plays on."""
+    carries: ClassVar[bool] = True
+    """Whether what is owed may carry resignations."""
     after_end: ClassVar[bool] = False
     """Whether the game is over by then, so that nobody can leave it any more."""
     may_agree: ClassVar[bool] = False
-    """Whether the seats may agree on something in place of what is owed."""
+    """Whether a seat decides: then all may agree on something in its place, and it may let others leave."""
+    skipped: ClassVar[bool] = False
+    """Whether no round is held where nobody owes anything to it: what follows from it follows at once."""
     slow: ClassVar[bool] = False
     """Whether the events hold proofs of many cards, which take longer than a frame of the screen."""
     after_echo: ClassVar[bool] = False
@@ -189,8 +194,6 @@ class RoundKind(ABC):
 
     def validate(self, position: Position, event: Event) -> Proved:
         """Return what an event of a due seat shows; raise `Illegal`, `Malformed` or `Forged` if it is not in order."""
-        if event.act == RESIGN and self.may_resign and not event.body:
-            return NOTHING
         if event.act != self.act:
             raise Illegal(messages.DOES_NOT_FIT(step=Verbatim(self.name), act=Verbatim(event.act)))
         return self.check(position, event)

@@ -9,13 +9,7 @@ from typing import Final, TypeAlias
 from p2pgames.contract import AnyRules, Seat, settle
 from p2pgames.text import BadValue, Count, Message, Verbatim
 from p2pgames_protocol.log import field_names, table_messages
-from p2pgames_protocol.log.table_options import (
-    MAX_OPTIONS,
-    TABLE_OPTIONS,
-    Refused,
-    settle_table,
-    table_options,
-)
+from p2pgames_protocol.log.table_options import MAX_OPTIONS, TABLE_OPTIONS, Refused, settle_table
 from p2pgames_protocol.wire import fields as shape
 from p2pgames_protocol.wire.codec import Malformed, Plain, pack
 from p2pgames_protocol.wire.format import FORMAT
@@ -86,10 +80,10 @@ class Proposal:
             rules.decks,
         )
 
-    def settled(self, rules: AnyRules | None) -> dict[str, str]:
-        """Return the options that mean something under the rules, the game's own first; all where rules are None."""
-        of_table = {option.name for option in (TABLE_OPTIONS if rules is None else table_options(rules))}
-        return dict((*self.options, *(pair for pair in self.table if pair[0] in of_table)))
+    @property
+    def settled(self) -> dict[str, str]:
+        """The value of every option, those of the game first."""
+        return dict((*self.options, *self.table))
 
     def body(self) -> bytes:
         """Return the bytes that are signed."""

@@ -69,10 +69,6 @@ OTHER_DECKS = message(
     rules=Verbatim,
 )
 OTHER_GROUP = message("genesis.other-group", "The group of the decks is not {group}.", group=Verbatim)
-SURVIVE: Final = message(
-    "options.survive",
-    "when somebody leaves a game with cards: hands are laid open and the rest is shuffled anew",
-)()
 TIME: Final = message(
     "options.time", "silence after which absence may be put to the vote: none, 10m, 12h, 3d"
 )()

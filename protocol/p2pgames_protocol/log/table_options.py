@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from p2pgames.contract import AnyRules, Option
+from p2pgames.contract import Option
 from p2pgames.messages import NO_VALUE, words
 from p2pgames.text import BadValue, Refusal, Typed, Verbatim
 from p2pgames_protocol.log import table_messages
@@ -14,11 +14,6 @@ from p2pgames_protocol.log import table_messages
 MAX_OPTIONS: Final = 32
 
 TABLE_OPTIONS: Final = (
-    Option(
-        "survive",
-        ("yes", "no"),
-        table_messages.SURVIVE,
-    ),
     # The usual ones, for a form to offer; `settle_table` takes any number of minutes, hours or days.
     Option(
         "time",
@@ -28,11 +23,6 @@ TABLE_OPTIONS: Final = (
     Option("watchers", ("yes", "no"), table_messages.WATCH),
 )
 _TIME = re.compile(r"none|[1-9][0-9]{0,3}[mhd]")
-
-
-def table_options(rules: AnyRules) -> tuple[Option, ...]:
-    """Return the options of a table that mean something in a game: without cards there is nothing to survive."""
-    return tuple(option for option in TABLE_OPTIONS if option.name != "survive" or rules.decks)
 
 
 class Refused(Refusal, ValueError):

@@ -9,10 +9,10 @@ from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.chain import embedded, leaving
 from p2pgames_protocol.log.consent_rules import check_consent
 from p2pgames_protocol.log.consents.registry import CONSENTS
-from p2pgames_protocol.log.note_rules import check_resignation
+from p2pgames_protocol.log.note_rules import check_resign, check_resignations
 from p2pgames_protocol.log.position import Position
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.validated_event import ValidatedEvent
+from p2pgames_protocol.log.records.event import RESIGN, Event
+from p2pgames_protocol.log.validated_event import NOTHING, ValidatedEvent
 from p2pgames_protocol.wire.codec import Malformed
 
 
@@ -28,9 +28,12 @@ def validate(position: Position, event: Event, body: bytes) -> ValidatedEvent:
         if event.act in CONSENTS:
             check_consent(position, event, notes)
             return ValidatedEvent(event, body)
-        for note in notes:
-            check_resignation(position, note)
-        proved = position.kind.validate(position, event)
+        check_resignations(position, event, notes)
+        if event.act == RESIGN and not position.kind.after_end:
+            check_resign(position, event, notes)
+            proved = NOTHING
+        else:
+            proved = position.kind.validate(position, event)
     except (Illegal, Malformed, Forged) as wrong:
         return ValidatedEvent(event, body, wrong.message)
     return ValidatedEvent(event, body, None, leaving(event, notes), proved)

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from p2pgames.contract import Seat
 from p2pgames.text import Message
 from p2pgames_protocol.chance.deck import SealedDeck, UnsealedDeck
 from p2pgames_protocol.chance.decryption_share import Share
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.joint_key import DeckKey
 from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.note import Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ NOTHING = Proved()
 class ValidatedEvent:
     """An event and what is made of it: ``fault`` is None when it is in order, else the sentence that blames.
 
-    ``leaving`` are the seats that resign by it and its notes.
+    ``leaving`` are the resignations that it embeds.
     """
 
     event: Event
     body: bytes
     fault: Message | None = None
-    leaving: frozenset[Seat] = frozenset()
+    leaving: tuple[Note, ...] = ()
     proved: Proved = NOTHING

@@ -73,19 +73,6 @@ def test_a_demo_repeats_with_its_seed_and_ends_with_its_audit(capsys, tmp_path, 
     assert other["options"]["bonus"] == "any"
 
 
-@pytest.mark.parametrize(("played", "cards"), [("linja", False), ("metro", True)])
-def test_survive_is_named_only_where_there_are_cards(capsys, tmp_path, played, cards):
-    file, seats = tmp_path / "g.p2pg", 2
-    demo = json.loads(ran(capsys, "demo", played, "--seats", seats, "--out", file, "--json")[1])
-    said = [demo, *(json.loads(ran(capsys, *how, file)[1]) for how in JSON_OF_A_FILE)]
-    assert [("survive" in one["options"], "time" in one["options"]) for one in said] == [(cards, True)] * 4
-    for how in (["audit"], ["audit", "--fast"]):
-        assert ("survive=" in ran(capsys, *how, file)[1]) is cards
-
-
-JSON_OF_A_FILE = (["audit", "--json"], ["audit", "--fast", "--json"], ["export", "--format", "json"])
-
-
 @pytest.mark.parametrize(
     ("seats", "options"),
     [

@@ -89,15 +89,6 @@ def test_a_table_is_opened_with_what_was_chosen(tmp_path):
     assert at.ran == [HostRequest(at.user, table, how, Reach(), asked=True)]
 
 
-def test_survive_is_offered_where_there_are_cards(tmp_path):
-    at = AtHome(tmp_path)
-    for number, name in enumerate(registry.names(), 1):
-        at.press("1", str(number))
-        offered = [field.name for field in at.client.page.fields]
-        assert ("survive" in offered) is registry.game(name).rules.decks
-        at.press("\x1b", "\x1b")
-
-
 def test_settings_are_kept_from_the_home(tmp_path):
     at = AtHome(tmp_path)
     at.press("7", "2", "v", ">", "v", "v", ">", *["v"] * 9, "\r")

@@ -21,9 +21,8 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_cli.ui.palette import Palette
-from p2pgames_cli.ui.question_page import QuestionPage
 from p2pgames_cli.ui.styles import fragments, length
-from p2pgames_cli.ui.text_page import TextPage
+from p2pgames_cli.ui.text_page import DecisionPage, TextPage
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.local.hotseat import HotSeat
@@ -190,7 +189,7 @@ async def test_the_palette_finds_and_does(tmp_path):
         type_(at.presenter, "resi")
         assert [item.name for item in at.presenter.overlay.found] == ["resign"]
         press(at.presenter, "enter")
-        assert isinstance(at.presenter.overlay, QuestionPage)
+        assert isinstance(at.presenter.overlay, DecisionPage)
         press(at.presenter, "enter")
         await at.settle()
         assert at.presenter.model.position.over
@@ -437,7 +436,7 @@ def test_a_table_with_cards_goes_on_from_any_part_of_its_file(tmp_path, seats, k
         again = HotSeat(hot.handles[0].replica.genesis, identity(0), registry.rules, hot.store, bytes(32))
         await again.resume(hot.store.open()[0])
         assert len({handle.replica.position.previous for handle in again.handles}) == 1
-        assert all(handle.replica.position.begun for handle in again.handles)
+        assert all(handle.replica.position.commitments for handle in again.handles)
         assert not noted or {record.id for record in hot.store.open()[0]} == {record.id for record in records}
         report = audit.full(hot.store.path.read_bytes(), registry.rules)
         assert report.grade is Grade.RUNNING, report.why
@@ -734,7 +733,7 @@ async def test_a_word_in_the_line_is_done_where_it_is_no_move(tmp_path):
         type_(at.presenter, "ign")
         assert at.presenter.input.preview == ("▶", "resign: leave the game")
         press(at.presenter, "enter")
-        assert isinstance(at.presenter.overlay, QuestionPage)
+        assert isinstance(at.presenter.overlay, DecisionPage)
         assert at.presenter.input.typed == ""
         press(at.presenter, "escape")
         type_(at.presenter, "Take Back")

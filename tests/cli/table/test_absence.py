@@ -9,8 +9,8 @@ from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.press import press
 from p2pgames_cli.screen.typed_presenter import presenter_at
-from p2pgames_cli.table.absence import as_data, awaited, consequence, lines
-from p2pgames_cli.table.actions.leaving import VOTE
+from p2pgames_cli.table.absence import as_data, awaited, consequence, lines, resigning
+from p2pgames_cli.table.actions.leaving import RESIGN, VOTE
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.news.votes import Votes
 from p2pgames_cli.table.play_options import Mode, PlayOptions
@@ -170,7 +170,6 @@ def test_the_screen_says_that_a_game_is_suspended_or_that_one_may_vote():
 
 CONSEQUENCES = {
     "metro": (3, METRO, {}, "All hidden hands would be laid open, the rest shuffled anew, and Player"),
-    "metro that does not survive": (3, METRO, {"survive": "no"}, "The game would end without a result"),
     "bus": (3, BUS, {}, "would play on; nothing hidden is laid open."),
     "six": (3, SIX, {}, "would be laid open, the rest shuffled anew"),
 }
@@ -188,7 +187,36 @@ def test_what_would_follow_is_what_then_follows(seats, rules, options, said):
     room.collect()
     room.deliver_all()
     ended = room.replicas[others[0]].position.ending
-    assert ("without a result" in told) == (ended is not None and ended.result is None)
+    assert ("The game would end" in told) == (ended is not None)
+
+
+RESIGNING = {
+    "metro": (
+        3,
+        METRO,
+        "What Player{me} holds would be laid open. Player{one} and Player{other} would play on",
+    ),
+    "bus": (3, BUS, "Player{one} and Player{other} would play on; nothing hidden is laid open."),
+    "two": (2, METRO, "The game would end, won by Player{one}: All the others have left."),
+}
+
+
+@pytest.mark.parametrize(("seats", "rules", "said"), RESIGNING.values(), ids=RESIGNING.keys())
+def test_what_resigning_costs_the_others_is_said_before_and_after(seats, rules, said):
+    room = Room(rules, seats, seed=1)
+    room.play(3)
+    me = room.turn().seat
+    one, other = (sorted({*range(3)} - {me})) if seats == 3 else (1 - me, None)
+    view = View(room, me, ())
+    assert resigning(view).startswith(said.format(me=me, one=one, other=other))
+    assert not room.replicas[me].position.departures, "nothing was done yet"
+    presenter = presenter_at([view], registry.game(rules.name), PlayOptions(Mode.SCREEN))
+    presenter.actions.perform(RESIGN)
+    shown = "".join(text for row in compose(presenter, 100, 40).rows for _, text in row)
+    assert f"Player{me} leaves the game for good" in shown
+    assert "This cannot be taken back." in shown
+    room.signers[me].resign()
+    assert resigning(view) == "", "who has left costs nobody anything"
 
 
 def test_a_claim_would_end_the_game_and_nothing_counts_before_the_first_move():

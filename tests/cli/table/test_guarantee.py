@@ -57,11 +57,9 @@ def test_a_carrier_that_cannot_dial_now_is_named():
     assert not any("Tor" in said for said in sentences(guarantee(handle, local=False)))
 
 
-@pytest.mark.parametrize(
-    ("seats", "survive", "goes_on"), [(2, "yes", False), (3, "yes", True), (3, "no", False)]
-)
-def test_what_a_departure_does_follows_from_the_table(seats, survive, goes_on):
-    room = Room(SIX, seats, {"survive": survive})
+@pytest.mark.parametrize(("seats", "goes_on"), [(2, False), (3, True)])
+def test_what_a_departure_does_follows_from_the_table(seats, goes_on):
+    room = Room(SIX, seats)
     holds = guarantee(at(room), local=False)
     assert holds.goes_on is goes_on
     assert sentences(holds)[-1].endswith("play on." if goes_on else "ends.")

@@ -199,7 +199,7 @@ def test_a_plan_waits_for_the_moves_of_all_the_others(tmp_path, game, seats):
         async with linked(*pairs), trio.open_nursery() as nursery:
             for peer in peers:
                 await peer.wait_until(
-                    lambda peer=peer: bool(peer.replica.waiting_for) and peer.replica.position.begun
+                    lambda peer=peer: bool(peer.replica.waiting_for) and peer.replica.position.commitments
                 )
             mover = next(peer for peer in peers if peer.signer.my_turn)
             rules, state = mover.replica.rules, mover.replica.position.state
@@ -228,7 +228,7 @@ def test_where_chance_decides_nothing_can_be_planned(tmp_path):
         peers = await seated(tmp_path, "line1")
         async with linked(tuple(peers)):
             for peer in peers:
-                await peer.wait_until(lambda peer=peer: peer.replica.position.begun)
+                await peer.wait_until(lambda peer=peer: peer.replica.position.commitments)
             mover = next(peer for peer in peers if peer.signer.my_turn)
             other = next(peer for peer in peers if peer is not mover)
             await other.wait_until(lambda: len(other.replica.log) == len(mover.replica.log))
@@ -262,7 +262,7 @@ def test_no_plan_declines_what_its_player_has_agreed_to(tmp_path):
         async with linked(*pairs), trio.open_nursery() as nursery:
             for peer in peers:
                 await peer.wait_until(
-                    lambda peer=peer: peer.replica.position.begun and bool(peer.replica.waiting_for)
+                    lambda peer=peer: peer.replica.position.commitments and bool(peer.replica.waiting_for)
                 )
             mover = next(peer for peer in peers if peer.signer.my_turn)
             rules, state = mover.replica.rules, mover.replica.position.state

@@ -15,6 +15,7 @@ from p2pgames_protocol.audit.messages import BEGINS_UNCHECKED, UNSEEN
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.audit.series import chains, first_seat, played, standings, unfit
 from p2pgames_protocol.log.consents.draw import DRAW
+from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
 from tests.dice import DICE
@@ -61,6 +62,8 @@ def test_after_a_draw_the_one_who_did_not_begin_begins():
     room = over(draw=True)
     began = next(p.ask.seat for p in room.replicas[0].positions if p.begun)
     assert played(room.replicas[0]).begins == room.genesis.identities[1 - began]
+    began = next(p.ask.seat for p in room.replicas[0].positions if p.kind is TURN)
+    assert played(room.replicas[0]).begins == room.genesis.keys[1 - began]
 
 
 def test_where_the_rules_do_not_say_the_coin_decides():

@@ -25,6 +25,7 @@ from p2pgames_protocol.testing.forgery import forge
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import seated
 from tests.dice import DICE, own_roll
+from tests.protocol.rooms import resignation
 
 SECRET, GAME = b"s" * 32, b"g" * 32
 
@@ -200,9 +201,10 @@ def test_a_roll_that_somebody_withholds_uses_up_its_index():
         if record.kind is Kind.EVENT and Event.read(record.body).round < number:
             Hearing(observer).receive(record)
     before = observer.position
-    resignation = forge(observer, leaver, act="resign", body=())
+    note = resignation(room.genesis, leaver)
+    resigned = forge(observer, leaver, act="resign", body=(), notes=(note,))
     for seat, record in played.log[number].items():
-        assert Hearing(observer).receive(resignation if seat == leaver else record).status is Status.ACCEPTED
+        assert Hearing(observer).receive(resigned if seat == leaver else record).status is Status.ACCEPTED
     after = observer.position
     assert after.rolls == before.rolls + 1
     assert after.purses == before.purses

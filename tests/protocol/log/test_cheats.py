@@ -54,7 +54,7 @@ ILLEGAL = {
     "move of no form": {"body": ()},
     "move with nil": {"body": (None, (), ())},
     "move with shares nobody owes": {"body": ("roll", (), (b"x",))},
-    "empty embed": {"act": "embed", "body": ()},
+    "resigns nobody": {"act": "resign", "body": ()},
     "resignation with a body": {"act": "resign", "body": (1,)},
     "note that is none": {"notes": (b"junk",)},
 }

@@ -242,11 +242,11 @@ def cheats(room, cheat):
     yield "to two rounds", draw(goback, "takeback", (back, back))
     first = [consent(room, seat, TAKEBACK.name, 1) for seat in others]
     yield "across the roll", draw(first, "takeback", (1,))
-    yield "as a move", {"act": "embed", "body": (), "notes": tuple(good)}
+    yield "as a move", {"act": "resign", "body": (), "notes": tuple(good)}
     resigns = [consent(room, seat, RESIGN) for seat in others]
     yield "resignations as consents", draw(resigns)
     yield "declined", draw([consent(room, seat, DECLINE) for seat in others])
-    yield "decline embedded", {"act": "embed", "body": (), "notes": (consent(room, others[0], DECLINE),)}
+    yield "decline embedded", {"act": "resign", "body": (), "notes": (consent(room, others[0], DECLINE),)}
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -33,6 +33,7 @@ from p2pgames_protocol.testing.disk import FaultyDisk
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity, make_genesis
 from tests.protocol.peers import at_one_table, check_sent, game, make_peer
+from tests.protocol.rooms import leave_plainly
 from tests.six import CARDS, EXTRAS, SIX, rules_of
 
 
@@ -67,7 +68,7 @@ def test_seats_leave_one_by_one_and_the_rest_is_shuffled_under_fresh_keys(seed):
     for _ in range(2):
         room.play(1 + seed % 2)
         table = room.signers[room.random.choice(room.replicas[0].position.seats)]
-        table.resign()
+        leave_plainly(table)
         room.collect()
         room.deliver_all()
     room.play()
@@ -75,21 +76,6 @@ def test_seats_leave_one_by_one_and_the_rest_is_shuffled_under_fresh_keys(seed):
     assert len(report.departures) == 2
     assert report.result is not None
     assert room.replicas[0].position.decks_state.epoch >= 1
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_table_that_does_not_survive_ends_when_cards_would_be_drawn_again(seats):
-    room = Room(SIX, seats, {"survive": "no"}, seed=1)
-    room.play(2)
-    room.signers[0].resign()
-    room.collect()
-    room.play()
-    check_same(room)
-    ending = room.replicas[0].position.ending
-    assert ending.basis is Basis.RESIGNED
-    # of two the other has won by the rules; of more nobody can go on
-    assert (ending.result is None) == (seats > 2)
-    assert room.replicas[0].position.decks_state.epoch == 0
 
 
 class Stale(type(SIX)):
@@ -126,7 +112,7 @@ def test_what_nobody_can_open_ends_the_game_without_a_result(rules):
     room.collect()
     room.deliver_all()
     if isinstance(rules, Stale):
-        room.turn().resign()
+        leave_plainly(room.turn())
         room.collect()
         room.deliver_all()
     for table in room.replicas:

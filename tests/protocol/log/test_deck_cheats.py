@@ -50,6 +50,7 @@ from tests.protocol.log.deck_cheats import (
     too_many,
     without_share,
 )
+from tests.protocol.rooms import leave_plainly
 from tests.six import SIX, rules_of
 
 
@@ -134,7 +135,7 @@ def test_a_cheat_with_cards_is_named_with_the_round(seats, name):
     departure = room.replicas[0].position.departures[0]
     assert (departure.seat, departure.why) == (1, Why.FAULT)
     ending = room.replicas[0].position.ending
-    if room.replicas[0].position.begun:
+    if room.replicas[0].position.commitments:
         assert 1 not in ending.result.winners
         assert ending.basis is (Basis.FAULT if seats == 2 else Basis.PLAYED)
     else:
@@ -156,7 +157,7 @@ def test_a_cheat_after_somebody_has_left_is_named_and_the_rest_goes_on(when, twi
     cheat = Cheat(when, twist, nth)
     room = Room(SIX, 4, seed=3, nonce=2, kinds={1: cheat.sit})
     play_shows(room)
-    room.signers[3].resign()
+    leave_plainly(room.signers[3])
     room.collect()
     room.play()
     check_named(room, 1, cheat.round)
@@ -197,7 +198,6 @@ def test_a_shuffle_that_does_not_follow_from_the_secret_changes_no_result_and_is
 def test_a_withheld_share_between_two_is_claimed():
     room = Room(SIX, 2, seed=2)
     room.deliver_all()
-    assert room.replicas[0].position.begun
     leaver = room.turn()
     other = room.signers[1 - leaver.seat]
     leaver.duty.deferred = True  # it never finds the time to give its share

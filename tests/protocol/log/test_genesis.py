@@ -32,7 +32,7 @@ def test_a_genesis_reads_back_and_its_id_binds_everything():
         gen.assemble(signed, (joins[0], joins[2], joins[1])).game_id,
         gen.assemble(*map(tuple_of, parts(nonce=b"\1" * 32))).game_id,
         gen.assemble(*map(tuple_of, parts(options={"aim": "300"}))).game_id,
-        gen.assemble(*map(tuple_of, parts(options={"survive": "no"}))).game_id,
+        gen.assemble(*map(tuple_of, parts(options={"watchers": "no"}))).game_id,
         gen.assemble(*map(tuple_of, parts(first=1))).game_id,
         gen.assemble(*map(tuple_of, parts(previous=(b"g" * 32, b"d" * 32)))).game_id,
     }
@@ -157,7 +157,7 @@ def test_rules_data_and_options_must_be_the_tables():
 
 
 @pytest.mark.parametrize(
-    "chosen", [{"survive": "maybe"}, {"time": "5"}, {"time": "0m"}, {"watchers": "3"}, {"colour": "red"}]
+    "chosen", [{"survive": "yes"}, {"time": "5"}, {"time": "0m"}, {"watchers": "3"}, {"colour": "red"}]
 )
 def test_wrong_table_options_are_refused_with_what_is_possible(chosen):
     with pytest.raises(ValueError, match=r"[oO]ption"):

@@ -20,7 +20,7 @@ from p2pgames_protocol.log.history import (
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.testing.room import Room
-from tests.protocol.rooms import METRO, all_say, begun, played
+from tests.protocol.rooms import METRO, all_say, begun, leave_plainly, played
 
 
 def of(kind, history):
@@ -49,9 +49,9 @@ def test_a_whole_game_is_its_moves_with_what_chance_did_before_and_the_end_after
 
 
 def test_hands_that_are_laid_open_when_somebody_leaves_are_an_entry_of_their_own():
-    room = Room(METRO, 3, {"survive": "yes"})
+    room = Room(METRO, 3)
     room.play(6)
-    room.turn().resign()
+    leave_plainly(room.turn())
     room.collect()
     room.deliver_all()
     table = room.replicas[0]

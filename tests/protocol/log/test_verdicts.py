@@ -30,7 +30,7 @@ from tests.dice import DICE
 from tests.dice import rules_of as dice
 from tests.independent.auditor import judge as independently
 from tests.logs import MAKERS, log_of
-from tests.protocol.rooms import begun
+from tests.protocol.rooms import begun, leave_plainly, resignation, slow_in
 from tests.six import SIX
 from tests.vectors import rules_of
 
@@ -40,21 +40,6 @@ def verdict(report):
     return report_json.as_json(report, "f") | {"grade": report.grade}
 
 
-def slow_in(step):
-    """What signs for a seat that gives nothing by itself in rounds of this step."""
-
-    def slow(*given):
-        signer = Signer(*given)
-        give = signer.duty.owed.quick, signer.duty.owed.slow
-        signer.duty.owed.quick, signer.duty.owed.slow = (
-            lambda: None if signer.replica.position.kind is step else give[0](),
-            lambda: None if signer.replica.position.kind is step else give[1](),
-        )
-        return signer
-
-    return slow
-
-
 def waiting_in(step):
     """A table of three with hidden cards that waits for seat 0 in a round of this step."""
     room = Room(SIX, 3, seed=3, nonce=77, kinds={0: slow_in(step)})
@@ -62,7 +47,7 @@ def waiting_in(step):
     while step is REKEY and room.replicas[0].position.kind is not step:
         table = room.turn()
         if table.seat:
-            table.resign()
+            leave_plainly(table)
         else:
             table.act(room.random.choice(SIX.moves(table.replica.position.state, 0, table.replica.known)))
         room.collect()
@@ -86,7 +71,7 @@ def test_a_resignation_is_right_wherever_the_seat_owes_an_event(step, embedded):
         room.signers[0].duty.sign_from_now_on()
         room.collect()
     else:
-        room.broadcast(room.forge(0, act="resign", body=()))
+        room.broadcast(room.forge(0, act="resign", body=(), notes=(resignation(room.genesis, 0),)))
         room.cut = {0}
     room.play()
     honest = room.signers[1:]

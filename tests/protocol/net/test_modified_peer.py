@@ -58,7 +58,7 @@ def round_for_cheat(signer, at_turn):
     if at_turn:
         return signer.replica.position if signer.my_turn and signer.replica.position.round > 4 else None
     positions = signer.replica.positions
-    others = [p for p in positions if p.kind is TURN and p.begun and signer.seat not in p.due]
+    others = [p for p in positions if p.kind is TURN and signer.seat not in p.due]
     return others[-1] if others else None
 
 

@@ -11,7 +11,7 @@ from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import absence, messages, unkept
 from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, Quit
 from p2pgames_cli.table.actions.argument import Argument, seat_taken
-from p2pgames_cli.table.seat import SeatHandle, held_back, is_behind
+from p2pgames_cli.table.seat import SeatHandle, held_back, is_behind, seat_of
 from p2pgames_cli.table.silence import effect
 from p2pgames_cli.table.table_model import TableModel
 
@@ -24,14 +24,18 @@ async def resign(model: TableModel, _argument: None) -> Answer:
 
 
 async def _resign(handle: SeatHandle) -> Answer:
+    said = absence.resigning(handle)
     await handle.resign()
-    return Answer()
+    return Answer([_("You have resigned: {effect}").format(effect=said)])
 
 
 def _ask_resign(model: TableModel, _argument: None) -> Confirmation:
-    name = model.replica.genesis.names[getattr(model.replica, "seat", 0)]
+    name = model.replica.genesis.names[seat_of(model.handle) or 0]
     return Confirmation(
-        _("{name} leaves the game for good").format(name=name), partial(_resign, model.handle)
+        _("{name} leaves the game for good").format(name=name),
+        partial(_resign, model.handle),
+        [absence.resigning(model.handle), _("This cannot be taken back.")],
+        _("resign"),
     )
 
 

@@ -14,6 +14,7 @@ from p2pgames.games.metro.painter.scene import Scene
 from p2pgames.games.metro.state import State
 from p2pgames.games.metro.tiles import Piece
 from p2pgames.games.metro.track import LARGE, SMALL, Size
+from p2pgames.games.metro.words import under
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import GLYPHS, Row, Run, Say, View, shortened
 from p2pgames.text import Count, FaceName, Message, PlaceName
@@ -25,7 +26,7 @@ def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
     """Return the rows, at most 36 characters wide and no wider than the view."""
     width = min(WIDEST, view.columns)
     say = view.say
-    rows = [*_tiles(shown, view, width), _stock(state, shown, say), *_foreign(state, shown, say)]
+    rows = [*_tiles(shown, view, width), *_stock(state, shown, say), *_foreign(state, shown, say)]
     if shown.traced:
         rows += [(), (("bold", say(messages.TRACED())),), *(_line(shown, line, say) for line in shown.traced)]
     elif shown.lay:
@@ -90,11 +91,13 @@ def _band(
     return canvas.picture().rows
 
 
-def _stock(state: State, shown: Scene, say: Say) -> Row:
+def _stock(state: State, shown: Scene, say: Say) -> Iterator[Row]:
     others = sum(len(hand) for seat, hand in enumerate(state.hands) if seat != shown.seat)
     held = messages.IN_HANDS if shown.seat is None else messages.OTHERS_HOLD
     pile = messages.PILE(count=Count(state.pile))
-    return (("", f"{say(pile)} · {say(held(count=Count(others)))}"),)
+    yield (("", f"{say(pile)} · {say(held(count=Count(others)))}"),)
+    if state.under:
+        yield (("", say(messages.UNDER_PILE(faces=FaceName(under(state))))),)
 
 
 def _foreign(state: State, shown: Scene, say: Say) -> Iterator[Row]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -18,9 +18,7 @@ MAX_NOTES: Final = 64
 
 
 RESIGN: Final = "resign"
-"""Leaves the game, in place of whatever is owed: ``[]``."""
-EMBED: Final = "embed"
-"""Carries notes and nothing else, in place of a move: ``[]``."""
+"""Carries resignations, mostly its author's own, in place of whatever is owed: ``[]``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +26,8 @@ class Event:
     """What one seat gives to one round.
 
     ``previous`` is the digest of the round before, ``state`` that of the rules' state before this round.
-    ``act`` is what it does: that of the round's kind, a consent, or one of the two above. ``body`` is judged with the
-    round; ``notes`` are records embedded whole.
+    ``act`` is what it does: that of the round's kind, a consent, or `RESIGN`. ``body`` is judged with the round;
+    ``notes`` are records embedded whole.
     """
 
     round: int
@@ -38,7 +36,7 @@ class Event:
     state: bytes
     act: str
     body: tuple[Plain, ...]
-    notes: tuple[bytes, ...] = ()
+    notes: tuple[bytes, ...] = field(default=(), repr=False)
 
     def pack(self) -> bytes:
         """Return the bytes that are signed."""

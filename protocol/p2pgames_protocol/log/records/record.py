@@ -7,7 +7,7 @@ can make many valid signatures of the same bytes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
@@ -48,8 +48,9 @@ class Record:
     """A kind, the bytes of a message, and their signature (empty where the signatures are inside)."""
 
     kind: Kind
-    body: bytes
-    signature: bytes = b""
+    body: bytes = field(repr=False)
+    """It may hold deck keys that a seat hands out, so it is not shown."""
+    signature: bytes = field(default=b"", repr=False)
 
     def pack(self) -> bytes:
         """Return the encoding, for file and wire."""

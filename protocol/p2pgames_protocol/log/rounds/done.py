@@ -15,7 +15,7 @@ class DoneRound(RoundKind):
     """All seats have published their secrets, or nobody has committed to one; nothing is owed any more."""
 
     name, act = "done", ""
-    may_resign = False
+    carries = False
     after_end = True
 
     def opened(self, position: Position) -> Position | None:

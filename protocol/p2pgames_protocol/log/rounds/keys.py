@@ -23,7 +23,7 @@ class KeyRound(RoundKind):
     """Every seat accepts the table, and commits to its secrets: ``[hash of secret, coin tip, deck key, proof]``."""
 
     name, act = "keys", "key"
-    may_resign = False
+    carries = False
     always_verified = True
 
     def opened(self, position: Position) -> Position | None:  # noqa: ARG002

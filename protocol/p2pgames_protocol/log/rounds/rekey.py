@@ -13,22 +13,19 @@ from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.rounds.keys import joint_keys, no_joint_keys
-from p2pgames_protocol.log.rounds.reveal import cannot_go_on
 from p2pgames_protocol.log.validated_event import Proved
 from p2pgames_protocol.wire.codec import pack
 
 
 class RekeyRound(RoundKind):
-    """Decks are to be shuffled, and seats have left: those still in give fresh keys: ``[epoch, key, proof]``."""
+    """Cards are to be shuffled, and seats left with their keys: all give new ones: ``[epoch, key, proof]``."""
 
     name = act = "rekey"
 
     def opened(self, position: Position) -> Position | None:
-        """Open it where a shuffle is asked for and the keys are not those of just all who are in."""
+        """Open it where a shuffle is asked for and the keys do not serve for it."""
         if not isinstance(position.ask, Shuffle):
             return None
-        if position.genesis.table["survive"] == "no":
-            return cannot_go_on(position)
         fresh = replace(position.decks_state, keys=None, epoch=position.decks_state.epoch + 1)
         return replace(position, kind=self, decks_state=fresh)
 

@@ -30,7 +30,7 @@ class RevealRound(RoundKind):
     """The game is over; every seat publishes its game secret: ``[secret]``."""
 
     name = act = "reveal"
-    may_resign = False
+    carries = False
     after_end = True
     slow = True
     after_echo = True

@@ -24,19 +24,16 @@ class ShuffleRound(RoundKind):
 
     name = act = "shuffle"
     slow = True
+    skipped = True
 
     def opened(self, position: Position) -> Position | None:
-        """Open it where a shuffle is asked for, and just all who are in have joined their keys."""
+        """Open it where a shuffle is asked for, and all keys are of those who are in, or open to all."""
         ask, decks_state = position.ask, position.decks_state
-        if (
-            not isinstance(ask, Shuffle)
-            or decks_state.keys is None
-            or decks_state.keys.seats != position.seats
-        ):
+        if not isinstance(ask, Shuffle) or not decks_state.serves(position.seats):
             return None
-        return replace(
-            position, kind=self, decks_state=decks_state if decks_state.shuffling else decks_state.start(ask)
-        )
+        if not decks_state.shuffling:
+            decks_state = decks_state.start(ask).only(position.seats, same=True)
+        return replace(position, kind=self, decks_state=decks_state)
 
     def due(self, position: Position) -> tuple[Seat, ...]:
         """Return the one seat whose turn it is to shuffle."""
@@ -55,8 +52,9 @@ class ShuffleRound(RoundKind):
         """Return the position after one seat's shuffle; the decks are sealed with the last one."""
         if not isinstance(before.ask, Shuffle):
             raise TypeError("only a shuffle is shuffled")
-        (shuffled,) = given.values()
-        decks_state = replace(closed.decks_state, shuffling=shuffled.proved.decks)
+        decks_state = closed.decks_state
+        for shuffled in given.values():
+            decks_state = replace(decks_state, shuffling=shuffled.proved.decks)
         if decks_state.unsealed:
             return replace(closed, decks_state=decks_state)
         state = closed.rules.apply(closed.state, Shuffled())

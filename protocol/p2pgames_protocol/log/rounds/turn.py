@@ -11,14 +11,14 @@ from p2pgames_protocol.chance.decryption_share import Share
 from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.consents.registry import CONSENTS
 from p2pgames_protocol.log.position import Body, Given, Made, Position, RoundKind
-from p2pgames_protocol.log.records.event import EMBED, Event
-from p2pgames_protocol.log.validated_event import NOTHING, Proved
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.validated_event import Proved
 from p2pgames_protocol.wire.codec import Malformed, Plain, pack
 from p2pgames_protocol.wire.fields import beginnings
 
 
 class TurnRound(RoundKind):
-    """One seat moves: ``[move, shows, batches]``; or carries notes alone.
+    """One seat moves: ``[move, shows, batches]``; or lets others leave.
 
     What it shows of hidden cards is ``[deck, position, number of the card]`` each, and the batches of shares open them.
     """
@@ -28,22 +28,15 @@ class TurnRound(RoundKind):
     counted_as = "moves"
 
     def opened(self, position: Position) -> Position | None:
-        """Open it where a seat is to choose; from then on the game has begun."""
+        """Open it where a seat is to choose."""
         if not isinstance(position.ask, Choose):
             return None
         # what is known of the position already need not be found out twice
-        same = position.kind is self and position.begun
-        return position if same else replace(position, kind=self, begun=True)
+        return position if position.kind is self else replace(position, kind=self)
 
     def due(self, position: Position) -> tuple[Seat, ...]:
         """Return the one seat that chooses."""
         return (position.ask.seat,) if isinstance(position.ask, Choose) else ()
-
-    def validate(self, position: Position, event: Event) -> Proved:
-        """Also in order is what embeds notes and does nothing else."""
-        if event.act == EMBED and not event.body and event.notes:
-            return NOTHING
-        return super().validate(position, event)
 
     def check(self, position: Position, event: Event) -> Proved:
         """Every face that a move shows is opened with its author's shares before the rules see the move."""

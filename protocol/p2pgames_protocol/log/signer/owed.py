@@ -6,11 +6,15 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from p2pgames.contract import Seat
+from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log.given_shares import GivenShare
+from p2pgames_protocol.log.note_rules import is_resignation
 from p2pgames_protocol.log.position import Body
-from p2pgames_protocol.log.records.event import EMBED
+from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.rounds.keys import KEYS
+from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.promises import Promises
 from p2pgames_protocol.log.signer.share_log import ShareLog
@@ -48,22 +52,41 @@ class Owed:
         return max([*rounds[-1:], *beside, self._promises.newest])
 
     def quick(self) -> Due | None:
-        """Return what is owed and is made at once; None where a player decides, or it takes long."""
+        """Return what is owed and is made at once; None where a player decides, or it takes long.
+
+        Who has resigned by a note owes nothing but the event that embeds it.
+        """
         position = self._replica.position
+        if self._resigned():
+            return RESIGN, (), ()
         body = None if position.kind.slow else self._body()
         if body is not None:
             return position.kind.act, body(), ()
         if position.kind is not TURN:
             return None
-        return (EMBED, (), ()) if self._replica.notes.resignations(position) else self._agreed()
+        return (RESIGN, (), ()) if self._replica.notes.resignations(position) else self._agreed()
 
     def slow(self) -> Callable[[], Body] | None:
         """Return what makes the proofs that are owed, if there are any and they may be given now."""
         position = self._replica.position
-        body = self._body() if position.kind.slow else None
-        if body is None or not self._shares.may_give(self.shares()):
+        body = self._body() if position.kind.slow and not self._resigned() else None
+        if body is None or not self._shares.may_give(self.shares(), position.decks_state.layers):
             return None
         return body if not position.kind.discloses(position, self._seat) or self.may_disclose() else None
+
+    def keys_given(self) -> tuple[bytes, ...]:
+        """Return the secret parts of the deck keys that this seat has given in closed rounds."""
+        given = self._replica.position.decks_state.given_keys.get(self._seat, ())
+        return tuple(self._secret.deck_key(key.epoch).write() for key in given)
+
+    def keys(self) -> tuple[bytes, ...]:
+        """Return the seat's secret deck keys, for when it leaves: of all that it has given, also for the open round."""
+        position = self._replica.position
+        given = self._replica.branch.event(self._seat, position.round)
+        if position.rules.decks and given is not None and Event.read(given.body).act in (KEYS.act, REKEY.act):
+            epoch = Epoch(position.genesis.game_id, position.decks_state.epoch)
+            return (*self.keys_given(), self._secret.deck_key(epoch).write())
+        return self.keys_given()
 
     def shares(self) -> tuple[GivenShare, ...]:
         """Return the shares that go out with what is owed."""
@@ -80,6 +103,11 @@ class Owed:
             return True
         out = {self._seat, *replica.ballots.absent(position)}
         return all(replica.confirms(seat) for seat in position.seats if seat not in out)
+
+    def _resigned(self) -> bool:
+        position = self._replica.position
+        note = self._replica.notes.find(self._seat, RESIGN)
+        return note is not None and is_resignation(position, note)
 
     def _body(self) -> Callable[[], Body] | None:
         position = self._replica.position

@@ -39,9 +39,10 @@ class Pen:
         return self.sign(event), validated
 
     def draft(self, act: str, body: Body, consents: tuple[bytes, ...] = ()) -> Event:
-        """Return an event for the open round; it embeds the resignations that wait, where it holds no consents."""
+        """Return an event for the open round; it embeds the resignations that wait, unless it holds consents."""
         replica, position = self._replica, self._replica.position
-        notes = consents or replica.notes.resignations(position) if position.kind.may_resign else ()
+        carries = act != position.kind.act or position.kind.carries
+        notes = consents or (replica.notes.resignations(position) if carries else ())
         return Event(position.round, self._seat, position.previous, position.state_digest, act, body, notes)
 
     def sign(self, message: Event | Have | Vote | Note | By) -> Record:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from p2pgames.contract import Move, Seat
+from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.signer.voting import Voting
 
@@ -34,6 +35,9 @@ class Seated(Protocol):
 
     def act(self, move: Move, at: bytes | None = None) -> None:
         """Make a move; raise `Illegal` if it is not this seat's turn or not allowed."""
+
+    def after_resigning(self) -> Position:
+        """Return what would follow if this seat resigned now and nothing else happened: what is asked next."""
 
     def resign(self) -> None:
         """Leave the game; raise `Illegal` when there is nothing to leave."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
+from p2pgames.contract import Seat
 from p2pgames_protocol.log.given_shares import GivenShare
 
 
@@ -14,9 +15,10 @@ class ShareLog:
         self.given: dict[tuple[int, str, int], GivenShare] = {}
         self._fresh: list[GivenShare] = []
 
-    def may_give(self, shares: Iterable[GivenShare]) -> bool:
-        """Tell whether none of these was given for somebody else."""
-        return all(self.given.get(share.card, share) == share for share in shares)
+    def may_give(self, shares: Iterable[GivenShare], open_seats: Container[Seat]) -> bool:
+        """Tell whether none of these was given for somebody else; who is open by now hides nothing from anybody."""
+        before = ((share, self.given.get(share.card, share)) for share in shares)
+        return all(old == share or (share.to is None and old.to in open_seats) for share, old in before)
 
     def give(self, shares: Iterable[GivenShare]) -> None:
         """Note that these are given."""

@@ -6,13 +6,15 @@ others will before it signs them.
 
 from __future__ import annotations
 
-from p2pgames.contract import AnyRules, Illegal, Move, Seat
+from p2pgames.contract import AnyRules, Illegal, Move, Seat, Why
 from p2pgames.messages import NOT_YOUR_TURN
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.consent_rules import is_live, why_not
+from p2pgames_protocol.log.departures import without
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.given_shares import given_by
+from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.records.event import RESIGN
 from p2pgames_protocol.log.records.note import Note
@@ -83,15 +85,18 @@ class Signer:
     def resign(self) -> None:
         """Leave the game: at once where this seat owes an event, else as soon as an event embeds the note.
 
-        Raises `Illegal` when the game is over or this seat is out already.
+        With it this seat hands out its deck keys, so that nothing has to be shuffled anew without it. Raises `Illegal`
+        when the game is over or this seat is out already.
         """
         if not self._plays():
             raise Illegal(messages.NOTHING_TO_RESIGN)
-        if self.my_turn:
-            self.duty.give(RESIGN, ())
-        else:
-            self._note(RESIGN)
+        if not self.voting.has_resigned():
+            self.duty.say(Note(self.seat, RESIGN, keys=self.duty.owed.keys()))
         self.duty.settle()
+
+    def after_resigning(self) -> Position:
+        """Return what would follow if this seat resigned now and nothing else happened: what is asked next."""
+        return without(self.replica.position, self.seat, Why.RESIGNED, self.duty.owed.keys_given())
 
     def offer(self, says: str, to: int | None = None) -> None:
         """Offer something, agree to it, or decline all that is offered; raise `Illegal` where that cannot be.

@@ -1,6 +1,4 @@
-"""Seats leave tables of Bus between peers. It has no hidden cards, so every table goes on, whatever `survive` says."""
-
-import pytest
+"""Seats leave tables of Bus between peers. It has no hidden cards, so every table goes on."""
 
 from p2pgames import registry
 from p2pgames.contract import Why
@@ -36,9 +34,8 @@ def leave(room, how):
     return leaver.seat, Why.VOTED if how == "by vote" else Why.RESIGNED
 
 
-@pytest.mark.parametrize("survive", ["yes", "no"])
-def test_four_become_two_who_finish(survive, monkeypatch):
-    room = Room(GAME.rules, 4, {"survive": survive}, seed=1)
+def test_four_become_two_who_finish(monkeypatch):
+    room = Room(GAME.rules, 4, seed=1)
     room.play(9)
     out = [leave(room, "by a note")]
     room.play(30)

@@ -106,6 +106,21 @@ def test_cards_that_are_not_dealt_yet_are_sealed_again(shuffled):
     assert RULES.shows(ready, 2, ("go", 3, 4, typed("3W a2 3E")))[0] == (("lines-2", 2), "line-3")
 
 
+@pytest.mark.parametrize("shuffled", [False, True])
+def test_an_open_leavers_cards_are_out_and_the_others_are_dealt_theirs(shuffled):
+    state = begun(3)
+    if shuffled:
+        state = RULES.apply(state, Shuffled())
+    state = RULES.apply(state, Left(1, Why.RESIGNED, open=True))
+    if not shuffled:
+        assert RULES.ask(state) == Shuffle((("lines", LINE_FACES), ("routes", CARD_FACES)))
+        state = RULES.apply(state, Shuffled())
+    assert RULES.ask(state) == Open(
+        tuple(((deck, seat), seat) for seat in (0, 2) for deck in ("lines", "routes"))
+    )
+    assert RULES.ask(opened(state)) == Choose(0)
+
+
 def test_the_beginner_may_leave_before_the_deal():
     state = left(begun(3), 0)
     assert state.turn == 1

@@ -119,7 +119,7 @@ class Referee:
         """``owned`` holds the stations of each seat, ``deck`` the faces, dealt seat by seat."""
         self.owned, self.size, self.free = [set(stations) for stations in owned], size, free
         self.inside = list(range(len(owned)))
-        self.pile = list(deck)
+        self.pile, self.open = list(deck), 0
         self.hands = [[self.pile.pop(0) for _ in range(size)] for _ in owned]
         self.board, self.points, self.arrived = {}, [0] * len(owned), set()
         self.seat, self.extra = first, False
@@ -152,8 +152,14 @@ class Referee:
 
     def draw(self):
         """Draw one more."""
-        self.hands[self.seat].append(self.pile.pop(0))
+        self.hands[self.seat].append(self.next())
         self.extra = True
+
+    def next(self):
+        """Take the next tile of the pile; the last ones may lie open."""
+        tile = self.pile.pop(0)
+        self.open = min(self.open, len(self.pile))
+        return tile
 
     def lay(self, number, cell, joined):
         """Lay a tile, score, refill, and pass the turn on."""
@@ -162,7 +168,7 @@ class Referee:
         self.board[cell] = joined
         self.score()
         while not self.extra and self.pile and len(hand) < self.size:
-            hand.append(self.pile.pop(0))
+            hand.append(self.next())
         self.extra = False
         self.seat = (self.seat + 1) % len(self.owned)
         self.look()
@@ -179,15 +185,17 @@ class Referee:
                 if station in stations:
                     self.points[seat] += count * (2 if at_centre(end) else 1)
 
-    def leave(self, seat, deck):
-        """Take the seat out; ``deck`` is the newly shuffled pile, nothing where nothing is left to draw."""
+    def leave(self, seat, deck, face_up):
+        """Take the seat out; ``deck`` is the newly shuffled part of the pile, nothing where nothing was to shuffle."""
         self.inside.remove(seat)
         self.owned[seat] = set()
-        back = [*self.pile, *self.hands[seat]]
-        self.hands[seat] = []
-        if len(self.inside) > 1 and back:
+        hand, self.hands[seat] = self.hands[seat], []
+        if face_up:
+            self.pile += hand
+            self.open += len(hand)
+        elif len(self.inside) > 1 and (back := [*self.pile[: len(self.pile) - self.open], *hand]):
             assert Counter(deck) == Counter(back)
-            self.pile = list(deck)
+            self.pile = [*deck, *self.pile[len(self.pile) - self.open :]]
         if seat == self.seat:
             self.extra = False
             self.seat = (seat + 1) % len(self.owned)

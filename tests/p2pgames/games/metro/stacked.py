@@ -70,7 +70,8 @@ def hand(dealer, seat):
 def pile(dealer):
     """The true faces of the pile, the next one first."""
     state = dealer.state
-    return dealer._decks[state.deck_name][state.top :]
+    closed = dealer._decks[state.deck_name][state.top : state.top + state.closed]
+    return [*closed, *(held.face for held in state.under)]
 
 
 def names(cells):

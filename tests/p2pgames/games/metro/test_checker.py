@@ -71,12 +71,12 @@ def step(dealer, referee, move):
     dealer.play(move)
 
 
-def leave(dealer, referee, seat):
+def leave(dealer, referee, seat, face_up):
     """Take the seat out at both tables; the referee gets the deck that was then sealed, if one was."""
     before = dealer.state.deck_name
-    dealer.leave(seat, Why.RESIGNED)
+    dealer.leave(seat, Why.RESIGNED, open=face_up)
     name = dealer.state.deck_name
-    referee.leave(seat, dealer._decks.get(name, ()) if name != before else ())
+    referee.leave(seat, dealer._decks.get(name, ()) if name != before else (), face_up)
 
 
 @few
@@ -94,11 +94,13 @@ def test_whole_games_agree_with_the_checker(setup):
 @given(setups, st.data())
 def test_games_with_departures_agree_with_the_checker(setup, data):
     dealer, referee = begun(*setup)
-    leaving = data.draw(st.dictionaries(st.integers(0, 70), st.integers(0, 5), max_size=5))
+    who = st.tuples(st.integers(0, 5), st.booleans())
+    leaving = data.draw(st.dictionaries(st.integers(0, 70), who, max_size=5))
     moves = 0
     while dealer.turn is not None:
-        if (gone := leaving.get(moves)) in referee.inside:
-            leave(dealer, referee, gone)
+        gone, face_up = leaving.get(moves, (None, False))
+        if gone in referee.inside:
+            leave(dealer, referee, gone, face_up)
         else:
             step(dealer, referee, dealer.random.choice(dealer.moves()))
         moves += 1
@@ -113,7 +115,7 @@ def test_the_last_tiles_with_departures_agree_with_the_checker():
         while dealer.turn is not None:
             if dealer.random.random() < 0.2:
                 gone = dealer.random.choice(referee.inside)
-                leave(dealer, referee, gone)
+                leave(dealer, referee, gone, dealer.random.random() < 0.5)
             else:
                 step(dealer, referee, dealer.random.choice(dealer.moves()))
             agree(dealer, referee)

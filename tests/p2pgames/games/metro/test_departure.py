@@ -53,6 +53,54 @@ def test_a_departure_opens_the_hands_and_seals_what_is_left_anew():
     assert state.pile == 57
 
 
+def test_an_open_hand_goes_under_the_pile_and_is_drawn_last():
+    dealer = table("aaaa bbbb cbaa acba dacc cdac", seats=3, hand="2")
+    state = RULES.apply(dealer.state, Left(1, Why.RESIGNED, open=True))
+    assert RULES.ask(state) == Open(((("tiles", 2), None), (("tiles", 3), None)))
+    state = RULES.apply(state, Opened(((("tiles", 2), "cbaa"), (("tiles", 3), "acba"))))
+    assert RULES.ask(state) == Choose(0)
+    assert (state.deck, state.sealed, state.pile, state.closed) == (1, True, 56, 54)
+    assert [held.face for held in state.under] == ["cbaa", "acba"]
+    assert "Under the pile, open and drawn last, in this order: cbaa acba." in map(
+        str, RULES.words(state, 0, {})
+    )
+    assert not any(held.face for hand in state.hands for held in hand)
+    dealer.leave(1, open=True)
+    drawn = []
+    while dealer.turn is not None:
+        before = {held.slot for hand in dealer.state.hands for held in hand}
+        dealer.play(dealer.random.choice([move for move in dealer.moves() if move != DRAW]))
+        new = [held for hand in dealer.state.hands for held in hand if held.slot not in before]
+        drawn += [held.face for held in new]
+    assert dealer.state.laid == 60
+    assert drawn[-2:] == ["cbaa", "acba"]
+    assert not any(drawn[:-2])
+
+
+def test_what_an_open_leaver_was_drawing_goes_under_the_pile():
+    dealer = table("aaaa bbbb cbaa acba", seats=3)
+    state = RULES.apply(dealer.state, Moved(0, DRAW))
+    assert RULES.ask(state) == Open(((("tiles", 3), 0),))
+    state = RULES.apply(state, Left(0, Why.RESIGNED, open=True))
+    state = RULES.apply(state, Opened(((("tiles", 0), "aaaa"),)))
+    assert RULES.ask(state) == Open(((("tiles", 3), None),)), "no other seat is to get it"
+    with pytest.raises(Illegal, match="seen by its owner alone"):
+        RULES.apply(state, Opened(((("tiles", 3), None),)))
+    state = RULES.apply(state, Opened(((("tiles", 3), "acba"),)))
+    assert [held.face for held in state.under] == ["aaaa", "acba"]
+    assert (RULES.ask(state), state.drew, state.top, state.pile) == (Choose(1), False, 4, 58)
+
+
+def test_tiles_under_the_pile_stay_there_when_the_rest_is_sealed_anew():
+    dealer = table("aaaa bbbb cbaa acba", seats=4)
+    dealer.leave(1, open=True)
+    dealer.leave(3)
+    assert (dealer.state.deck, dealer.state.pile, dealer.state.closed) == (2, 58, 57)
+    assert [held.face for held in dealer.state.under] == ["bbbb"]
+    assert [held.face for hand in dealer.state.hands for held in hand] == ["aaaa", "cbaa"]
+    assert Counter(dealer._decks["tiles-2"]) == Counter(ALL) - Counter(("aaaa", "bbbb", "cbaa"))
+
+
 def test_opened_hands_stay_in_play_and_tiles_drawn_later_are_hidden_again():
     dealer = table("aaaa bbbb cbaa acba", "b1", seats=3)
     dealer.leave(0)

@@ -23,6 +23,7 @@ from p2pgames_protocol.testing.table import identity, seated
 from tests.independent import auditor
 from tests.independent.borrowed import borrowed
 from tests.p2pgames.games.metro.stacked import RULES
+from tests.protocol.rooms import leave_plainly
 
 
 def play_until(room, done):
@@ -182,10 +183,10 @@ def finish(room):
 @pytest.fixture(scope="module")
 def four():
     """A finished table of four: one resigned with a tile drawn and not laid, another was voted out like that."""
-    room = Room(RULES, 4, {"survive": "yes", "hand": "2"}, seed=5)
+    room = Room(RULES, 4, {"hand": "2"}, seed=5)
     leaver = draw(room)
     given = check_hidden(room)
-    leaver.resign()
+    leave_plainly(leaver)
     room.collect()
     room.deliver_all()
     room.play(5)
@@ -221,21 +222,8 @@ def test_so_says_an_audit_written_from_the_specification(four, monkeypatch):
     )
 
 
-def test_without_survival_one_who_leaves_ends_it_without_a_result():
-    room = Room(RULES, 3, {"survive": "no"}, seed=2)
-    room.play(4)
-    check_hidden(room)
-    leaver = (room.turn().seat + 1) % 3
-    room.signers[leaver].resign()
-    room.collect()
-    room.deliver_all()
-    assert room.replicas[0].position.ending.result is None
-    assert list(room.replicas[0].position.decks_state.decks) == ["tiles"]
-    check_audits(room, [(leaver, Why.RESIGNED)], "resigned")
-
-
 def test_all_leave_but_one_who_wins():
-    room = Room(RULES, 3, {"survive": "yes"}, seed=3)
+    room = Room(RULES, 3, seed=3)
     room.play(3)
     out = []
     for _ in range(2):
