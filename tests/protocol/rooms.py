@@ -9,7 +9,7 @@ from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import seated
 from tests.dice import DICE
 
 LINJA = registry.rules("linja", 0)
@@ -83,7 +83,7 @@ def wake(signer):
 def resignation(genesis, seat, keys=()):
     """The signed note by which a seat resigns and hands out these keys, packed."""
     note = Note(seat, RESIGN, keys=tuple(keys))
-    return sign(identity(seat), Kind.NOTE, genesis.game_id, note.pack()).pack()
+    return sign(seated(seat), Kind.NOTE, genesis.game_id, note.pack()).pack()
 
 
 def mine(room, seat):

@@ -247,8 +247,7 @@ class History:
             yield DepartureEntry(number, departure, others, change=change)
 
     def _chosen_before(self, number: int) -> bool:
-        first = (at for at, position in enumerate(self.replica.positions) if position.kind is TURN)
-        return next(first, number) < number
+        return any(position.kind is TURN for position in self.replica.positions[:number])
 
     def _turn(self, number: int, before: Position, after: Position) -> Iterator[MoveEntry | AgreementEntry]:
         """Yield the move of a turn, or what it took back."""
@@ -295,9 +294,11 @@ def _rolled(before: Position, after: Position) -> tuple[int, ...] | None:
 
 
 def _left_open(before: Position, after: Position) -> tuple[tuple[Slot, Face], ...]:
-    """Return what a seat that left laid open for all to see: what it held."""
+    """Return what a seat that left laid open for all to see, beside what the rules have opened."""
     gone = {left.seat for left in after.departures[len(before.departures) :] if left.open}
-    old, new = before.decks_state, after.decks_state.public
-    slots = (slot for slot, seat in old.held.items() if seat in gone and slot not in old.public)
-    turned = dict(after.turned)
-    return tuple((slot, new[slot]) for slot in slots if slot in new and slot not in turned)
+    held, new, seen = before.decks_state.held, after.decks_state.public, dict(after.turned)
+    return tuple(
+        (s, new[s])
+        for s, seat in held.items()
+        if seat in gone and s in new.keys() - before.decks_state.public.keys() - seen.keys()
+    )
