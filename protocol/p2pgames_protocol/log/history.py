@@ -296,9 +296,7 @@ def _rolled(before: Position, after: Position) -> tuple[int, ...] | None:
 def _left_open(before: Position, after: Position) -> tuple[tuple[Slot, Face], ...]:
     """Return what a seat that left laid open for all to see, beside what the rules have opened."""
     gone = {left.seat for left in after.departures[len(before.departures) :] if left.open}
-    held, new, seen = before.decks_state.held, after.decks_state.public, dict(after.turned)
+    held, new, old = before.decks_state.held, after.decks_state.public, before.decks_state.public
     return tuple(
-        (s, new[s])
-        for s, seat in held.items()
-        if seat in gone and s in new.keys() - before.decks_state.public.keys() - seen.keys()
+        (s, new[s]) for s in held if held[s] in gone and s in new and s not in {*old, *dict(after.turned)}
     )

@@ -84,7 +84,7 @@ def test_what_an_open_leaver_was_drawing_goes_under_the_pile():
     state = RULES.apply(state, Left(0, Why.RESIGNED, open=True))
     state = RULES.apply(state, Opened(((("tiles", 0), "aaaa"),)))
     assert RULES.ask(state) == Open(((("tiles", 3), None),)), "no other seat is to get it"
-    with pytest.raises(Illegal, match="seen by its owner alone"):
+    with pytest.raises(Illegal, match="Only its owner sees"):
         RULES.apply(state, Opened(((("tiles", 3), None),)))
     state = RULES.apply(state, Opened(((("tiles", 3), "acba"),)))
     assert [held.face for held in state.under] == ["aaaa", "acba"]
