@@ -221,7 +221,8 @@ class History:
         if after.paused:
             yield AgreementEntry(number, PAUSE.name, until=after.due)
         if after.rolls > before.rolls:
-            yield _roll(number, before, after, first=not self._chosen_before(number))
+            chosen = any(position.kind is TURN for position in self.replica.positions[:number])
+            yield _roll(number, before, after, first=not chosen)
         if isinstance(before.ask, Shuffle) and not isinstance(after.ask, Shuffle) and before.kind is not KEYS:
             yield ShuffleEntry(number, change=_change(before, after, Shuffled()))
         if after.turned:
@@ -245,9 +246,6 @@ class History:
                 event = Left(departure.seat, departure.why, departure.open)
                 change = Change(after.rules, event, state, state := after.rules.apply(state, event))
             yield DepartureEntry(number, departure, others, change=change)
-
-    def _chosen_before(self, number: int) -> bool:
-        return any(position.kind is TURN for position in self.replica.positions[:number])
 
     def _turn(self, number: int, before: Position, after: Position) -> Iterator[MoveEntry | AgreementEntry]:
         """Yield the move of a turn, or what it took back."""
