@@ -24,6 +24,7 @@ from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.rounds.coin import COIN, REST
@@ -75,6 +76,14 @@ class Crook(Signer):
         self.done: set[str] = set()
         """What it has done."""
 
+    def resign(self):
+        """Leave with its deck keys, without them, or with false ones; each is a resignation."""
+        false = self.random.choice((None, (), (JUNK,)))
+        if false is not None and self._plays() and not self.voting.has_resigned():
+            self.done.add(f"keys {'false' if false else 'kept'}")
+            self.duty.say(Note(self.seat, RESIGN, keys=false))
+        super().resign()
+
     def dares(self, trick, chance):
         """Whether it does this now."""
         return trick in self.tricks and self.random.random() < chance
@@ -100,6 +109,8 @@ class Crook(Signer):
         """Something of the right form where it can be: a false value, a false proof, false shares."""
         if self.replica.position.kind in (COIN, REST):
             return (*body[:3], JUNK)
+        if not body:
+            return ("fly", (), ())
         if self.replica.position.kind is SHARE and body[1]:
             (points, proof), *rest = body[1]
             return (body[0], ((points[32:] + points[:32], proof[::-1]), *rest))
@@ -432,7 +443,7 @@ class Sea:
         elif luck < 0.851:
             self.rest(self.random.choice(self.signers))
         elif luck < 0.852:
-            self.try_to(self.random.choice(self.signers), Signer.resign)
+            self.try_to(self.random.choice(self.signers), lambda table: table.resign())
         elif luck < 0.853:
             self.somebody_closes()
         elif luck < 0.93:

@@ -142,6 +142,13 @@ def test_sticks_and_buses_of_who_has_left_stay_and_count():
     assert state.fleet == 4
 
 
+@pytest.mark.parametrize("why", Why)
+def test_nothing_of_who_has_left_depends_on_why_or_on_its_deck_keys(why):
+    state = position(4, markers=(3, 2, 3, 3), lines=((0, 1), (2, 3), (4, 5), (6, 7)), buses=(1, 4, 1, 1))
+    for each in (state, resolving(state, clock=(1,))):
+        assert {BUS.apply(each, Left(1, why, is_open)) for is_open in (True, False)} == {left(each, 1)}
+
+
 def test_five_players_count_as_five_after_one_has_left():
     assert left(position(5), 4).yields(Area.LINE, 0) == 2
 

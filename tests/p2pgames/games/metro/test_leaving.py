@@ -222,16 +222,33 @@ def test_so_says_an_audit_written_from_the_specification(four, monkeypatch):
     )
 
 
-def test_all_leave_but_one_who_wins():
-    room = Room(RULES, 3, seed=3)
+def test_who_resigns_leaves_an_open_hand_under_the_pile_and_the_last_one_wins():
+    room = Room(RULES, 3, {"hand": "2"}, seed=3)
     room.play(3)
     out = []
-    for _ in range(2):
+    for number in range(2):
         leaver = room.turn()
         out.append((leaver.seat, Why.RESIGNED))
+        held = leaver.replica.position.state.hands[leaver.seat]
+        hand = [(tile.slot, leaver.replica.known[tile.slot]) for tile in held]
         leaver.resign()
         room.collect()
+        room.deliver_all()
+        if number == 0:
+            check_open(newest(room).replica.position, hand)
         room.play(2)
     (winner,) = {0, 1, 2} - {seat for seat, _ in out}
     assert room.replicas[winner].position.ending.result.winners == (winner,)
-    check_audits(room, out, "resigned")
+    report = check_audits(room, out, "resigned")
+    assert [departure.open for departure in report.departures] == [True, True]
+    assert report.checks["shuffles"] == 3, "nothing was shuffled anew"
+
+
+def check_open(position, hand):
+    """The hand of who left lies open under the pile, and no other does."""
+    assert len(hand) == 2
+    assert [(tile.slot, tile.face) for tile in position.state.under] == hand
+    hidden = {tile.slot for hand in position.state.hands for tile in hand}
+    assert len(hidden) == 4
+    assert not hidden & position.decks_state.public.keys()
+    assert list(position.decks_state.decks) == ["tiles"]
