@@ -14,6 +14,7 @@ from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.seat import at_turn
 from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.position import Basis
+from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -191,6 +192,11 @@ def test_what_cannot_be_planned_is_refused_with_the_reason(tmp_path):
     clocked(test)
 
 
+def chosen_now(peer):
+    """Whether somebody is to choose, as far as this peer has heard."""
+    return peer.replica.position.kind is TURN and bool(peer.replica.waiting_for)
+
+
 @pytest.mark.parametrize(("game", "seats"), [("bus", 3), ("bus", 4), ("socks", 2)])
 def test_a_plan_waits_for_the_moves_of_all_the_others(tmp_path, game, seats):
     async def test():
@@ -198,9 +204,7 @@ def test_a_plan_waits_for_the_moves_of_all_the_others(tmp_path, game, seats):
         pairs = [(one, other) for one in peers for other in peers if one is not other and id(one) < id(other)]
         async with linked(*pairs), trio.open_nursery() as nursery:
             for peer in peers:
-                await peer.wait_until(
-                    lambda peer=peer: bool(peer.replica.waiting_for) and peer.replica.position.commitments
-                )
+                await peer.wait_until(lambda peer=peer: chosen_now(peer))
             mover = next(peer for peer in peers if peer.signer.my_turn)
             rules, state = mover.replica.rules, mover.replica.position.state
             seat, moves, me = mover.signer.seat, [], None
@@ -228,7 +232,7 @@ def test_where_chance_decides_nothing_can_be_planned(tmp_path):
         peers = await seated(tmp_path, "line1")
         async with linked(tuple(peers)):
             for peer in peers:
-                await peer.wait_until(lambda peer=peer: peer.replica.position.commitments)
+                await peer.wait_until(lambda peer=peer: chosen_now(peer))
             mover = next(peer for peer in peers if peer.signer.my_turn)
             other = next(peer for peer in peers if peer is not mover)
             await other.wait_until(lambda: len(other.replica.log) == len(mover.replica.log))
@@ -261,9 +265,7 @@ def test_no_plan_declines_what_its_player_has_agreed_to(tmp_path):
         pairs = [(peers[0], peers[1]), (peers[1], peers[2]), (peers[0], peers[2])]
         async with linked(*pairs), trio.open_nursery() as nursery:
             for peer in peers:
-                await peer.wait_until(
-                    lambda peer=peer: peer.replica.position.commitments and bool(peer.replica.waiting_for)
-                )
+                await peer.wait_until(lambda peer=peer: chosen_now(peer))
             mover = next(peer for peer in peers if peer.signer.my_turn)
             rules, state = mover.replica.rules, mover.replica.position.state
             before, seat = [], mover.signer.seat
