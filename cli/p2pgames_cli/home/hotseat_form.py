@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from p2pgames.contract import Seat
-from p2pgames.game import Game
+from p2pgames.game import LEVELS, Game
 from p2pgames_cli.app.hotseat import HotseatRequest, hotseat, usual_names
 from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -16,6 +17,8 @@ from p2pgames_cli.ui.field import Choice, Field, Text
 from p2pgames_cli.ui.form import Form
 
 PERSON = N_("a person")
+GENTLE: Final = LEVELS[0]
+"""The bot that plays where nobody chooses one."""
 
 
 class HotSeat:
@@ -58,6 +61,14 @@ class HotSeat:
         }
         table = TableRequest(self.game, int(self.seats.value), given(self.options))
         here.play(hotseat, HotseatRequest(here.user, table, replace(here.how, bots=bots), names))
+
+
+def against_bots(here: Here, game: Game) -> HotseatRequest:
+    """Return what begins a game at once: as few seats as there can be, a bot for beginners on all but the first."""
+    count, bot = game.rules.players[0], GENTLE if GENTLE in game.bots else game.usual
+    bots: dict[Seat | None, str] = dict.fromkeys(range(1, count), bot)
+    names = (usual_names(here.user.called)[0], *(bot if at == 1 else f"{bot} {at}" for at in range(1, count)))
+    return HotseatRequest(here.user, TableRequest(game, count), replace(here.how, bots=bots), names)
 
 
 def _seated(kind: Choice, person: Text) -> str:

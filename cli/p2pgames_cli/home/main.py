@@ -8,7 +8,9 @@ from textwrap import wrap
 
 from p2pgames import registry
 from p2pgames.game import Game
+from p2pgames_cli.app.hotseat import hotseat
 from p2pgames_cli.app.join import JoinRequest, join
+from p2pgames_cli.app.learn import LearnRequest, learn
 from p2pgames_cli.app.network import Reach
 from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -16,7 +18,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.home.context import WIDTH, Do, Here, Place
 from p2pgames_cli.home.game_page import GamePage
 from p2pgames_cli.home.games import Games
-from p2pgames_cli.home.hotseat_form import HotSeat
+from p2pgames_cli.home.hotseat_form import HotSeat, against_bots
 from p2pgames_cli.home.nearby import nearby
 from p2pgames_cli.home.network_form import For, Ways
 from p2pgames_cli.home.new_table import NewTable
@@ -97,6 +99,8 @@ class Pages:
     def _fixed(self) -> list[Item]:
         here = self.here
         return [
+            Item(_("Learn"), "l", _("learn a game by playing it, step by step"), self._learn),
+            Item(_("Play a bot now"), "b", _("choose a game, and it begins"), self._play_bot),
             Item(_("New table"), "1", _("choose a game, seats and options; shows the invite"), self._new),
             Item(_("Join"), "2", _("take a seat: paste an invite"), lambda: self._keep("join", self._join)),
             Item(_("Watch"), "3", _("look on: paste an invite"), lambda: self._keep("watch", self._watch)),
@@ -194,6 +198,13 @@ class Pages:
             self._keep(f"hotseat {game.name}", lambda: HotSeat(self.here, game).form())
 
         self._choose(_("Hot seat"), open_)
+
+    def _learn(self) -> None:
+        here = self.here
+        self._choose(_("Learn"), lambda game: here.play(learn, LearnRequest(here.user, game, here.how)))
+
+    def _play_bot(self) -> None:
+        self._choose(_("Play a bot now"), lambda game: self.here.play(hotseat, against_bots(self.here, game)))
 
     def _join(self) -> Form:
         def begin(invite: Invite, reach: Reach) -> None:

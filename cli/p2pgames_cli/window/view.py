@@ -10,7 +10,7 @@ from p2pgames.contract import Seat
 from p2pgames.drawing.seats import badge
 from p2pgames.drawing.svg import Writer
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table import chat_text, history_text, offers
+from p2pgames_cli.table import chat_text, history_text, offers, teaching
 from p2pgames_cli.table.seat import held_back, seat_of
 from p2pgames_cli.table.status import brief
 from p2pgames_cli.table.visibility import alone
@@ -52,6 +52,7 @@ class TableView:
             "chat": self._chat(),
             "notice": list(model.notices.shown),
             "offer": self._offer(),
+            "lesson": self._lesson(),
             "question": self._question(),
             "sheet": self._sheet(),
             "over": model.over.plain() if model.over is not None else None,
@@ -195,6 +196,11 @@ class TableView:
         if said := model.table.play_options.rematch.line(model.table.handle):
             return {"text": said, "answers": False}
         return None
+
+    def _lesson(self) -> list[str] | None:
+        """Return what the teacher says: what is learnt, and what is to be done."""
+        course = self.model.table.course
+        return None if course is None else list(teaching.said(course).lines)
 
     def _question(self) -> dict[str, Any] | None:
         question = self.model.question

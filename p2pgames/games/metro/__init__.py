@@ -11,6 +11,7 @@ from p2pgames.game import LEVELS, Bot, Bots, Game
 from p2pgames.games.metro.rules import Metro
 
 if TYPE_CHECKING:
+    from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
 
@@ -28,6 +29,12 @@ def _bots() -> Mapping[str, Bot]:
     return {"random": random_bot, "greedy": greedy, "patient": patient, **levels(MIND, 8, 60, 1_500, 7_500)}
 
 
+def _lesson() -> Lesson:
+    from p2pgames.games.metro.lesson import LESSON
+
+    return LESSON
+
+
 GAME = Game(
     name="metro",
     title="Metro",
@@ -35,5 +42,6 @@ GAME = Game(
     bots=Bots(("random", "greedy", "patient", *LEVELS), _bots),
     usual="patient",
     painting=_painter,
+    teaching=_lesson,
     text=(files("p2pgames.games.metro") / "data" / "rules.md").read_text(encoding="utf-8"),
 )

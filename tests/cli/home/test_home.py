@@ -11,6 +11,7 @@ from p2pgames import registry
 from p2pgames_cli.app.export import ExportRequest
 from p2pgames_cli.app.host import HostRequest
 from p2pgames_cli.app.hotseat import HotseatRequest
+from p2pgames_cli.app.learn import LearnRequest
 from p2pgames_cli.app.network import Reach
 from p2pgames_cli.app.pack import Packed, PackRequest
 from p2pgames_cli.app.proposing import TableRequest
@@ -63,8 +64,10 @@ def test_every_page_fits(tmp_path, columns, rows):
 
 def test_the_first_page(tmp_path):
     at = AtHome(tmp_path)
-    assert text(at.client).split("\n")[2:12] == [
-        " ▸ 1 New table        choose a game, seats and options; shows the invite",
+    assert text(at.client).split("\n")[2:14] == [
+        " ▸ l Learn            learn a game by playing it, step by step",
+        "   b Play a bot now   choose a game, and it begins",
+        "   1 New table        choose a game, seats and options; shows the invite",
         "   2 Join             take a seat: paste an invite",
         "   3 Watch            look on: paste an invite",
         "   4 Hot seat         several people at this computer, or against bots",
@@ -75,6 +78,19 @@ def test_the_first_page(tmp_path):
         "   9 Unpack           packs and letters that came by mail or on a USB stick",
         "   n Nearby           tables that people on this network have open",
     ]
+
+
+def test_two_keys_from_the_home_are_a_lesson_or_a_game_against_a_bot(tmp_path):
+    at = AtHome(tmp_path).press("l", "3")
+    assert at.ran == [LearnRequest(at.user, registry.game("linja"), at.client.play_options)]
+    at = AtHome(tmp_path)
+    for number, name in enumerate(registry.names(), 1):
+        at.press("\x1b", "b", str(number))
+        request = at.ran.pop()
+        seats = registry.game(name).rules.players[0]
+        assert request.how.bots == dict.fromkeys(range(1, seats), "easy")
+        assert (len(request.names), request.names[:2]) == (seats, ("Ada", "easy"))
+        assert request.table == TableRequest(registry.game(name), seats)
 
 
 def test_a_table_is_opened_with_what_was_chosen(tmp_path):
@@ -285,7 +301,7 @@ def test_the_code_is_drawn_for_paper_and_for_a_dark_screen():
 
 
 def test_leaving_from_the_list_of_keys_asks_too(tmp_path):
-    at = AtHome(tmp_path).press("?", *"lea", "\r")
+    at = AtHome(tmp_path).press("?", *"lea", "v", "\r")
     assert isinstance(at.client.overlay, QuestionPage)
     assert not at.client.closed
 
@@ -311,7 +327,7 @@ def test_escape_in_the_room_asks():
 
 def test_a_click_on_a_line_does_it(tmp_path):
     at = AtHome(tmp_path)
-    compose(at.client, 80, 24).region_at(7, 5).do()
+    compose(at.client, 80, 24).region_at(9, 5).do()
     assert at.client.page.title == "Rules"
     compose(at.client, 80, 24).region_at(23, 30).do()
 

@@ -45,6 +45,20 @@ WRONG = {
             "0-1": "Row 1 is full: an inner row holds six pawns, and no move may end on it.",
         },
     },
+    "metro": {
+        2: {
+            "f1": "There is already a tile on f1.",
+            "c3": "c3 is neither on the edge of the board nor beside a laid tile.",
+        },
+        7: {
+            "e1": "There dacc would lead from station 4 back into it over this one tile: that is allowed only for a"
+            " tile that fits nowhere else.",
+        },
+        9: {
+            "1 f2": "You have drawn one more tile in this turn: lay that one.",
+            "draw": "You have drawn one more tile in this turn: lay it.",
+        },
+    },
 }
 """By game and step: what the rules themselves say to what is typed there."""
 

@@ -38,6 +38,7 @@ const take = (news) => {
   if ("curtain" in news) curtain(known.curtain);
   if ("notice" in news && known.notice) notice(known.notice);
   if ("offer" in news) offer(known.offer);
+  if ("lesson" in news) lesson(known.lesson);
   for (const show of new Set(Object.keys(news).flatMap((name) => shows[name] ?? []))) show(known);
 };
 
@@ -55,6 +56,11 @@ const curtain = (text) => {
 const notice = ([word, text]) => {
   at("notice").className = word.toLowerCase();
   at("notice").textContent = text;
+};
+
+const lesson = (said) => {
+  at("lesson").hidden = !said;
+  [...at("lesson").children].forEach((line, number) => { line.textContent = said?.[number] ?? ""; });
 };
 
 const offer = (offered) => {
