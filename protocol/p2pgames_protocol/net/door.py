@@ -16,18 +16,13 @@ from p2pgames_protocol.net.link import Link, LinkFault, parting
 from p2pgames_protocol.net.lobby import Accepts, Lobby, Seated, Turned, enter
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.net.strangers import Strangers
 from p2pgames_protocol.store.player import NOBODY, Known, Player
-from p2pgames_protocol.transports.limits import HELLO_TIME
 from p2pgames_protocol.transports.transport import Pipe
-from p2pgames_protocol.wire.address import group
 from p2pgames_protocol.wire.codec import Malformed, Plain
 from p2pgames_protocol.wire.hashing import SIZE, digest
 from p2pgames_protocol.wire.identity import Identity
 
-MAX_STRANGERS: Final = 64
-"""Connections that have not said yet who they are and what they want. When one more comes, the oldest goes: an
-honest one needs milliseconds, so who holds on is no loss."""
-MAX_STRANGERS_PER_HOST: Final = 8
 MAX_WATCHERS: Final = 8
 
 
@@ -49,46 +44,21 @@ class Door:
     """Set when ``peer`` has begun, or never will."""
     coming: bytes = b""
     """The token of our next table, which opens here once this one is left: who shows it comes early."""
-    _strangers: dict[trio.CancelScope, str] = field(default_factory=dict)
+    strangers: Strangers = field(init=False)
     _watchers: set[Link] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        """Hear out strangers."""
+        self.strangers = Strangers(self.player.entropy, self._called, self._serve)
 
     async def answer(self, pipe: Pipe) -> None:
         """Serve one connection to its end; nothing a stranger does gets out of here."""
-        link = Link(pipe.stream, pipe.route, pipe.here)
-        try:
-            message = await self._hear_out(link, pipe)
-            if message is not None:
-                await self._serve(link, message)
-                await link.finish()
-        except LinkFault:
-            pass
-        finally:
-            with trio.CancelScope(shield=True):
-                await link.aclose()
-
-    async def _hear_out(self, link: Link, pipe: Pipe) -> tuple[Plain, ...] | None:
-        """Return what a stranger wants; None if it does not say who it is, or says nothing, in time."""
-        with trio.CancelScope() as scope:
-            self._strangers[scope] = group(pipe.host)
-            self._make_room(group(pipe.host))
-            try:
-                await link.answer_hello(self._called(), pipe.channel, self.player.entropy(SIZE))
-                with trio.move_on_after(HELLO_TIME):
-                    return await link.receive()
-            finally:
-                self._strangers.pop(scope, None)
-        return None
+        await self.strangers.answer(pipe)
 
     def _called(self) -> list[Identity]:
         """Return whom one may call on here: the player, and its seat once the game has begun."""
         own = self.peer.links.identity if self.peer is not None else None
         return [self.player.identity, *([own] if own is not None else [])]
-
-    def _make_room(self, host: str) -> None:
-        same = [scope for scope, other in self._strangers.items() if other == host and host]
-        for scope in [*same[:-MAX_STRANGERS_PER_HOST], *list(self._strangers)[:-MAX_STRANGERS]]:
-            self._strangers.pop(scope, None)
-            scope.cancel()
 
     async def _serve(self, link: Link, message: tuple[Plain, ...]) -> None:
         match message:

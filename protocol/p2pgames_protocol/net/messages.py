@@ -40,6 +40,12 @@ NOBODY_AT_ANY = message(
     places=Verbatim,
     why=Message,
 )
+NOBODY_BY_WORDS: Final = message(
+    "net.nobody-by-words",
+    "Nobody waits by these words. The host's window must stay open; compare the words.",
+)()
+AN_INVITE: Final = message("net.an-invite", "The invite")()
+OPENS_NOTHING: Final = message("net.opens-nothing", "What was handed over opens no table.")()
 NOBODY_IN_TIME = message("net.nobody-in-time", "Nobody answers in time at {place}.", place=Verbatim)
 HOST_OR_PORT = message(
     "net.host-or-port", "An address to tell is HOST or HOST:PORT, not {address}.", address=Typed

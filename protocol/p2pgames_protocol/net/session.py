@@ -21,6 +21,7 @@ from p2pgames_protocol.net.door import Door, sit_down, watch_token
 from p2pgames_protocol.net.farewell import goodbye, linger
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import Accepts, Lobby, Turned
+from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.player import Known, Player
@@ -48,6 +49,8 @@ class Session:
     network: Network
     invite: Invite | None = None
     """For those who are to join, while we host."""
+    meeting: Meeting | None = None
+    """The words for those who are to join, while we host."""
     proposal: Proposal | None = None
     """What is played, once it is known."""
     peer: Peer | None = None
@@ -148,6 +151,15 @@ def show_seats(session: Session, lobby: Lobby) -> None:
     shown = OpenTable(proposal.nonce, proposal.rules, names[0], proposal.seats, free)
     session.network.sharing.show(None if lobby.decided or lobby.knock is None else shown)
     session.tell()
+
+
+async def meet(session: Session, lobby: Lobby, meeting: Meeting, invite: Invite) -> None:
+    """Hand the invite to whoever has the words, as long as somebody may sit down."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(meeting.serve, session.player.entropy, invite, session.tell)
+        while not lobby.decided:
+            await lobby.changed()
+        nursery.cancel_scope.cancel()
 
 
 def make_session(player: Player, ways: Enabled | None, lobby: Lobby | None = None) -> Session:

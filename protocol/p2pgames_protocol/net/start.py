@@ -22,6 +22,7 @@ from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.door import watch
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.lobby import Accepts, Confirm, Lobby
+from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.peer import Peer
@@ -34,6 +35,7 @@ from p2pgames_protocol.net.session import (
     enter_patiently,
     make_session,
     make_token,
+    meet,
     only_exception,
     places_before,
     show_seats,
@@ -55,8 +57,11 @@ async def host_table(
     confirm: Confirm | None = None,
     knock: Confirm | None = None,
     ways: Enabled | None = None,
+    meeting: Meeting | None = None,
 ) -> AsyncIterator[Session]:
     """Open a table; its invite is there at once. With ``confirm`` the host is asked before anybody sits down.
+
+    With ``meeting`` it is handed to those who have the words, as long as a seat is free.
 
     With ``knock``, and a way that shows open tables, strangers see this one, and the host is asked about each.
 
@@ -76,9 +81,14 @@ async def host_table(
         lobby.knock = knock if session.network.sharing.shows else None
         session.network.sharing.findable(proposal.nonce)
         session.invite = Invite(player.identity.key, token, proposal.rules, session.network.sharing.invited)
+        session.meeting = meeting
         lobby.told()
         start(work, NOBODY)
-        yield session
+        async with trio.open_nursery() as nursery:
+            if meeting is not None:
+                nursery.start_soon(meet, session, lobby, meeting, session.invite)
+            yield session
+            nursery.cancel_scope.cancel()
 
 
 @asynccontextmanager

@@ -13,9 +13,10 @@ import trio
 import trio.testing
 from cryptography import x509
 
-from p2pgames_protocol.net.door import MAX_STRANGERS, MAX_STRANGERS_PER_HOST, Door, greet
+from p2pgames_protocol.net.door import Door, greet
 from p2pgames_protocol.net.link import MAX_FRAME, Link, LinkFault
 from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.net.strangers import MAX_STRANGERS, MAX_STRANGERS_PER_HOST
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.transports import tls
@@ -280,7 +281,7 @@ async def besieged(tmp_path, rounds):
     async def watch(door):
         nonlocal most
         while True:
-            most = max(most, len(door._strangers))
+            most = max(most, len(door.strangers))
             await trio.lowlevel.checkpoint()
 
     async with (
@@ -324,14 +325,14 @@ def test_strangers_from_everywhere_are_capped_and_the_oldest_go_first(tmp_path):
                 streams.append(near)
                 nursery.start_soon(door.answer, Pipe(far, ChannelBinding("memory"), f"192.0.2.{number}"))
                 await trio.testing.wait_all_tasks_blocked()
-            assert len(door._strangers) == MAX_STRANGERS
+            assert len(door.strangers) == MAX_STRANGERS
             near, far = trio.testing.memory_stream_pair()
             nursery.start_soon(door.answer, Pipe(far, ChannelBinding("memory"), "192.0.2.250"))
             link = await greet(player(1, tmp_path), Pipe(near, ChannelBinding("memory")), identity(0).key)
             assert link.key == identity(0).key
             await link.aclose()
             await trio.sleep(30)
-            assert not door._strangers
+            assert not len(door.strangers)
             nursery.cancel_scope.cancel()
 
     clocked(main)

@@ -1,0 +1,170 @@
+"""Words and the invite they stand for: the host hands it over at the meeting key, a guest gets it there.
+
+guest: words -> meeting key -> hello -> token        host: hello -> token -> invite
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hmac import compare_digest
+from threading import Lock
+from typing import Final, TypeAlias
+
+import trio
+
+from p2pgames.text import Message, Refusal
+from p2pgames_protocol.discovery.meeting import TABLE, MeetingWay, Ways
+from p2pgames_protocol.net import messages
+from p2pgames_protocol.net.dialer import Dialer
+from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.strangers import Strangers
+from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.transports.transport import DependencyMissing, PortTaken, Unreachable
+from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire import invite as invites
+from p2pgames_protocol.wire.address import ANY
+from p2pgames_protocol.wire.codec import Malformed, Plain
+from p2pgames_protocol.wire.entropy import Entropy
+from p2pgames_protocol.wire.identity import Identity
+from p2pgames_protocol.wire.invite import BadInvite, Invite
+from p2pgames_protocol.wire.words import NoMemory, Stretch, Words, meeting_key, meeting_token, stretch
+
+FIND_TIME: Final = 12.0
+"""Seconds after which nobody waits by these words; where somebody does it takes one or two."""
+AGAIN: Final = 0.5
+"""Seconds until the host is looked for once more by a way that did not lead to it."""
+_ONE: Final = Lock()
+"""A key takes 256 MiB: never two are made at a time. No limiter of trio, since a thread that nobody waits for any more
+may outlive its run."""
+_ANYWHERE: Final = f"{ANY}:0"
+
+WaysOf: TypeAlias = Callable[[Identity], Ways]
+"""Returns the ways that this meeting key leads by."""
+
+
+@dataclass
+class Meeting:
+    """The words of a table, and by what they lead to it."""
+
+    words: Words
+    ways: WaysOf
+    by: tuple[str, ...] = ()
+    """The names of these ways; none where nothing here can find a table by words."""
+    stretch: Stretch = stretch
+    wrong: list[Message] = field(default_factory=list)
+    """Why some of them do not lead after all."""
+
+    async def key(self) -> Identity:
+        """Return the meeting key, made in a thread; raise `NoMemory`."""
+        return await trio.to_thread.run_sync(self._key, abandon_on_cancel=True)
+
+    def _key(self) -> Identity:
+        with _ONE:
+            return meeting_key(self.words, self.stretch)
+
+    async def serve(self, entropy: Entropy, invite: Invite, told: Callable[[], None]) -> None:
+        """Hand out the invite to whoever has the words, until cancelled; ``told`` is called when something is new."""
+        try:
+            own = await self.key()
+        except NoMemory as wrong:
+            self.wrong.append(wrong.message)
+            told()
+            return
+        hand_over = HandOver(own, invite, told)
+        strangers = Strangers(entropy, lambda: (own,), hand_over.serve)
+        async with trio.open_nursery() as nursery:
+            for way in self.ways(own):
+                nursery.start_soon(self._open, way, strangers, told)
+
+    async def _open(self, way: MeetingWay, strangers: Strangers, told: Callable[[], None]) -> None:
+        try:
+            async with trio.open_nursery() as nursery:
+                await _run(nursery, way)
+                addresses = await nursery.start(way.transport.listen, _ANYWHERE, strangers.answer)
+                while way.discovery is not None:
+                    way.discovery.tell(TABLE, addresses)
+                    addresses = await way.transport.moved(_ANYWHERE, addresses)
+        except* (DependencyMissing, PortTaken) as several:
+            self.wrong += [one.message for one in several.exceptions if isinstance(one, Refusal)]
+            told()
+
+
+async def _run(nursery: trio.Nursery, way: MeetingWay) -> None:
+    await nursery.start(way.transport.run)
+    if way.discovery is not None:
+        await nursery.start(way.discovery.run)
+
+
+@dataclass
+class HandOver:
+    """The host's end, once the hello at the meeting key is done."""
+
+    own: Identity
+    invite: Invite
+    given: Callable[[], None]
+
+    async def serve(self, link: Link, message: tuple[Plain, ...]) -> None:
+        """Answer who shows the token of the words with the invite, anybody else with a bye."""
+        match message:
+            case ("words", bytes(token)) if compare_digest(token, meeting_token(self.own)):
+                await link.send("invite", self.invite.text())
+                self.given()
+            case _:
+                await link.send("bye", str(messages.NO_TABLE))
+
+
+async def invited(player: Player, meeting: Meeting, patience: float = FIND_TIME) -> Invite:
+    """Return the invite that the words stand for; the guest shows a key that is made for this alone.
+
+    Raises `Unreachable` where nobody hands one out in so many seconds, and `NoMemory`.
+    """
+    own = await meeting.key()
+    guest = Identity(player.entropy(32))
+    found: list[Invite] = []
+    with trio.move_on_after(patience):
+        async with trio.open_nursery() as nursery:
+
+            async def look(way: MeetingWay) -> None:
+                found.append(await _first(player, way, own, guest))
+                nursery.cancel_scope.cancel()
+
+            for way in meeting.ways(own):
+                nursery.start_soon(look, way)
+    if not found:
+        raise Unreachable(messages.NOBODY_BY_WORDS)
+    return found[0]
+
+
+async def _first(player: Player, way: MeetingWay, own: Identity, guest: Identity) -> Invite:
+    """Return the invite that one way brings, however long that takes."""
+    transports = {way.transport.name: way.transport}
+    discoveries = {way.discovery.name: way.discovery} if way.discovery is not None else {}
+    dialer = Dialer(player, transports, discoveries)
+    async with trio.open_nursery() as nursery:
+        await _run(nursery, way)
+        while True:
+            with suppress(Unreachable, PortTaken, LinkFault, Malformed, BadInvite):
+                invite = await ask(await dialer.dial(way.addresses(), own.key, guest), own)
+                nursery.cancel_scope.cancel()
+                return invite
+            await trio.sleep(AGAIN)
+    raise Unreachable(messages.NOBODY_BY_WORDS)
+
+
+async def ask(link: Link, own: Identity) -> Invite:
+    """Return the invite that is handed out over a link to the meeting key.
+
+    Raises `LinkFault`, `Malformed` or `BadInvite` where that is none to a table.
+    """
+    try:
+        await link.send("words", meeting_token(own))
+        (text,) = await link.expect("invite", 1)
+        invite = invites.read(fields.text(text, invites.MAX_TEXT, messages.AN_INVITE))
+    finally:
+        with trio.CancelScope(shield=True):
+            await link.aclose()
+    if not invite.token:
+        raise BadInvite(messages.OPENS_NOTHING)
+    return invite
