@@ -14,6 +14,7 @@ from p2pgames_cli.app.proposing import TableRequest, propose
 from p2pgames_cli.app.rematch import Series
 from p2pgames_cli.app.run import started
 from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app.words import drawn
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.play_options import PlayOptions
@@ -51,6 +52,8 @@ async def _play(series: Series, proposal: Proposal, request: HostRequest) -> int
     opening = series.ui(how)
     if reach.maps:
         opening.tell(_("Asking the router to forward a port ..."))
+    ways = reach.ways(series.player)
+    meeting = drawn(reach, ways)
     async with host_table(
         series.player,
         proposal,
@@ -58,12 +61,13 @@ async def _play(series: Series, proposal: Proposal, request: HostRequest) -> int
         addresses=reach.addresses,
         confirm=opening.confirm if request.asked else None,
         knock=opening.confirm,
-        ways=reach.ways(series.player),
+        ways=ways,
+        meeting=meeting,
     ) as session:
         watch = session.watch_invite
         how = replace(how, watch=watch.text() if watch is not None else "")
         if session.invite is not None:
-            opening.invite(session.invite, request.invite_file, how.watch)
+            opening.invite(session.invite, request.invite_file, how.watch, meeting)
             opening.reach(session.invite, near=session.network.sharing.shows)
         opening.ways(session.network)
         peer = await opening.begun(session)

@@ -13,6 +13,7 @@ from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Series
 from p2pgames_cli.app.run import started
 from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app.words import invite_of
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
@@ -23,6 +24,7 @@ from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net.session import PATIENCE
 from p2pgames_protocol.net.start import join_table
 from p2pgames_protocol.wire.invite import BadInvite, Invite
+from p2pgames_protocol.wire.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class JoinRequest:
     """The table at which one wants a seat, and how one plays there."""
 
     user: User
-    invite: Invite
+    invite: Invite | Words
     how: PlayOptions
     reach: Reach
     near: bool = False
@@ -39,7 +41,8 @@ class JoinRequest:
 
 def join(request: JoinRequest, ui: Openings) -> int:
     """Take a seat at the table of an invite, and play once it is full; return the exit code."""
-    user, reach, invite = request.user, request.reach, request.invite
+    user, reach = request.user, request.reach
+    invite = invite_of(request.invite, user, reach, ui(request.how), request.how.timeout)
     check_bots(registry.game(invite.game), request.how.bots)
     meant = agreed(reach, named_by(invite.addresses), ui(request.how).allows)
     meant = (*meant, *(("lan",) if request.near else ()))

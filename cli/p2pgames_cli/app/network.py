@@ -13,7 +13,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, told
 
 if TYPE_CHECKING:
-    from p2pgames_protocol.discovery.registry import Enabled
+    from p2pgames_protocol.discovery.registry import Enabled, TransportOptions
     from p2pgames_protocol.store.player import Player
 
 
@@ -41,18 +41,24 @@ class Reach:
         """Whether the router is asked to forward our port."""
         return self.map_port or self.usual_port
 
+    @property
+    def options(self) -> TransportOptions:
+        """What was chosen of the ways that have something to choose."""
+        from p2pgames_protocol.discovery.registry import TransportOptions
+
+        return TransportOptions(self.relays, self.nodes, self.maps)
+
     def ways(self, player: Player, meant: Sequence[str] = ()) -> Enabled:
         """Return the ways that are switched on: those chosen, else those of ``meant`` that are installed.
 
         Nothing is meant by a table that is opened: then the settings count, whose ways need not be installed either.
         The player is told which are not. Raises `DependencyMissing` where one that was chosen is not, or none is.
         """
-        from p2pgames_protocol.discovery.registry import DEFAULT, TransportOptions, at_hand, switched_on
+        from p2pgames_protocol.discovery.registry import DEFAULT, at_hand, switched_on
 
-        options = TransportOptions(self.relays, self.nodes, self.maps)
         if self.via:
-            return switched_on(player, self.via, options)
-        ways, missing = at_hand(player, tuple(meant) or self.usual or DEFAULT, options)
+            return switched_on(player, self.via, self.options)
+        ways, missing = at_hand(player, tuple(meant) or self.usual or DEFAULT, self.options)
         for sentence in missing:
             console.warn(named(sentence))
         return ways

@@ -10,6 +10,7 @@ from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.run import play, started
 from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app.words import invite_of
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
@@ -21,6 +22,7 @@ from p2pgames_protocol.net.session import PATIENCE
 from p2pgames_protocol.net.start import watch_table
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.invite import BadInvite, Invite
+from p2pgames_protocol.wire.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class WatchRequest:
     """The table at which one wants to look on."""
 
     user: User
-    invite: Invite
+    invite: Invite | Words
     how: PlayOptions
     reach: Reach
 
@@ -36,20 +38,23 @@ class WatchRequest:
 def watch(request: WatchRequest, ui: Openings) -> int:
     """Look on at a table from its beginning; return the exit code."""
     user, opening = request.user, ui(request.how)
-    meant = agreed(request.reach, named_by(request.invite.addresses), opening.allows)
+    invite = invite_of(request.invite, user, request.reach, opening, request.how.timeout)
+    meant = agreed(request.reach, named_by(invite.addresses), opening.allows)
     with user.home.locked():
         own = player(user)
         with caught(user.home):
-            return started(request.how, _watch, own, request, meant, opening)
+            return started(request.how, _watch, own, invite, request, meant, opening)
 
 
-async def _watch(watcher: Player, request: WatchRequest, meant: tuple[str, ...], opening: Opening) -> int:
+async def _watch(
+    watcher: Player, invite: Invite, request: WatchRequest, meant: tuple[str, ...], opening: Opening
+) -> int:
     how = request.how
     opening.tell(_("Looking for the host ..."))
     try:
         async with watch_table(
             watcher,
-            request.invite,
+            invite,
             ways=request.reach.ways(watcher, meant),
             patience=PATIENCE if how.timeout is None else how.timeout,
         ) as session:

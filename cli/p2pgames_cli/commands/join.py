@@ -11,24 +11,29 @@ from p2pgames_cli.app.join import JoinRequest, join
 from p2pgames_cli.app.network import Reach
 from p2pgames_cli.commands.network_flags import networked
 from p2pgames_cli.commands.play_flags import mode, opening, playing
+from p2pgames_cli.commands.words import complete
 from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.input import go_on_at_terminal, has_ended
-from p2pgames_cli.table.invites import read_invite
+from p2pgames_cli.table.invites import read_way_in
 from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_protocol.wire.invite import Invite
+from p2pgames_protocol.wire.words import Words
 
 
 @click.command(
     epilog="""\b
 Examples:
   p2pgames join P2PGAMES:...          the whole line you were sent
+  p2pgames join train ticket tunnel bridge zebra
+                                      the five words you were told
   p2pgames join - < invite.txt        the line from a file
   p2pgames join --lan                 a table on this network, from a list
   p2pgames join --lan Ada             the one that Ada has open
   p2pgames join INVITE --bot careful  a bot plays for you"""
 )
-@click.argument("invite", nargs=-1)
+@click.argument("invite", nargs=-1, shell_complete=complete)
 @click.option(
     "--lan",
     "near",
@@ -42,14 +47,15 @@ def command(
 ) -> int:
     """Take a seat at the table of INVITE, and play as soon as all seats are taken.
 
-    With --lan INVITE is the name of a host on this network, or the beginning of its key; without one you choose.
+    INVITE is a line, or five words. With --lan it is the name of a host on this network, or the beginning of its key;
+    without one you choose.
     """
     if not invite and not near:
         raise Stop(Code.USAGE, _("Say which table: p2pgames join INVITE, or p2pgames join --lan"))
     if near:
-        found = neighbours.chosen(" ".join(invite), timeout, neighbours.asking(how)).invite()
+        found: Invite | Words = neighbours.chosen(" ".join(invite), timeout, neighbours.asking(how)).invite()
     else:
-        found = read_invite(invite)
+        found = read_way_in(invite)
     if invite == ("-",) and not how.bots:
         _check_more_to_read(how)
     # Only now it is known whether one plays at a terminal: the invite may have come from a file.

@@ -9,14 +9,20 @@ from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.network_flags import dialling
 from p2pgames_cli.commands.play_flags import opening, play_options
+from p2pgames_cli.commands.words import complete
 from p2pgames_cli.config.context import user
-from p2pgames_cli.table.invites import read_invite
+from p2pgames_cli.table.invites import read_way_in
 
 
-@click.command(epilog="Example: p2pgames watch P2PGAMES:...")
-@click.argument("invite", nargs=-1, required=True)
+@click.command(
+    epilog="""\b
+Examples:
+  p2pgames watch P2PGAMES:...
+  p2pgames watch train ticket tunnel bridge zebra"""
+)
+@click.argument("invite", nargs=-1, required=True, shell_complete=complete)
 @dialling
 @flags("name", "plain", "json", "window", "ascii", "color", "passphrase-file", "home", "profile")
 def command(invite: tuple[str, ...], reach: Reach, timeout: float | None) -> int:
     """Look on at the table of INVITE from its beginning; what is hidden stays hidden."""
-    return watch(WatchRequest(user(), read_invite(invite), play_options(timeout=timeout), reach), opening)
+    return watch(WatchRequest(user(), read_way_in(invite), play_options(timeout=timeout), reach), opening)

@@ -28,7 +28,7 @@ from p2pgames_cli.home.standings import standings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.stored_games import Broken, Stored
-from p2pgames_cli.table.invites import read_invite
+from p2pgames_cli.table.invites import read_way_in
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
@@ -37,6 +37,7 @@ from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.wire.invite import Invite
+from p2pgames_protocol.wire.words import Words
 
 
 class Pages:
@@ -207,31 +208,31 @@ class Pages:
         self._choose(_("Play a bot now"), lambda game: self.here.play(hotseat, against_bots(self.here, game)))
 
     def _join(self) -> Form:
-        def begin(invite: Invite, reach: Reach) -> None:
+        def begin(invite: Invite | Words, reach: Reach) -> None:
             request = JoinRequest(self.here.user, invite, self.here.how, reach)
             self.here.play(partial(join, ui=self.here.place.opening), request)
 
         return self._invited(_("Take a seat"), For.TABLE, begin)
 
     def _watch(self) -> Form:
-        def begin(invite: Invite, reach: Reach) -> None:
+        def begin(invite: Invite | Words, reach: Reach) -> None:
             request = WatchRequest(self.here.user, invite, self.here.how, reach)
             self.here.play(partial(watch, ui=self.here.place.opening), request)
 
         return self._invited(_("Look on"), For.LOOKING, begin)
 
-    def _invited(self, words: str, use: For, begin: Callable[[Invite, Reach], None]) -> Form:
+    def _invited(self, words: str, use: For, begin: Callable[[Invite | Words, Reach], None]) -> Form:
         """Return the page that asks for an invite."""
         client = self.here.client
-        line = Text(_("invite"), _("The whole line you were sent; blanks and line breaks do not matter."))
+        line = Text(_("invite"), _("The five words you were told, or the whole line you were sent."))
         about = _("Those that the invite names, or others.")
         ways = Ways(use, _("those of the invite"), about, client.play_options.settings.now.values)
 
         def go() -> None:
-            begin(read_invite((line.value,)), ways.reach(client.play_options.settings))
+            begin(read_way_in((line.value,)), ways.reach(client.play_options.settings))
 
         fields: list[Field] = [ways.more(client), line]
-        told = (_("Paste the invite that you were sent."),)
+        told = (_("Type the words that you were told, or paste the line that you were sent."),)
         return Form(words, lambda: list(fields), ((words, go),), told, chosen=1)
 
     def _keep(self, name: str, build: Callable[[], Form]) -> None:

@@ -14,6 +14,7 @@ from p2pgames_cli.config import console
 from p2pgames_cli.json.output import say
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Report
+from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.store.disk import put
 from p2pgames_protocol.transports.transport import TransportStatus
@@ -37,12 +38,16 @@ class Announcing(Opening):
         """Return False: a program says what it allows by ``--via``."""
         return False
 
-    def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:
-        """Say what the invite is and how far it leads; write it to a file if wanted."""
+    def invite(
+        self, invite: Invite, file: Path | None, watch: str = "", words: Meeting | None = None
+    ) -> None:
+        """Say what the invite is and how far it leads, and the words; write it to a file if wanted."""
         if file is not None:
             put(file, f"{invite.text()}\n".encode("ascii"))
         leads = reach_of(invite.addresses).value
-        about = {"watch": watch} if watch else {}
+        about: dict[str, object] = {"watch": watch} if watch else {}
+        if words is not None:
+            about |= {"words": words.words.text(), "words_by": list(words.by)}
         say("invite", invite=invite.text(), addresses=list(invite.addresses), reach=leads, **about)
 
     def whereabouts(self, invite: Invite) -> None:

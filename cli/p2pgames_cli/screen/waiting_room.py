@@ -17,6 +17,7 @@ from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.ui.app import application
 from p2pgames_cli.ui.page_stack import Client
 from p2pgames_cli.ui.waiting_page import Knock, WaitingPage
+from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
 from p2pgames_protocol.transports.transport import TransportStatus
@@ -41,10 +42,17 @@ class Waiting(Opening):
         self.room.lines.append(text.strip())
         self._redraw()
 
-    def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:  # noqa: ARG002
-        """Show the invite, as text and, where it fits, as a QR code."""
+    def invite(
+        self,
+        invite: Invite,
+        file: Path | None,  # noqa: ARG002
+        watch: str = "",  # noqa: ARG002
+        words: Meeting | None = None,
+    ) -> None:
+        """Show the words, and the invite as text and, where it fits, as a QR code."""
         text, how = invite.text(), self.play_options
-        self.room.invites(text, () if how.in_ascii else code(text, paper=how.in_colour))
+        squares = () if how.in_ascii else code(text, paper=how.in_colour)
+        self.room.invites(text, squares, words.words.text() if words is not None and words.by else "")
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask the host whether somebody may sit down."""

@@ -6,13 +6,28 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table.input import typed_line
 from p2pgames_protocol.wire import invite as invites
+from p2pgames_protocol.wire import words as five
 from p2pgames_protocol.wire.invite import BadInvite, Invite
+from p2pgames_protocol.wire.words import BadWords, Words
 
 
 def read_invite(words: tuple[str, ...]) -> Invite:
     """Return the invite in the arguments, or on standard input for ``-``; raise `Stop` if it is none."""
-    text = typed_line() if words == ("-",) else " ".join(words)
+    text = _text(words)
     try:
         return invites.read(text)
     except BadInvite as wrong:
         raise Stop(Code.USAGE, told(wrong)) from None
+
+
+def read_way_in(words: tuple[str, ...]) -> Invite | Words:
+    """Return the invite, or the five words that stand for one, as `read_invite` does."""
+    text = _text(words)
+    try:
+        return five.read(text) if five.looks_like(text) else invites.read(text)
+    except (BadInvite, BadWords) as wrong:
+        raise Stop(Code.USAGE, told(wrong)) from None
+
+
+def _text(words: tuple[str, ...]) -> str:
+    return typed_line() if words == ("-",) else " ".join(words)

@@ -20,6 +20,7 @@ from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.silence import spoken
 from p2pgames_protocol.net.lobby import Turned
+from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
@@ -57,16 +58,35 @@ class Opening:
         sys.stdout.flush()
         return typed_line().strip().lower() in ("y", "yes")
 
-    def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:
-        """Show the invite, as text and, where there is a terminal, as a QR code; write it to a file if wanted."""
-        text = invite.text()
+    def invite(
+        self, invite: Invite, file: Path | None, watch: str = "", words: Meeting | None = None
+    ) -> None:
+        """Show the words, and the invite as text and, where there is a terminal, as a QR code; write it to a file too.
+
+        Words that lead nowhere are not shown: it is said what they need.
+        """
+        text, leads = invite.text(), words is not None and bool(words.by)
         if file is not None:
             put(file, f"{text}\n".encode("ascii"))
         if self.play_options.mode is Mode.SCREEN:
             _qr(text)
-        console.tell(_("Send this line to the others; they type p2pgames join and then the line:") + "\n")
+        if words is not None and leads:
+            console.tell(_("Tell the others these words; they type p2pgames join and then the words:") + "\n")
+            console.tell(f"    {words.words.text()}\n")
+            console.tell(_("Or send them this line:") + "\n")
+        else:
+            console.tell(_("Send this line to the others; they type p2pgames join and then the line:") + "\n")
         console.tell(f"{text}\n")
-        console.tell(_("Anybody who has it can sit down: send it to nobody else."))
+        console.tell(
+            _("Anybody who has the words or the line can sit down: tell nobody else.")
+            if leads
+            else _("Anybody who has it can sit down: send it to nobody else.")
+        )
+        if words is not None and not leads:
+            said = _(
+                "Five words to tell instead of a line need --via tcp,iroh, or in one room --via tcp,lan."
+            )
+            console.tell(wrapped(said).rstrip())
         if watch:
             console.tell(_("To watch only, type p2pgames watch and this line:") + "\n")
             console.tell(f"{watch}\n")
@@ -169,6 +189,8 @@ class Opening:
             await session.changed()
 
     def _news(self, session: Session) -> None:
+        for why in session.meeting.news() if session.meeting is not None else ():
+            self.warn(_("By words: {why}").format(why=named(why)))
         names = session.names
         if names != self._told and session.proposal is not None:
             self._told = names

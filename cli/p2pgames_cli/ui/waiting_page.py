@@ -40,10 +40,12 @@ class WaitingPage(Page):
     """How those get on that need something before they can dial."""
     blocks: Callable[[], bool] = lambda: True
     """Tells whether the screen can show what the code is made of; it is left out otherwise."""
+    words: str = ""
+    """Those that lead to the table; empty where nothing does by words."""
 
-    def invites(self, invite: str, code: tuple[str, ...]) -> None:
-        """Show an invite, and its QR code."""
-        self.invite, self.code = invite, code
+    def invites(self, invite: str, code: tuple[str, ...], words: str = "") -> None:
+        """Show an invite, its QR code, and the words that lead there too."""
+        self.invite, self.code, self.words = invite, code, words
 
     def sit(self, names: tuple[str, ...]) -> None:
         """Show who sits at the table."""
@@ -102,9 +104,11 @@ class WaitingPage(Page):
 
 
 def _invite(room: WaitingPage, columns: int) -> list[Row]:
-    told = [(("", f" {part}"),) for part in wrapped(_(SEND), columns - 2)]
+    words: list[Row] = [(("bold", f"   {room.words}"),), ()] if room.words else []
+    told = [(("", f" {part}"),) for part in wrapped(_(TELL if room.words else SEND), columns - 2)]
     return [
         heading(_("invite"), columns),
+        *words,
         *told,
         (),
         *((("bold", part),) for part in textwrap.wrap(room.invite, columns, break_on_hyphens=False)),
@@ -129,6 +133,10 @@ def _sitting(room: WaitingPage, columns: int) -> list[Row]:
     return [*built, (), *((("", f" {part}"),) for part in told)]
 
 
+TELL = N_(
+    "Tell the others these words, or send them the line below; they choose Join, or type p2pgames join and the words. "
+    "Anybody who has them can sit down: tell nobody else."
+)
 SEND = N_(
     "Send this line to the others; they choose Join and paste it, or type p2pgames join and the line. "
     "Anybody who has it can sit down: send it to nobody else."

@@ -43,6 +43,9 @@ def labels() -> dict[str, str]:
         "later": _("One step on"),
         "now": _("Last step"),
         "invite": _("Invite"),
+        "tell_words": _(
+            "Tell the others these words, or send them this line: anybody who has them can sit down."
+        ),
         "send_invite": _("Send this line to the others: anybody who has it can sit down."),
         "copy": _("Copy"),
         "copied": _("Copied"),

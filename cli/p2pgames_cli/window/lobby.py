@@ -30,6 +30,8 @@ class Lobby:
 
     game: str = ""
     invite: str = ""
+    words: str = ""
+    """Those that lead here; empty where nothing does by words."""
     watch: str = ""
     """The invite for those who only watch."""
     again: bool = False
@@ -42,9 +44,9 @@ class Lobby:
     left: trio.Event = field(default_factory=trio.Event)
     """Set when the player leaves the table before its game begins."""
 
-    def leads(self, invite: str, game: str, watch: str = "", *, again: bool = False) -> None:
-        """Show the invite, and the one for those who only watch."""
-        self.invite, self.game, self.watch, self.again = invite, game, watch, again
+    def leads(self, invite: str, game: str, watch: str = "", words: str = "", *, again: bool = False) -> None:
+        """Show the invite, the one for those who only watch, and the words."""
+        self.invite, self.game, self.watch, self.words, self.again = invite, game, watch, words, again
 
     def sit(self, names: tuple[str, ...]) -> None:
         """Show who sits at the table."""
@@ -60,6 +62,7 @@ class Lobby:
             "lobby": {
                 "game": _title(self.game),
                 "invite": self.invite,
+                "words": self.words,
                 "watch": self.watch,
                 "again": self.again,
                 "code": squares(self.invite) if self.invite else None,

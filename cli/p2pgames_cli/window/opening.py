@@ -13,6 +13,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.window.lobby import Asked, Lobby
+from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
 from p2pgames_protocol.wire.identity import short
@@ -33,9 +34,16 @@ class OnPage(Opening):
         self.lobby.lines.append(" ".join(text.split()))
         self.changed()
 
-    def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:  # noqa: ARG002
-        """Show the invite."""
-        self.lobby.leads(invite.text(), invite.game, watch)
+    def invite(
+        self,
+        invite: Invite,
+        file: Path | None,  # noqa: ARG002
+        watch: str = "",
+        words: Meeting | None = None,
+    ) -> None:
+        """Show the invite, and the words."""
+        said = words.words.text() if words is not None and words.by else ""
+        self.lobby.leads(invite.text(), invite.game, watch, said)
         self.changed()
 
     def whereabouts(self, invite: Invite) -> None:
@@ -113,10 +121,12 @@ class InBoth(OnPage):
         Opening.tell(self, text)
         super().tell(text)
 
-    def invite(self, invite: Invite, file: Path | None, watch: str = "") -> None:
+    def invite(
+        self, invite: Invite, file: Path | None, watch: str = "", words: Meeting | None = None
+    ) -> None:
         """Show the invite in both places."""
-        Opening.invite(self, invite, file, watch)
-        super().invite(invite, file, watch)
+        Opening.invite(self, invite, file, watch, words)
+        super().invite(invite, file, watch, words)
 
     def whereabouts(self, invite: Invite) -> None:
         """Show where we are in both places."""

@@ -56,6 +56,11 @@ class Meeting:
     wrong: list[Message] = field(default_factory=list)
     """Why some of them do not lead after all."""
 
+    def news(self) -> list[Message]:
+        """Return what went wrong and was not returned yet."""
+        news, self.wrong = self.wrong, []
+        return news
+
     async def key(self) -> Identity:
         """Return the meeting key, made in a thread; raise `NoMemory`."""
         return await trio.to_thread.run_sync(self._key, abandon_on_cancel=True)
@@ -116,7 +121,7 @@ class HandOver:
 
 
 async def invited(player: Player, meeting: Meeting, patience: float = FIND_TIME) -> Invite:
-    """Return the invite that the words stand for; the guest shows a key that is made for this alone.
+    """Return the invite that the words stand for; to get it a key is shown that is made for this alone.
 
     Raises `Unreachable` where nobody hands one out in so many seconds, and `NoMemory`.
     """

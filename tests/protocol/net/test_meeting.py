@@ -17,8 +17,8 @@ from p2pgames_protocol.transports.transport import DependencyMissing, PortTaken,
 from p2pgames_protocol.wire import words
 from p2pgames_protocol.wire.invite import BadInvite, Invite
 from p2pgames_protocol.wire.words import NoMemory, Words, meeting_token
+from tests.protocol.board import Board
 from tests.protocol.meetings import hosting, in_world, joining, player
-from tests.protocol.net.test_ways import Board
 
 SAID = Words(b"secret")
 DOOR = "memory:door:4711"

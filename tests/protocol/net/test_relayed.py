@@ -1,8 +1,6 @@
 """iroh with a relay of the tests: players who cannot reach each other play over it, and leave it when they can."""
 
 import json
-import subprocess
-import sys
 from random import Random
 
 import pytest
@@ -10,27 +8,10 @@ import pytest
 from p2pgames_cli.library.stored_games import replayed
 from tests.cli.client import game_file
 from tests.protocol.internet import UDP, Internet, needs_namespaces
+from tests.protocol.relays import RELAY, URL, Running
 
 pytestmark = needs_namespaces
 pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
-
-RELAY = "203.0.113.9"
-URL = f"http://{RELAY}:8080"
-
-
-class Running:
-    """A relay on a computer of its own."""
-
-    def __init__(self, computer):
-        command = [*computer.enter, sys.executable, "-m", "tests.relay", RELAY, "8080"]
-        self.process = subprocess.Popen(command)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
 
 
 def until_linked(client, relay):

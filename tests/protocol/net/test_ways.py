@@ -5,7 +5,6 @@ import trio
 import trio.testing
 
 from p2pgames_protocol.discovery import registry as discovery_registry
-from p2pgames_protocol.discovery.discovery import Discovery
 from p2pgames_protocol.discovery.registry import (
     Enabled,
     TransportSpec,
@@ -25,6 +24,7 @@ from p2pgames_protocol.testing.memory import Memory, World
 from p2pgames_protocol.testing.table import make_genesis, seated
 from p2pgames_protocol.transports.transport import ChannelBinding, DependencyMissing, Pipe, Route, Unreachable
 from tests.dice import DICE
+from tests.protocol.board import Board
 from tests.protocol.meetings import play_out, player
 
 
@@ -45,33 +45,6 @@ class Pigeon(Memory):
 
     def place(self, where, addresses):
         return where
-
-
-class Board(Discovery):
-    """A notice board that everybody can read."""
-
-    name = "board"
-
-    def __init__(self, notices, who):
-        self.notices, self.who = notices, who
-        self.asked = []
-        self.running = False
-
-    async def run(self, *, task_status=trio.TASK_STATUS_IGNORED):
-        self.running = True
-        task_status.started()
-
-    def address(self, table):
-        return f"board:{'ab'[self.who]}"
-
-    def tell(self, table, addresses):
-        self.notices[self.address(table)] = tuple(addresses)
-
-    async def find(self, address):
-        self.asked.append(address)
-        if address not in self.notices:
-            raise Unreachable("No notice.")
-        return self.notices[address]
 
 
 def in_worlds(test, tmp_path):

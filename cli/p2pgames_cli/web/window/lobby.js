@@ -34,7 +34,9 @@ export const showLobby = ({ lobby }) => {
   at("invited").value = lobby.invite;
   at("about").textContent = "";
   at("knocks").replaceChildren(...(lobby.asked ? [lobby.asked, answering(lobby.asked)] : []));
-  at("send_invite").textContent = lobby.again ? say.send_again : say.send_invite;
+  at("words").hidden = !lobby.words;
+  at("words").firstElementChild.textContent = lobby.words;
+  at("send_invite").textContent = lobby.again ? say.send_again : lobby.words ? say.tell_words : say.send_invite;
   at("watch").hidden = !lobby.watch;
   at("watch").querySelector("textarea").value = lobby.watch;
   if (!lobby.code) return;

@@ -1,0 +1,63 @@
+"""Words of a table: drawn for one that is opened, and looked for by those who typed them."""
+
+from __future__ import annotations
+
+import secrets
+from functools import partial
+
+import trio
+
+from p2pgames import registry
+from p2pgames_cli.app.network import Reach
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.user import User
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.table.opening import Opening
+from p2pgames_protocol.discovery.meeting import for_guest, for_host, leading
+from p2pgames_protocol.discovery.registry import Enabled
+from p2pgames_protocol.net.meeting import FIND_TIME, Meeting, invited
+from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.transports.transport import Unreachable
+from p2pgames_protocol.wire.identity import SEED_SIZE, Identity
+from p2pgames_protocol.wire.invite import Invite
+from p2pgames_protocol.wire.words import SECRET_SIZE, NoMemory, Words
+
+SOUGHT_BY = ("iroh", "lan")
+"""By what words are looked for where nothing was chosen."""
+
+
+def drawn(reach: Reach, ways: Enabled) -> Meeting:
+    """Return new words for a table that is opened, and by what of its ways they lead there."""
+    options = reach.options
+    names = *(one.name for one in ways.transports), *(one.name for one in ways.discoveries)
+    by = leading(names, options)
+    return Meeting(Words(secrets.token_bytes(SECRET_SIZE)), lambda own: for_host(own, by, options), by)
+
+
+def invite_of(
+    given: Invite | Words, user: User, reach: Reach, opening: Opening, timeout: float | None
+) -> Invite:
+    """Return an invite as it is, or the one that words stand for; raise `Stop` where nobody hands it out in time.
+
+    The host learns nothing of the player yet: who asks shows a key made for this alone.
+    """
+    if isinstance(given, Invite):
+        return given
+    by = leading(reach.via or reach.usual or SOUGHT_BY, reach.options)
+    if not by:
+        said = _(
+            "Words are looked for by iroh, or on the local network: neither is switched on. "
+            "Add --via tcp,iroh,lan, or ask for the long line."
+        )
+        raise Stop(Code.USAGE, said)
+    opening.tell(_("Looking for the host by the words ..."))
+    nobody = Identity(secrets.token_bytes(SEED_SIZE))
+    guest = Player(nobody, "", user.home, secrets.token_bytes, registry.rules)
+    meeting = Meeting(given, lambda own: for_guest(nobody, own, by, reach.options), by)
+    try:
+        return trio.run(partial(invited, guest, meeting, FIND_TIME if timeout is None else timeout))
+    except Unreachable as wrong:
+        raise Stop(Code.NO_CONTACT, told(wrong)) from None
+    except NoMemory as wrong:
+        raise Stop(Code.FAILURE, told(wrong)) from None

@@ -1,0 +1,110 @@
+"""An invite in five words, from one real client to another, and what a person is told who types the wrong ones."""
+
+import pytest
+
+from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.words import drawn
+from p2pgames_cli.commands.words import complete
+from p2pgames_cli.main import run
+from p2pgames_cli.ui.waiting_page import WaitingPage
+from p2pgames_cli.window.lobby import Lobby
+from p2pgames_protocol.discovery.registry import Enabled
+from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.transports.tls import Tls
+from tests.cli.client import Client
+from tests.protocol.agreed import BOT, check_same
+from tests.protocol.internet import Internet, Router, Segment, needs_namespaces
+from tests.protocol.relays import RELAY, URL, Running
+
+SAID = "abandon amount liar amount fence"
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("abandon amount liar amount", "five words; here are 4"),
+        ("amount abandon liar amount fence", "not as it was shown"),
+        ("abandon amonut liar amount fence", "Did you mean amount"),
+        ("P2PGAMES:NONSENSE", "damaged"),
+        ("nonsense", "This is not an invite"),
+    ],
+)
+@pytest.mark.parametrize("command", ["join", "watch"])
+def test_wrong_words_are_noticed_before_anybody_is_dialled(capsys, command, typed, says):
+    assert run([command, *typed.split()]) == 2
+    assert says in " ".join(capsys.readouterr().err.split())
+
+
+def test_without_a_way_that_finds_tables_by_words_it_is_said_which_do(capsys):
+    assert run(["join", *SAID.split(), "--via", "tcp"]) == 2
+    assert "Add --via tcp,iroh,lan" in " ".join(capsys.readouterr().err.split())
+
+
+def test_words_are_completed_in_a_shell_and_lines_are_not():
+    assert complete(None, None, "zeb") == ["zebra"]
+    assert complete(None, None, "ab")[:2] == ["abandon", "ability"]
+    assert complete(None, None, "") == complete(None, None, "P2PGAMES:AB") == complete(None, None, "qq") == []
+
+
+def test_every_table_has_words_of_its_own_and_says_by_what_they_lead():
+    ways = Enabled((Tls(identity(0), b""),))
+    one, other = drawn(Reach(), ways), drawn(Reach(), ways)
+    assert one.words.text() != other.words.text()
+    assert one.by == ()
+
+
+def test_a_host_shows_a_program_words_and_a_person_what_they_need(tmp_path):
+    with Client(tmp_path / "a", "host", "linja", "--via", "tcp") as ada:
+        told = ada.until("invite")
+        assert len(told["words"].split()) == 5
+        assert told["words_by"] == []
+    with Client(tmp_path / "a", "host", "linja", "--via", "tcp", mode="--plain") as ada:
+        lines = ada.lines()
+        said = next(line for line in lines if "Five words" in line)
+        assert "need --via" in said + next(lines)
+
+
+@pytest.mark.slow
+@needs_namespaces
+def test_words_lead_from_behind_one_router_to_behind_another(tmp_path):
+    pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
+    homes = [tmp_path / name for name in "ab"]
+    with Internet() as internet:
+        hub = internet.computer(RELAY)
+        left = internet.computer("192.168.1.2", router=Router("198.51.100.1"))
+        right = internet.computer("192.168.1.2", router=Router("198.51.100.2"))
+        by = ("--via", "tcp,iroh", "--relay", URL)
+        with Running(hub), left.client(homes[0], "host", "linja", *by, *BOT) as ada:
+            told = ada.until("invite")
+            assert told["words_by"] == ["iroh"]
+            with right.client(homes[1], "join", *told["words"].split(), *by, *BOT) as ben:
+                assert ada.until("over") == ben.until("over")
+                assert (ada.wait(), ben.wait()) == (0, 0)
+    check_same(*homes)
+
+
+@pytest.mark.slow
+@needs_namespaces
+def test_words_lead_to_a_neighbour_without_any_relay(tmp_path):
+    homes = [tmp_path / name for name in "ab"]
+    with Segment() as segment:
+        here, there = segment.computer("10.0.0.1/24"), segment.computer("10.0.0.2/24")
+        by = ("--via", "tcp,lan")
+        with here.client(homes[0], "host", "linja", *by, *BOT) as ada:
+            told = ada.until("invite")
+            assert told["words_by"] == ["lan"]
+            with there.client(homes[1], "join", *told["words"].split(), *by, *BOT) as ben:
+                assert ada.until("over") == ben.until("over")
+                assert (ada.wait(), ben.wait()) == (0, 0)
+    check_same(*homes)
+
+
+def test_the_words_stand_above_the_line_on_the_screen_and_on_the_page():
+    room, lobby = WaitingPage("A table"), Lobby()
+    room.invites("P2PGAMES:LINE", (), SAID)
+    rows = ["".join(text for _style, text in row) for row in room.rows(80, 24).rows]
+    assert rows.index(f"   {SAID}") < rows.index("P2PGAMES:LINE")
+    lobby.leads("P2PGAMES:LINE", "linja", words=SAID)
+    assert lobby.parts()["lobby"]["words"] == SAID
+    room.invites("P2PGAMES:LINE", ())
+    assert not any(SAID in "".join(text for _style, text in row) for row in room.rows(80, 24).rows)
