@@ -11,6 +11,7 @@ from p2pgames.game import LEVELS, Bot, Bots, Game
 from p2pgames.games.socks.rules import Socks
 
 if TYPE_CHECKING:
+    from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
 
@@ -28,6 +29,12 @@ def _bots() -> Mapping[str, Bot]:
     return {"random": random_bot, "rival": rival, **levels(MIND, 8, 60, 1_000, 5_000)}
 
 
+def _lesson() -> Lesson:
+    from p2pgames.games.socks.lesson import LESSON
+
+    return LESSON
+
+
 GAME = Game(
     name="socks",
     title="Socks in the City",
@@ -36,4 +43,5 @@ GAME = Game(
     usual="rival",
     text=(files("p2pgames.games.socks") / "data" / "rules.md").read_text(encoding="utf-8"),
     painting=_painter,
+    teaching=_lesson,
 )

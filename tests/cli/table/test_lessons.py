@@ -59,6 +59,14 @@ WRONG = {
             "draw": "You have drawn one more tile in this turn: lay it.",
         },
     },
+    "socks": {
+        1: {"c12-f11": "A stick joins two stations that lie side by side."},
+        2: {
+            "d11-e12": "The link between twins is printed on the tile; nothing can be built there.",
+            "c12-d11": "A stick of Seat 1 lies there already.",
+        },
+        6: {"g10-h9": "A stick of Seat 2 lies there already."},
+    },
 }
 """By game and step: what the rules themselves say to what is typed there."""
 

@@ -1,0 +1,141 @@
+"""How Socks in the City is learnt, in a city that is the same for everybody."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache, partial
+from typing import Final
+
+from p2pgames.contract import Roll, Rolled, Seat, settle
+from p2pgames.games.socks import notation
+from p2pgames.games.socks.rules import Socks
+from p2pgames.games.socks.state import State
+from p2pgames.games.socks.sticks import lay_stick
+from p2pgames.lesson import Lesson, Setting, Step
+from p2pgames.text import message
+
+YOU, OTHER = 0, 1
+COIN: Final = tuple(range(2000, 2008))
+"""What lays the city out."""
+WAY: Final = ("c12-d11", "e12-f11", "g10-h9", "i8-j9")
+"""The four sticks that join pair D."""
+TWO_WAYS: Final = (WAY[0], *WAY[2:], "c10-d11", "g10-h11", "h11-i12")
+"""Pairs D and E, but for the stick that serves both."""
+WON: Final = (YOU, YOU, OTHER, -1, OTHER, OTHER)
+"""All but pair D."""
+
+
+@cache
+def _city() -> State:
+    rules = Socks()
+    state = rules.start(2, settle(rules, 2, {}), YOU)
+    while isinstance(rules.ask(state), Roll):
+        state = rules.apply(state, Rolled(COIN))
+    return state
+
+
+def _at(sticks: tuple[str, ...], seat: Seat = YOU, *, won: tuple[Seat, ...] | None = None) -> Setting:
+    """Return a position with these sticks of a seat, in which you have two to lay."""
+    state = _city()
+    state = state if won is None else replace(state, won=won)
+    for stick in sticks:
+        link = notation.link(state, notation.parse(state, stick))
+        state = lay_stick(replace(state, turn=seat, todo=2), link)
+    return Setting(replace(state, turn=YOU, todo=2))
+
+
+LESSON: Final = Lesson(
+    (
+        Step(
+            message(
+                "socks.learn-aim",
+                "Two socks of each colour lie in the city. Join a pair with your sticks, and you win its third sock: a"
+                " point for each station between.",
+            )(),
+            message(
+                "socks.do-aim", "A sock of pair D lies on c12. Lay a stick from there to d11: type c12-d11."
+            )(),
+            (WAY[0],),
+            at=lambda: Setting(_city()),
+        ),
+        Step(
+            message(
+                "socks.learn-printed",
+                "The link from d11 to e12 is printed on its tile. It serves both players, and nobody builds on it.",
+            )(),
+            message("socks.do-printed", "So go on behind it, from e12 to f11.")(),
+            (WAY[1],),
+            at=partial(_at, WAY[:1]),
+        ),
+        Step(
+            message(
+                "socks.learn-two",
+                "Only the very first turn has one stick. Every other turn has two, anywhere in the city; this is your"
+                " second.",
+            )(),
+            message("socks.do-two", "From f11 a printed link leads to g10. Go on from there to h9.")(),
+            (WAY[2],),
+        ),
+        Step(
+            message(
+                "socks.learn-win",
+                "As soon as sticks of yours and printed links join the pair, the prize is yours.",
+            )(),
+            message("socks.do-win", "The other sock of D lies on k10. One stick is missing: find it.")(),
+            (WAY[3],),
+            message(
+                "socks.why-win",
+                "That is allowed, but D is not joined yet: printed links lead from h9 to i8, and from j9 to k10.",
+            )(),
+            at=partial(_at, WAY[:3]),
+        ),
+        Step(
+            message(
+                "socks.learn-end-of-path",
+                "No way leads through a sock: it is only an end. To reach the twin of its station is enough, for the"
+                " printed link does the rest.",
+            )(),
+            message(
+                "socks.do-end-of-path", "A sock of E lies on b11, and c10 is the twin. Begin there: c10-d11."
+            )(),
+            ("c10-d11",),
+            at=partial(_at, ()),
+        ),
+        Step(
+            message(
+                "socks.learn-block",
+                "There is one stick on a link at most. So you can block the other; what each needs is told beside the"
+                " board.",
+            )(),
+            message(
+                "socks.do-block", "The other player needs one stick for D. Lay yours where it is missing."
+            )(),
+            (WAY[3],),
+            message(
+                "socks.why-block", "That is allowed, but the link from i8 to j9 is still open to the other."
+            )(),
+            at=partial(_at, WAY[:3], OTHER),
+        ),
+        Step(
+            message(
+                "socks.learn-both",
+                "One stick may serve several pairs, and wins all that it joins.",
+            )(),
+            message("socks.do-both", "Find the stick that joins both D and E.")(),
+            (WAY[1],),
+            message("socks.why-both", "That is allowed, but both ways lack the link from e12 to f11.")(),
+            at=partial(_at, TWO_WAYS),
+        ),
+        Step(
+            message(
+                "socks.learn-end",
+                "The game ends when every pair is won, or nobody has the sticks to join another. The most points win,"
+                " then the most prizes.",
+            )(),
+            message("socks.do-end", "The other player leads with 21 points to your 17. Join D, and win.")(),
+            (WAY[3],),
+            message("socks.why-end", "That is allowed, but the stick from i8 to j9 wins the game.")(),
+            at=partial(_at, WAY[:3], won=WON),
+        ),
+    )
+)
