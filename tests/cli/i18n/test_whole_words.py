@@ -10,6 +10,7 @@ import trio
 
 from p2pgames import registry
 from p2pgames_cli.i18n.catalogue import english, languages, use
+from p2pgames_cli.i18n.catalogue import language as spoken
 from p2pgames_cli.screen import frame, input_line, panels
 from p2pgames_cli.screen.typed_presenter import presenter_at
 from p2pgames_cli.table.play_options import Mode, PlayOptions
@@ -66,7 +67,7 @@ def written(shown, size):
 def check(shown):
     whole = words(written(shown, ROOM)) | words(written(shown, (ROOM[0], 24)))
     for size in SIZES:
-        assert words(written(shown, size)) - whole == set()
+        assert words(written(shown, size)) - whole == set(), spoken()
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -78,21 +79,24 @@ def test_no_word_is_cut_or_glued(gallery, language, name):
 
 @pytest.mark.parametrize("names", [presenter.NAMES, LONG], ids=["short", "long"])
 @pytest.mark.parametrize("name", registry.names())
-def test_beside_the_board_no_word_is_cut_or_glued(tmp_path, monkeypatch, language, name, names):
-    """In a what-if, and where all others have been away for long."""
+def test_beside_the_board_no_word_is_cut_or_glued(tmp_path, monkeypatch, name, names):
+    """In a what-if, and where all others have been away for long. One game serves all languages."""
     monkeypatch.setattr(presenter, "NAMES", names)
+    game, seats = registry.game(name), registry.game(name).rules.players[-1]
 
     async def test():
-        game, seats = registry.game(name), registry.game(name).rules.players[-1]
         at = presenter.Seated(await presenter.hot_seat(tmp_path, name, seats), name)
         for _ in range(2):
             await at.play(15, game.usual)
             trial = WhatIf(at.presenter.model.replica, len(at.presenter.model.replica.log), Random(1))
-            check(presenter_at(trial.handles, game, PlayOptions(Mode.SCREEN, trial=trial), local=True))
-            alone = presenter_at(at.hot.handles[:1], game, play_options())
-            alone.model.silence.clock = lambda: 0.0
-            check(alone)
-            alone.model.silence.clock = lambda: 25 * 60.0
-            check(alone)
+            for language in languages():
+                use(language)
+                check(presenter_at(trial.handles, game, PlayOptions(Mode.SCREEN, trial=trial), local=True))
+                alone = presenter_at(at.hot.handles[:1], game, play_options())
+                alone.model.silence.clock = lambda: 0.0
+                check(alone)
+                alone.model.silence.clock = lambda: 25 * 60.0
+                check(alone)
 
-    trio.run(test)
+    with english():
+        trio.run(test)
