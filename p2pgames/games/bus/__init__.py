@@ -11,6 +11,7 @@ from p2pgames.game import LEVELS, Bot, Bots, Game
 from p2pgames.games.bus.rules import Bus
 
 if TYPE_CHECKING:
+    from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
 
@@ -28,6 +29,12 @@ def _bots() -> Mapping[str, Bot]:
     return {"random": random_bot, "driver": driver, **levels(MIND, 4, 30, 400, 2_000)}
 
 
+def _lesson() -> Lesson:
+    from p2pgames.games.bus.lesson import LESSON
+
+    return LESSON
+
+
 GAME = Game(
     name="bus",
     title="Bus",
@@ -35,5 +42,6 @@ GAME = Game(
     bots=Bots(("random", "driver", *LEVELS), _bots),
     usual="driver",
     painting=_painter,
+    teaching=_lesson,
     text=(files("p2pgames.games.bus") / "data" / "rules.md").read_text(encoding="utf-8"),
 )

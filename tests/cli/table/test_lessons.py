@@ -67,6 +67,17 @@ WRONG = {
         },
         6: {"g10-h9": "A stick of Seat 2 lies there already."},
     },
+    "bus": {
+        1: {"24 house": "24 is a station: it has no building sites."},
+        3: {
+            "05-04": "A stick leaves a head of your line, and 05 is none: yours is at 00 and 01.",
+            "00-01": "Your line already uses 00-01: no line uses a street twice.",
+        },
+        4: {"pass": "Everybody lays 2 markers before passing."},
+        7: {"01": "Passengers come in at a station, 24 or 25."},
+        8: {"08 house": "All sites A come before B; free ones are at 04, 05, 06 and 07."},
+        10: {"00-05": "Everybody at 00 is seated.", "01-00": "There is no free house at 00."},
+    },
 }
 """By game and step: what the rules themselves say to what is typed there."""
 

@@ -1,0 +1,196 @@
+"""How Bus is learnt by three: you begin."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from p2pgames.contract import Seat, settle
+from p2pgames.games.bus import areas
+from p2pgames.games.bus.areas import EMPTY, ORDER, Area, Board
+from p2pgames.games.bus.board import TYPES
+from p2pgames.games.bus.rules import Bus
+from p2pgames.games.bus.state import State, Task
+from p2pgames.lesson import Lesson, Setting, Step
+from p2pgames.text import SeatName, message
+
+YOU, SECOND, THIRD = 0, 1, 2
+HOUSE, OFFICE, PUB = range(len(TYPES))
+BUILT: Final = {0: (HOUSE,), 1: (OFFICE,), 2: (PUB, HOUSE), 3: (OFFICE, PUB)}
+"""What stands at first, by crossing."""
+LINES: Final = ((0, 1, 5), (9, 2, 6), (3, 7, 25))
+
+
+def _at(task: Task, **changes: Any) -> Setting:
+    """Return a position in which you are to decide this, in a round that has just begun."""
+    begun = {"task": task, "turn": YOU, "todo": 1, "queue": (), "round": 1, "lines": LINES}
+    return Setting(replace(_city(), **{**begun, **changes}))
+
+
+def _city(more: dict[int, tuple[int, ...]] | None = None) -> State:
+    """Return the set-up with six buildings, and with more of them."""
+    rules = Bus()
+    state = rules.start(len(LINES), settle(rules, len(LINES), {}), YOU)
+    there = {**BUILT, **(more or {})}
+    return replace(state, built=tuple(there.get(at, ()) for at in state.city.crossings))
+
+
+def _marked(*markers: tuple[Area, Seat]) -> Board:
+    """Return the action board with these markers, laid in this order."""
+    spaces = EMPTY
+    for area, seat in markers:
+        spaces = areas.put(spaces, area, areas.free(spaces, area), seat)
+    return spaces
+
+
+def _resolving(task: Task, area: Area, **changes: Any) -> Setting:
+    """Return a position in which your marker on the first space of an area is carried out."""
+    return _at(task, step=ORDER.index((area, 0)), spaces=_marked((area, YOU)), **changes)
+
+
+def _ride(**changes: Any) -> Setting:
+    """Return a position in which a passenger at 01 wants to the house that stands at 05."""
+    built = _city({5: (HOUSE,)}).built
+    return _resolving(Task.VROOMM, Area.VROOMM, built=built, **changes)
+
+
+def _first() -> Setting:
+    queue = ((Task.FIRST, SECOND), (Task.FIRST, THIRD), *((Task.LINE, s) for s in (THIRD, SECOND, YOU)))
+    return _at(Task.FIRST, lines=((), (), ()), queue=queue, round=0)
+
+
+LESSON: Final = Lesson(
+    (
+        Step(
+            message(
+                "bus.learn-aim",
+                "You run a bus line. Each passenger that your buses take to where they want to be is a point. First"
+                " everybody lays two buildings, on sites with the letter A.",
+            )(),
+            message("bus.do-aim", "Lay a house at crossing 00: type 00 house, or point at the crossing.")(),
+            ("00 house",),
+            at=lambda: Setting(replace(_city(), built=((),) * len(_city().built))),
+        ),
+        Step(
+            message(
+                "bus.learn-first",
+                "Then everybody lays the first stick of their line, on any street, and a second one in reverse order.",
+            )(),
+            message("bus.do-first", "Lay yours between 00 and 01, where passengers stand: type 00-01.")(),
+            ("00-01",),
+            at=_first,
+        ),
+        Step(
+            message(
+                "bus.learn-line",
+                "A line grows at its two ends, the heads. While an unused street leaves a head, you cannot take one"
+                " that somebody uses.",
+            )(),
+            message("bus.do-line", "Go on from your head at 01 to 05: type 01-05.")(),
+            ("01-05",),
+            at=partial(_at, Task.LINE, lines=((0, 1), *LINES[1:])),
+        ),
+        Step(
+            message(
+                "bus.learn-choose",
+                "In each round you lay markers on actions, by turns, at least two. Then all actions are carried out,"
+                " from left to right.",
+            )(),
+            message(
+                "bus.do-choose",
+                "To carry passengers in this round you need vroomm: type vroomm, or its number, 6.",
+            )(),
+            ("vroomm",),
+            at=partial(_at, Task.CHOOSE),
+        ),
+        Step(
+            message(
+                "bus.learn-bus",
+                "A bus carries one passenger each vroomm. The most buses that anybody has also say how much the actions"
+                " line, passengers and buildings yield: one less on each space after the first.",
+            )(),
+            message("bus.do-bus", "Take a second bus: type bus.")(),
+            ("bus",),
+            at=partial(
+                _at,
+                Task.CHOOSE,
+                spaces=_marked((Area.VROOMM, YOU), (Area.LINE, SECOND), (Area.LINE, THIRD)),
+            ),
+        ),
+        Step(
+            message(
+                "bus.learn-pass",
+                "You have 20 markers for the whole game, and when all but one player are out of them it ends. So after"
+                " two you may pass, for the rest of the round.",
+            )(),
+            message("bus.do-pass", "You have laid two. Save the others: type pass.")(),
+            ("pass",),
+            at=partial(
+                _at,
+                Task.CHOOSE,
+                spaces=_marked(
+                    (Area.VROOMM, YOU),
+                    (Area.LINE, SECOND),
+                    (Area.LINE, THIRD),
+                    (Area.BUS, YOU),
+                    (Area.RIDERS, SECOND),
+                    (Area.BUILD, THIRD),
+                ),
+            ),
+        ),
+        Step(
+            message(
+                "bus.learn-riders",
+                "The action riders brings new passengers into the city, at one of its two stations.",
+            )(),
+            message("bus.do-riders", "Let one come in at station 24: type 24.")(),
+            ("24",),
+            at=partial(_resolving, Task.RIDERS, Area.RIDERS),
+        ),
+        Step(
+            message(
+                "bus.learn-build",
+                "The action build lays houses, offices or pubs. All sites A are filled first, then B, C and D.",
+            )(),
+            message("bus.do-build", "Lay a house at 05, on your line: type 05 house.")(),
+            ("05 house",),
+            at=partial(_resolving, Task.BUILD, Area.BUILD, built=_city({0: (0, 0), 1: (1, 1)}).built),
+        ),
+        Step(
+            message(
+                "bus.learn-clock",
+                "The clock says where all passengers want to be: house, then office, then pub. It goes on in each"
+                " round, unless who chose the clock stops it for a time stone, which costs a point.",
+            )(),
+            message("bus.do-clock", "It shows the house, and your line has houses: stop it, with stop.")(),
+            ("stop",),
+            at=partial(_resolving, Task.CLOCK, Area.CLOCK),
+        ),
+        Step(
+            message(
+                "bus.learn-vroomm",
+                "At 00 passenger and house are at one crossing: that one is seated, and stays. Vroomm takes others"
+                " along your line to a free building of the right kind.",
+            )(),
+            message("bus.do-vroomm", "Take the passenger at 01 to the house at 05: type 01-05.")(),
+            ("01-05",),
+            at=_ride,
+        ),
+        Step(
+            message(
+                "bus.learn-end",
+                "The game ends when at most one player has markers left, when no site is free, or with the last time"
+                " stone. Each stone costs a point; the most points win.",
+            )(),
+            message(
+                "bus.do-end",
+                "You have 5 points, {player} has 6 and one stone. Take the last passenger home, and win.",
+                player=SeatName,
+            )(player=SeatName(SECOND)),
+            ("01-05",),
+            at=partial(_ride, markers=(0, 0, 0), points=(5, 6, 3), stones=(0, 1, 0)),
+        ),
+    ),
+    seats=3,
+)
