@@ -41,18 +41,18 @@ class ActionInput:
         now = [action for action in everything.seen_in(self.front) if action.available(self.model)]
         return sorted(now, key=lambda action: not action.urgent)
 
-    def items(self) -> Iterator[Item]:
-        """Yield what can be done now, each with its key."""
+    def items(self, typed: str = "") -> Iterator[Item]:
+        """Yield what can be done now, each with its key; ``typed`` is what named it, erased once it is done."""
         now = self.possible()
-        yield from (item for action in now if action.urgent for item in self.ways(action))
+        yield from (item for action in now if action.urgent for item in self.ways(action, typed))
         yield from self.more()
-        yield from (item for action in now if not action.urgent for item in self.ways(action))
+        yield from (item for action in now if not action.urgent for item in self.ways(action, typed))
 
-    def ways(self, action: Action) -> Iterator[Item]:
+    def ways(self, action: Action, typed: str = "") -> Iterator[Item]:
         """Yield the ways to do an action now."""
         shown = action.fixed or self.key(action.id)
         for choice in action.choices(self.model) if action.choices else [Choice(worded(action.name))]:
-            do = partial(self.perform, action, choice.argument)
+            do = partial(self.perform, action, choice.argument, typed=typed)
             yield Item(choice.name, shown, choice.about or worded(action.about), do, action.id)
 
     def key(self, action: str) -> str:
@@ -70,12 +70,12 @@ class ActionInput:
         """
         if (item := self.sentence(text)) is not None:
             return item
-        name = everything.bare(text)
-        for item in self.items():
-            if item.do is not None and name in {everything.bare(item.action), everything.bare(item.name)} - {
-                ""
-            }:
-                return Item(item.name, "", item.about, partial(self._named, item.do, text.strip()))
+        name, typed = everything.bare(text), text.strip()
+        for item in self.items(typed):
+            names = {everything.bare(item.action), everything.bare(item.name)} - {""}
+            if item.do is not None and name in names:
+                do = item.do if item.action else partial(self._erased, item.do, typed)
+                return Item(item.name, "", item.about, do)
         return None
 
     def sentence(self, text: str) -> Item | None:
@@ -96,8 +96,9 @@ class ActionInput:
         else:
             self.perform(action, argument, typed=text)
 
-    def _named(self, do: Callable[[], object], text: str) -> None:
-        self.front_end.erase(text)
+    def _erased(self, do: Callable[[], object], typed: str) -> None:
+        if typed:
+            self.front_end.erase(typed)
         do()
 
     # -- doing --
@@ -123,7 +124,7 @@ class ActionInput:
         What was typed for it is erased once it is done, and stays where it is refused.
         """
         if argument is None and (own := self.own.get(action.id)) is not None:
-            own()
+            self._erased(own, typed)
             return
         try:
             asked = action.confirm(self.model, argument) if action.confirm is not None else None

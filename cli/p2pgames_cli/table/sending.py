@@ -39,6 +39,7 @@ class Sending:
             try:
                 for move in draft.moves:
                     await handle.act(move)
+                self.model.turn.forget_draft()
             finally:
                 self.busy = False
 

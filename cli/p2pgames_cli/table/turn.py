@@ -65,6 +65,10 @@ class Turn:
         """Keep a draft as the one that was made last."""
         self.drafted = draft
 
+    def forget_draft(self) -> None:
+        """Begin anew, also in a position that comes again because its move is taken back."""
+        self.drafted = None
+
     @property
     def state(self) -> Any:
         """The rules' state that is shown: after the draft, where there is one."""

@@ -94,7 +94,8 @@ class Form(Page):
     def plain(self) -> dict[str, Any]:
         """Return the fields and the buttons."""
         fields, buttons = [one.plain() for one in self.fields], [label for label, _do in self.buttons]
-        return {"kind": "form", "lines": list(self.lines), "fields": fields, "buttons": buttons}
+        told = {"lines": list(self.lines), "fields": fields, "buttons": buttons}
+        return {"kind": "form", **told, "chosen": self.chosen}
 
     def told(self, said: Said) -> Reaction:
         """Write into a field, choose another value, or do what a button says."""

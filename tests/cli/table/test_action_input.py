@@ -15,6 +15,7 @@ from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmati
 from p2pgames_cli.table.actions.argument import TEXT
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.ui.question_page import QuestionPage
 from p2pgames_cli.window.actions import listed
 from p2pgames_cli.window.page_model import PageModel
 from tests.cli.presenter import hot_seat
@@ -68,6 +69,8 @@ class Screen:
 
     def page(self):
         page = self.it.overlay
+        if isinstance(page, QuestionPage):
+            return page.text, ()
         return None if page is None else (page.title, tuple(page.lines))
 
     def yes(self):
@@ -139,6 +142,38 @@ def test_a_word_that_is_refused_stays_in_the_line(shown):
     shown.send()
     assert shown.it.notices.shown == ("No", "not today")
     assert shown.line() == "toast nobody"
+
+
+def test_a_word_alone_stays_where_it_is_refused_or_its_question_is_not_answered(shown):
+    for word in ("takeback", "leap"):
+        shown.type(word)
+        shown.send()
+        assert shown.line() == word
+    shown.yes()
+    assert shown.line() == ""
+
+
+def test_a_move_that_is_taken_back_is_chosen_no_more(shown):
+    model = shown.it.notices.model
+    rounds = len(model.replica.log)
+    model.standpoint.handles = model.standpoint.handles[:1]
+    shown.type(model.turn.choices.moves[-1][0])
+    shown.send()
+    assert model.mine is None
+    shown.it.actions.act("take-back")
+    shown.yes()
+    shown.it.catch_up()
+    assert len(model.replica.log) == rounds + 2
+    assert model.turn.draft.moves == ()
+    assert model.state is model.position.state
+
+
+def test_who_resigns_is_named_in_the_question(shown):
+    standpoint = shown.it.notices.model.standpoint
+    standpoint._sat = standpoint.handles[1]
+    standpoint.handles = standpoint.handles[1:]
+    shown.it.actions.act("resign")
+    assert "Ben leaves" in shown.page()[0]
 
 
 def test_a_name_from_the_list_is_done_in_the_way_it_names(shown):

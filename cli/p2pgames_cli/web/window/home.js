@@ -24,7 +24,8 @@ export const showHome = ({ home }) => {
 
 // Where there is something to write, one goes on there; else what is read aloud is the title.
 const focusFirst = (home) => {
-  const first = home.kind === "form" ? at("homepage").querySelector("input, select, button") : null;
+  const controls = at("homepage").querySelectorAll(".field > :is(input, select, button), form .does button");
+  const first = home.kind === "form" ? controls[home.chosen] : null;
   if (first) first.focus();
   else if (home.trail.length > 1) { at("title").tabIndex = -1; at("title").focus({ preventScroll: true }); }
   scrollTo(0, 0);
