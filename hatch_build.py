@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,28 @@ class CatalogueHook(BuildHookInterface[Any]):
         compile_catalogues(Path(self.root, LOCALE))
 
 
+def set_in_type(catalogue: polib.POFile, language: str) -> polib.POFile:
+    """Return a catalogue with no-break spaces where its language has blanks that no line may end with.
+
+    French has them before : ; ! ? and within « ». Translators type blanks, as everywhere.
+    """
+    if language == "fr":
+        for entry in catalogue:
+            entry.msgstr = unbroken(entry.msgstr)
+            entry.msgstr_plural = {at: unbroken(said) for at, said in entry.msgstr_plural.items()}
+    return catalogue
+
+
+def unbroken(text: str) -> str:
+    """Return a French text with its no-break spaces."""
+    return re.sub(r"(?<=\S) (?=[:;!?»](?![\w:/]))|(?<=«) ", "\N{NO-BREAK SPACE}", text)
+
+
 def compile_catalogues(folder: Path) -> None:
     """Compile what has changed since it was compiled, in place of what was there; several may do so at once."""
     for file in sorted(folder.glob("*.po")):
         compiled = file.with_suffix(".mo")
         if not compiled.exists() or compiled.stat().st_mtime <= file.stat().st_mtime:
             part = file.with_suffix(f".{os.getpid()}")
-            polib.pofile(str(file)).save_as_mofile(str(part))
+            set_in_type(polib.pofile(str(file)), file.stem).save_as_mofile(str(part))
             part.replace(compiled)

@@ -9,7 +9,7 @@ from p2pgames import registry
 from p2pgames_cli.app.voice import Voice
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import named, told
+from p2pgames_cli.i18n.prose import headed, named, told
 from p2pgames_cli.library.report import signed
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.merge import merge as merged
@@ -53,5 +53,5 @@ def merge(request: MergeRequest, voice: Voice) -> int:
     for file, copy in zip(files, (one, other), strict=True):
         for record in replica.accusations.equivocation.records:
             if record.body in {held.body for held in logfile.read(copy)}:
-                voice.warn(f"{file}: {signed(replica, record)}")
+                voice.warn(headed(file, signed(replica, record)))
     raise Stop(Code.CHEATED, named(replica.accusations.equivocation.why))

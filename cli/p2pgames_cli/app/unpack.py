@@ -16,7 +16,7 @@ from p2pgames_cli.app.voice import Voice
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.i18n.prose import named, told
+from p2pgames_cli.i18n.prose import headed, named, told
 from p2pgames_cli.library.stored_games import Stored, stored
 from p2pgames_cli.table.seat import seat_of
 from p2pgames_protocol.local.hotseat import is_local
@@ -123,7 +123,7 @@ async def _take(own: Player, game: Stored, pack: Bundle, began: bool, voice: Voi
         voice.tell(begins(game))
     new = ngettext("{count} new step", "{count} new steps", steps).format(count=steps)
     new = new if steps > 0 else _("nothing new")
-    voice.show(f"{game.genesis.proposal.rules} {game.id[:8]}: {new}.")
+    voice.show(headed(f"{game.genesis.proposal.rules} {game.id[:8]}", f"{new}."))
     if missing:
         voice.note(
             _("Some of it builds on what is missing here: ask for the whole game, p2pgames pack --all.")

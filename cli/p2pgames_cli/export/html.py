@@ -21,7 +21,7 @@ from p2pgames.drawing.themes import THEMES
 from p2pgames_cli.export.film import Film, film
 from p2pgames_cli.export.labels import labels, spoken, themes
 from p2pgames_cli.i18n.catalogue import _, language
-from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.i18n.prose import headed, named
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.replica.replica import Replica
@@ -59,7 +59,7 @@ def page(replica: Replica, seat: Seat | None = None) -> str:
         language=language(),
         say={name: escape(text) for name, text in labels(len(replica.log)).items()},
         policy=policy(style, script),
-        title=escape(f"{title}: {', '.join(genesis.names)}"),
+        title=escape(headed(title, ", ".join(genesis.names))),
         style=style,
         script=script,
         signs="".join(_signs(players)),

@@ -12,6 +12,7 @@ from p2pgames.drawing.svg import svg as drawn
 from p2pgames.picture.picture import Drawer
 from p2pgames_cli.export.svg import svg
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.input_line import FOOT
 from p2pgames_cli.screen.presenter import Presenter
@@ -78,4 +79,4 @@ def title(presenter: Presenter) -> str:
         else []
     )
     steps = _("The position after step {step} of {count}").format(step=shown, count=len(replica.log)) + "."
-    return " ".join([f"{model.game.title}: {', '.join(replica.genesis.names)}.", steps, *said])
+    return " ".join([headed(model.game.title, f"{', '.join(replica.genesis.names)}."), steps, *said])

@@ -14,6 +14,7 @@ from p2pgames_cli.home.files import Files
 from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.home.network_form import For, Ways, as_usual
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.library.games import find
 from p2pgames_cli.library.stored_games import Stored
 from p2pgames_cli.table.invites import read_invite
@@ -83,7 +84,7 @@ class GamePage:
 
     def _menu(self, game: Stored, found: list[Item]) -> Menu:
         names = ", ".join(game.genesis.names)
-        title = f"{game.genesis.proposal.rules} {game.id[:8]}: {names}"
+        title = headed(f"{game.genesis.proposal.rules} {game.id[:8]}", names)
         items = [Item(item.name, str(at), item.about, item.do) for at, item in enumerate(found, 1)]
         return Menu(title, lambda: [(standing(self.here.games.row(game)), items)])
 

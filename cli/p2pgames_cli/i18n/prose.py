@@ -48,7 +48,17 @@ def reason(wrong: Exception) -> Message:
 
 def placed(what: object, *sentences: str) -> str:
     """Return sentences with the file they are about; empty ones are left out."""
-    return f"{what}: {' '.join(filter(None, sentences))}"
+    return headed(what, " ".join(filter(None, sentences)))
+
+
+def headed(what: object, said: object) -> str:
+    """Return what something is about, and what is said of it, with a colon between as the language has it."""
+    return _("{what}: {said}").format(what=what, said=said)
+
+
+def asked(text: str) -> str:
+    """Return a few words as a question."""
+    return _("{words}?").format(words=text)
 
 
 def both(names: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from p2pgames.game import Game
 from p2pgames.text import Message, SeatName
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.i18n.prose import filled, wrapped
+from p2pgames_cli.i18n.prose import filled, headed, wrapped
 from p2pgames_cli.lines.veil import Veil
 from p2pgames_cli.table import unkept
 from p2pgames_cli.table.absence import awaits
@@ -155,7 +155,7 @@ class LinePlayer:
         replica = self.handle.replica
         genesis = replica.genesis
         names = _(" against ") if len(genesis.names) == 2 else ", "
-        self.say(f"{genesis.proposal.rules}: {names.join(genesis.names)}.")
+        self.say(headed(genesis.proposal.rules, f"{names.join(genesis.names)}."))
         number = genesis.game_id.hex()[:16]
         if self.play_options.trial is not None:
             self.say_all(unkept.greeting(self.play_options))

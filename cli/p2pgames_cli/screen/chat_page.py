@@ -8,6 +8,7 @@ from typing import Final
 
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.table.chat_text import heard, words
 from p2pgames_cli.table.seat import SeatHandle
 from p2pgames_cli.table.text_line import Line
@@ -113,11 +114,10 @@ def said_rows(handle: SeatHandle, columns: int, newest: int = NEWEST) -> list[Ro
     rows: list[Row] = []
     for message in heard(handle)[-newest:]:
         name = handle.replica.genesis.names[message.seat]
-        lines = wrapped(f"{name}: {words(message)}", max(columns - 2, 8))
+        head = headed(name, "").rstrip()
+        lines = wrapped(headed(name, words(message)), max(columns - 2, 8))
         first, *more = lines
-        rows.append(
-            (sign(message.seat), ("bold", f" {first[: len(name) + 1]}"), ("", first[len(name) + 1 :]))
-        )
+        rows.append((sign(message.seat), ("bold", f" {first[: len(head)]}"), ("", first[len(head) :])))
         rows += [(("", f"  {line}"),) for line in more]
     return rows
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.status import brief
@@ -69,7 +70,7 @@ def _idle(presenter: Presenter) -> str:
     if happened:
         said = " ".join(history_text.sentence(model.replica, entry) for entry in happened)
         after = _("After step {step} of {count}").format(step=at.shown, count=len(model.replica.log))
-        return f"{after}{seen_as}: {said}"
+        return headed(f"{after}{seen_as}", said)
     if at.step is not None:
         said = _("The position after step {step} of {count}")
         return f"{said.format(step=at.shown, count=len(model.replica.log))}{seen_as}."

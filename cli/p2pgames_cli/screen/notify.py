@@ -11,7 +11,9 @@ from typing import Final
 from prompt_toolkit.output import Output
 
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.screen.presenter import Presenter
+from p2pgames_cli.ui.styles import breakable
 
 MOST: Final = 120
 """Characters of a title or a message."""
@@ -38,7 +40,7 @@ def message(kind: str, title: str, text: str) -> str:
     title, text = clean(title).replace(";", ","), clean(text).replace(";", ",")
     if kind == "osc777":
         return f"\x1b]777;notify;{title};{text}\x1b\\"
-    return f"\x1b]9;{title}: {text}\x1b\\"
+    return f"\x1b]9;{headed(title, text)}\x1b\\"
 
 
 def entitle(presenter: Presenter, output: Output, before: str) -> str:
@@ -69,4 +71,4 @@ def title(presenter: Presenter) -> str:
 
 def clean(text: str) -> str:
     """Return the text without anything a terminal could take for a command, and not too long."""
-    return "".join(c for c in text if c.isprintable())[:MOST]
+    return "".join(c for c in breakable(text) if c.isprintable())[:MOST]

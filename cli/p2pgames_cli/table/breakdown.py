@@ -10,7 +10,7 @@ from p2pgames.contract import Seat
 from p2pgames.telling import set_up
 from p2pgames.told import Told
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.i18n.prose import headed, named
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.log.history import Entry, History
 
@@ -42,7 +42,7 @@ def lines(history: History, step: int, seat: Seat) -> Iterator[str]:
     """Yield the points of a seat and what they consist of, in words."""
     replica, names = history.replica, history.replica.genesis.names
     scores = replica.rules.scores(replica.positions[step].state)
-    yield f"{names[seat]}: {history_text.points(scores[seat] if scores is not None else 0)}"
+    yield headed(names[seat], history_text.points(scores[seat] if scores is not None else 0))
     for part in breakdown(history, step):
         if part.told.seat == seat:
             yield f"  {part.told.points:+d}  {_came_from(part, history)}{named(part.told.what, names)}"
@@ -52,6 +52,5 @@ def _came_from(part: Part, history: History) -> str:
     if (entry := part.entry) is None:
         return ""
     who = "" if entry.seat is None else f"{history.replica.genesis.names[entry.seat]} "
-    return (
-        f"{_('step {step}').format(step=entry.round + 1)}, {who}{history_text.said(history.replica, entry)}: "
-    )
+    step = _("step {step}").format(step=entry.round + 1)
+    return headed(f"{step}, {who}{history_text.said(history.replica, entry)}", "")

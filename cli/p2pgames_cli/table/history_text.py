@@ -8,7 +8,7 @@ from p2pgames.contract import Result
 from p2pgames.text import Message
 from p2pgames.told import together
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.i18n.prose import capital, named
+from p2pgames_cli.i18n.prose import capital, headed, named
 from p2pgames_cli.table import messages
 from p2pgames_protocol.log.history import (
     AgreementEntry,
@@ -61,12 +61,17 @@ def told(replica: Replica, entry: Entry) -> str:
     came = () if isinstance(entry, EndEntry | AgreementEntry) else entry.told
     brought = named(together(came), replica.genesis.names)
     text = said(replica, entry)
-    return f"{text}: {brought}" if brought else text
+    return with_effect(text, brought)
+
+
+def with_effect(move: str, brought: str) -> str:
+    """Return a move with what it brings about, if anything."""
+    return headed(move, brought) if brought else move
 
 
 def sentence(replica: Replica, entry: Entry) -> str:
     """Return it as a sentence that names its player."""
-    return finished(f"{_who(replica, entry, ': ')}{told(replica, entry)}")
+    return finished(_of(replica, entry, told(replica, entry)))
 
 
 def lines(replica: Replica, entry: Entry) -> Iterator[str]:
@@ -75,9 +80,9 @@ def lines(replica: Replica, entry: Entry) -> Iterator[str]:
         case EndEntry():
             yield from end_lines(replica)
         case DepartureEntry():
-            yield f"{_who(replica, entry, ' ')}{told(replica, entry)}."
+            yield f"{replica.genesis.names[entry.seat]} {told(replica, entry)}."
         case MoveEntry() | RollEntry(seat=int()):
-            yield f"{_who(replica, entry, ': ')}{told(replica, entry)}"
+            yield _of(replica, entry, told(replica, entry))
         case _:
             yield capital(told(replica, entry))
 
@@ -95,8 +100,9 @@ def finished(text: str) -> str:
     return text if text.endswith(".") else f"{text}."
 
 
-def _who(replica: Replica, entry: Entry, then: str) -> str:
-    return f"{replica.genesis.names[entry.seat]}{then}" if entry.seat is not None else ""
+def _of(replica: Replica, entry: Entry, said: str) -> str:
+    """Return what is said of an entry with its player before it, if it has one."""
+    return headed(replica.genesis.names[entry.seat], said) if entry.seat is not None else said
 
 
 def _rolled(replica: Replica, entry: RollEntry, names: Sequence[str]) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import Spot, View
 from p2pgames.telling import effect
+from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.i18n.speaker import speaker
+from p2pgames_cli.table import history_text
 from p2pgames_cli.table.draft import Draft
 from p2pgames_cli.table.front_end import FrontEnd, Question
 from p2pgames_cli.table.item import Item
@@ -61,10 +63,10 @@ class MoveInput:
             if model.turn.choices is None or self.offers:
                 return "", ""
             item = self.meaning
-            return ("▶", f"{item.name}: {item.about}") if item else ("✗", model.named(refusal.message))
+            return ("▶", headed(item.name, item.about)) if item else ("✗", model.named(refusal.message))
         rules, state, seat = model.mine.replica.rules, model.state, seat_of(model.mine) or 0
         brought = effect(rules, state, seat, move)
-        return "▶", rules.text(state, seat, move) + (f": {model.named(brought)}" if brought else "")
+        return "▶", history_text.with_effect(rules.text(state, seat, move), model.named(brought))
 
     def view(self, columns: int, rows: int) -> View:
         """Return how the board is looked at in so much room."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames.text import Count, Joint
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import both, named
+from p2pgames_cli.i18n.prose import both, headed, named
 from p2pgames_cli.table import history_text, messages
 from p2pgames_cli.table.seat import SeatHandle, seat_of
 from p2pgames_protocol.log.consent_rules import Offer
@@ -50,11 +50,17 @@ def answerable(handle: SeatHandle) -> tuple[Offer, ...]:
     return tuple(o for o in replica.offers if seat not in o.seats and not refused(replica, o))
 
 
+def acceptable(handle: SeatHandle) -> tuple[Offer, ...]:
+    """Return what this seat can still agree to: who alone has declined may think better of it."""
+    replica, seat = handle.replica, seat_of(handle)
+    if seat is None or seat not in replica.position.seats:
+        return ()
+    return tuple(o for o in replica.offers if seat not in o.seats and set(refused(replica, o)) <= {seat})
+
+
 def meant(handle: SeatHandle, which: str = "") -> Offer:
     """Return the offer that somebody accepts, named where there are several; raise `Illegal` if there is none."""
-    replica, seat = handle.replica, seat_of(handle)
-    # Who has declined may think better of it; for the others it is over.
-    offers = [o for o in replica.offers if seat not in o.seats and set(refused(replica, o)) <= {seat}]
+    offers = acceptable(handle)
     fits = [offer for offer in offers if offer.says == which.lower()] if which else offers
     if len(fits) == 1:
         return fits[0]
@@ -87,16 +93,24 @@ def offered(replica: Replica, offer: Offer) -> str:
     return said if offer.to is None else f"{said} ({moves_back(replica, offer.to)})"
 
 
+def _declined(replica: Replica) -> Iterator[str]:
+    """Yield what is offered and declined: whoever declines does so for the whole round."""
+    names = replica.genesis.names
+    for offer in replica.offers:
+        if refused(replica, offer):
+            yield f"{both([names[seat] for seat in offer.seats])} {offered(replica, offer)}"
+
+
 def line(handle: SeatHandle) -> str:
     """Return what is offered now in one line, the most pressing first; empty where nothing is."""
     replica, names = handle.replica, handle.replica.genesis.names
     for offer in (*answerable(handle), *replica.offers):
         by = both([names[seat] for seat in offer.seats])
         if offer in answerable(handle):
-            return f"{by} {offered(replica, offer)}: " + _("accept or decline?")
+            return headed(f"{by} {offered(replica, offer)}", _("accept or decline?"))
         if against := refused(replica, offer):
-            return _("{names} declined: {name} {offer}.").format(
-                names=both([names[seat] for seat in against]), name=by, offer=offered(replica, offer)
+            return _("{names} declined: {offers}.").format(
+                names=both([names[seat] for seat in against]), offers=", ".join(_declined(replica))
             )
         missing = [names[seat] for seat in replica.position.seats if seat not in offer.seats]
         if missing:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from p2pgames.game import Game
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.table.play_options import PlayOptions
 
 
 def title(how: PlayOptions, game: Game) -> str:
     """Return what the table is called."""
-    return f"{_('What if') if how.course is None else _('Lesson')}: {game.title}"
+    return headed(_("What if") if how.course is None else _("Lesson"), game.title)
 
 
 def greeting(how: PlayOptions) -> Iterator[str]:

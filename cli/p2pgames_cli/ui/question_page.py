@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import asked
 from p2pgames_cli.ui.page import LEFT, PASSED, Key, Page, Reaction, Said, leaving
 from p2pgames_cli.ui.page_content import PageContent
 
@@ -21,7 +22,7 @@ class QuestionPage(Page):
     @property
     def asks(self) -> str:
         """The question, and how it is answered."""
-        return f"{self.text}? {_('y yes · n no')}"
+        return f"{asked(self.text)} {_('y yes · n no')}"
 
     def rows(self, columns: int, rows: int) -> PageContent:  # noqa: ARG002
         """Return nothing: what is below is still seen."""
@@ -37,7 +38,7 @@ class QuestionPage(Page):
 
     def plain(self) -> dict[str, Any]:
         """Return the question."""
-        return {"asks": f"{self.text}?"}
+        return {"asks": asked(self.text)}
 
     def told(self, said: Said) -> Reaction:
         """Answer."""

@@ -14,8 +14,13 @@ from p2pgames.picture.picture import GLYPHS, Ink, Row, Run
 
 def fragments(row: Row, *, ascii_only: bool = False, narrow: bool = False) -> StyleAndTextTuples:
     """Return a row as prompt_toolkit takes it: in ASCII, or ``narrow``, without what may take two columns."""
-    draw = plain if ascii_only else narrowed if narrow else str
+    draw = plain if ascii_only else narrowed if narrow else breakable
     return [(" ".join(f"class:{name}" for name in ink.split()), draw(text)) for ink, text in row]
+
+
+def breakable(text: str) -> str:
+    """Return the text with blanks for no-break spaces, which prompt_toolkit underlines; lines are broken by now."""
+    return text.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def plain(text: str) -> str:

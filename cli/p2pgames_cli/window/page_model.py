@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import View
 from p2pgames.telling import effect
+from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.i18n.speaker import speaker
+from p2pgames_cli.table import history_text
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
 from p2pgames_cli.table.draft import Draft
@@ -138,7 +140,7 @@ class PageModel:
             return word if word[0] else ("no", self.table.named(refusal.message))
         rules, state, seat = place.replica.rules, self.table.state, seat_of(place) or 0
         brought = self.table.named(effect(rules, state, seat, move))
-        return "yes", rules.text(state, seat, move) + (f": {brought}" if brought else "")
+        return "yes", history_text.with_effect(rules.text(state, seat, move), brought)
 
     # -- the line --
 
@@ -219,4 +221,4 @@ class PageModel:
 
 def does(item: Item | None) -> tuple[str, str]:
     """Return the preview of a word, by what it does."""
-    return ("yes", f"{item.name}: {item.about}") if item is not None else ("", "")
+    return ("yes", headed(item.name, item.about)) if item is not None else ("", "")

@@ -10,6 +10,7 @@ from p2pgames.contract import Seat
 from p2pgames.drawing.seats import badge
 from p2pgames.drawing.svg import Writer
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import asked
 from p2pgames_cli.table import chat_text, history_text, offers, teaching
 from p2pgames_cli.table.seat import held_back, seat_of
 from p2pgames_cli.table.status import brief
@@ -184,17 +185,20 @@ class TableView:
         ]
 
     def _offer(self) -> dict[str, Any] | None:
-        """Return what the others want to know, and whether it can be answered here."""
-        model = self.model
-        if model.table.play_options.trial is not None or model.table.standpoint.still:
+        """Return what the others want to know, and which answers there are here; whoever declined may accept yet."""
+        table = self.model.table
+        if table.play_options.trial is not None or table.standpoint.still:
             return None
-        if said := offers.line(model.table.handle):
+        if said := offers.line(table.handle):
+            accepts = len(offers.acceptable(table.handle)) == 1 or bool(offers.answerable(table.handle))
+            declines = bool(offers.answerable(table.handle))
             return {
                 "text": said,
-                "answers": bool(offers.answerable(model.table.handle)) and not model.table.local,
+                "accept": accepts and not table.local,
+                "decline": declines and not table.local,
             }
-        if said := model.table.play_options.rematch.line(model.table.handle):
-            return {"text": said, "answers": False}
+        if said := table.play_options.rematch.line(table.handle):
+            return {"text": said, "accept": False, "decline": False}
         return None
 
     def _lesson(self) -> list[str] | None:
@@ -206,7 +210,7 @@ class TableView:
         question = self.model.question
         if question is None:
             return None
-        return {"text": f"{question.text}?", "lines": list(question.lines), "does": question.does}
+        return {"text": asked(question.text), "lines": list(question.lines), "does": question.does}
 
     def _sheet(self) -> dict[str, Any] | None:
         sheet = self.model.sheet

@@ -10,6 +10,7 @@ from importlib import import_module
 import pytest
 import trio
 
+from hatch_build import set_in_type
 from p2pgames import registry
 from p2pgames.text import SeatName, Verbatim
 from p2pgames_cli.app.opening import on_terminal
@@ -29,7 +30,7 @@ from p2pgames_cli.i18n.catalogue import (
     npgettext,
     pgettext,
 )
-from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.i18n.prose import asked, headed, named
 from p2pgames_cli.main import COMMANDS
 from p2pgames_cli.main import p2pgames as program
 from p2pgames_cli.main import run as run_program
@@ -97,7 +98,7 @@ def test_a_catalogue_is_written_as_the_tool_writes_it(language):
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_client_says_what_the_catalogue_says(language):
     with speaking(language):
-        for entry in catalogues.read(language):
+        for entry in set_in_type(catalogues.read(language), language):
             first, *rest = catalogues.texts(entry)
             if entry.msgid_plural:
                 said = [
@@ -115,6 +116,18 @@ def test_the_client_says_what_the_catalogue_says(language):
 def test_of_nothing_nothing_is_said(language):
     with speaking(language):
         assert (_(""), pgettext("seat", ""), _("no catalogue has this")) == ("", "", "no catalogue has this")
+
+
+BROKEN = re.compile(r"\S [:;!?»](?![\w:/])|« ")
+
+
+def test_no_french_line_can_end_before_a_colon_or_a_question_mark():
+    entries = set_in_type(catalogues.read("fr"), "fr")
+    assert not [text for entry in entries for text in catalogues.texts(entry) if BROKEN.search(text)]
+    with speaking("fr"):
+        assert headed("Ada", "0-1") == "Ada\N{NO-BREAK SPACE}: 0-1"
+        assert asked("Envoyer 0-1") == "Envoyer 0-1\N{NO-BREAK SPACE}?"
+    assert (headed("Ada", "0-1"), asked("Send 0-1")) == ("Ada: 0-1", "Send 0-1?")
 
 
 def test_plurals_follow_the_language():

@@ -5,7 +5,7 @@ import textwrap
 import pytest
 
 from p2pgames.picture.canvas import Canvas
-from p2pgames_cli.ui.styles import fitted, length, wrapped
+from p2pgames_cli.ui.styles import fitted, fragments, length, plain, wrapped
 
 
 @pytest.mark.parametrize("columns", [8, 20, 200])
@@ -31,3 +31,8 @@ def test_what_falls_outside_of_a_canvas_is_cut_off():
     for row, column in ((-1, 0), (2, 0), (0, 6), (0, 9), (0, -9)):
         canvas.put(row, column, "xy", "bad")
     assert canvas.picture().rows == ((("bold", "cd"), ("", "    ")), (("", "    ab"),))
+
+
+def test_no_break_spaces_are_drawn_as_blanks():
+    assert fragments((("bold", "Ada\N{NO-BREAK SPACE}: 0-1"),)) == [("class:bold", "Ada : 0-1")]
+    assert plain("Ada\N{NO-BREAK SPACE}: 0-1") == "Ada : 0-1"

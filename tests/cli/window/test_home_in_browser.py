@@ -4,85 +4,34 @@ These need chromium (`tests/browser.py`) and are left out of the usual run: ``py
 """
 
 import json
-from contextlib import contextmanager
 
 import pytest
 
 from tests.axe import violations
 from tests.cli.at_window import ASKED, OVER, at_turn, finish_turn, step
 from tests.cli.client import Client
+from tests.cli.home_page import (
+    AT_TABLE,
+    FORM,
+    LOBBY,
+    OVER_TABLE,
+    PALETTE,
+    SEEN,
+    STEP,
+    at_home,
+    begun,
+    choose,
+    chosen,
+    done,
+    left,
+)
 
 pytestmark = pytest.mark.browser
 
-SEEN = "document.querySelector('#home:not([hidden]):not([inert])') !== null"
-HOME = f"{SEEN} && document.querySelector('#homepage .tiles') && document.getElementById('trail').hidden"
-GAMES = f"({SEEN} && document.querySelector('#homepage .games li'))"
-FORM = f"({SEEN} && document.querySelector('#homepage form') !== null)"
-AT_TABLE = "!document.getElementById('homeward').hidden && !document.getElementById('main').hidden"
-LOBBY = "!document.getElementById('lobby').hidden"
-PALETTE = "document.getElementById('palette').open"
-STEP = "Number(document.getElementById('slider').value)"
-OVER_TABLE = "document.getElementById('over').open"
 LOOKS = (
     ("dark", 1280, 900), ("light", 1280, 900), ("contrast", 1280, 900), ("dark", 640, 450), ("light", 390, 844),
 )  # fmt: skip
 """Themes, and the room there is: a desk, the same at twice the size, a phone."""
-
-
-@contextmanager
-def at_home(page, folder):
-    """A client whose home is open in the page."""
-    with Client(folder, "--window", mode="--plain") as client:
-        page.open(next(line.strip() for line in client.lines() if "/open/" in line))
-        page.until(f"({HOME}) || {FORM}")
-        if page.value(FORM):
-            write(page, "Ada")
-            page.press("Enter")
-            page.until(HOME)
-        yield client
-
-
-def write(page, text, field="#homepage input"):
-    """Type a text into a field."""
-    page.value(f"document.querySelector({json.dumps(field)}).focus()")
-    page.call("Input.insertText", text=text)
-
-
-def choose(page, *names):
-    """Click on what is called so, page by page."""
-    for name in names:
-        found = f"""[...document.querySelectorAll('#homepage .open, #overpage .open')].find(
-            (each) => each.checkVisibility() && each.firstElementChild.textContent === {json.dumps(name)})"""
-        page.until(f"{found} !== undefined && (({SEEN}) || {OVER_TABLE})")
-        page.value(f"{found}.click()")
-
-
-def begun(page, game):
-    """A hot seat that is opened from the home."""
-    choose(page, "Hot seat", game)
-    page.until(FORM)
-    page.click("#homepage .does .main")
-    page.until(AT_TABLE)
-
-
-def left(page):
-    """Go back home from a table."""
-    page.click("#homeward")
-    page.until(f"{ASKED} || ({HOME})")
-    if page.value(ASKED):
-        page.click("#question [data-answer=yes]")
-    page.until(GAMES)
-
-
-def done(page, name):
-    """Do something of the list of all one can do."""
-    page.click("#all")
-    page.until(PALETTE)
-    page.call("Input.insertText", text=name)
-    page.until("document.querySelectorAll('#actions button').length > 0")
-    first = "document.querySelector('#actions b').textContent"
-    page.until(f"{first} === {json.dumps(name)}")
-    page.press("Enter")
 
 
 def test_a_table_comes_in_the_page_of_the_home_and_leads_back(page, tmp_path):
@@ -141,11 +90,7 @@ def test_two_clients_knock_talk_offer_and_resign(page, tmp_path):
     with at_home(page, tmp_path / "home"):
         choose(page, "New table", "Linja")
         page.until(FORM)
-        page.value(
-            "(() => { const row = [...document.querySelectorAll('#homepage select')].find("
-            "(each) => each.options[1]?.textContent === 'whom I let in');"
-            " row.selectedIndex = 1; row.dispatchEvent(new Event('change')); })()"
-        )
+        chosen(page, "who may sit down", "whom I let in")
         page.click("#homepage .does .main")
         page.until(f"{LOBBY} && document.getElementById('invited').value")
         invite = page.value("document.getElementById('invited').value")

@@ -122,9 +122,13 @@ def _asked(model: TableModel) -> bool:
     return _may_offer(model) and bool(offers.answerable(model.handle))
 
 
+def _may_accept(model: TableModel) -> bool:
+    return _may_offer(model) and bool(offers.acceptable(model.handle))
+
+
 def _offered(model: TableModel) -> Iterator[Choice]:
     names = model.replica.genesis.names
-    for offer in offers.answerable(model.handle):
+    for offer in offers.acceptable(model.handle):
         about = f"{both([names[seat] for seat in offer.seats])} {offers.offered(model.replica, offer)}"
         yield Choice(_("accept"), about, offer.says)
 
@@ -153,7 +157,7 @@ ACCEPT: Final = Action(
     accept,
     Argument(N_("OFFER"), as_typed, lambda asked: str(asked.get("offer") or "")),
     keys=("Ctrl-Y",),
-    available=_asked,
+    available=_may_accept,
     choices=_offered,
     help=N_("agree to what is offered (to OFFER, where there are several)"),
     urgent=True,

@@ -84,6 +84,14 @@ board.addEventListener("click", (event) => {
   if (pointed) send({ point: pointed.dataset.spot });
 });
 
+// The place that had the focus last, else the first that leads on; the board itself where nothing does.
+let last = "";
+board.addEventListener("focusin", (event) => { last = spotOf(event)?.dataset.spot ?? ""; });
+export const toBoard = () => {
+  const kept = spots.get(last), covered = document.querySelector("#curtain:not([hidden]) button");
+  (covered ?? (kept?.isConnected ? kept : above.querySelector(".legal") ?? board)).focus();
+};
+
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const go = (from, [dx, dy]) => {

@@ -1,7 +1,7 @@
 // What stands beside the board: players, what happened, what was said, the position in words, and the steps.
 
 import { element, elements } from "./shared.js";
-import { at, say, send } from "./link.js";
+import { at, filled, say, send } from "./link.js";
 
 const listed = (tag, text, name = "") => {
   const made = document.createElement(tag);
@@ -69,7 +69,7 @@ export const showEvents = ({ events, table }) => {
 export const showChat = ({ chat, players }) => {
   at("said").replaceChildren(...(chat ?? []).map((one) => {
     const item = document.createElement("li"), text = document.createElement("span");
-    text.append(listed("b", `${players?.[one.seat]?.name ?? ""}: `), one.text);
+    text.append(listed("b", filled(say.said_by, { name: players?.[one.seat]?.name ?? "" })), " ", one.text);
     item.append(sign(one.seat), text);
     return item;
   }));

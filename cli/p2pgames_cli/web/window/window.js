@@ -9,6 +9,7 @@ import { showHome } from "./home.js";
 import { showLobby } from "./lobby.js";
 import { showPanel } from "./panel.js";
 import { showOver } from "./over.js";
+import "./keys.js";
 
 // Everything that is known, by name, and what shows it. Each part comes when it is different, and only then.
 const known = {};
@@ -28,6 +29,8 @@ const take = (news) => {
   const playing = Boolean(known.table);
   at("main").hidden = !playing;
   at("all").hidden = !playing;
+  at("skips").hidden = !playing;
+  at("skips").lastElementChild.hidden = !known.table?.talks;
   at("lobby").hidden = !known.lobby;
   at("home").hidden = !known.home;
   at("leave").hidden = !known.home || known.home.trail.length > 1;
@@ -66,7 +69,7 @@ const lesson = (said) => {
 const offer = (offered) => {
   at("offer").hidden = !offered;
   at("offer").firstElementChild.textContent = offered?.text ?? "";
-  for (const button of at("offer").querySelectorAll("button")) button.hidden = !offered?.answers;
+  for (const button of at("offer").querySelectorAll("button")) button.hidden = !offered?.[button.dataset.do];
 };
 
 const began = () => {
