@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polib
 
-from hatch_build import compile_catalogues
+from hatch_build import compile_catalogues, set_in_type
 from p2pgames_cli.i18n.catalogue import FOLDER
 
 FILES = sorted(FOLDER.glob("*.po"))
@@ -13,6 +13,11 @@ FILES = sorted(FOLDER.glob("*.po"))
 def read(language: str) -> polib.POFile:
     """Return a catalogue; each line of a message stands in one line of the file."""
     return polib.pofile(str(FOLDER / f"{language}.po"), wrapwidth=0)
+
+
+def said(language: str) -> polib.POFile:
+    """Return a catalogue as the client says it."""
+    return set_in_type(read(language), language)
 
 
 def texts(entry: polib.POEntry) -> list[str]:

@@ -10,7 +10,6 @@ from importlib import import_module
 import pytest
 import trio
 
-from hatch_build import set_in_type
 from p2pgames import registry
 from p2pgames.text import SeatName, Verbatim
 from p2pgames_cli.app.opening import on_terminal
@@ -98,7 +97,7 @@ def test_a_catalogue_is_written_as_the_tool_writes_it(language):
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_client_says_what_the_catalogue_says(language):
     with speaking(language):
-        for entry in set_in_type(catalogues.read(language), language):
+        for entry in catalogues.said(language):
             first, *rest = catalogues.texts(entry)
             if entry.msgid_plural:
                 said = [
@@ -122,7 +121,7 @@ BROKEN = re.compile(r"\S [:;!?»](?![\w:/])|« ")
 
 
 def test_no_french_line_can_end_before_a_colon_or_a_question_mark():
-    entries = set_in_type(catalogues.read("fr"), "fr")
+    entries = catalogues.said("fr")
     assert not [text for entry in entries for text in catalogues.texts(entry) if BROKEN.search(text)]
     with speaking("fr"):
         assert headed("Ada", "0-1") == "Ada\N{NO-BREAK SPACE}: 0-1"
@@ -229,7 +228,7 @@ def test_every_page_of_the_home_fits(tmp_path, language, columns_rows):
         everything = "\n".join(shown)
     assert english_on(everything, language, "watchers", "city") == set()
     # What is cut off by the edge would be read as something else.
-    for entry in catalogues.read(language):
+    for entry in catalogues.said(language):
         if entry.msgid in WHOLE:
             assert entry.msgstr in everything
 

@@ -735,8 +735,9 @@ async def test_a_word_in_the_line_is_done_where_it_is_no_move(tmp_path):
         assert at.presenter.input.preview == ("▶", "resign: leave the game")
         press(at.presenter, "enter")
         assert isinstance(at.presenter.overlay, DecisionPage)
-        assert at.presenter.input.typed == ""
         press(at.presenter, "escape")
+        assert at.presenter.input.typed == "resign"  # it was not done
+        at.presenter.input.line.write("")
         type_(at.presenter, "Take Back")
         press(at.presenter, "enter")
         assert at.presenter.notices.shown[0] == "No"

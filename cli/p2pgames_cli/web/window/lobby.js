@@ -34,8 +34,8 @@ export const showLobby = ({ lobby }) => {
   at("invited").value = lobby.invite;
   at("about").textContent = "";
   at("knocks").replaceChildren(...(lobby.asked ? [lobby.asked, answering(lobby.asked)] : []));
-  at("words").hidden = !lobby.words;
-  at("words").firstElementChild.textContent = lobby.words;
+  at("aloud").hidden = !lobby.words;
+  at("aloud").firstElementChild.textContent = lobby.words;
   at("send_invite").textContent = lobby.again ? say.send_again : lobby.words ? say.tell_words : say.send_invite;
   at("watch").hidden = !lobby.watch;
   at("watch").querySelector("textarea").value = lobby.watch;
