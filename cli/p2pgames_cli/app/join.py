@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.bots import check_bots
-from p2pgames_cli.app.network import Reach, agreed
+from p2pgames_cli.app.network import Reach, agreed, warnings_of
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Series
@@ -62,6 +62,9 @@ async def _play(series: Series, invite: Invite, meant: tuple[str, ...], how: Pla
             opening.tell(_("The host is asked whether you may sit down."))
 
     opening.tell(_("Looking for the host ..."))
+    ways = series.reach.ways(series.player, meant)
+    for warning in warnings_of(invite.addresses, ways):
+        opening.warn(warning)
     try:
         async with join_table(
             series.player,
@@ -69,7 +72,7 @@ async def _play(series: Series, invite: Invite, meant: tuple[str, ...], how: Pla
             accepts=accepts,
             listen=series.reach.listen,
             addresses=series.reach.addresses,
-            ways=series.reach.ways(series.player, meant),
+            ways=ways,
             patience=PATIENCE if how.timeout is None else how.timeout,
         ) as session:
             opening.ways(session.network)

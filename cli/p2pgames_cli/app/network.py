@@ -111,3 +111,11 @@ def agreed(
         said = _("The invite leads nowhere without {names}. To allow it: --via {names}")
         raise Stop(Code.USAGE, said.format(names=",".join(way for way in meant if way not in kept)))
     return kept
+
+
+def warnings_of(addresses: Sequence[str], ways: Enabled) -> list[str]:
+    """Return why an invite may not lead to its host from here, before it is tried all the same."""
+    from p2pgames_protocol.net.diagnosis import foreseen
+    from p2pgames_protocol.transports.interfaces import own_networks
+
+    return [named(why) for why in foreseen(addresses, own_networks(), [one.name for one in ways.transports])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2pgames import registry
-from p2pgames_cli.app.network import Reach, agreed
+from p2pgames_cli.app.network import Reach, agreed, warnings_of
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.run import play, started
@@ -51,11 +51,14 @@ async def _watch(
 ) -> int:
     how = request.how
     opening.tell(_("Looking for the host ..."))
+    ways = request.reach.ways(watcher, meant)
+    for warning in warnings_of(invite.addresses, ways):
+        opening.warn(warning)
     try:
         async with watch_table(
             watcher,
             invite,
-            ways=request.reach.ways(watcher, meant),
+            ways=ways,
             patience=PATIENCE if how.timeout is None else how.timeout,
         ) as session:
             opening.ways(session.network)

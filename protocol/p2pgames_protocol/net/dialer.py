@@ -15,10 +15,10 @@ from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.door import greet
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.transports.messages import NOBODY_ANSWERS, NOBODY_BY_IROH
+from p2pgames_protocol.transports.messages import NOBODY_ANSWERS, NOBODY_BY_IROH, REFUSED
 from p2pgames_protocol.transports.tor.messages import NOBODY_BY_TOR
 from p2pgames_protocol.transports.transport import Transport, Unreachable
-from p2pgames_protocol.wire.address import transport_of
+from p2pgames_protocol.wire.address import Reach, reach_of, transport_of
 from p2pgames_protocol.wire.identity import Identity
 
 STAGGER: Final = 0.25
@@ -122,11 +122,15 @@ class Dialer:
         with trio.move_on_after(transport.dial_time):
             pipe = await transport.dial(address)
             return await greet(self._player, pipe, key, own)
-        raise Unreachable(messages.NOBODY_IN_TIME(place=Verbatim(address.partition("#")[0])))
+        # Who may be reached from everywhere, and says nothing, is a case of its own.
+        silent = messages.SILENCE if reach_of((address,)) is Reach.INTERNET else messages.NOBODY_IN_TIME
+        raise Unreachable(silent(place=Verbatim(address.partition("#")[0])))
 
 
 _UNANSWERED: Final = (NOBODY_ANSWERS, NOBODY_BY_IROH, NOBODY_BY_TOR, messages.NOBODY_IN_TIME)
 """What says only that nobody is there."""
+_TELLING: Final = (REFUSED, messages.SILENCE)
+"""What says more: the first holds of several; what is wrong with who answers comes before both."""
 
 
 def unknown(address: str) -> Message:
@@ -145,7 +149,8 @@ def _nobody(addresses: Sequence[str], failures: dict[str, Message]) -> Message:
     if len(addresses) == 1:
         return failures[addresses[0]]
     places = ", ".join(address.partition("#")[0] for address in addresses)
-    other = [why for why in failures.values() if why.template not in _UNANSWERED]
+    other = [why for why in failures.values() if why.template not in (*_UNANSWERED, *_TELLING)]
+    other += [why for told in _TELLING for why in failures.values() if why.template is told]
     return messages.NOBODY_AT_ANY(
         number=Count(len(addresses)),
         places=Verbatim(places),

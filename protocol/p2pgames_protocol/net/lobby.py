@@ -64,6 +64,11 @@ class Lobby:
         """Whether the game has begun, or the table was closed."""
         return self.seating.genesis is not None or self.closed is not None
 
+    @property
+    def guests(self) -> int:
+        """How many are linked now, seated or asked about."""
+        return len(self._links)
+
     async def changed(self) -> None:
         """Wait until somebody came or went, or the table was closed."""
         await self._change.wait()

@@ -69,15 +69,20 @@ class Meeting:
         with _ONE:
             return meeting_key(self.words, self.stretch)
 
-    async def serve(self, entropy: Entropy, invite: Invite, told: Callable[[], None]) -> None:
-        """Hand out the invite to whoever has the words, until cancelled; ``told`` is called when something is new."""
+    async def serve(
+        self, entropy: Entropy, invite: Invite, told: Callable[[], None], given: Callable[[], None]
+    ) -> None:
+        """Hand out the invite to whoever has the words, until cancelled.
+
+        ``told`` is called when a way does not lead after all, ``given`` when somebody got the invite.
+        """
         try:
             own = await self.key()
         except NoMemory as wrong:
             self.wrong.append(wrong.message)
             told()
             return
-        hand_over = HandOver(own, invite, told)
+        hand_over = HandOver(own, invite, given)
         strangers = Strangers(entropy, lambda: (own,), hand_over.serve)
         async with trio.open_nursery() as nursery:
             for way in self.ways(own):

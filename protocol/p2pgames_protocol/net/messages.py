@@ -46,6 +46,25 @@ NOBODY_BY_WORDS: Final = message(
 )()
 AN_INVITE: Final = message("net.an-invite", "The invite")()
 OPENS_NOTHING: Final = message("net.opens-nothing", "What was handed over opens no table.")()
+SILENCE = message(
+    "net.silence",
+    "Nothing comes back from {place}: the computer there sleeps, or a firewall is in the way. Is the other player's "
+    "window open? Else open the table yourself.",
+    place=Verbatim,
+)
+ONLY_THERE: Final = message(
+    "net.only-there",
+    "This invite seems to lead only inside the host's own network. If you are elsewhere, ask the host for one with "
+    "--via tcp,iroh or --map-port, or open the table yourself.",
+)()
+NO_IROH_THERE: Final = message(
+    "net.no-iroh-there",
+    "The host has no iroh, which would lead through routers. Let both of you have it, or ask for --map-port.",
+)()
+NOT_THROUGH: Final = message(
+    "net.not-through",
+    "Somebody has the invite and does not get through to you. Let them open the table instead.",
+)()
 NOBODY_IN_TIME = message("net.nobody-in-time", "Nobody answers in time at {place}.", place=Verbatim)
 HOST_OR_PORT = message(
     "net.host-or-port", "An address to tell is HOST or HOST:PORT, not {address}.", address=Typed

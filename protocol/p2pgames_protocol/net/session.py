@@ -36,6 +36,8 @@ ANYWHERE: Final[tuple[str, ...]] = ()
 PATIENCE: Final = 15.0
 STEADY: Final = 10.0
 """Seconds that a host must have held on to us for the patience to begin anew."""
+THROUGH: Final = 15.0
+"""Seconds for somebody who has the invite to come to the table."""
 SURE: Final = 2.0
 """Seconds for the host to say what it knows of our part in a game that begins."""
 Work: TypeAlias = Callable[[], Awaitable[tuple[Peer, Link | None]]]
@@ -156,10 +158,23 @@ def show_seats(session: Session, lobby: Lobby) -> None:
 async def meet(session: Session, lobby: Lobby, meeting: Meeting, invite: Invite) -> None:
     """Hand the invite to whoever has the words, as long as somebody may sit down."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(meeting.serve, session.player.entropy, invite, session.tell)
+
+        def given() -> None:
+            nursery.start_soon(_through, session, lobby, meeting)
+
+        nursery.start_soon(meeting.serve, session.player.entropy, invite, session.tell, given)
         while not lobby.decided:
             await lobby.changed()
         nursery.cancel_scope.cancel()
+
+
+async def _through(session: Session, lobby: Lobby, meeting: Meeting) -> None:
+    """Say so if nobody comes to the table after somebody was given the invite."""
+    before = lobby.seating.names, lobby.guests
+    await trio.sleep(THROUGH)
+    if (lobby.seating.names, lobby.guests) == before:
+        meeting.wrong.append(messages.NOT_THROUGH)
+        session.tell()
 
 
 def make_session(player: Player, ways: Enabled | None, lobby: Lobby | None = None) -> Session:

@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import TypeAlias
+
 from p2pgames_protocol.wire.address import LOOPBACK, ip_version, useful
+
+Network: TypeAlias = IPv4Network | IPv6Network
+
+
+def own_networks() -> tuple[Network, ...]:
+    """Return the networks that this computer is in, but for its own."""
+    import ifaddr
+
+    listed = [one for adapter in ifaddr.get_adapters() for one in adapter.ips]
+    found = (
+        ip_network(f"{one.ip if isinstance(one.ip, str) else one.ip[0]}/{one.network_prefix}", strict=False)
+        for one in listed
+    )
+    return tuple(one for one in found if not one.is_loopback)
 
 
 def own_hosts(version: int | None = None) -> tuple[str, ...]:

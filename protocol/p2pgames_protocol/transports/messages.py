@@ -86,6 +86,11 @@ NOBODY_ANSWERS = message(
     "Nobody answers at {place}. Is the other player's client running?",
     place=Verbatim,
 )
+REFUSED = message(
+    "transports.refused",
+    "The computer at {place} answers, but no p2pgames is open there. Ask the other player to open it.",
+    place=Verbatim,
+)
 SOMEBODY_ELSE = message(
     "transports.somebody-else",
     "Somebody else answers at {place}: the key is not that of the address. Ask for a new invite.",

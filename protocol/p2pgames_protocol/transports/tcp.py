@@ -82,8 +82,16 @@ async def connect(place: str) -> trio.SocketStream:
         if port == 0:
             raise ValueError
         return await trio.open_tcp_stream(host, port)
-    except (OSError, ValueError):  # a place that is none is one where nobody is
-        raise Unreachable(messages.NOBODY_ANSWERS(place=Verbatim(place))) from None
+    except (OSError, ValueError) as wrong:  # a place that is none is one where nobody is
+        said = messages.REFUSED if _is_refused(wrong) else messages.NOBODY_ANSWERS
+        raise Unreachable(said(place=Verbatim(place))) from None
+
+
+def _is_refused(wrong: Exception) -> bool:
+    """Tell whether a computer answered at every address of a name, and nobody listens at the port."""
+    found = wrong.__cause__
+    tried = found.exceptions if isinstance(found, ExceptionGroup) else (found,)
+    return all(isinstance(one, ConnectionRefusedError) for one in tried)
 
 
 async def serve(

@@ -409,7 +409,7 @@ def test_nobody_at_the_address_is_said_so():
         listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
         port = listeners[0].socket.getsockname()[1]
         await listeners[0].aclose()
-        with pytest.raises(OSError, match="Nobody answers"):
+        with pytest.raises(OSError, match="no p2pgames is open there"):
             await Tcp().dial(f"tcp:127.0.0.1:{port}")
 
     trio.run(main)
