@@ -11,6 +11,7 @@ from p2pgames.game import LEVELS, Bot, Bots, Game
 from p2pgames.games.line1.rules import Line1
 
 if TYPE_CHECKING:
+    from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
 
@@ -28,6 +29,12 @@ def _bots() -> Mapping[str, Bot]:
     return {"random": random_bot, "builder": builder, **levels(MIND, 2, 12, 100, 400)}
 
 
+def _lesson() -> Lesson:
+    from p2pgames.games.line1.lesson import LESSON
+
+    return LESSON
+
+
 GAME = Game(
     name="line1",
     title="Line 1",
@@ -35,5 +42,6 @@ GAME = Game(
     bots=Bots(("random", "builder", *LEVELS), _bots),
     usual="builder",
     painting=_painter,
+    teaching=_lesson,
     text=(files("p2pgames.games.line1") / "data" / "rules.md").read_text(encoding="utf-8"),
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from operator import lt
 from random import Random
 from typing import Any
 
@@ -204,6 +205,8 @@ class WhatIf:
                 state = rules.apply(position.state, Opened(opened))
                 return {"state": state, "decks_state": decks_state, "turned": tuple(seen.items())}
             case Roll(sides):
+                if self.rolls and not _possible(self.rolls[0], sides):
+                    raise ValueError(f"{self.rolls[0]} cannot be rolled of {sides}.")
                 purses, drawn = self._roll(sides)
                 while self.rolls and drawn != self.rolls[0]:
                     purses, drawn = self._roll(sides)
@@ -245,6 +248,10 @@ class WhatIf:
             sure, rest = {}, list(faces)
         self._random.shuffle(rest)
         self._cards |= {(name, at): sure[at] if at in sure else rest.pop() for at in range(len(faces))}
+
+
+def _possible(values: tuple[int, ...], sides: tuple[int, ...]) -> bool:
+    return len(values) == len(sides) and all(map(lt, values, sides))
 
 
 def _genesis(source: Genesis, owner: Identity, random: Random) -> Genesis:

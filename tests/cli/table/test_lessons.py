@@ -21,7 +21,7 @@ from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.store.home import Home
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva")
-TAUGHT = [name for name in registry.names() if registry.game(name).lesson is not None]
+TAUGHT = registry.names()
 FEW = 40
 """Moves that are tried at a step beside those it asks for."""
 WRONG = {
@@ -77,6 +77,20 @@ WRONG = {
         7: {"01": "Passengers come in at a station, 24 or 25."},
         8: {"08 house": "All sites A come before B; free ones are at 04, 05, 06 and 07."},
         10: {"00-05": "Everybody at 00 is seated.", "01-00": "There is no free house at 00."},
+    },
+    "line1": {
+        1: {
+            "straight a6": "A rail would lead into the building E (E-Werk) in the north of a6.",
+            "go": "Your stop F has no sign yet: no tile lies beside that building.",
+        },
+        3: {"straight d2": "d2 is the building F (Fischmarkt): no tile covers a building."},
+        4: {
+            "straight e3": "The tile would block the rail that comes from d3.",
+            "straight d4": "A rail in the north of d4 would end at a blank side of the tile on d3.",
+        },
+        5: {"curve b6": "An exchange keeps every connection: east-west on b6 would be lost."},
+        6: {"pass": "You can still lay or exchange a tile: then you must."},
+        8: {"straight b1": "You are on your trip: roll, or announce a new route."},
     },
 }
 """By game and step: what the rules themselves say to what is typed there."""
