@@ -94,6 +94,11 @@ def _chosen(request: ResumeRequest) -> tuple[Player, Stored]:
     some(home)
     own = player(user)
     game = find(home, request.game_id) if request.game_id else only(home, own.identity, damaged=request.fetch)
+    if own.taken_seat(game.genesis).is_given:
+        said = _(
+            "You have handed this seat over: nothing is signed for it here. Look at the game: p2pgames replay {game}"
+        )
+        raise Stop(Code.USAGE, said.format(game=game.id[:8]))
     check_bots(registry.game(game.genesis.proposal.rules), request.how.bots)
     if request.fetch:
         _put_aside(home, game)

@@ -26,6 +26,7 @@ class ArchivedSeat:
     settled = True
     proof: Path | None = None
     talk: None = None
+    handing: None = None
     local_notes: Mapping[str, Plain] = MappingProxyType({})
 
     def __init__(self, replica: Replica, signer: Signer | None = None) -> None:

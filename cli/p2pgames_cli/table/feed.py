@@ -14,6 +14,7 @@ from p2pgames_cli.table.news.planned import Planned
 from p2pgames_cli.table.news.presence import Presence
 from p2pgames_cli.table.news.progress import Progress
 from p2pgames_cli.table.news.story import Story
+from p2pgames_cli.table.news.successors import Successors
 from p2pgames_cli.table.news.taught import Taught
 from p2pgames_cli.table.news.transports import Transports
 from p2pgames_cli.table.news.votes import Votes
@@ -39,6 +40,7 @@ class Feed:
             Offers(),
             presence,
             Copies(),
+            Successors(),
             self._votes,
             Transports(),
             spoken,

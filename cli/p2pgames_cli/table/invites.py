@@ -7,15 +7,20 @@ from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table.input import typed_line
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire import words as five
-from p2pgames_protocol.wire.invite import BadInvite, Invite
+from p2pgames_protocol.wire.invite import PREFIX, SEAT_PREFIX, BadInvite, Invite
 from p2pgames_protocol.wire.words import BadWords, Words
 
 
-def read_invite(words: tuple[str, ...]) -> Invite:
+def read_seat_line(words: tuple[str, ...]) -> Invite:
+    """Return the line that hands over a seat, as `read_invite` does an invite."""
+    return read_invite(words, SEAT_PREFIX)
+
+
+def read_invite(words: tuple[str, ...], prefix: str = PREFIX) -> Invite:
     """Return the invite in the arguments, or on standard input for ``-``; raise `Stop` if it is none."""
     text = _text(words)
     try:
-        return invites.read(text)
+        return invites.read(text, prefix)
     except BadInvite as wrong:
         raise Stop(Code.USAGE, told(wrong)) from None
 

@@ -26,6 +26,16 @@ ONLY_WHAT_IF: Final = message(
 )()
 LOOKED_AT: Final = message("client.looked-at", "This is a game file that is only shown: nobody plays here.")()
 
+# -- handing over --
+
+GIVE_BY_MAIL: Final = message(
+    "client.give-by-mail",
+    "Without a connection a seat is handed over as a file: close this, then p2pgames give",
+)()
+NOTHING_TO_HAND_OVER: Final = message(
+    "client.nothing-to-hand-over", "There is no seat of yours here that somebody else could play on."
+)()
+
 # -- hints --
 
 NO_MIND: Final = message("client.no-mind", "This game has no bot that searches, so there are no hints.")()

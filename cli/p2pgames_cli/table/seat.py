@@ -17,6 +17,7 @@ from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.signer.seated import Seated
 from p2pgames_protocol.net.chat_sync import Talk
+from p2pgames_protocol.net.handing import Handing
 from p2pgames_protocol.net.links import Links
 from p2pgames_protocol.wire.codec import Plain
 
@@ -59,6 +60,10 @@ class SeatHandle(Protocol):
     @property
     def talk(self) -> Talk | None:
         """What is said at the table; None where all share a computer."""
+
+    @property
+    def handing(self) -> Handing | None:
+        """What hands the seat over to somebody else, where that can be."""
 
     @property
     def local_notes(self) -> Mapping[str, Plain]:

@@ -42,6 +42,7 @@ class HotSeatHandle:
     proof: Path | None = None
     """Nobody cheats those who sit at the same computer."""
     talk: None = None
+    handing: None = None
     local_notes: Mapping[str, Plain] = MappingProxyType({})
 
     def __init__(self, hot: Host, signer: Seated) -> None:

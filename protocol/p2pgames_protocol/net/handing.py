@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from hmac import compare_digest
 from typing import Final
 
@@ -11,7 +10,7 @@ import trio
 from p2pgames.contract import Illegal
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.connections import Connections
-from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.link import Link, LinkFault, parting
 from p2pgames_protocol.net.live_replica import LiveReplica
 from p2pgames_protocol.store import handover
 from p2pgames_protocol.store.address_book import AddressBook
@@ -40,6 +39,11 @@ class Handing:
         self._token = b""
         self._to = b""
         """The key of who has taken the seat, or is taking it."""
+
+    @property
+    def given(self) -> bool:
+        """Whether the seat was handed over: then it signs nothing here any more."""
+        return self._live.writer.given
 
     def offer(self) -> Invite:
         """Return the line that hands the seat over to whoever opens it first; one before it opens nothing any more.
@@ -92,21 +96,23 @@ class Handing:
         return seat
 
 
-async def take_over_seat(player: Player, line: Invite, dial: Callable[[], Awaitable[Link]]) -> Handover:
-    """Return the seat that a line hands over, kept in the player's home; raise `LinkFault` or `BadHandover` if not.
+async def fetch_seat(player: Player, line: Invite, link: Link) -> Handover:
+    """Return the seat that a line hands over, kept in the player's home.
 
-    ``dial`` returns a link to whoever hands it over.
+    Raises `BadHandover` where it is refused or cannot be kept, `LinkFault` where the link breaks.
     """
-    link = await dial()
+    await link.send("seat", line.token)
     try:
-        await link.send("seat", line.token)
-        (count,) = await link.expect("seat", 1)
-        taken = handover.read(await _parts(link, fields.integer(count, MAX_HANDOVER // PART, messages.PARTS)))
+        match await link.receive():
+            case ("seat", count):
+                most = MAX_HANDOVER // PART
+                taken = handover.read(await _parts(link, fields.integer(count, most, messages.PARTS)))
+            case ("bye", *_) as message:
+                raise BadHandover(parting(message))
+            case _:
+                raise LinkFault(messages.HOST_GONE)
     except Malformed as wrong:
         raise LinkFault(wrong.message) from None
-    finally:
-        with trio.CancelScope(shield=True):
-            await link.aclose()
     await keep(player, line, taken)
     return taken
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import trio
 
@@ -40,6 +40,7 @@ THROUGH: Final = 15.0
 """Seconds for somebody who has the invite to come to the table."""
 SURE: Final = 2.0
 """Seconds for the host to say what it knows of our part in a game that begins."""
+T = TypeVar("T")
 Work: TypeAlias = Callable[[], Awaitable[tuple[Peer, Link | None]]]
 
 
@@ -237,8 +238,8 @@ async def take_seat(
 
 
 async def enter_patiently(
-    session: Session, invite: Invite, patience: float, enter: Callable[[Link], Awaitable[Peer]]
-) -> tuple[Peer, Link]:
+    session: Session, invite: Invite, patience: float, enter: Callable[[Link], Awaitable[T]]
+) -> tuple[T, Link]:
     """Enter over a link to the host, and over another one when it breaks; raise `Unreachable` when none holds.
 
     The patience begins when a transport can dial.
@@ -263,7 +264,7 @@ async def enter_patiently(
         wait = min(wait * 2, LAST_WAIT)
 
 
-async def _over(link: Link, enter: Callable[[Link], Awaitable[Peer]]) -> Peer:
+async def _over(link: Link, enter: Callable[[Link], Awaitable[T]]) -> T:
     try:
         return await enter(link)
     except BaseException:

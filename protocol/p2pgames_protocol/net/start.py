@@ -20,6 +20,7 @@ from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.door import watch
+from p2pgames_protocol.net.handing import fetch_seat
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.lobby import Accepts, Confirm, Lobby
 from p2pgames_protocol.net.meeting import Meeting
@@ -41,6 +42,7 @@ from p2pgames_protocol.net.session import (
     show_seats,
     take_seat,
 )
+from p2pgames_protocol.store.handover import Handover
 from p2pgames_protocol.store.player import NOBODY, Known, Player
 from p2pgames_protocol.transports.transport import PortTaken
 from p2pgames_protocol.wire.hashing import SIZE
@@ -187,6 +189,22 @@ def _called(player: Player, peer: Peer) -> bytes:
         if peer.links.identity is None or player.identity.key in peer.replica.genesis.identities
         else peer.links.identity.key
     )
+
+
+async def take_over_seat(
+    player: Player, line: Invite, *, ways: Enabled | None = None, patience: float = PATIENCE
+) -> Handover:
+    """Return the seat that a line hands over, kept in the player's home.
+
+    Raises `BadHandover` where it is refused or cannot be kept, `Unreachable` where nobody is there in time.
+    """
+    session = make_session(player, ways)
+    async with _running(session, (), ()):
+        seat, link = await enter_patiently(
+            session, line, patience, lambda link: fetch_seat(player, line, link)
+        )
+        await link.aclose()
+        return seat
 
 
 Start: TypeAlias = Callable[[Work, Known], None]

@@ -8,10 +8,9 @@ import trio
 from p2pgames.contract import Illegal
 from p2pgames_protocol.audit import full
 from p2pgames_protocol.discovery.registry import Enabled
-from p2pgames_protocol.net.handing import keep, take_over_seat
-from p2pgames_protocol.net.link import LinkFault
+from p2pgames_protocol.net.handing import keep
 from p2pgames_protocol.net.session import make_session
-from p2pgames_protocol.net.start import resume_game
+from p2pgames_protocol.net.start import resume_game, take_over_seat
 from p2pgames_protocol.store import handover
 from p2pgames_protocol.store.handover import BadHandover
 from p2pgames_protocol.testing.memory import Memory
@@ -32,13 +31,8 @@ async def table(world, tmp_path):
 
 async def taken(world, tmp_path, line, number=SUCCESSOR):
     """What a player gets by a line, kept in its home."""
-    own = player(number, tmp_path)
-    network = make_session(own, Enabled((Memory(world, f"h{number}"),))).network
-
-    async def dial():
-        return await network.dialer.dial(line.addresses, line.host)
-
-    return await take_over_seat(own, line, dial)
+    ways = Enabled((Memory(world, f"h{number}"),))
+    return await take_over_seat(player(number, tmp_path), line, ways=ways, patience=1)
 
 
 def resuming(world, tmp_path, genesis, number=SUCCESSOR):
@@ -65,7 +59,7 @@ async def a_whole_game(world, tmp_path):
         for sign in (guest.resign(), guest.act("roll"), guest.say("still here")):
             with pytest.raises(Illegal, match="handed this seat over"):
                 await sign
-        with pytest.raises(LinkFault, match="used already"):
+        with pytest.raises(BadHandover, match="used already"):
             await taken(world, tmp_path, line, 8)
         async with resuming(world, tmp_path, seat.genesis) as session:
             successor = await session.begun()
@@ -87,9 +81,9 @@ async def not_any_more(world, tmp_path):
     async with table(world, tmp_path) as (_, guest):
         await linked(guest)
         first, second = guest.handing.offer(), guest.handing.offer()
-        with pytest.raises(LinkFault, match="not in use any more"):
+        with pytest.raises(BadHandover, match="not in use any more"):
             await taken(world, tmp_path, first)
-        assert not guest.live.writer.given
+        assert not guest.handing.given
         await taken(world, tmp_path, second)
         genesis = guest.replica.genesis
     giver = player(1, tmp_path)
@@ -111,9 +105,9 @@ async def again(world, tmp_path):
         network = make_session(own, Enabled((Memory(world, "h7"),))).network
         link = await network.dialer.dial(line.addresses, line.host)
         await link.send("seat", line.token)
-        await guest.wait_until(lambda: guest.live.writer.given)
+        await guest.wait_until(lambda: guest.handing.given)
         await link.aclose()
-        with pytest.raises(LinkFault, match="used already"):
+        with pytest.raises(BadHandover, match="used already"):
             await taken(world, tmp_path, line, 8)
         assert (await taken(world, tmp_path, line)).seat.key == guest.links.identity.key
 

@@ -10,6 +10,7 @@ from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table.actions import (
     advice,
     agreeing,
+    handing,
     learning,
     leaving,
     looking,
@@ -130,6 +131,7 @@ ACTIONS: Final = (
     agreeing.DECLINE,
     talk.REMATCH,
     leaving.RESIGN,
+    handing.HAND_OVER,
     leaving.TAKE_OVER,
     leaving.CLAIM,
     leaving.VOTE,

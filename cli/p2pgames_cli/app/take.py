@@ -1,0 +1,99 @@
+"""Taking a seat over that somebody hands over, by a line, or by a line and a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import trio
+
+from p2pgames_cli.app.network import Reach, agreed
+from p2pgames_cli.app.opening import Openings
+from p2pgames_cli.app.player import player
+from p2pgames_cli.app.resume import ResumeRequest, resume
+from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.user import User
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_protocol.discovery.registry import named_by
+from p2pgames_protocol.net.handing import keep
+from p2pgames_protocol.net.session import PATIENCE
+from p2pgames_protocol.net.start import take_over_seat
+from p2pgames_protocol.store import handover, intake
+from p2pgames_protocol.store.handover import BadHandover, Handover
+from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.transports.transport import Unreachable
+from p2pgames_protocol.wire.invite import Invite
+
+
+@dataclass(frozen=True, slots=True)
+class TakeRequest:
+    """A seat that is handed over, and how one plays on."""
+
+    user: User
+    line: Invite
+    how: PlayOptions
+    reach: Reach
+    file: Path | None = None
+    """The file that came with the line, where the game goes by mail."""
+
+
+def take(request: TakeRequest, ui: Openings) -> int:
+    """Take the seat over and go on with its game; by mail only take it over. Return the exit code."""
+    user, how = request.user, request.how
+    opening = ui(how)
+    with user.home.locked():
+        own = player(user)
+        try:
+            taken = _by_file(own, request, request.file) if request.file else _by_link(own, request, opening)
+        except BadHandover as wrong:
+            raise Stop(Code.INVALID, told(wrong)) from None
+        except Unreachable as wrong:
+            raise Stop(Code.NO_CONTACT, told(wrong)) from None
+    game_id = taken.genesis.game_id.hex()
+    for sentence in _said(taken):
+        opening.tell(sentence)
+    if request.file:
+        opening.tell(_("Go on with it: p2pgames resume {game} --offline").format(game=game_id[:8]))
+        return Code.FINE
+    return resume(ResumeRequest(user, how, request.reach, game_id), ui)
+
+
+def _said(taken: Handover) -> tuple[str, ...]:
+    """Return whose seat one has now, and what is to be known of it."""
+    name = taken.genesis.names[taken.number]
+    return (
+        _("You play on for {name}, seat {seat}, from now on; all players are told.").format(
+            name=name, seat=taken.number + 1
+        ),
+        _(
+            "{name} still knows the seat's cards and rolls, also those to come, and could end the game by signing for"
+            " it once more: you have to trust them."
+        ).format(name=name),
+    )
+
+
+def _by_link(own: Player, request: TakeRequest, opening: Opening) -> Handover:
+    """Return the seat as the player sends it who hands it over."""
+    line, reach = request.line, request.reach
+    if not line.addresses:
+        raise Stop(Code.USAGE, _("This line goes with a file: p2pgames take LINE --file FILE"))
+    meant = agreed(reach, named_by(line.addresses), opening.allows)
+    opening.tell(_("Looking for the player who hands the seat over ..."))
+
+    async def main() -> Handover:
+        patience = PATIENCE if request.how.timeout is None else request.how.timeout
+        return await take_over_seat(own, line, ways=reach.ways(own, meant), patience=patience)
+
+    with caught(request.user.home):
+        return trio.run(main)
+
+
+def _by_file(own: Player, request: TakeRequest, file: Path) -> Handover:
+    """Return the seat that a file holds, which the line opens."""
+    taken = handover.read(handover.unseal(intake.read(file), request.line.token))
+    trio.run(keep, own, request.line, taken)
+    return taken
