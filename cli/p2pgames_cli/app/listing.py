@@ -52,10 +52,10 @@ def series_of(games: list[Stored]) -> list[list[Played]]:
 
 def _over(games: list[Stored], identity: Identity) -> Iterator[tuple[Replica, Seat]]:
     """Yield the games with others that are over, and our seat in each."""
-    ours = (g for g in games if identity.key in g.genesis.identities and not is_local(identity, g.genesis))
+    ours = (g for g in games if not is_local(identity, g.genesis))
     for game, replica in _readable(ours):
-        if replica.finished:
-            yield replica, game.genesis.identities.index(identity.key)
+        if replica.finished and (seat := game.seat(identity)) is not None:
+            yield replica, seat
 
 
 def _readable(games: Iterable[Stored]) -> Iterator[tuple[Stored, Replica]]:
@@ -130,8 +130,7 @@ def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
     """Return one game as plain data but for its sentences; one that is not valid says why under ``problem``."""
     genesis = game.genesis
     here = identity is not None and is_local(identity, genesis)
-    identities = genesis.identities
-    seat = None if identity is None or identity.key not in identities else identities.index(identity.key)
+    seat = game.seat(identity)
     row: dict[str, Any] = {
         "game_id": game.id,
         "game": genesis.proposal.rules,
@@ -140,6 +139,7 @@ def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
         "shown": list(genesis.names),
         "you": seat,
         "hotseat": here,
+        "handed_over": game.taken.is_given,
         "changed": int(game.changed),
     }
     try:
@@ -200,6 +200,8 @@ def status(row: dict[str, Any]) -> str:
         return _("cannot be used: {why}").format(why=named(row["problem"]))
     if row["over"]:
         return _("over: {how}").format(how=named(row["how"], row["shown"]))
+    if row["handed_over"]:
+        return _("handed over, step {step}").format(step=row["round"])
     names = [row["shown"][seat] for seat in row["waiting_for"]]
     who = _("{names} to move").format(names=both(names))
     if row["your_turn"] and not row["hotseat"]:

@@ -94,7 +94,7 @@ def _chosen(request: ResumeRequest) -> tuple[Player, Stored]:
     some(home)
     own = player(user)
     game = find(home, request.game_id) if request.game_id else only(home, own.identity, damaged=request.fetch)
-    if own.taken_seat(game.genesis).is_given:
+    if game.taken.is_given:
         said = _(
             "You have handed this seat over: nothing is signed for it here. Look at the game: p2pgames replay {game}"
         )

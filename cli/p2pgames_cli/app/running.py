@@ -9,7 +9,6 @@ from p2pgames_cli.library.stored_games import Broken, Stored, Unreadable, game_f
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.store.taken_seat import TakenSeat
 from p2pgames_protocol.wire.identity import Identity
 
 
@@ -30,10 +29,8 @@ def only(where: Home, identity: Identity, *, damaged: bool = False) -> Stored:
     replicas = [(game, replica) for game, replica in every if replica is not None]
     running = [game for game, replica in every if replica is None] if damaged else []
     running = running or [game for game, replica in replicas if not replica.finished]
-    running = [game for game in running if not TakenSeat(where, game.genesis).is_given]
-    running = [
-        game for game in running if TakenSeat(where, game.genesis).own(identity) is not None
-    ] or running
+    running = [game for game in running if not game.taken.is_given]
+    running = [game for game in running if game.seat(identity) is not None] or running
     running = running or [game for game, replica in replicas if not replica.complete][:1]
     if not running:
         raise _none_waits(where, identity)

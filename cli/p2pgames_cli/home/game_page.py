@@ -92,6 +92,8 @@ class GamePage:
         """Return the ways to go on with a game; a game that is over may still be lacked by others."""
         row = self.here.games.row(game)
         over, here = bool(row["over"]), bool(row["hotseat"])
+        if row["handed_over"]:
+            return []
         about = _("play on at this computer") if here else _("play on, with the others where they are")
         items = [] if over else [Item(_("Go on"), "", about, lambda: self._resume(game))]
         if here:

@@ -52,9 +52,9 @@ class Games:
     def line(self, game: Stored) -> tuple[str, str]:
         """Return what is played with whom, and how it stands as far as that is known."""
         genesis = game.genesis
-        own = self.identity.key if self.identity is not None else b""
         row = self._known.get((game.path, game.changed))
-        others = [name for name, key in zip(genesis.names, genesis.identities, strict=True) if key != own]
+        own = game.seat(self.identity)
+        others = [name for seat, name in enumerate(genesis.names) if seat != own]
         if not others or (row is not None and row.get("hotseat")):
             others = list(genesis.names)
         about = f"{genesis.proposal.rules:<7} {game.id[:8]}  {', '.join(others)[:20]}"

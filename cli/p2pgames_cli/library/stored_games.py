@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from p2pgames import registry
-from p2pgames.contract import AnyRules
+from p2pgames.contract import AnyRules, Seat
 from p2pgames.text import Message, Refusal, Verbatim, as_it_is
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
@@ -31,6 +31,7 @@ from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.store import intake
 from p2pgames_protocol.store.game_store import SUFFIX, genesis_record
 from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.taken_seat import TakenSeat
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.identity import Identity
 
@@ -73,6 +74,13 @@ class Stored:
     genesis: Genesis
     changed: float
     """When it last changed, in seconds since 1970."""
+    taken: TakenSeat
+    """What tells who plays our seat in it."""
+
+    def seat(self, identity: Identity | None) -> Seat | None:
+        """Return the seat that this player plays here; None for none, and for one that was handed over."""
+        own = self.taken.own(identity) if identity is not None else None
+        return None if own is None else self.genesis.keys.index(own.key)
 
     @property
     def id(self) -> str:
@@ -103,7 +111,8 @@ def game_files(home: Home) -> Iterator[Stored | Broken]:
     for changed, file in sorted(((file.lstat().st_mtime, file) for file in files), reverse=True):
         ask = messages.ASK_FOR_THE_FILE(file=Verbatim(str(file)))
         try:
-            yield Stored(file, gen.read(genesis_record(intake.read(file)).body), changed)
+            genesis = gen.read(genesis_record(intake.read(file)).body)
+            yield Stored(file, genesis, changed, TakenSeat(home, genesis))
         except OSError as wrong:
             yield Broken(file, messages.CANNOT_READ(why=reason(wrong)), ask, changed)
         except logfile.Damaged as wrong:
@@ -169,9 +178,10 @@ def _own(user: User, file: Path) -> Replica | None:
     if replica.position.over or not replica.rules.decks or not user.home.has_identity():
         return None
     identity = user.identity()
-    if identity.key not in replica.genesis.identities or is_local(identity, replica.genesis):
+    own = TakenSeat(user.home, replica.genesis).own(identity)
+    if own is None or is_local(identity, replica.genesis):
         return None
-    return replayed(file, torn=True, identity=identity)
+    return replayed(file, torn=True, identity=own)
 
 
 def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None) -> Replica:
