@@ -15,7 +15,7 @@ from p2pgames_cli.i18n.catalogue import _
 @click.command(
     epilog="""\b
 Examples:
-  p2pgames give 7f3ac201          writes the file and shows the line that opens it
+  p2pgames give 7f3ac201          writes the file, shows its line
   p2pgames give 7f3ac201 --yes    the same without a question
 
 The other one types: p2pgames take LINE --file FILE"""

@@ -19,8 +19,8 @@ from p2pgames_cli.table.play_options import PlayOptions
 @click.command(
     epilog="""\b
 Examples:
-  p2pgames take P2PGAMES-SEAT:...                     the whole line you were sent
-  p2pgames take P2PGAMES-SEAT:... --file linja.seat   with the file that came by mail"""
+  p2pgames take P2PGAMES-SEAT:...        the whole line you were sent
+  p2pgames take LINE --file linja.seat   with the file that came by mail"""
 )
 @click.argument("line", nargs=-1, required=True)
 @click.option(
