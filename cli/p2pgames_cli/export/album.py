@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+from p2pgames.contract import Seat
 from p2pgames.drawing.shapes import Drawing, Group, Ink, Motion, Shape, Spot, Text
 from p2pgames.drawing.svg import Writer, path_data
+from p2pgames_cli.i18n.prose import unbroken
 
 PREFIX = "b-"
 """How ids inside the boards begin; those of the page are others."""
@@ -28,6 +30,8 @@ class Album:
     outlines: dict[str, int] = field(default_factory=dict)
     places: dict[tuple[int, int], int] = field(default_factory=dict)
     """What can be pointed at: an outline, and the text that says what lies there."""
+    points: dict[tuple[int, Seat, int, int], int] = field(default_factory=dict)
+    """The step at which a seat got points, or 0, who, how many, and the text that says what for."""
     texts: dict[str, int] = field(default_factory=dict)
     motions: dict[Motion, int] = field(default_factory=dict)
     symbols: dict[str, tuple[Shape, ...]] = field(default_factory=dict)
@@ -40,7 +44,7 @@ class Album:
 
     def text(self, text: str) -> int:
         """Return the number of a text."""
-        return _number(self.texts, text)
+        return _number(self.texts, unbroken(text))
 
     def motion(self, motion: Motion) -> int:
         """Return the number of a motion."""
@@ -50,6 +54,10 @@ class Album:
         """Return the number of a place that can be pointed at."""
         outline = " ".join(f"{x:.0f},{y:.0f}" for x, y in spot.outline)
         return _number(self.places, (_number(self.outlines, outline), self.text(spot.title)))
+
+    def got(self, step: int, seat: Seat, points: int, what: str) -> int:
+        """Return the number of some points."""
+        return _number(self.points, (step, seat, points, self.text(what)))
 
     def column(self, drawn: Drawing) -> Iterator[int]:
         """Yield the numbers of the parts of a column, from its top on."""
@@ -81,6 +89,7 @@ class Album:
             "parts": [[above, high, text[said], *placed] for above, high, said, placed in self.parts],
             "outlines": [*self.outlines],
             "places": [[outline, text[said]] for outline, said in self.places],
+            "points": [[*who, text[what]] for *who, what in self.points],
             "ways": [[PREFIX + m.key, path_data(m.steps), m.ms, m.wait] for m in self.motions],
             "symbols": Writer(prefix=PREFIX).symbols(self.symbols),
         }

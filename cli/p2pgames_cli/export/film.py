@@ -19,6 +19,7 @@ from p2pgames_cli.screen.board import Board
 from p2pgames_cli.screen.panels import presence
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import history_text
+from p2pgames_cli.table.breakdown import breakdown
 from p2pgames_cli.table.visibility import alone, revealed
 from p2pgames_protocol.log.history import MoveEntry
 from p2pgames_protocol.log.replica.replica import Replica
@@ -81,6 +82,8 @@ class Film:
     album: Album
     players: list[Frame]
     """For each step three texts a seat: whether it is to move, its points, and what else there is to say."""
+    made_of: list[Frame]
+    """What the points after each step consist of."""
 
     def data(self) -> dict[str, object]:
         """Return everything as plain data."""
@@ -90,6 +93,7 @@ class Film:
             **tables,
             "steps": self.steps,
             "wide": WIDE,
+            "made": reel([self.made_of]),
             "players": reel([_renumbered(self.players, text)]),
             "boards": reel([_renumbered(each.boards, shape) for each in seen]),
             "boxes": reel([each.boxes for each in seen]),
@@ -109,7 +113,7 @@ def film(replica: Replica, seat: Seat | None = None) -> Film:
     presenter = presenter_of(replica)
     history = presenter.model.handle.history
     steps = tuple(step for step in range(len(replica.log) + 1) if history_text.worth(history, step))
-    taken = Film(steps, tuple(viewpoints(replica, seat)), Album(), [])
+    taken = Film(steps, tuple(viewpoints(replica, seat)), Album(), [], [])
     before = 0
     for step in steps:
         presenter.model.standpoint.show_step(step)
@@ -117,6 +121,7 @@ def film(replica: Replica, seat: Seat | None = None) -> Film:
         for viewpoint in taken.viewpoints:
             viewpoint.take(presenter, moves, taken.album)
         taken.players.append(tuple(map(taken.album.text, _players(presenter))))
+        taken.made_of.append(tuple(_made_of(presenter, taken.album)))
         before = step
     return taken
 
@@ -149,3 +154,11 @@ def _players(presenter: Presenter) -> Iterator[str]:
         yield "▸" if model.standpoint.choosing == seat else ""
         yield str(scores[seat]) if scores is not None else ""
         yield ", ".join(part for part in (model.holdings(seat), presence(presenter, seat)) if part)
+
+
+def _made_of(presenter: Presenter, album: Album) -> Iterator[int]:
+    model = presenter.model
+    for part in breakdown(model.handle.history, model.standpoint.shown):
+        if part.told.seat is not None:
+            step = 0 if part.entry is None else part.entry.round + 1
+            yield album.got(step, part.told.seat, part.told.points, model.named(part.told.what))

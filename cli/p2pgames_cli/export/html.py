@@ -21,13 +21,13 @@ from p2pgames.drawing.themes import THEMES
 from p2pgames_cli.export.film import Film, film
 from p2pgames_cli.export.labels import labels, spoken, themes
 from p2pgames_cli.i18n.catalogue import _, language
-from p2pgames_cli.i18n.prose import headed, named
+from p2pgames_cli.i18n.prose import headed, named, unbroken
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 
-SCRIPTS: Final = ("film", "glide", "guide", "curve", "replay")
+SCRIPTS: Final = ("film", "glide", "guide", "curve", "made", "replay")
 SPEEDS: Final = ("0.5", "1", "2", "4")
 USUAL: Final = "1"
 HARMLESS: Final = str.maketrans("<>&", ",.:")
@@ -57,7 +57,7 @@ def page(replica: Replica, seat: Seat | None = None) -> str:
     style = f"\n{colours(frozenset(used))}\n{_players_inks(players)}\n{rest}"
     return _part("replay.html").format(
         language=language(),
-        say={name: escape(text) for name, text in labels(len(replica.log)).items()},
+        say={name: _said(text) for name, text in labels(len(replica.log)).items()},
         policy=policy(style, script),
         title=escape(headed(title, ", ".join(genesis.names))),
         style=style,
@@ -73,7 +73,9 @@ def page(replica: Replica, seat: Seat | None = None) -> str:
         players="\n".join(_player(number, name) for number, name in enumerate(genesis.names)),
         events="\n".join(_events(replica, shown)),
         result=_result(replica),
-        data=packed({**data, "names": genesis.names, "say": spoken()}),
+        data=packed(
+            {**data, "names": genesis.names, "say": {name: unbroken(text) for name, text in spoken().items()}}
+        ),
     )
 
 
@@ -126,6 +128,11 @@ def _players_inks(players: Players) -> str:
     return "\n".join(f".of{seat} {{ --own: var(--{ink}); }}" for seat, (ink, _sign) in enumerate(players))
 
 
+def _said(text: str) -> str:
+    """Return a text as markup, its lines free to be broken where they should be."""
+    return escape(unbroken(text))
+
+
 def _digest(text: str) -> str:
     return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 
@@ -158,7 +165,7 @@ def _events(replica: Replica, shown: Film) -> Iterator[str]:
         movers = (entry.seat for entry in reversed(entries))
         seat = next((seat for seat in movers if seat is not None), None)
         whose = "" if seat is None else f' class="of{seat}"'
-        yield f"<li{whose}>{escape(text)}</li>"
+        yield f"<li{whose}>{_said(text)}</li>"
         told = step
 
 
@@ -174,10 +181,10 @@ def _quiet(replica: Replica, step: int) -> str:
 def _result(replica: Replica) -> str:
     ending = replica.position.ending
     if replica.accusations.equivocation is not None:
-        return f"<h2>{escape(_('Ended by evidence'))}</h2><p>{escape(named(replica.accusations.equivocation.why))}</p>"
+        return f"<h2>{_said(_('Ended by evidence'))}</h2><p>{_said(named(replica.accusations.equivocation.why))}</p>"
     if ending is None:
-        return f"<h2>{escape(_('Not finished'))}</h2>"
+        return f"<h2>{_said(_('Not finished'))}</h2>"
     places = history_text.standings(replica, ending.result) if ending.result else []
-    items = "".join(f"<li>{escape(line)}</li>" for line in places)
-    text = escape(history_text.finished(history_text.outcome_of(replica)))
-    return f"<h2>{escape(_('Result'))}</h2><p>{text}</p><ul>{items}</ul>"
+    items = "".join(f"<li>{_said(line)}</li>" for line in places)
+    text = _said(history_text.finished(history_text.outcome_of(replica)))
+    return f"<h2>{_said(_('Result'))}</h2><p>{text}</p><ul>{items}</ul>"

@@ -32,6 +32,7 @@ def labels(steps: int) -> dict[str, str]:
         "aside": _("Beside the board"),
         "players": _("Players"),
         "curve": _("Points so far"),
+        "made": _("What the points consist of"),
         "happened": _("What happened"),
         "ahead": _("show what comes later, and the result"),
         "theme": _("colours"),
@@ -58,6 +59,9 @@ def spoken() -> dict[str, str]:
         ),
         "turn": _("to move"),
         "points": _("Points: {points}"),
+        "when": _("step"),
+        "what": _("what for"),
+        "many": _("points"),
         "play": _("Play"),
         "pause": _("Pause"),
     }

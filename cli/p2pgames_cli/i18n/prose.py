@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, TYPE_CHECKING, Final
 from unicodedata import combining, east_asian_width
 
-from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.catalogue import _, language
 
 if TYPE_CHECKING:
     from p2pgames.text import Message
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 WIDTH: Final = 80
 INDENT: Final = "  "
 _ITEM = re.compile(r"\s*(?:[-*+]|[0-9]+[.)])\s+")
+_APART = re.compile(r" (?=[:;!?»])|(?<=«) ")
 _AS_IT_IS = ("#", "|", ">")
 
 
@@ -64,6 +65,11 @@ def asked(text: str) -> str:
 def both(names: Sequence[str]) -> str:
     """Return names as a sentence lists them: all together."""
     return _(" and ").join(names)
+
+
+def unbroken(text: str) -> str:
+    """Return a text for what breaks lines by itself: in French no sign stands apart from the word before it."""
+    return _APART.sub("\u00a0", text) if language() == "fr" else text
 
 
 def capital(text: str) -> str:

@@ -30,6 +30,10 @@ const replay = (game) => {
     (name) => [name, frames(game[name])]));
   const players = frames(game.players)[0].map((frame) => frame.map((number) => game.texts[number]));
   const scores = cards.map((_, seat) => players.map((texts) => Number(texts[3 * seat + 1])));
+  const made = frames(game.made)[0].map((frame) => frame.map((number) => {
+    const [step, seat, points, text] = game.points[number];
+    return { step, seat, points, what: game.texts[text] };
+  }));
   const symbols = elements(game.symbols), shapes = elements(game.shapes.join(""));
   const spots = game.places.map(([outline, text]) => element("polygon", {
     role: "option", points: game.outlines[outline], "aria-label": game.texts[text],
@@ -101,6 +105,16 @@ const replay = (game) => {
     at("step").value = step;
   };
 
+  // What is not yet known has no table; nor have points that nobody has.
+  const account = () => {
+    const players = cards.map((card, seat) => ({
+      sign: sign(card), name: game.names[seat], points: scores[seat][stop],
+    }));
+    const shown = tables(players, made[stop], say);
+    document.querySelector("#made .tables").replaceChildren(...shown);
+    at("made").hidden = !shown.length;
+  };
+
   const chronicle = () => {
     const all = at("ahead").checked || stop === stops;
     at("result").hidden = !all;
@@ -112,6 +126,7 @@ const replay = (game) => {
     const item = links[stop].parentElement, list = at("events");
     list.scrollTop = item.offsetTop - (list.clientHeight - item.offsetHeight) / 2;
     if (players[0][1] === "") return;
+    account();
     curve(at("curve"), scores, stop, all ? stops : stop);
     const told = game.names.map((name, seat) => `${name} ${players[stop][3 * seat + 1]}`).join(", ");
     at("curve").setAttribute("aria-label", `${say("step", game.steps[stop])}: ${told}`);

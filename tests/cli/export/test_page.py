@@ -233,6 +233,18 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
     assert [one.data["shapes"][shape] for shape in alone] == [data["shapes"][shape] for shape in among]
 
 
+def test_at_every_step_the_tables_of_points_add_up(metro):
+    data = Read(metro[1]).data
+    (made,), (players,) = frames(data["made"]), frames(data["players"])
+    for step, rows, texts in zip(data["steps"], made, players, strict=True):
+        got = [data["points"][row] for row in rows]
+        assert all(when <= step for when, *_ in got)
+        for seat in (0, 1):
+            points = sum(points for _, whose, points, _ in got if whose == seat)
+            assert str(points) == data["texts"][texts[3 * seat + 1]]
+    assert len(made[-1]) > 10
+
+
 def test_what_moves_is_there_to_be_moved(metro):
     data = Read(metro[1]).data
     moved = 0
@@ -331,6 +343,7 @@ def test_a_page_speaks_the_language_of_who_makes_it(metro, language):
     for text in (*written, *spoken, *drawn, *read.data["texts"], *read.data["say"].values()):
         # Options are typed so in every language, and a game has English words for its number.
         assert replica.genesis.words in text or not english_in(text, language), text
+        assert language != "fr" or not re.search("\\w [:;!?»]", text), "a line could be broken there"
     steps = Read(english).data
     assert read.data["steps"] == steps["steps"]
     asked = " ".join(read.data["say"].values())

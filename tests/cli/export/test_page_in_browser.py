@@ -143,6 +143,30 @@ def test_keys_mouse_slider_and_number_all_choose_a_step(page, metro):
     assert page.value(SHOWN) == page.value("document.querySelectorAll('#events li').length")
 
 
+def test_the_points_of_each_player_are_told_one_by_one(page, metro):
+    replica, address = metro
+    opened(page, address)
+    assert page.value("document.getElementById('made').hidden")
+    page.press("End")
+    tables = page.value(
+        "[...document.querySelectorAll('#made table')].map((table) => [table.caption.textContent,"
+        " [...table.tBodies[0].rows].map((row) => row.lastChild.textContent)])"
+    )
+    scores = replica.rules.scores(replica.position.state)
+    assert [caption for caption, _ in tables] == [
+        f"{name} {points}" for name, points in zip(replica.genesis.names, scores, strict=True)
+    ]
+    assert tuple(sum(map(int, points)) for _, points in tables) == scores
+    assert page.value(
+        "[...document.querySelectorAll('#made th')].every((each) =>"
+        " each.scope === (each.closest('thead') ? 'col' : 'row'))"
+    )
+    assert violations(page) == []
+    page.click("#made tbody a")
+    first = page.value("document.querySelector('#made tbody a').textContent")
+    page.until(f"location.hash === '#step={first}'")
+
+
 def test_it_plays_by_itself_and_trains_glide_unless_the_reader_wants_rest(page, metro):
     _, address = metro
     opened(page, address, "step=60")
