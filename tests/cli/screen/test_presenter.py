@@ -568,7 +568,8 @@ async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
             "vote",
             "analysis",
             "window",
-        }  # only between computers, among three, after the end, or where a browser can be opened
+            "lesson",
+        }  # only between computers, among three, after the end, in a lesson, or where a browser can be opened
         assert set(usual()) - between <= found
 
 
