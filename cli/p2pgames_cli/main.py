@@ -27,6 +27,7 @@ COMMANDS = {
     "host": "open a table, and invite others to it",
     "join": "take a seat at a table",
     "watch": "look on at a table",
+    "doctor": "say how this computer can reach others, and be reached",
     "hotseat": "play at one computer, with others or against bots",
     "resume": "go on with a game",
     "take": "take over a seat that somebody hands over",

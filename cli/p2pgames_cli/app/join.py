@@ -42,7 +42,7 @@ class JoinRequest:
 def join(request: JoinRequest, ui: Openings) -> int:
     """Take a seat at the table of an invite, and play once it is full; return the exit code."""
     user, reach = request.user, request.reach
-    invite = invite_of(request.invite, user, reach, ui(request.how), request.how.timeout)
+    invite = invite_of(request.invite, user, reach, ui(request.how).tell, request.how.timeout)
     check_bots(registry.game(invite.game), request.how.bots)
     meant = agreed(reach, named_by(invite.addresses), ui(request.how).allows)
     meant = (*meant, *(("lan",) if request.near else ()))

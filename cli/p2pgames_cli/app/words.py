@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from functools import partial
 
 import trio
@@ -13,7 +14,6 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
-from p2pgames_cli.table.opening import Opening
 from p2pgames_protocol.discovery.meeting import for_guest, for_host, leading
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.net.meeting import FIND_TIME, Meeting, invited
@@ -36,7 +36,7 @@ def drawn(reach: Reach, ways: Enabled) -> Meeting:
 
 
 def invite_of(
-    given: Invite | Words, user: User, reach: Reach, opening: Opening, timeout: float | None
+    given: Invite | Words, user: User, reach: Reach, tell: Callable[[str], None], timeout: float | None
 ) -> Invite:
     """Return an invite as it is, or the one that words stand for; raise `Stop` where nobody hands it out in time.
 
@@ -51,7 +51,7 @@ def invite_of(
             "Add --via tcp,iroh,lan, or ask for the long line."
         )
         raise Stop(Code.USAGE, said)
-    opening.tell(_("Looking for the host by the words ..."))
+    tell(_("Looking for the host by the words ..."))
     nobody = Identity(secrets.token_bytes(SEED_SIZE))
     guest = Player(nobody, "", user.home, secrets.token_bytes, registry.rules)
     meeting = Meeting(given, lambda own: for_guest(nobody, own, by, reach.options), by)

@@ -78,6 +78,16 @@ def networked(function: Callable[..., Any]) -> Callable[..., Any]:
     return _TIMEOUT(_MAP_PORT(_ADDRESS(_LISTEN(_NODE(_RELAY(_VIA(command)))))))
 
 
+def seeking(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the flags of those who look for others without a table; the command gets them as ``reach``."""
+
+    @wraps(function)
+    def command(via: str | None, relays: tuple[str, ...], **more: Any) -> Any:
+        return function(reach=chosen(settled(), via, relays), **more)
+
+    return _RELAY(_VIA(command))
+
+
 def dialling(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the flags of those who only dial; the command gets ``timeout``, and the rest as ``reach``."""
 

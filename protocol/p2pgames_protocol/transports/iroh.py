@@ -127,6 +127,12 @@ class Iroh(Transport):
             iroh.RelayMode.custom_from_urls(list(self.relays)) if self.relays else iroh.RelayMode.disabled()
         )
 
+    async def home_relay(self) -> str:
+        """Wait until a relay answers us, and return its URL."""
+        endpoint = await self._open()
+        await self._asyncio.do(endpoint.online)
+        return endpoint.addr().relay_url() or ""
+
     # -- dialling --
 
     async def dial(self, address: str) -> Pipe:

@@ -1,0 +1,110 @@
+"""How this computer can reach others, and be reached: what can honestly be said without a server of ours."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from importlib.util import find_spec
+from typing import Final
+
+import trio
+
+from p2pgames.text import as_it_is
+from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.words import invite_of
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.user import User
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import named
+from p2pgames_protocol.transports.install import hint
+from p2pgames_protocol.transports.interfaces import own_hosts
+from p2pgames_protocol.wire.address import Reach as Leads
+from p2pgames_protocol.wire.address import join_address, reach_of
+from p2pgames_protocol.wire.identity import SEED_SIZE, Identity
+from p2pgames_protocol.wire.words import Words
+
+RELAY_TIME: Final = 8.0
+"""Seconds for a relay to answer; one that does takes less than one."""
+MADE: Final = date(2026, 11, 1)
+"""No right clock says an earlier day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one look has shown."""
+
+    name: str
+    good: bool
+    text: str
+
+
+def doctor(user: User, words: Words | None, reach: Reach, tell: Callable[[Finding], None]) -> int:
+    """Look at everything, tell what is found, and return the exit code: whether the host of the words answers."""
+    for found in (*_addresses(), *_installed(), *_clock()):
+        tell(found)
+    if find_spec("iroh") is not None and reach.relays != () and (not reach.via or "iroh" in reach.via):
+        tell(trio.run(_relay, reach))
+    if words is None:
+        return Code.FINE
+    try:
+        invite = invite_of(words, user, reach, lambda _text: None, None)
+    except Stop as wrong:
+        tell(Finding("words", good=False, text=str(wrong)))
+        return wrong.code
+    said = _("The host of these words answers: {game} is to be played.").format(game=invite.game)
+    tell(Finding("words", good=True, text=said))
+    return Code.FINE
+
+
+def _addresses() -> Iterator[Finding]:
+    for host in own_hosts():
+        leads = reach_of((f"tls:{join_address(host, 1)}#",))
+        said = {
+            Leads.INTERNET: _(
+                "{host} is an address of the internet: others reach it, if no firewall is in the way."
+            ),
+            Leads.NETWORK: _("{host} means something in your own network only."),
+            Leads.COMPUTER: _("{host} means this computer alone: it is in no network."),
+        }[leads]
+        yield Finding("address", leads is not Leads.COMPUTER, said.format(host=host))
+
+
+def _installed() -> Iterator[Finding]:
+    for way, package in (("iroh", "iroh"), ("dht", "libtorrent"), ("map-port", "miniupnpc")):
+        good = find_spec(package) is not None
+        text = _("{way} is installed.").format(way=way) if good else named(hint(as_it_is(way), package))
+        yield Finding(way, good, text)
+    tor = shutil.which("tor") is not None
+    yield Finding(
+        "tor",
+        tor,
+        _("{way} is installed.").format(way="tor") if tor else _("The program tor is not installed."),
+    )
+
+
+def _clock() -> Iterator[Finding]:
+    if datetime.now(UTC).date() < MADE:
+        yield Finding("clock", good=False, text=_("Your computer's date is wrong: relays refuse it. Set it."))
+
+
+async def _relay(reach: Reach) -> Finding:
+    from p2pgames_protocol.transports.iroh import Iroh
+
+    iroh = Iroh(Identity(secrets.token_bytes(SEED_SIZE)), b"", reach.relays)
+    began, url = trio.current_time(), ""
+    async with trio.open_nursery() as nursery:
+        await nursery.start(iroh.run)
+        with trio.move_on_after(RELAY_TIME):
+            url = await iroh.home_relay()
+        nursery.cancel_scope.cancel()
+    if url:
+        seconds = f"{trio.current_time() - began:.1f}"
+        said = _("The relay {url} answers after {seconds} s: iroh leads through routers.")
+        return Finding("relay", good=True, text=said.format(url=url, seconds=seconds))
+    said = _(
+        "No relay answers: you are offline, or this network lets only browsers out. Try another network."
+    )
+    return Finding("relay", good=False, text=said)

@@ -1,0 +1,52 @@
+"""What the doctor finds, in lines and in objects, without anybody outside being asked."""
+
+import json
+from datetime import date
+
+import pytest
+
+from p2pgames_cli.app import doctor
+from p2pgames_cli.main import run
+
+
+def findings(capsys, *arguments):
+    """The exit code, and what was found by name."""
+    code = run(["doctor", "--json", *arguments])
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {one["type"] for one in said} == {"finding"}
+    return code, {one["name"]: one for one in said}
+
+
+def test_it_says_what_the_addresses_mean_and_what_is_installed(capsys):
+    code, found = findings(capsys, "--via", "tcp")
+    assert code == 0
+    assert {"address", "iroh", "dht", "map-port", "tor"} == set(found)
+    for one in ("iroh", "dht", "map-port"):
+        assert found[one]["good"] or "-m pip install" in found[one]["text"]
+
+
+def test_a_wrong_date_is_noticed(capsys, monkeypatch):
+    monkeypatch.setattr(doctor, "MADE", date(9999, 1, 1))
+    assert not findings(capsys, "--via", "tcp")[1]["clock"]["good"]
+
+
+def test_a_relay_that_does_not_answer_is_said_so(capsys, monkeypatch):
+    pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
+    monkeypatch.setattr(doctor, "RELAY_TIME", 0.2)
+    code, found = findings(capsys, "--relay", "http://127.0.0.1:9")
+    assert code == 0
+    assert "you are offline" in found["relay"]["text"]
+
+
+def test_words_that_nobody_can_look_for_are_said_so(capsys):
+    code, found = findings(capsys, "--via", "tcp", "abandon", "amount", "liar", "amount", "fence")
+    assert code == 2
+    assert not found["words"]["good"]
+
+
+def test_people_get_sentences_and_a_line_is_no_words(capsys):
+    assert run(["doctor", "--via", "tcp"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(("good: ", "lacking: "))
+    assert run(["doctor", "abandon", "amount", "liar"]) == 2
+    assert "five words; here are 3" in " ".join(capsys.readouterr().err.split())
