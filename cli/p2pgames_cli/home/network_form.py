@@ -16,7 +16,7 @@ from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.ui.field import Choice, Field, More, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.page_stack import Client
-from p2pgames_protocol.discovery.registry import DEFAULT, TRANSPORTS
+from p2pgames_protocol.discovery.registry import DEFAULT, TRANSPORTS, names_in
 
 YES, NO = N_("yes"), N_("no")
 HERE = N_("those chosen here")
@@ -35,7 +35,7 @@ class Ways:
 
     def __init__(self, use: For, usual: str, about: str, settled: Mapping[str, Value]) -> None:
         """Begin with what is settled; ``usual`` is what holds where nothing is chosen."""
-        via = str(settled["network.via"]).split(",") if settled["network.via"] else list(DEFAULT)
+        via = names_in(str(settled["network.via"])) if settled["network.via"] else DEFAULT
         self.use = use
         self.asked = bool(settled["network.map-port"])
         here = use is For.ALWAYS and bool(settled["network.via"])

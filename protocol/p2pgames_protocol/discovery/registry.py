@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Final, TypeAlias
 
 from p2pgames.text import BadValue, Message, Typed, Verbatim
@@ -21,6 +22,7 @@ from p2pgames_protocol.wire.address import transport_of
 
 DEFAULT: Final = ("tcp",)
 """What a table is opened with where nobody chose."""
+AUTO: Final = "auto"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +138,22 @@ TRANSPORTS: Final = {
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Return the names of ways in ``tcp,iroh``; raise ValueError for others, saying which there are."""
-    chosen = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
+    """Return the names of ways in ``tcp,iroh``; raise ValueError for others, saying which there are.
+
+    ``auto`` stands for those that lead furthest and start no program of their own, as far as they are installed here.
+    """
+    parts = [part.strip() for part in text.split(",")]
+    chosen = tuple(dict.fromkeys(name for part in parts for name in (_auto() if part == AUTO else (part,))))
     for name in chosen:
         if name not in TRANSPORTS:
-            raise BadValue(messages.NO_SUCH_WAY(name=Typed(name), names=Verbatim(", ".join(TRANSPORTS))))
+            raise BadValue(
+                messages.NO_SUCH_WAY(name=Typed(name), names=Verbatim(", ".join((*TRANSPORTS, AUTO))))
+            )
     return (*DEFAULT, *chosen) if all(TRANSPORTS[name].finds for name in chosen) else chosen
+
+
+def _auto() -> tuple[str, ...]:
+    return ("tcp", "iroh", "lan") if find_spec("iroh") is not None else ("tcp", "lan")
 
 
 def named_by(addresses: Iterable[str]) -> tuple[str, ...]:

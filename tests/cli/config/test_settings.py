@@ -303,6 +303,6 @@ def test_a_home_named_after_the_command_counts_too(german, tmp_path, capsys):
     other.mkdir()
     (other / "settings.toml").write_text('language = "fr"\n', encoding="utf-8")
     assert german("list", "--home", str(other), "--help") == 0
-    assert capsys.readouterr().out.startswith("Usage : ")
+    assert capsys.readouterr().out.startswith("Usage\u00a0: ")
     assert german("id", "--home", str(other), "--json") in (0, 1)
     assert catalogue.language() == catalogue.ENGLISH

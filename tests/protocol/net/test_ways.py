@@ -208,6 +208,15 @@ def test_names_of_ways(tmp_path):
     assert "does not know how to dial pigeon:loft" in str(unknown("pigeon:loft#PIN"))
 
 
+def test_auto_is_what_is_installed_and_starts_nothing(monkeypatch):
+    found = names_in("auto")
+    assert {"tcp", "lan"} <= set(found) <= {"tcp", "iroh", "lan"}
+    assert not any(discovery_registry.TRANSPORTS[name].starts for name in found)
+    assert names_in("auto,dht,tcp") == (*found, "dht")
+    monkeypatch.setattr(discovery_registry, "find_spec", lambda _name: None)
+    assert names_in("auto") == ("tcp", "lan")
+
+
 def test_what_is_not_installed_is_said_and_passed_over_where_others_are_left(tmp_path, monkeypatch):
     def absent(player, wishes):
         raise DependencyMissing("Pigeons need a loft.")
