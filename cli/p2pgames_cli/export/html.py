@@ -52,7 +52,9 @@ def page(replica: Replica, seat: Seat | None = None) -> str:
     ]
     shown = film(replica, seat)
     players = shown.album.seats or tuple((f"seat{k}", badge(k, 0, 0, 10)) for k in range(len(genesis.names)))
-    rest, script, data = _part("replay.css"), _script(), shown.data()
+    say = {name: unbroken(text) for name, text in spoken().items()}
+    rest, script, data = _style(), _script(), {**shown.data(), "say": say}
+    events = [*_events(replica, shown)]
     used = re.findall(r"var\(--(\w+)\)", f"{rest} {script} {' '.join(_signs(players))} {data}")
     style = f"\n{colours(frozenset(used))}\n{_players_inks(players)}\n{rest}"
     return _part("replay.html").format(
@@ -71,11 +73,9 @@ def page(replica: Replica, seat: Seat | None = None) -> str:
         last=len(replica.log),
         eyes="".join(_option(str(number), one.name) for number, one in enumerate(shown.viewpoints)),
         players="\n".join(_player(number, name) for number, name in enumerate(genesis.names)),
-        events="\n".join(_events(replica, shown)),
+        events="\n".join(f"<li>{_said(text)}</li>" for _seat, text in events),
         result=_result(replica),
-        data=packed(
-            {**data, "names": genesis.names, "say": {name: unbroken(text) for name, text in spoken().items()}}
-        ),
+        data=packed({**data, "movers": [seat for seat, _text in events], "names": genesis.names}),
     )
 
 
@@ -97,6 +97,11 @@ def _part(name: str) -> str:
     """Return a file without its comments and the blanks that begin its lines: they are a seventh of it."""
     text = files("p2pgames_cli").joinpath("web", name).read_text(encoding="utf-8")
     return re.sub(r"^ +(?://.*\n)?|^//.*\n|^\n", "", text, flags=re.MULTILINE)
+
+
+def _style() -> str:
+    """Return the rules, closely written."""
+    return re.sub(r" ?([{}]) ?|([:;,]) ", r"\1\2", _part("replay.css"))
 
 
 def _script() -> str:
@@ -154,18 +159,16 @@ def _player(seat: Seat, name: str) -> str:
     return f'<li class="of{seat}"><span class="who">{who}</span>{points}</li>'
 
 
-def _events(replica: Replica, shown: Film) -> Iterator[str]:
-    """Yield an item for every step that is shown, with all that happened since the one before; the script links it."""
+def _events(replica: Replica, shown: Film) -> Iterator[tuple[Seat | None, str]]:
+    """Yield for every step that is shown who moved, and all that happened since the one before."""
     told, history = 0, History(replica)
     for step in shown.steps:
         entries = [*history.entries(told, step)]
         # Of an end the first sentence: how everybody stands is in the result.
         said = (next(history_text.lines(replica, entry)) for entry in entries)
-        text = " ".join(map(history_text.finished, said)) or _quiet(replica, step)
         movers = (entry.seat for entry in reversed(entries))
         seat = next((seat for seat in movers if seat is not None), None)
-        whose = "" if seat is None else f' class="of{seat}"'
-        yield f"<li{whose}>{_said(text)}</li>"
+        yield seat, " ".join(map(history_text.finished, said)) or _quiet(replica, step)
         told = step
 
 

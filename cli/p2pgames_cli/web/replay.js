@@ -21,6 +21,7 @@ const replay = (game) => {
     link.href = `#step=${game.steps[number]}`;
     step.textContent = game.steps[number];
     text.textContent = said[number];
+    if (game.movers[number] !== null) item.className = `of${game.movers[number]}`;
     link.append(step, sign(item), text);
     item.replaceChildren(link);
     return link;
