@@ -44,7 +44,10 @@ class Mail:
 
     def pack(self, number):
         """What this player sends to all others, as text in parts."""
-        peer = self.run(number)
+        return self.written(number, self.run(number))
+
+    def written(self, number, peer):
+        """The same, of a client that is open."""
         data = bundle.write(peer.replica, bundle.confirmed(peer.replica, number))
         self.sent += 1
         return "\n".join(armour.write(data, self.random.choice((None, 5, 40))))
@@ -61,7 +64,7 @@ class Mail:
         return outcomes
 
     def move(self, number):
-        """Make a random move if it is this player's turn."""
+        """Make a random move if it is this player's turn; return the peer."""
 
         async def act(peer):
             if peer.signer.my_turn:
@@ -69,7 +72,7 @@ class Mail:
                 moves = replica.rules.moves(replica.position.state, peer.signer.seat, replica.known)
                 await peer.act(self.random.choice(moves))
 
-        self.run(number, act)
+        return self.run(number, act)
 
     def file(self, number):
         """The bytes of one player's game file."""
@@ -79,8 +82,7 @@ class Mail:
         """Everybody moves if it can, and sends to everybody; return whether that was news to anybody."""
         before = [self.file(number) for number in range(len(self.players)) if self.sent]
         for number in range(len(self.players)):
-            self.move(number)
-            text = self.pack(number)
+            text = self.written(number, self.move(number))
             for other in range(len(self.players)):
                 if other != number:
                     outcomes = self.unpack(other, text)
