@@ -98,9 +98,8 @@ class Gallery:
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(theme, "THEMES", {**THEMES, TELLING: TONES})
                 patch.setattr(theme, "PAPER", TONES["paper"])
-                theme.style.cache_clear()
+                # The style is kept for good: prompt_toolkit knows one by its id, which another would get after it.
                 self._telling[name, size] = self.drawn(name, size, theme=TELLING)
-            theme.style.cache_clear()
         return self._telling[name, size]
 
     def drawn(self, name, size, **settled):
