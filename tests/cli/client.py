@@ -13,7 +13,7 @@ from random import Random
 from p2pgames_cli.library.stored_games import replayed
 
 RUN = "import sys; sys.argv[0] = 'p2pgames'; from p2pgames_cli.main import main; main()"
-PATIENCE = 240
+PATIENCE = 200
 """Seconds until a client is killed, and the test with it; nothing takes so long when all is well."""
 
 
