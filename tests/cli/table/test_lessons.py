@@ -17,6 +17,9 @@ from p2pgames_cli.screen.typed_presenter import presenter_at
 from p2pgames_cli.table import teaching
 from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.window.page_model import PageModel
+from p2pgames_cli.window.view import TableView
 from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.store.home import Home
 
@@ -189,6 +192,15 @@ def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
             go_on(course)
             presenter.catch_up()
             assert presenter.notices.shown[0] in ("Right", "Over")
+
+
+def test_the_window_shows_what_the_teacher_says():
+    course, game = begun("linja"), registry.game("linja")
+    how = PlayOptions(Mode.WINDOW, trial=course, course=course)
+    view = TableView(PageModel(TableModel([course.handle], game, how, local=True, guarded=True)))
+    assert view.parts()["lesson"] == list(teaching.said(course).lines)
+    go_on(course)
+    assert view.parts()["lesson"][0].startswith("2/11 Two pawns stood on row 1")
 
 
 class Typing:
