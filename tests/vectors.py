@@ -40,6 +40,7 @@ from tests import ROOT
 from tests.by_vectors import by_logs
 from tests.deck_vectors import deck_logs, deck_vectors
 from tests.network_vectors import network_vectors
+from tests.seat_vectors import seat_vectors
 from tests.signatures import signatures
 from tests.six import SIX
 
@@ -70,6 +71,8 @@ def all_vectors() -> Iterator[Vector]:
         yield vector(name, about, given, expect)
     for name, about, data in (*deck_logs(), *by_logs(linja_room(6))):
         yield log(name, about, data)
+    for name, about, given, expect in seat_vectors(linja_room(6)):
+        yield vector(name, about, given, expect)
     yield from network_vectors()
 
 

@@ -80,12 +80,12 @@ def read(text: str, prefix: str = PREFIX) -> Invite:
     if digest(_TAGS[prefix], body)[:_CHECK] != check or _written(whole) != data:
         raise BadInvite(messages.CUT_INVITE)
     try:
-        return _read(body, without_address=prefix == SEAT_PREFIX)
+        return _read(body, of_seat=prefix == SEAT_PREFIX)
     except Malformed as wrong:
         raise BadInvite(messages.BAD_INVITE(why=wrong.message)) from None
 
 
-def _read(body: bytes, *, without_address: bool) -> Invite:
+def _read(body: bytes, *, of_seat: bool) -> Invite:
     fields = unpack(body, MAX_TEXT)
     if type(fields) is not tuple or not fields:
         raise Malformed(messages.NO_FIELDS)
@@ -98,10 +98,10 @@ def _read(body: bytes, *, without_address: bool) -> Invite:
     if not is_valid_key(host):
         raise Malformed(messages.NO_HOST_KEY)
     token = shape.some_binary(token, messages.TOKEN)
-    if len(token) not in (0, TOKEN_SIZE):
+    if len(token) != TOKEN_SIZE and (of_seat or token):
         raise Malformed(messages.TOKEN_LENGTH)
     found = read_addresses(_unfolded(read_addresses(addresses)))
-    if not found and not without_address:
+    if not found and not of_seat:
         raise Malformed(messages.NO_ADDRESS)
     return Invite(host, token, shape.text(game, 32, messages.GAME), found)
 
