@@ -18,7 +18,7 @@ from p2pgames_protocol.transports.messages import NOBODY_ANSWERS, REFUSED
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import Unreachable
 from p2pgames_protocol.wire.words import Words
-from tests.protocol.meetings import hosting, in_world, joining, player
+from tests.protocol.meetings import hosting, in_world, joining, player, propose
 
 HOME = tuple(map(ip_network, ("192.168.178.0/24", "fd00:1::/64")))
 OFFICE = (ip_network("10.8.0.0/16"),)
@@ -101,16 +101,14 @@ def test_a_host_is_told_when_the_invite_was_handed_out_and_nobody_comes(tmp_path
     async def test(world, tmp_path):
         way = MeetingWay(Memory(world, "door"), addresses=lambda: ("memory:door:4711",))
         here = Meeting(Words(b"secret"), lambda _own: (way,), ("memory",), lambda s: s.ljust(32, b"\0"))
-        async with hosting(world, tmp_path, meeting=here) as host:
+        async with hosting(world, tmp_path, propose(3), meeting=here):
             invite = await invited(player(1, tmp_path), here)
             if comes:
-                async with joining(world, tmp_path, 1, invite) as guest:
-                    await guest.begun()
+                async with joining(world, tmp_path, 1, invite):
                     await trio.sleep(30)
             else:
                 await trio.sleep(30)
             assert here.news() == ([] if comes else [messages.NOT_THROUGH])
             assert here.news() == []
-            del host
 
     clocked(in_world, test, tmp_path)
