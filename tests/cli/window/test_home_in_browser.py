@@ -161,7 +161,10 @@ def check(page):
 
 def test_a_whole_game_by_keys_alone(page, tmp_path):
     with at_home(page, tmp_path / "home"):
-        tab_to(page, "#homepage li:nth-child(4) .open")
+        names = page.value(
+            "[...document.querySelectorAll('#homepage .tiles b')].map((one) => one.textContent)"
+        )
+        tab_to(page, f"#homepage .tiles li:nth-child({names.index('Hot seat') + 1}) .open")
         page.press("Enter")
         page.until("document.getElementById('title').textContent === 'Hot seat'")
         tab_to(page, "#homepage li:nth-child(3) .open")
