@@ -70,6 +70,8 @@ def _lines(report: Report, name: str) -> Iterator[str]:
         yield f"  {genesis.names[departure.seat]} {_left(report, departure)}"
     for seat in report.unrevealed:
         yield f"  {genesis.names[seat]} has not revealed the game secret"
+    for seat in report.other_results:
+        yield f"  {genesis.names[seat]} has signed another result"
     for fault in report.faults:
         yield f"  fault of seat {fault['seat'] + 1} in step {fault['round']}: {fault['why']}"
 

@@ -2,9 +2,10 @@
 
 Each event names the digest of the round before, so a seat's newest signature endorses all its own earlier
 events and, link by link, everything they were built on. Verified are the genesis, every key event, the
-newest event of each seat, every event beside the chain, every vote, note and by, and the reveals. The rules are not
-replayed: no score, no place, no legality, and a departure by fault is not seen. What it cannot know, it has not
-seen: an end that not everybody has signed who is still in, and how the log goes on where that depends on who is in.
+newest event of each seat, every event beside the chain, every vote and note, and the reveals. The rules are not
+replayed: the result is what all have signed, and neither legality nor a departure by fault is seen. What it cannot
+know, it has not seen: an end of which not all who are still in have signed the same result, and how the log goes on
+where that depends on who is in.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import pairwise
 
-from p2pgames.contract import Illegal, Seat
+from p2pgames.contract import Illegal, Result, Seat
 from p2pgames.text import Count, Message, Verbatim
 from p2pgames_protocol.audit import messages
 from p2pgames_protocol.audit.replay import place, round_of
@@ -23,8 +24,6 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.by_rules import signed_by
 from p2pgames_protocol.log.chain import revealed
-from p2pgames_protocol.log.consent_rules import is_whole
-from p2pgames_protocol.log.consents.registry import CONSENTS
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.misconduct import conflicts, judge_pair, read_evidence
@@ -37,8 +36,9 @@ from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.rounds.registry import ROUNDS
 from p2pgames_protocol.log.rounds.reveal import REVEAL
+from p2pgames_protocol.log.signed_result import SignedResult, read_result, said_result
 from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.wire.codec import Malformed, pack
 
 ALWAYS_VERIFIED = frozenset(kind.act for kind in ROUNDS if kind.always_verified)
 """Events of which every signature is verified."""
@@ -193,28 +193,45 @@ class _Check:
             self._reveal(seat, paper.event)
         if reveals:
             report.unrevealed = tuple(seat for seat in range(len(self.genesis.keys)) if seat not in reveals)
-        report.grade, report.because = Grade.RUNNING, self._unseen(reveals)
+        result = self._signed(reveals)
+        report.grade, report.because = Grade.RUNNING, self._unseen(reveals, result)
         report.finished = None if report.because else True
-        if report.finished:
-            report.grade = Grade.FINISHED
-            report.basis = self._basis(len(links) - 2)
+        if report.finished and result is not None:
+            report.grade, report.basis = Grade.FINISHED, result.basis.value
             report.played = Played(self.genesis, links[-2].closed, replayed=False)
+            if result.places is not None:
+                report.result = Result(result.places, result.scores, messages.AS_SIGNED)
+            said = {seat: said_result(paper.event) for seat, paper in sorted(reveals.items())}
+            report.other_results = tuple(
+                s for s, one in said.items() if one not in (None, pack(result.plain))
+            )
 
-    def _unseen(self, reveals: Mapping[Seat, Paper]) -> Message | None:
-        """Return why the game is not seen to be over; None if all who are not seen to be out have signed its end."""
+    def _signed(self, reveals: Mapping[Seat, Paper]) -> SignedResult | None:
+        """Return the one result that all have signed who are not seen to be out; None if they have signed none."""
+        events = [reveals[seat].event for seat in self.trace.bound if seat in reveals]
+        said = {said_result(event) for event in events}
+        if len(events) < len(self.trace.bound) or len(said) != 1 or None in said:
+            return None
+        return read_result(events[0].body[1], len(self.genesis.keys))
+
+    def _unseen(self, reveals: Mapping[Seat, Paper], result: SignedResult | None) -> Message | None:
+        """Return why the game is not seen to be over; None if all who are not seen to be out have signed its result."""
         number = len(self.trace.links)
         if self.trace.doubtful:
             return messages.ONLY_THE_RULES(round=Count(number))
         if not reveals or number < 2:
             return messages.NO_SECRET
         silent = sorted(self.trace.bound - reveals.keys())
-        return messages.END_UNSIGNED(players=messages.people(self.genesis, silent)) if silent else None
+        if silent:
+            return messages.END_UNSIGNED(players=messages.people(self.genesis, silent))
+        return messages.RESULTS_DIFFER if result is None else None
 
     def _blame(self) -> None:
         if self.verdicts:
             report, verdict = self.report, min(self.verdicts, key=lambda one: (one.round, one.seat))
             report.grade, report.because, report.basis = Grade.CHEATED, verdict.why, "fault"
-            report.finished, report.played = True, None
+            report.finished, report.played, report.result = True, None, None
+            report.other_results = ()
             report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
 
     def _reveal(self, seat: Seat, event: Event) -> None:
@@ -225,26 +242,6 @@ class _Check:
             self.report.checks["reveals"] += 1
         except Illegal as wrong:
             self.report.blame(event.round, seat, "illegal", wrong.message)
-
-    def _basis(self, last: int) -> str | None:
-        """Name the basis where the messages show it; whether a game was played out only the rules can say."""
-        link = self.trace.links[last]
-        if link.absent:
-            return "claimed" if last in self.trace.claims else "voted"
-        if any(_is_agreed_end(paper, link.seats) for paper in link.given.values()):
-            return "agreed"
-        return "resigned" if any(paper.leaving for paper in link.given.values()) else None
-
-
-def _is_agreed_end(paper: Paper, seats: frozenset[Seat]) -> bool:
-    """Tell whether all who are not seen to be out agree to end the game."""
-    consent = CONSENTS.get(paper.event.act)
-    if paper.wrong or consent is None or not consent.ends_game:
-        return False
-    try:
-        return is_whole(paper.event, paper.notes, seats)
-    except Malformed:
-        return False
 
 
 def _refuse_doubles(records: list[Record]) -> None:

@@ -17,6 +17,7 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.misconduct import Fault
+from p2pgames_protocol.log.position import Ending
 from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.by import By, in_order
@@ -24,9 +25,11 @@ from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.rules_lookup import RulesOf
+from p2pgames_protocol.log.signed_result import result_of, said_result
 from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.wire.codec import Malformed, pack
 
 
 def full(data: bytes, rules_of: RulesOf) -> Report:
@@ -174,6 +177,7 @@ def _conclude(report: Report, replica: Replica) -> None:
     elif position.ending is not None:
         report.basis, report.result = position.ending.basis.value, position.ending.result
         report.unrevealed = unrevealed(replica)
+        report.other_results = other_results(replica, position.ending)
         report.unchecked += _still_hidden(replica, report.unrevealed)
 
 
@@ -185,6 +189,14 @@ def _still_hidden(replica: Replica, seats: tuple[Seat, ...]) -> tuple[Message, .
         return ()
     names = Every(tuple(Verbatim(replica.genesis.names[seat]) for seat in seats))
     return (messages.STILL_HIDDEN(count=Count(hidden), names=names),)
+
+
+def other_results(replica: Replica, ending: Ending) -> tuple[Seat, ...]:
+    """Return the seats that have signed another result than that of the game, which is over."""
+    given = replica.log[-1] if replica.position.kind is DONE else replica.branch.open
+    reveals = {seat: Event.read(record.body) for seat, record in sorted(given.items())}
+    said = {seat: said_result(event) for seat, event in reveals.items() if event.act == REVEAL.act}
+    return tuple(seat for seat, one in said.items() if one not in (None, pack(result_of(ending).plain)))
 
 
 def unrevealed(replica: Replica) -> tuple[Seat, ...]:

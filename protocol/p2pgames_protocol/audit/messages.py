@@ -63,6 +63,11 @@ END_UNSIGNED = message(
     "Not everybody has signed the end: without {players} it is not seen to be over.",
     players=Every,
 )
+RESULTS_DIFFER: Final = message(
+    "audit.results-differ",
+    "Not everybody has signed the same result: without the rules it is not seen to be over.",
+)()
+AS_SIGNED: Final = message("audit.as-signed", "Everybody who was in has signed this result.")()
 
 # -- what has no place in a log --
 
@@ -109,7 +114,7 @@ CLAIMED_TWICE = message("audit.claimed-twice", "Round {round} is claimed twice."
 # -- what was not checked --
 
 UNSEEN: Final = message(
-    "audit.unseen", "moves, places, scores and who left by a fault, which only the rules can say"
+    "audit.unseen", "moves, the signed result and who left by a fault, which only the rules can say"
 )()
 WITHOUT_RULES = message("audit.without-rules", "the rules, which are not here: {why}", why=Message)
 SERIES_UNCHECKED = message(

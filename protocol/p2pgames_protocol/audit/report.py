@@ -53,6 +53,8 @@ class Report:
     by: tuple[By, ...] = ()
     """Who played on for seats that were handed over."""
     unrevealed: tuple[Seat, ...] = ()
+    other_results: tuple[Seat, ...] = ()
+    """Who has signed another result with the secret than that of the game; it changes nothing."""
     unchecked: tuple[Message, ...] = ()
     faults: list[dict[str, Any]] = field(default_factory=list)
     names: tuple[str, ...] = ()

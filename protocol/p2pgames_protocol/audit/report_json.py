@@ -60,6 +60,7 @@ def as_json(report: Report, file: str) -> dict[str, Any]:
             for by in report.by
         ],
         "unrevealed": list(report.unrevealed),
+        "other_results": list(report.other_results),
         **with_message("unchecked", report.unchecked),
         "faults": report.faults,
     }

@@ -165,11 +165,14 @@ class Trace:
 
     @property
     def bound(self) -> frozenset[Seat]:
-        """Who must have signed the last round for it to be the end: who was in before it, or only claimed to be out."""
+        """Who must have signed the result: who was in before the last round, or only claimed to be out.
+
+        Where nobody is seen to be in, only the rules can say who left last, so all must have signed it.
+        """
         if not self.links:
             return frozenset()
         claimed = {claim.seat for number, claim in self.claims.items() if self.out.get(claim.seat) == number}
-        return self.links[-1].seats | claimed
+        return self.links[-1].seats | claimed or frozenset(range(len(self.genesis.keys)))
 
     def belied(self, claim: Vote) -> list[tuple[Kind, int, Seat]]:
         """Return the messages by which the voter of a claim shows that it has the event, in a chain without claims."""

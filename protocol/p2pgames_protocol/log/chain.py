@@ -64,6 +64,6 @@ def leaving(event: Event, notes: Iterable[Note]) -> tuple[Note, ...]:
 def revealed(game_id: bytes, event: Event, committed: object) -> bytes:
     """Return the secret that an event reveals; raise `Illegal` if it is not the one committed to."""
     match event.body:
-        case (bytes(secret),) if commitment(game_id, event.seat, secret) == committed:
+        case (bytes(secret), _) if commitment(game_id, event.seat, secret) == committed:
             return secret
     raise Illegal(messages.WRONG_SECRET)

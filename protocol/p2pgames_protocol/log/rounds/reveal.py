@@ -23,11 +23,15 @@ from p2pgames_protocol.log.position import (
     RoundKind,
 )
 from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.signed_result import result_of
 from p2pgames_protocol.log.validated_event import Proved
 
 
 class RevealRound(RoundKind):
-    """The game is over; every seat publishes its game secret: ``[secret]``."""
+    """The game is over; every seat publishes its game secret, and signs the result: ``[secret, result]``.
+
+    Another result than that of the game changes nothing; an audit says who named one.
+    """
 
     name = act = "reveal"
     carries = False
@@ -76,9 +80,10 @@ class RevealRound(RoundKind):
         opened = closed.decks_state.open_all(orders)
         return replace(closed, past=before.past, revealed=secrets, faults=faults, decks_state=opened)
 
-    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
-        """Return what gives the secret."""
-        return lambda: (secret.reveal(),)
+    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body] | None:  # noqa: ARG002
+        """Return what gives the secret, with the result."""
+        ending = position.ending
+        return None if ending is None else lambda: (secret.reveal(), result_of(ending).plain)
 
 
 def check_coin(position: Position, seat: Seat, secret: bytes) -> None:
