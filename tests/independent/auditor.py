@@ -30,7 +30,7 @@ RULES = {(rules.NAME, rules.VERSION): rules for rules in (linja, six)}
 def judge(data):
     """The audit's verdict on any bytes."""
     said = {"grade": 3, "why": "", "game_id": None, "rounds": 0, "basis": None, "scores": None, "places": None,
-            "contested": False, "unrevealed": [], "left": [], "by": []}  # fmt: skip
+            "contested": False, "unrevealed": [], "other_results": [], "left": []}  # fmt: skip
     try:
         is_proof = data.startswith(PROOF)
         records = frames(data, PROOF if is_proof else LOG)
@@ -53,11 +53,8 @@ def judge_log(said, game, records):
         said["basis"] = "fault"
     elif log.over():
         said["basis"] = log.basis
-        said["unrevealed"] = log.unrevealed()
-        if log.draw is not None:
-            said.update(scores=None, places=log.draw)
-        elif not log.abandoned and not log.stuck:
-            said.update(scores=log.position.scores(), places=log.position.places())
+        said["unrevealed"], said["other_results"] = log.unrevealed(), log.other_results()
+        said["places"], said["scores"], _ = log.result()
     if said["grade"] == 3:
         said.update(basis=None, scores=None, places=None)
 
@@ -416,6 +413,21 @@ class Log:
             return [seat for seat in range(self.game.seats) if seat not in self.revealed]
         return [seat for seat in self.due() if seat not in self.open]
 
+    def result(self):
+        """SPEC 9.3: what an honest seat signs at the end."""
+        if self.draw is not None:
+            return [self.draw, None, self.basis]
+        if self.abandoned or self.stuck:
+            return [None, None, self.basis]
+        return [self.position.places(), self.position.scores(), self.basis]
+
+    def other_results(self):
+        """SPEC 9.3: who has signed another result with its reveal."""
+        given = self.rounds[-1] if self.step == "done" else self.open
+        said = {seat: event["body"] for seat, event in sorted(given.items()) if event["act"] == "reveal"}
+        right = pack(self.result())
+        return [seat for seat, body in said.items() if len(body) == 2 and pack(body[1]) != right]
+
     def due(self):
         if self.step in ("keys", "reveal"):
             return list(range(self.game.seats))
@@ -736,7 +748,7 @@ class Log:
         elif roll and act == "coin":
             self.coin(event["seat"], *array(body, 4))
         elif step == "reveal" and act == "reveal":
-            self.check_reveal(event["seat"], octets(array(body, 1)[0]))
+            self.check_reveal(event["seat"], octets(array(body, 2)[0]))
         else:
             raise Wrong("an act that does not fit")
         return None
