@@ -195,7 +195,8 @@ def _other(record: Record, random: Random) -> bytes:
         {"state": JUNK},
         {"previous": JUNK},
         {"act": "resign", "body": ()},
-        {"act": "reveal", "body": (JUNK,)},
+        {"act": "reveal", "body": (JUNK, JUNK)},
+        {"body": (*event.body[:-1], JUNK)},
         {"act": random.choice(("move", "coin", "draw", "resign", "dance"))},
         {"body": (*event.body, 1)},
         {"notes": (b"junk",)},
@@ -221,7 +222,7 @@ def _new(log: Original, random: Random, seat: int) -> Record:
             note = Note(seat, random.choice((RESIGN, DRAW.name)), previous)
             return Record(Kind.NOTE, note.pack())
         case 4:
-            return Record(Kind.EVENT, Event(number, seat, previous, one.state, "reveal", (JUNK,)).pack())
+            return Record(Kind.EVENT, Event(number, seat, previous, one.state, "reveal", (JUNK, None)).pack())
     return Record(Kind.EVENT, Event(number, seat, previous, one.state, "move", ((), ())).pack())
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from p2pgames.contract import AnyRules
@@ -372,11 +373,28 @@ def log_vectors() -> Iterator[Vector]:
         "have-of-another-round", "a seat confirmed another digest", logfile.write([*records[:-2], have])
     )
     yield log("begun", "a genesis alone", with_group(None))
+    yield from reveal_logs(room, records[: events[-2]], [records[at] for at in events[-2:]])
     yield from leaving_logs()
     yield from voted_logs()
     yield from agreed_logs()
     yield from paused_logs()
     yield from fault_logs()
+
+
+def reveal_logs(room: Room, before: list[Record], reveals: list[Record]) -> Iterator[Vector]:
+    """Ends at which seat 1 signs something else than the result."""
+    event = Event.read(reveals[1].body)
+    secret, (places, scores, basis) = event.body
+    for name, about, body in (
+        ("of-another-result", "places the other way round", (secret, (places[::-1], scores, basis))),
+        ("of-no-result", "nil as result", (secret, None)),
+        ("with-a-boolean", "true for place 1", (secret, (tuple(p == 1 or p for p in places), scores, basis))),
+        ("on-another-basis", "as if somebody had resigned", (secret, (places, scores, "resigned"))),
+        ("without-a-result", "the secret alone", (secret,)),
+    ):
+        changed = replace(event, body=body).pack()
+        lie = sign(seated(event.seat), Kind.EVENT, room.genesis.game_id, changed)
+        yield log(f"reveal-{name}", f"{about}: it changes nothing", logfile.write([*before, reveals[0], lie]))
 
 
 def log(name: str, about: str, data: bytes) -> Vector:
@@ -403,6 +421,7 @@ def verdict(data: bytes) -> dict[str, Any]:
         "places": list(report.result.places) if report.result else None,
         "contested": report.contested,
         "unrevealed": list(report.unrevealed),
+        "other_results": list(report.other_results),
         "left": [[d.seat, d.round, d.why.value] for d in report.departures],
         **({"by": [[by.seat, by.round, by.name, by.key.hex()] for by in report.by]} if report.by else {}),
     }

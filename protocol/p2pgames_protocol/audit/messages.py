@@ -114,7 +114,8 @@ CLAIMED_TWICE = message("audit.claimed-twice", "Round {round} is claimed twice."
 # -- what was not checked --
 
 UNSEEN: Final = message(
-    "audit.unseen", "moves, the signed result and who left by a fault, which only the rules can say"
+    "audit.unseen",
+    "moves, whether a signed result is right, and who left by a fault, which only the rules can say",
 )()
 WITHOUT_RULES = message("audit.without-rules", "the rules, which are not here: {why}", why=Message)
 SERIES_UNCHECKED = message(

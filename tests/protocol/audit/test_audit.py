@@ -326,7 +326,7 @@ def test_the_fast_audit_names_what_it_finds():
     assert "Round 3 is missing" in fast(logfile.write(missing)).why
     reveal = next(r for r in records if r.kind is Kind.EVENT and Event.read(r.body).act == REVEAL.act)
     event = Event.read(reveal.body)
-    false = replace(event, body=(b"x" * 32,)).pack()
+    false = replace(event, body=(b"x" * 32, None)).pack()
     forged = [sign(seated(event.seat), Kind.EVENT, game_id, false) if r is reveal else r for r in records]
     report = fast(logfile.write([r for r in forged if r.kind is not Kind.HAVE]))
     assert [fault["seat"] for fault in report.faults] == [event.seat]

@@ -79,7 +79,7 @@ def test_of_a_false_reveal_after_a_claim():
     position = maker.position
     vote = Vote(Ballot.CLAIM, claimant, silent, position.round, position.previous)
     assert Hearing(maker).receive(signed_vote(room, vote)).status is Status.ACCEPTED
-    outcome = Hearing(maker).receive(forge_for(maker, room, claimant, act="reveal", body=(bytes(32),)))
+    outcome = Hearing(maker).receive(forge_for(maker, room, claimant, act="reveal", body=(bytes(32), None)))
     assert outcome.misconduct.fault is Fault.ILLEGAL
     check_seen(maker, outcome.misconduct)
 

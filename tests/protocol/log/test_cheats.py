@@ -268,7 +268,10 @@ def test_a_false_reveal_changes_no_result_and_is_listed(secret):
     for record in records[:-3]:
         Hearing(observer).receive(record)
     assert observer.position.kind is REVEAL
-    assert Hearing(observer).receive(forge(observer, 2, act="reveal", body=(secret,))).status is Status.AUTHOR
+    assert (
+        Hearing(observer).receive(forge(observer, 2, act="reveal", body=(secret, None))).status
+        is Status.AUTHOR
+    )
     for record in records[-3:-1]:
         Hearing(observer).receive(record)
     assert observer.position.kind is DONE

@@ -267,7 +267,7 @@ def test_one_seat_alone_does_not_end_a_game():
     records = logfile.read(canonical(room.replicas[0]))
     game_id = room.genesis.game_id
     for seat in range(3):
-        reveal = room.forge(seat, act="reveal", body=(bytes(32),))
+        reveal = room.forge(seat, act="reveal", body=(bytes(32), None))
         report = fast(logfile.write([*records, reveal]))
         assert (report.grade, report.finished) == (Grade.RUNNING, None)
         assert "without" in report.why
