@@ -207,10 +207,10 @@ class _Check:
             )
 
     def _signed(self, reveals: Mapping[Seat, Paper]) -> SignedResult | None:
-        """Return the one result that all have signed who are not seen to be out; None if they have signed none."""
+        """Return the one result of the reveals of all who are not seen to be out; None if they differ or name none."""
         events = [reveals[seat].event for seat in self.trace.bound if seat in reveals]
         said = {said_result(event) for event in events}
-        if len(events) < len(self.trace.bound) or len(said) != 1 or None in said:
+        if len(said) != 1 or None in said:
             return None
         return read_result(events[0].body[1], len(self.genesis.keys))
 
