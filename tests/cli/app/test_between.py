@@ -215,7 +215,7 @@ def test_the_own_invite_nobody_there_and_a_port_in_use(tmp_path):
         assert "--listen" in said
     code, said = stopped(tmp_path, "join", opened["invite"], "--timeout", "0.5")
     assert code == Code.NO_CONTACT
-    assert "client running" in said
+    assert "no p2pgames is open there" in said
     code, said = stopped(tmp_path, "join", opened["invite"], name="a")
     assert code == Code.USAGE
     assert "your own invite" in said
