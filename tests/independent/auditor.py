@@ -30,7 +30,8 @@ RULES = {(rules.NAME, rules.VERSION): rules for rules in (linja, six)}
 def judge(data):
     """The audit's verdict on any bytes."""
     said = {"grade": 3, "why": "", "game_id": None, "rounds": 0, "basis": None, "scores": None, "places": None,
-            "contested": False, "unrevealed": [], "other_results": [], "left": []}  # fmt: skip
+            "contested": False, "unrevealed": [], "other_results": [], "left": [],
+            "by": []}  # fmt: skip
     try:
         is_proof = data.startswith(PROOF)
         records = frames(data, PROOF if is_proof else LOG)

@@ -2,7 +2,7 @@
 
 Each event names the digest of the round before, so a seat's newest signature endorses all its own earlier
 events and, link by link, everything they were built on. Verified are the genesis, every key event, the
-newest event of each seat, every event beside the chain, every vote and note, and the reveals. The rules are not
+newest event of each seat, every event beside the chain, every vote, note and by, and the reveals. The rules are not
 replayed: the result is what all have signed, and neither legality nor a departure by fault is seen. What it cannot
 know, it has not seen: an end of which not all who are still in have signed the same result, and how the log goes on
 where that depends on who is in.
