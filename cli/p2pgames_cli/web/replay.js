@@ -9,20 +9,21 @@ const replay = (game) => {
   const items = [...document.querySelectorAll("#events li")];
   const cards = [...document.querySelectorAll("#players li")];
   // Before its words each player and each move gets its player's sign; what nobody did has an empty place there.
-  const sign = (item) => {
+  const sign = (seat) => {
     const made = element("svg", { class: "sign", "aria-hidden": "true" });
-    if (item.className) made.append(element("use", { href: item.className.replace("of", "#sign") }));
+    if (seat !== null) made.append(element("use", { href: `#sign${seat}` }));
     return made;
   };
-  cards.forEach((card) => card.prepend(sign(card)));
+  cards.forEach((card, seat) => card.prepend(sign(seat)));
   const said = items.map((item) => item.textContent);
   const links = items.map((item, number) => {
     const link = document.createElement("a"), step = document.createElement("i"), text = document.createElement("span");
+    const mover = game.movers[number];
     link.href = `#step=${game.steps[number]}`;
     step.textContent = game.steps[number];
     text.textContent = said[number];
-    if (game.movers[number] !== null) item.className = `of${game.movers[number]}`;
-    link.append(step, sign(item), text);
+    if (mover !== null) item.className = `of${mover}`;
+    link.append(step, sign(mover), text);
     item.replaceChildren(link);
     return link;
   });
@@ -109,8 +110,8 @@ const replay = (game) => {
 
   // What is not yet known has no table; nor have points that nobody has.
   const account = () => {
-    const players = cards.map((card, seat) => ({
-      sign: sign(card), name: game.names[seat], points: scores[seat][stop],
+    const players = cards.map((_, seat) => ({
+      sign: sign(seat), name: game.names[seat], points: scores[seat][stop],
     }));
     const shown = tables(players, made[stop], say);
     document.querySelector("#made .tables").replaceChildren(...shown);

@@ -165,6 +165,10 @@ def test_the_points_of_each_player_are_told_one_by_one(page, metro):
     page.click("#made tbody a")
     first = page.value("document.querySelector('#made tbody a').textContent")
     page.until(f"location.hash === '#step={first}'")
+    assert page.value(
+        "[...document.querySelectorAll('#made use')].every("
+        "(use) => document.querySelector(use.getAttribute('href')))"
+    )
 
 
 def test_it_plays_by_itself_and_trains_glide_unless_the_reader_wants_rest(page, metro):
