@@ -70,6 +70,17 @@ def test_everything_one_can_do_is_listed_and_done(page, tmp_path):
         page.until("!document.getElementById('sheet').open")
 
 
+def test_a_lesson_goes_on_with_the_move_it_asks_for(page, tmp_path):
+    step_is = "document.getElementById('lesson').textContent.startsWith('{}/')".format
+    with opened(page, tmp_path / "home", "learn", "linja"):
+        page.until(step_is(1))
+        page.value("document.getElementById('line').focus()")
+        page.call("Input.insertText", text="0-1")
+        page.press("Enter")
+        page.until(step_is(2))
+        assert page.errors == []
+
+
 def test_the_theme_is_kept_in_the_settings(page, tmp_path):
     with opened(page, tmp_path / "home", "hotseat", "linja"):
         page.value(
