@@ -194,6 +194,7 @@ def _other(record: Record, random: Random) -> bytes:
     changes: list[dict[str, Any]] = [
         {"state": JUNK},
         {"previous": JUNK},
+        {"inside": event.inside ^ {event.seat}},
         {"act": "resign", "body": ()},
         {"act": "reveal", "body": (JUNK, JUNK)},
         {"body": (*event.body[:-1], JUNK)},
@@ -222,8 +223,8 @@ def _new(log: Original, random: Random, seat: int) -> Record:
             note = Note(seat, random.choice((RESIGN, DRAW.name)), previous)
             return Record(Kind.NOTE, note.pack())
         case 4:
-            return Record(Kind.EVENT, Event(number, seat, previous, one.state, "reveal", (JUNK, None)).pack())
-    return Record(Kind.EVENT, Event(number, seat, previous, one.state, "move", ((), ())).pack())
+            return Record(Kind.EVENT, Event(number, seat, previous, one.state, one.inside, "reveal", (JUNK, None)).pack())
+    return Record(Kind.EVENT, Event(number, seat, previous, one.state, one.inside, "move", ((), ())).pack())
 
 
 def _with(log: Original, random: Random, record: Record) -> bytes:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter, deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
 from time import process_time
@@ -95,15 +95,16 @@ class Crook(Signer):
             return None
         self.tricks = self.tricks - {"illegal"}
         self.done.add("illegal")
-        state, wrong = position.state_digest, self.random.randrange(4)
+        state, inside, wrong = position.state_digest, position.inside, self.random.randrange(5)
         false = {
-            0: (JUNK, act, body),
-            1: (state, "dance", body),
-            2: (state, act, ()),
-            3: (state, act, self._false(body)),
+            0: (JUNK, inside, act, body),
+            1: (state, inside, "dance", body),
+            2: (state, inside, act, ()),
+            3: (state, inside, act, self._false(body)),
+            4: (state, inside ^ {self.random.randrange(7)}, act, body),
         }
-        digest, kind, content = false[wrong]
-        return Event(position.round, self.seat, position.previous, digest, kind, content)
+        digest, inside, kind, content = false[wrong]
+        return Event(position.round, self.seat, position.previous, digest, inside, kind, content)
 
     def _false(self, body):
         """Something of the right form where it can be: a false value, a false proof, false shares."""
@@ -145,9 +146,7 @@ class Crook(Signer):
         if to in self.fooled and self._doubled("fork", record):
             body = ("stop", (), ()) if event.body != ("stop", (), ()) else ("roll", (), ())
             return [
-                self._forged(
-                    Kind.EVENT, Event(event.round, self.seat, event.previous, event.state, "move", body)
-                )
+                self._forged(Kind.EVENT, replace(event, act="move", body=body, notes=()))
             ]
         return [record]
 
@@ -179,9 +178,8 @@ class Crook(Signer):
         self.done |= {f"votes {ballot}" for ballot in made}
         votes = [self._forged(Kind.VOTE, self._ballot(ballot, about)) for ballot in made]
         if self.dares("turn", 0.1) and self.seat not in position.due:
-            event = Event(
-                position.round, self.seat, position.previous, position.state_digest, "move", ("roll", (), ())
-            )
+            header = position.round, self.seat, position.previous, position.state_digest, position.inside
+            event = Event(*header, "move", ("roll", (), ()))
             self.done.add("turn")
             votes.append(self._forged(Kind.EVENT, event))
         return votes

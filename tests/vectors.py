@@ -609,7 +609,7 @@ def cheated_logs() -> Iterator[Vector]:
          {"act": "takeback", "body": (back - 1,), "notes": (goes_back,)}),
         ("across-the-roll", "back to before the roll for the beginning",
          {"act": "takeback", "body": (1,), "notes": (crossing,)}),
-        ("embedded-alone", "an event that carries nothing but an offer", {"act": "embed", "notes": (draw,)}),
+        ("embedded-alone", "an event that carries nothing but an offer", {"act": "resign", "notes": (draw,)}),
     ):  # fmt: skip
         one = linja_room(6)
         fields = {"body": ()} | change | {"notes": tuple(note.pack() for note in change["notes"])}
@@ -648,11 +648,13 @@ def fault_logs() -> Iterator[Vector]:
     for name, change in {
         "illegal-move": {"body": ((("open", 0, 5),), (), ())},
         "wrong-state-digest": {"body": ((("open", 0, 1),), (), ()), "state": b"w" * 32},
+        "names-too-few-in": {"body": ((("open", 0, 1),), (), ()), "inside": frozenset((0,))},
+        "names-too-many-in": {"body": ((("open", 0, 1),), (), ()), "inside": frozenset((0, 1, 63))},
         "unknown-act": {"act": "dance", "body": ()},
         "boolean-for-a-number": {"body": ((("open", False, 1),), (), ())},
         "move-too-long": {"body": (tuple(("open", 0, 1) for _ in range(9)), (), ())},
         "nil-in-a-move": {"body": ((None,), (), ())},
-        "embed-without-notes": {"act": "embed", "body": ()},
+        "resign-without-notes": {"act": "resign", "body": ()},
         "coin-out-of-place": {"act": "coin", "body": (2, (2,), None, bytes(32))},
     }.items():
         room = linja_room(6)

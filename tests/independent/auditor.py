@@ -310,17 +310,18 @@ class Game:
 
 def read_event(body):
     """SPEC 6.1."""
-    fields = array(unpack(body, 32640), 7)
-    if not isinstance(fields[5], list) or not isinstance(fields[6], list) or len(fields[6]) > 64:
+    fields = array(unpack(body, 32640), 8)
+    if not isinstance(fields[6], list) or not isinstance(fields[7], list) or len(fields[7]) > 64:
         raise Wrong("an event of another form")
     return {
         "round": number(fields[0], 2**32 - 1),
         "seat": number(fields[1], 63),
         "previous": octets(fields[2], 32),
         "state": octets(fields[3], 32),
-        "act": text(fields[4], 16),
-        "body": fields[5],
-        "notes": [octets(note) for note in fields[6]],
+        "in": number(fields[4], 2**64 - 1),
+        "act": text(fields[5], 16),
+        "body": fields[6],
+        "notes": [octets(note) for note in fields[7]],
         "bytes": body,
     }
 
@@ -678,7 +679,7 @@ class Log:
         """Whether the event is at fault; a legal move is tried on a copy of the position."""
         rules = self.game.rules
         state = digest("state", rules.NAME.encode(), u64(rules.VERSION), pack(self.position.wire()))
-        if event["state"] != state:
+        if event["state"] != state or event["in"] != self.inside_number():
             return True
         try:
             notes = [self.embedded(note) for note in event["notes"]]
@@ -695,6 +696,10 @@ class Log:
         except (Wrong, Forbidden):
             return True
         return False
+
+    def inside_number(self):
+        """SPEC 6.1: `in`."""
+        return sum(2**seat for seat in self.inside)
 
     def embedded(self, packed):
         record = read_record(packed)
@@ -809,7 +814,7 @@ class Log:
             for s in due
             for odd in (0, 1)
         ]
-        closed = digest("round", self.game.id, u64(at), self.previous, *hashes)
+        closed = digest("round", self.game.id, u64(at), self.previous, u64(self.inside_number()), *hashes)
         self.before.append(self.keep())
         self.rounds.append(self.open)
         given, self.open = self.open, {}

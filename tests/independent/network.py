@@ -440,7 +440,7 @@ def want(given):
     for place, (kind, body, _) in enumerate(records):
         value = unpack(body)
         if kind == "event":
-            embedded |= {unpack(unpack(note)[1])[0] for note in value[6]}
+            embedded |= {unpack(unpack(note)[1])[0] for note in value[7]}
             if value[0] >= given["round"]:
                 events.append((value[0], value[1], place))
         elif kind == "note":

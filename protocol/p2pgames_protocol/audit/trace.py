@@ -1,13 +1,13 @@
 """The log of a file as it can be followed without the rules: by what each round names as the one before it.
 
-Who is in and who owes an event only the rules can say. So the chain takes the events that name the round before,
-and who is out by messages of its own or of all others; where that does not lead on, it stops.
+Who owes an event only the rules can say, and so the chain takes the events that name the round before. Who is in every
+event says; of what those of a round say that holds which the next round is built on. Where none does, the chain stops.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from p2pgames.contract import Illegal, Seat
@@ -58,12 +58,28 @@ class Papers:
 
 @dataclass(frozen=True)
 class Link:
-    """A closed round: its digest, what was given to it, who is absent from it, and who was in before it."""
+    """A closed round: its digest, what was given to it, who is absent from it, and who was in before it.
+
+    ``inside`` are those whom it names so, ``seats`` those not seen to be out.
+    """
 
     closed: bytes
     given: Given
     absent: frozenset[Seat]
+    inside: frozenset[Seat]
     seats: frozenset[Seat]
+
+    @property
+    def resigned(self) -> frozenset[Seat]:
+        """The seats that resign by the notes of its events."""
+        return frozenset(seat for paper in self.given.values() for seat in paper.leaving)
+
+    @property
+    def at_fault(self) -> frozenset[Seat]:
+        """The seats whose events are at fault without any rules: by a note, or by whom they name as in."""
+        return frozenset(
+            seat for seat, paper in self.given.items() if paper.wrong or paper.event.inside != self.inside
+        )
 
 
 class Trace:
@@ -77,7 +93,7 @@ class Trace:
         self.papers = papers
         self.claims = papers.claims if claims else {}
         self.links: list[Link] = []
-        self.seats = frozenset(range(len(genesis.keys)))
+        self.seats = self._expected = frozenset(range(len(genesis.keys)))
         self.previous = self.start = start_digest(genesis.game_id)
         self.doubtful = False
         while self._follow():
@@ -86,61 +102,63 @@ class Trace:
     def _follow(self) -> bool:
         """Add the next round, if there is one."""
         number = len(self.links)
-        events = self.papers.events.get(number, {})
-        given = {seat: paper for seat, paper in events.items() if paper.event.previous == self.previous}
-        absent = self._absent(number, given)
-        if absent is None:
+        given = self._given(number)
+        tries = [self._link(number, given, inside) for inside in self._named(given)]
+        if not any(link.given or link.absent for link in tries):
+            self.doubtful = bool(self._questioned(number))
+            return False
+        named = self.papers.named_after(number)
+        link = next((link for link in tries if link.closed in named), tries[0])
+        if link.closed not in named and (named or _values(given) > 1):
             self.doubtful = True
             return False
-        counted = {seat: paper for seat, paper in given.items() if seat not in absent}
-        if not counted and not absent:
-            return False
-        closed = self._digest(number, given, absent)
-        self.links.append(Link(closed, counted, absent, self.seats))
-        gone = {seat for paper in counted.values() for seat in paper.leaving}
-        self.seats = self.seats - gone - absent
-        self.previous = closed
+        self._add(number, link)
         return True
 
-    def _absent(self, number: int, given: Given) -> frozenset[Seat] | None:
-        """Return who is claimed or voted absent from the next round; None where only the rules can say."""
+    def _add(self, number: int, link: Link) -> None:
+        out = link.absent & self._absent(number, self.seats)
+        self.links.append(link)
+        self.seats -= link.resigned | out
+        self._expected = link.inside - link.resigned - link.absent - link.at_fault
+        self.previous = link.closed
+
+    def _given(self, number: int) -> Given:
+        events = self.papers.events.get(number, {})
+        return {seat: paper for seat, paper in events.items() if paper.event.previous == self.previous}
+
+    def _named(self, given: Given) -> list[frozenset[Seat]]:
+        """Return who may have been in before the round: at most one possibility more than seats.
+
+        Those whom an event of it names, and those who are in as far as messages show, these first if they are named.
+        """
+        values = dict.fromkeys(given[seat].event.inside for seat in sorted(given))
+        first = [self._expected] if self._expected in values else []
+        return list(dict.fromkeys([*first, *values, self._expected]))
+
+    def _link(self, number: int, given: Given, inside: frozenset[Seat]) -> Link:
+        absent = self._absent(number, inside)
+        hashed = {seat: paper.hashed for seat, paper in given.items()}
+        closed = round_digest(self.genesis.game_id, number, self.previous, inside, hashed, absent)
+        counted = {seat: paper for seat, paper in given.items() if seat not in absent}
+        return Link(closed, counted, absent, inside, self.seats)
+
+    def _absent(self, number: int, inside: frozenset[Seat]) -> frozenset[Seat]:
+        """Return who is claimed or voted absent from the next round, if these were in before it."""
         claim = self.claims.get(number)
         if claim is not None and claim.previous == self.previous:
-            return frozenset({claim.seat}) if self.seats == {claim.voter, claim.seat} else None
+            return inside & {claim.seat} if inside == {claim.voter, claim.seat} else frozenset()
         cast: defaultdict[Seat, set[Seat]] = defaultdict(set)
-        voters: set[Seat] = set()
-        for vote in self.papers.votes.get(number, ()):
-            if vote.previous == self.previous:
-                voters.add(vote.voter)
-                if vote.ballot is Ballot.ABSENT:
-                    cast[vote.seat].add(vote.voter)
-        standing = frozenset(seat for seat in cast if self._is_out(seat, cast[seat]))
-        if standing == cast.keys() or self._leads_on(number, given, standing):
-            return standing
-        others = self._alternatives(cast, voters)
-        return None if any(self._leads_on(number, given, out) for out in others) else standing
+        for vote in self._questioned(number):
+            if vote.ballot is Ballot.ABSENT:
+                cast[vote.seat].add(vote.voter)
+        stands = (seat for seat in cast if len(inside) > 2 and seat in inside and cast[seat] >= inside - {seat})
+        return frozenset(stands)
 
-    def _is_out(self, seat: Seat, voters: set[Seat]) -> bool:
-        return len(self.seats) > 2 and seat in self.seats and voters >= self.seats - {seat}
-
-    def _leads_on(self, number: int, given: Given, absent: frozenset[Seat]) -> bool:
-        return self._digest(number, given, absent) in self.papers.named_after(number)
-
-    @staticmethod
-    def _alternatives(cast: Mapping[Seat, set[Seat]], voters: set[Seat]) -> Iterator[frozenset[Seat]]:
-        """Yield who may be out if others have left unseen: at most one more possibility than seats are voted on.
-
-        Whoever has voted is in. If all who are in have voted, everybody on whom all others voted is out; if one has
-        not, nobody else can be out than that one.
-        """
-        called = {seat for seat, said in cast.items() if said >= voters - {seat}}
-        yield frozenset(called)
-        yield from (frozenset({seat}) for seat in called - voters)
-        yield frozenset()
-
-    def _digest(self, number: int, given: Given, absent: frozenset[Seat]) -> bytes:
-        hashed = {seat: paper.hashed for seat, paper in given.items()}
-        return round_digest(self.genesis.game_id, number, self.previous, hashed, absent)
+    def _questioned(self, number: int) -> list[Vote]:
+        """Return what is said of silent seats in the next round."""
+        claim = self.claims.get(number)
+        votes = [*self.papers.votes.get(number, ()), *([] if claim is None else [claim])]
+        return [vote for vote in votes if vote.previous == self.previous]
 
     def before(self, number: int) -> bytes | None:
         """Return the digest that the messages of a round name; None for a round that is not reached."""
@@ -186,6 +204,11 @@ class Trace:
         return said + [
             (Kind.EVENT, number, claim.voter) for number in own[1:] if claim.voter in self.links[number].given
         ]
+
+
+def _values(given: Given) -> int:
+    """Return how many different values the events of a round name as who is in."""
+    return len({paper.event.inside for paper in given.values()})
 
 
 def read_papers(genesis: Genesis, records: Iterable[Record]) -> Papers:

@@ -14,6 +14,7 @@ from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.wire.fields import sum_of
 from p2pgames_protocol.wire.hashing import digest, encode
 
 ABSENT = digest("absent")
@@ -31,14 +32,19 @@ def event_digest(body: bytes) -> bytes:
 
 
 def round_digest(
-    game_id: bytes, number: int, previous: bytes, given: Mapping[Seat, bytes], absent: Iterable[Seat]
+    game_id: bytes,
+    number: int,
+    previous: bytes,
+    inside: Iterable[Seat],
+    given: Mapping[Seat, bytes],
+    absent: Iterable[Seat],
 ) -> bytes:
-    """Return the digest of a round: of who gave which event, by its digest, and of who is absent."""
+    """Return the digest of a round: of who was in before it, who gave which event, by its digest, and who is absent."""
     absent = frozenset(absent)
     parts: list[bytes] = []
     for seat in sorted({*given, *absent}):
         parts += (encode(seat), ABSENT if seat in absent else given[seat])
-    return digest("round", game_id, encode(number), previous, *parts)
+    return digest("round", game_id, encode(number), previous, encode(sum_of(inside)), *parts)
 
 
 def embedded(genesis: Genesis, event: Event) -> tuple[Note, ...]:

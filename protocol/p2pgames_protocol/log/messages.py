@@ -173,6 +173,9 @@ VOTE_NEEDS_THREE: Final = message(
     "log.vote-needs-three",
     "A vote needs three players still in, and is about one of the others whom the table waits for.",
 )()
+OTHER_SEATS: Final = message(
+    "log.other-seats", "It names other seats as still in than are after the same log."
+)()
 OTHER_STATE = message(
     "log.other-state",
     "It names the state {theirs}, but after the same log the state is {ours} ({rules} version {version}).",

@@ -147,6 +147,11 @@ class Position:
         return digest_of(self.rules, self.state)
 
     @property
+    def inside(self) -> frozenset[Seat]:
+        """The seats still in, which every event of the open round names."""
+        return frozenset(self.seats)
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended; reveals may still be due."""
         return self.ending is not None

@@ -23,6 +23,8 @@ def validate(position: Position, event: Event, body: bytes) -> ValidatedEvent:
     """
     if event.state != position.state_digest:
         return ValidatedEvent(event, body, _other_state(position, event))
+    if event.inside != position.inside:
+        return ValidatedEvent(event, body, messages.OTHER_SEATS)
     try:
         notes = embedded(position.genesis, event)
         if event.act in CONSENTS:

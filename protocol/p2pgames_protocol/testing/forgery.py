@@ -18,9 +18,8 @@ def forge(replica: Replica, seat: Seat, act: str = "move", **changes: Any) -> Re
     The fields are those of `Event`. Without ``body`` it makes the first move that is legal now, whoever is to make it.
     """
     position = replica.position
-    event = Event(
-        position.round, seat, position.previous, position.state_digest, act, (_first_move(replica), (), ())
-    )
+    header = position.round, seat, position.previous, position.state_digest, position.inside
+    event = Event(*header, act, (_first_move(replica), (), ()))
     packed = replace(event, **changes).pack()
     return sign(seated(seat), Kind.EVENT, replica.genesis.game_id, packed)
 

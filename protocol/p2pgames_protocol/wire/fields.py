@@ -74,6 +74,17 @@ def seat(value: Plain) -> int:
     return integer(value, MAX_SEAT, messages.SEAT)
 
 
+def seats(value: Plain, what: Message) -> frozenset[int]:
+    """Return the seats of which the value is the sum of 2^seat."""
+    number = integer(value, 2 ** (MAX_SEAT + 1) - 1, what)
+    return frozenset(place for place in range(number.bit_length()) if number >> place & 1)
+
+
+def sum_of(seats: Iterable[int]) -> int:
+    """Return the sum of 2^seat over some seats, which names them."""
+    return sum(1 << seat for seat in frozenset(seats))
+
+
 def round_number(value: Plain) -> int:
     """Return the value if it can be a round."""
     return integer(value, MAX_ROUND, messages.ROUND)

@@ -121,9 +121,8 @@ def test_a_chain_has_a_value_for_the_last_roll_of_a_game():
     room, position = at_its_last_roll(LENGTH - 1)
     assert open_round(position).kind is COIN
     secret = GameSecret(seated(0), room.genesis.game_id, 0)
-    event = Event(
-        position.round, 0, position.previous, position.state_digest, "coin", COIN.owed(position, 0, secret)()
-    )
+    header = position.round, 0, position.previous, position.state_digest, position.inside
+    event = Event(*header, "coin", COIN.owed(position, 0, secret)())
     assert event.body[0] == LENGTH
     assert validate(position, event, event.pack()).fault is None
 
@@ -155,7 +154,8 @@ def test_a_value_that_names_another_roll_is_a_fault(change):
     room, position = at_its_last_roll(0)
     secret = GameSecret(seated(0), room.genesis.game_id, 0)
     body = dict(enumerate(COIN.owed(position, 0, secret)())) | change
-    event = Event(position.round, 0, position.previous, position.state_digest, "coin", tuple(body.values()))
+    header = position.round, 0, position.previous, position.state_digest, position.inside
+    event = Event(*header, "coin", tuple(body.values()))
     assert validate(position, event, event.pack()).fault is not None
 
 

@@ -286,7 +286,7 @@ def test_keys_are_in_no_representation():
     (key,) = leaver.duty.owed.keys()
     note = Note(0, RESIGN, keys=(key,))
     record = Record(Kind.NOTE, note.pack(), bytes(64))
-    event = Event(1, 0, bytes(32), bytes(32), RESIGN, (), (record.pack(),))
+    event = Event(1, 0, bytes(32), bytes(32), frozenset(), RESIGN, (), (record.pack(),))
     for shown in (repr(note), repr(record), repr(event), repr(leaver.replica.position)):
         assert repr(key)[2:-1] not in shown
         assert key.hex() not in shown

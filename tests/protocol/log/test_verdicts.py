@@ -174,7 +174,7 @@ def named_absent(seats, players=2):
     start = digest("start", genesis.game_id)
     records = [Record(Kind.GENESIS, genesis.record)]
     for seat in range(seats):
-        event = Event(0, seat, start, bytes(32), "key", ())
+        event = Event(0, seat, start, bytes(32), frozenset(), "key", ())
         records.append(sign(seated(min(seat, players - 1)), Kind.EVENT, genesis.game_id, event.pack()))
     for seat in range(1, seats):
         vote = Vote(Ballot.ABSENT, 0, seat, 0, start)
@@ -194,7 +194,7 @@ def crowded(rounds, voters):
     previous, records = digest("start", genesis.game_id), []
     for number in range(rounds):
         for seat in range(16):
-            event = Event(number, seat, previous, bytes(32), "dance", ())
+            event = Event(number, seat, previous, bytes(32), frozenset(), "dance", ())
             records.append(sign(seated(seat), Kind.EVENT, genesis.game_id, event.pack()))
         for voter in range(voters):
             for seat in range(voter + 1, 16):
@@ -241,7 +241,7 @@ def test_rounds_full_of_votes_cost_the_same_each(monkeypatch, voters):
 def test_a_round_far_ahead_is_not_walked_to(monkeypatch):
     data = log_of("voted and contested")
     genesis = audit.full(data, rules_of).genesis
-    ahead = Event(2**32 - 1, 0, bytes(32), bytes(32), "move", ())
+    ahead = Event(2**32 - 1, 0, bytes(32), bytes(32), frozenset(), "move", ())
     far = sign(seated(0), Kind.EVENT, genesis.game_id, ahead.pack())
     calls, _ = work_of(monkeypatch, logfile.write([*logfile.read(data), far]))
     assert calls < 10_000
@@ -252,7 +252,7 @@ def test_nobody_without_a_key_makes_a_game_contested(name):
     data = log_of(name)
     records, genesis = logfile.read(data), audit.full(data, rules_of).genesis
     vote = Vote.read(next(record for record in records if record.kind is Kind.VOTE).body)
-    late = Event(vote.round, vote.seat, vote.previous, bytes(32), "move", ("late",)).pack()
+    late = Event(vote.round, vote.seat, vote.previous, bytes(32), frozenset(), "move", ("late",)).pack()
     assert not fast(data).contested
     for signer, contested in ((15, False), (vote.seat, True)):
         signed = sign(seated(signer), Kind.EVENT, genesis.game_id, late)

@@ -31,6 +31,7 @@ def events(signer, position, *changes):
             "seat": signer.seat,
             "previous": position.previous,
             "state": position.state_digest,
+            "inside": position.inside,
             "act": "move",
             "body": ("roll", (), ()),
         } | change

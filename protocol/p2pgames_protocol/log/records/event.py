@@ -25,7 +25,8 @@ RESIGN: Final = "resign"
 class Event:
     """What one seat gives to one round.
 
-    ``previous`` is the digest of the round before, ``state`` that of the rules' state before this round.
+    ``previous`` is the digest of the round before, ``state`` that of the rules' state before this round, ``inside``
+    are the seats still in before it.
     ``act`` is what it does: that of the round's kind, a consent, or `RESIGN`. ``body`` is judged with the round;
     ``notes`` are records embedded whole.
     """
@@ -34,13 +35,15 @@ class Event:
     seat: Seat
     previous: bytes
     state: bytes
+    inside: frozenset[Seat]
     act: str
     body: tuple[Plain, ...]
     notes: tuple[bytes, ...] = field(default=(), repr=False)
 
     def pack(self) -> bytes:
         """Return the bytes that are signed."""
-        return pack((self.round, self.seat, self.previous, self.state, str(self.act), self.body, self.notes))
+        header = self.round, self.seat, self.previous, self.state, shape.sum_of(self.inside)
+        return pack((*header, str(self.act), self.body, self.notes))
 
     @classmethod
     def read(cls, body: bytes) -> Event:
@@ -51,15 +54,16 @@ class Event:
 @lru_cache(maxsize=64)
 def _read_event(body: bytes) -> Event:
     """Decode an event once, however many parts of the program look at it in a row."""
-    fields = shape.unpacked(body, 7, field_names.EVENT, MAX_EVENT)
-    inner = shape.some_array(fields[5], 2**16, field_names.BODY)
-    notes = shape.some_array(fields[6], MAX_NOTES, field_names.NOTES)
+    fields = shape.unpacked(body, 8, field_names.EVENT, MAX_EVENT)
+    inner = shape.some_array(fields[6], 2**16, field_names.BODY)
+    notes = shape.some_array(fields[7], MAX_NOTES, field_names.NOTES)
     return Event(
         shape.round_number(fields[0]),
         shape.seat(fields[1]),
         shape.hashed(fields[2], field_names.PREVIOUS_DIGEST),
         shape.hashed(fields[3], field_names.STATE_DIGEST),
-        shape.text(fields[4], 16, field_names.EVENT_KIND),
+        shape.seats(fields[4], field_names.SEATS_IN),
+        shape.text(fields[5], 16, field_names.EVENT_KIND),
         inner,
         tuple(shape.some_binary(note, field_names.A_NOTE) for note in notes),
     )

@@ -43,7 +43,8 @@ class Pen:
         replica, position = self._replica, self._replica.position
         carries = act != position.kind.act or position.kind.carries
         notes = consents or (replica.notes.resignations(position) if carries else ())
-        return Event(position.round, self._seat, position.previous, position.state_digest, act, body, notes)
+        header = position.round, self._seat, position.previous, position.state_digest, position.inside
+        return Event(*header, act, body, notes)
 
     def sign(self, message: Event | Have | Vote | Note | By) -> Record:
         """Return the record of a message of this seat."""
