@@ -223,7 +223,9 @@ def _new(log: Original, random: Random, seat: int) -> Record:
             note = Note(seat, random.choice((RESIGN, DRAW.name)), previous)
             return Record(Kind.NOTE, note.pack())
         case 4:
-            return Record(Kind.EVENT, Event(number, seat, previous, one.state, one.inside, "reveal", (JUNK, None)).pack())
+            return Record(
+                Kind.EVENT, Event(number, seat, previous, one.state, one.inside, "reveal", (JUNK, None)).pack()
+            )
     return Record(Kind.EVENT, Event(number, seat, previous, one.state, one.inside, "move", ((), ())).pack())
 
 

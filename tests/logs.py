@@ -101,7 +101,9 @@ def forked(name: str) -> bytes:
     records = logfile.read(played(name, 2))
     event = next(Event.read(r.body) for r in records[::-1] if r.kind is Kind.EVENT and b"move" in r.body)
     room = Room(SIX if name == "six" else registry.rules(name, 0), 2, seed=1)
-    other = Event(event.round, event.seat, event.previous, event.state, event.inside, "move", (("dance",), ()))
+    other = Event(
+        event.round, event.seat, event.previous, event.state, event.inside, "move", (("dance",), ())
+    )
     records.append(sign(seated(event.seat), Kind.EVENT, room.genesis.game_id, other.pack()))
     return logfile.write(records)
 

@@ -145,9 +145,7 @@ class Crook(Signer):
             return []
         if to in self.fooled and self._doubled("fork", record):
             body = ("stop", (), ()) if event.body != ("stop", (), ()) else ("roll", (), ())
-            return [
-                self._forged(Kind.EVENT, replace(event, act="move", body=body, notes=()))
-            ]
+            return [self._forged(Kind.EVENT, replace(event, act="move", body=body, notes=()))]
         return [record]
 
     def _hushed(self, tricks):

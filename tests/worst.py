@@ -86,7 +86,9 @@ def events(size: int, magic: bytes) -> bytes:
     def records() -> Iterator[Record]:
         number = 0
         while True:
-            event = Event(0, number % SEATS, bytes(SIZE), bytes(SIZE), frozenset(), "move", (str(number), ()), ())
+            event = Event(
+                0, number % SEATS, bytes(SIZE), bytes(SIZE), frozenset(), "move", (str(number), ()), ()
+            )
             yield sign(seat(event.seat), Kind.EVENT, genesis().game_id, event.pack())
             number += 1
 
@@ -99,7 +101,16 @@ def forged(size: int, magic: bytes) -> bytes:
     def records() -> Iterator[Record]:
         random = Random(1)
         while True:
-            event = Event(0, 0, bytes(SIZE), bytes(SIZE), frozenset(), "move", (random.randbytes(MAX_EVENT - 128), ()), ())
+            event = Event(
+                0,
+                0,
+                bytes(SIZE),
+                bytes(SIZE),
+                frozenset(),
+                "move",
+                (random.randbytes(MAX_EVENT - 128), ()),
+                (),
+            )
             yield Record(Kind.EVENT, event.pack(), random.randbytes(64))
 
     return filled(size, magic, records())

@@ -151,7 +151,9 @@ class Trace:
         for vote in self._questioned(number):
             if vote.ballot is Ballot.ABSENT:
                 cast[vote.seat].add(vote.voter)
-        stands = (seat for seat in cast if len(inside) > 2 and seat in inside and cast[seat] >= inside - {seat})
+        stands = (
+            seat for seat in cast if len(inside) > 2 and seat in inside and cast[seat] >= inside - {seat}
+        )
         return frozenset(stands)
 
     def _questioned(self, number: int) -> list[Vote]:

@@ -133,7 +133,9 @@ class WhatIf:
             if self._cards.get(slot) != face:
                 raise Illegal(messages.CARD_IS_NOT(face=FaceName(face)))
         after = rules.apply(state, Moved(seat, move))
-        event = Event(position.round, seat, position.previous, bytes(32), position.inside, TURN.act, (move, (), ()))
+        event = Event(
+            position.round, seat, position.previous, bytes(32), position.inside, TURN.act, (move, (), ())
+        )
         given = {seat: Record(Kind.EVENT, event.pack())}
         self._close(given, state=after, decks_state=_turned(position.decks_state, dict(shown)))
         self._settle()

@@ -45,4 +45,6 @@ def digest_of_round(position: Position, given: Given) -> bytes:
     """Return the digest of the open round with these events."""
     hashed = {seat: event_digest(each.body) for seat, each in given.items()}
     absent = [seat for seat in position.due if seat not in given]
-    return round_digest(position.genesis.game_id, position.round, position.previous, position.seats, hashed, absent)
+    return round_digest(
+        position.genesis.game_id, position.round, position.previous, position.seats, hashed, absent
+    )
