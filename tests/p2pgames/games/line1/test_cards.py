@@ -23,6 +23,8 @@ from p2pgames.contract import (
 )
 from p2pgames.games.line1.messages import ALONE
 from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, Task, Trip
+from p2pgames_protocol.log.history import History, OpeningEntry
+from p2pgames_protocol.testing.room import Room
 from tests.p2pgames.games.line1.tables import (
     RULES,
     dealt,
@@ -201,3 +203,19 @@ def test_games_go_on_to_their_end_whoever_leaves_whenever(seed):
             dealer.leave(going.pop(), random.choice(list(Why)))
     assert dealer.result is not None
     assert not set(dealer.result.winners) & set(dealer.state.gone)
+
+
+def test_the_cards_of_who_resigns_are_told_as_laid_open():
+    room = Room(RULES, 3, seed=1)
+    room.play(1)
+    turn = room.turn().seat
+    leaver = room.signers[(turn + 1) % 3]
+    own = {
+        slot: leaver.replica.known[slot] for slot in leaver.replica.position.decks_state.dealt_to(leaver.seat)
+    }
+    leaver.resign()
+    room.collect()
+    room.deliver_all()
+    told = [entry for entry in History(room.replicas[turn]).entries() if isinstance(entry, OpeningEntry)]
+    assert len(own) == 2
+    assert dict(told[-1].faces) == own
