@@ -109,11 +109,28 @@ class Trace:
             return False
         named = self.papers.named_after(number)
         link = next((link for link in tries if link.closed in named), tries[0])
-        if link.closed not in named and (named or _values(given) > 1):
-            self.doubtful = True
+        self.doubtful = link.closed not in named and self._is_unclear(number, given, built_on=bool(named))
+        if self.doubtful:
             return False
         self._add(number, link)
         return True
+
+    def _is_unclear(self, number: int, given: Given, *, built_on: bool) -> bool:
+        """Tell whether somebody may be out unseen, given that none of the tries for a round holds."""
+        values = {paper.event.inside for paper in given.values()}
+        if values - {self._expected}:
+            return built_on or len(values) > 1
+        return built_on and (bool(self._questioned(number)) or self._is_missed(number))
+
+    def _is_missed(self, number: int) -> bool:
+        """Tell whether an event of a later round names as out somebody whom no message shows to be."""
+        later = [
+            paper for at, papers in self.papers.events.items() if at > number for paper in papers.values()
+        ]
+        shown = {seat for paper in (*later, *self._given(number).values()) for seat in paper.leaving}
+        shown |= {vote.seat for at, votes in self.papers.votes.items() if at > number for vote in votes}
+        shown |= {claim.seat for at, claim in self.papers.claims.items() if at > number}
+        return any(self._expected - shown - paper.event.inside for paper in later)
 
     def _add(self, number: int, link: Link) -> None:
         out = link.absent & self._absent(number, self.seats)
@@ -206,11 +223,6 @@ class Trace:
         return said + [
             (Kind.EVENT, number, claim.voter) for number in own[1:] if claim.voter in self.links[number].given
         ]
-
-
-def _values(given: Given) -> int:
-    """Return how many different values the events of a round name as who is in."""
-    return len({paper.event.inside for paper in given.values()})
 
 
 def read_papers(genesis: Genesis, records: Iterable[Record]) -> Papers:

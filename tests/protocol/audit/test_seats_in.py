@@ -105,7 +105,7 @@ def test_nobody_ends_a_game_by_naming_itself_as_the_only_one_in():
             have = Have(0, position.round, closed).pack()
             said = sign(seated(0), Kind.HAVE, room.genesis.game_id, have)
             report = fast(logfile.write([*records, event, said]))
-            assert report.finished is None
+            assert not report.finished
             assert report.grade is not Grade.FINISHED
 
 
