@@ -224,7 +224,8 @@ def _new(log: Original, random: Random, seat: int) -> Record:
             return Record(Kind.NOTE, note.pack())
         case 4:
             return Record(
-                Kind.EVENT, Event(number, seat, previous, one.state, one.inside, "reveal", (JUNK, None)).pack()
+                Kind.EVENT,
+                Event(number, seat, previous, one.state, one.inside, "reveal", (JUNK, None)).pack(),
             )
     return Record(Kind.EVENT, Event(number, seat, previous, one.state, one.inside, "move", ((), ())).pack())
 
