@@ -12,15 +12,15 @@ from p2pgames_cli.home.context import Place
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.page_view import compose
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.table import identity
 
 
-def text(client, columns=80, rows=24):
+def text(stack, columns=80, rows=24):
     """Return the screen's characters, a line for every row."""
-    content = compose(client, columns, rows)
+    content = compose(stack, columns, rows)
     lines = ["".join(part for _, part in row) for row in content.rows]
     assert [len(line) for line in lines] == [columns] * rows
     return "\n".join(line.rstrip() for line in lines)
@@ -33,7 +33,7 @@ class AtHome:
         self.where = Home(folder)
         self.ran = []
         self.games = Games(self.where)
-        self.client = Client(
+        self.stack = PageStack(
             [], play_options=PlayOptions(Mode.SCREEN, settings=LiveSettings(folder / "settings.toml"))
         )
         if not new:
@@ -43,7 +43,7 @@ class AtHome:
         self.games.look()
         self.user = User(self.where)
         self.pages = Pages(
-            self.user, self.games, self.client, self.noted, Place(on_terminal, elsewhere=lambda: None)
+            self.user, self.games, self.stack, self.noted, Place(on_terminal, elsewhere=lambda: None)
         )
 
     def noted(self, _use_case, request):
@@ -53,22 +53,22 @@ class AtHome:
 
     def choose(self, at):
         """Go to a line of the page that is seen, counted from the end."""
-        self.client.page.chosen = len(self.client.page.items) + at
+        self.stack.page.chosen = len(self.stack.page.items) + at
 
     def press(self, *keys):
         """Press keys, or go to the last game, and do at once what needs the screen out of the way."""
-        client = self.client
+        stack = self.stack
         own = partial(self.choose, -1)
         ways = {
             "own": own,
-            "\r": lambda: client.press("enter"),
-            "\x1b": lambda: client.press("escape"),
-            "^": lambda: client.press("up"),
+            "\r": lambda: stack.press("enter"),
+            "\x1b": lambda: stack.press("escape"),
+            "^": lambda: stack.press("up"),
         }
-        ways |= {"v": lambda: client.press("down"), ">": lambda: client.press("right")}
+        ways |= {"v": lambda: stack.press("down"), ">": lambda: stack.press("right")}
         for key in keys:
-            ways.get(key, lambda key=key: client.type(key))()
-            if client.after is not None:
-                after, client.after = client.after, None
-                client.attempt(after)
+            ways.get(key, lambda key=key: stack.type(key))()
+            if stack.after is not None:
+                after, stack.after = stack.after, None
+                stack.attempt(after)
         return self

@@ -96,7 +96,8 @@ def _chosen(request: ResumeRequest) -> tuple[Player, Stored]:
     game = find(home, request.game_id) if request.game_id else only(home, own.identity, damaged=request.fetch)
     if game.taken.is_given:
         said = _(
-            "You have handed this seat over: nothing is signed for it here. Look at the game: p2pgames replay {game}"
+            "You have handed this seat over: nothing is signed for it here. If its file or line never arrived, "
+            "p2pgames give {game} hands it out again. Look at the game: p2pgames replay {game}"
         )
         raise Stop(Code.USAGE, said.format(game=game.id[:8]))
     check_bots(registry.game(game.genesis.proposal.rules), request.how.bots)

@@ -16,7 +16,7 @@ from p2pgames_cli.home.main import Pages
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import wrapped
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.window.home import HomeScene
 from p2pgames_cli.window.window import Window
 
@@ -49,8 +49,8 @@ class _Stay:
 
     async def run(self) -> Code:
         """Show the pages; what is chosen is done in a thread, so that the page goes on being served."""
-        client = Client([], play_options=self.how)
-        scene = HomeScene(client)
+        stack = PageStack([], play_options=self.how)
+        scene = HomeScene(stack)
         token = trio.lowlevel.current_trio_token()
 
         def tell(text: str) -> None:
@@ -58,15 +58,15 @@ class _Stay:
             token.run_sync_soon(self.window.poke)
 
         place = Place(self.window.opening, tell, copies=True)
-        pages = Pages(self.user, self.games, client, do, place)
-        while not client.closed:
+        pages = Pages(self.user, self.games, stack, do, place)
+        while not stack.closed:
             self.games.look()
-            client.head = pages.head()
+            stack.head = pages.head()
             await self._shown(scene, token)
-            if (after := client.after) is not None:
-                client.after, scene.busy = None, _("One moment ...")
+            if (after := stack.after) is not None:
+                stack.after, scene.busy = None, _("One moment ...")
                 self.window.poke()
-                await trio.to_thread.run_sync(client.attempt, after)
+                await trio.to_thread.run_sync(stack.attempt, after)
                 scene.busy = ""
         return Code.FINE
 
@@ -75,6 +75,6 @@ class _Stay:
         stop = threading.Event()
         self.games.follow(lambda: token.run_sync_soon(self.window.poke), stop)
         try:
-            await self.window.stay(scene, lambda: scene.client.done)
+            await self.window.stay(scene, lambda: scene.stack.done)
         finally:
             stop.set()

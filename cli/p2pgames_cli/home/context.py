@@ -15,7 +15,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.store.disk import put
@@ -58,7 +58,7 @@ class Here:
 
     user: User
     games: Games
-    client: Client
+    stack: PageStack
     do: Do
     place: Place
     forget: Callable[[], None] = lambda: None
@@ -67,7 +67,7 @@ class Here:
     @property
     def how(self) -> PlayOptions:
         """How games are shown."""
-        return self.client.play_options
+        return self.stack.play_options
 
     def play(self, use_case: Callable[[R], int], request: R) -> None:
         """Have something played as soon as the screen is out of the way; the games are shown anew after it."""
@@ -76,9 +76,9 @@ class Here:
             code, said = attempt(lambda: self.do(use_case, request))
             if code in (Code.FINE, Code.DECIDED):
                 self.forget()
-            self.client.notice = said
+            self.stack.notice = said
 
-        self.client.begin(begin)
+        self.stack.begin(begin)
 
     def show(self, title: str, said: str) -> None:
         """Show a text on a page; one that is to be sent, where all of it can be copied."""
@@ -87,17 +87,17 @@ class Here:
             console.tell("\n".join(["", *lines, ""]))
             console.pause(_("Copy what you need; any key goes back."))
         else:
-            self.client.open(TextPage(title, said.splitlines()))
+            self.stack.open(TextPage(title, said.splitlines()))
 
     def write(self, target: Path, content: Callable[[], bytes]) -> None:
         """Write a file, go back to where it was asked for, and say what came of it."""
 
         def write() -> None:
             put(target, content())
-            self.client.pages.pop()
-            self.client.notice = _("Written: {file}").format(file=target)
+            self.stack.pages.pop()
+            self.stack.notice = _("Written: {file}").format(file=target)
 
-        self.client.begin(write)
+        self.stack.begin(write)
 
 
 def free(text: str) -> Path:

@@ -74,11 +74,11 @@ class Files:
     def replay(self, file: Path) -> None:
         """Step through a game."""
         here = self.here
-        here.client.begin(lambda: here.do(replay, ReplayRequest(here.user, str(file), here.how)))
+        here.stack.begin(lambda: here.do(replay, ReplayRequest(here.user, str(file), here.how)))
 
     def audit(self, files: list[Path]) -> None:
         """Verify files, saying which one it is at, and show what came of each."""
-        client, count = self.here.client, len(files)
+        stack, count = self.here.stack, len(files)
 
         def progress(done: int) -> None:
             if done < count:
@@ -92,9 +92,9 @@ class Files:
                 lines += (show(report, file.stem[:16]) if isinstance(report, Report) else report).splitlines()
             for chain in audited.series:
                 lines += show_series(chain).splitlines()
-            client.open(TextPage(_("the audit"), lines))
+            stack.open(TextPage(_("the audit"), lines))
 
-        client.begin(check)
+        stack.begin(check)
 
     def export(self, file: Path) -> None:
         """Ask how a game is to be written, and where."""
@@ -131,7 +131,7 @@ class Files:
 
             here.write(target, content)
 
-        self.here.client.open(Form(_("Export"), build, ((_("Write"), write),)))
+        self.here.stack.open(Form(_("Export"), build, ((_("Write"), write),)))
 
 
 def _step(typed: str, last: int) -> int:

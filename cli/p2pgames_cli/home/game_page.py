@@ -45,19 +45,19 @@ class GamePage:
 
     def more(self, game: Stored) -> None:
         """Open the page of all that can be done with a game."""
-        self.here.client.open(self._menu(game, self._found(game)))
+        self.here.stack.open(self._menu(game, self._found(game)))
 
     def follow(self, game_id: str) -> None:
         """Open the page of a game by mail upon the first one, with what comes next chosen there."""
-        games, client = self.here.games, self.here.client
+        games, stack = self.here.games, self.here.stack
         games.look()
-        del client.pages[1:]
+        del stack.pages[1:]
         game = next(game for game in games.found if game.id == game_id)
         found = self._found(game)
         menu = self._menu(game, found)
         wanted = "play" if self.here.games.row(game).get("your_turn") else "pack"
         menu.chosen = next((at for at, item in enumerate(found) if item.action == wanted), 0)
-        client.open(menu)
+        stack.open(menu)
 
     def _found(self, game: Stored) -> list[Item]:
         """Return all that can be done with a game: what one most likely wants first."""
@@ -106,7 +106,7 @@ class GamePage:
             about = _("play a copy on at once: read the warning")
             items.append(Item(_("Take over"), "", about, lambda: self._over(game)))
         about = _("what the others lack, as a file or as text for a mail")
-        open_ = self.here.client.open
+        open_ = self.here.stack.open
         items.append(Item(_("Pack"), "", about, lambda: open_(self.mail.pack(game)), "pack"))
         if over:
             about = _("open the next table of a series, with the same options")
@@ -140,7 +140,7 @@ class GamePage:
 
     def _at(self, game: Stored) -> None:
         line = Text(_("line"), _("What their client shows while it looks for you: P2PGAMES and more."))
-        settled = self.here.client.play_options.settings.now.values
+        settled = self.here.stack.play_options.settings.now.values
         ways = Ways(For.TABLE, _("as before"), _("Those of the game before, or others."), settled)
 
         def begin() -> None:
@@ -150,10 +150,10 @@ class GamePage:
             here.play(partial(resume, ui=here.place.opening), request)
 
         told = (_("Paste the line that one of the others sent you, if they did."),)
-        fields: list[Field] = [ways.more(self.here.client), line]
+        fields: list[Field] = [ways.more(self.here.stack), line]
         form = Form(_("Go on at"), lambda: list(fields), ((_("Go on"), begin),), told, chosen=1)
-        self.here.client.open(form)
+        self.here.stack.open(form)
 
     def _over(self, game: Stored) -> None:
         text = _("If another copy of this game has played on, taking over looks like cheating. Take over")
-        self.here.client.overlay = QuestionPage(text, lambda: self._resume(game, take_over=True))
+        self.here.stack.overlay = QuestionPage(text, lambda: self._resume(game, take_over=True))

@@ -10,7 +10,7 @@ from p2pgames_cli.home.context import Place, do
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_stack import PageStack
 
 
 def at_home(user: User, how: PlayOptions) -> Code:
@@ -22,13 +22,13 @@ def at_home(user: User, how: PlayOptions) -> Code:
     games = Games(user.home)
     if user.home.has_identity():
         games.identity = user.identity()
-    client = Client([], play_options=how)
-    pages = Pages(user, games, client, do, Place(Waiting, elsewhere=partial(at_window, user, how)))
-    while not client.closed:
+    stack = PageStack([], play_options=how)
+    pages = Pages(user, games, stack, do, Place(Waiting, elsewhere=partial(at_window, user, how)))
+    while not stack.closed:
         games.look()
-        client.head = pages.head()
-        view.show(client, games)
-        if (after := client.after) is not None:
-            client.after = None
-            client.attempt(after)
+        stack.head = pages.head()
+        view.show(stack, games)
+        if (after := stack.after) is not None:
+            stack.after = None
+            stack.attempt(after)
     return Code.FINE

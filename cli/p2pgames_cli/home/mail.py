@@ -46,7 +46,7 @@ class Mail:
                 self.here.forget()
                 self.here.show(_("for the others"), noted.text)
 
-        self.here.client.begin(begin)
+        self.here.stack.begin(begin)
 
     def pack(self, game: Stored) -> Form:
         """Return the page that asks in what form the others get what they lack of a game."""
@@ -77,14 +77,14 @@ class Mail:
 
         def show() -> None:
             (text,) = packed().parts()
-            here.client.pages.pop()
+            here.stack.pages.pop()
             here.show(_("for the others"), text)
 
         def begin() -> None:
             if form.value == FILE:
                 here.write(free(out.value), lambda: packed().data)
             else:
-                here.client.begin(show)
+                here.stack.begin(show)
 
         return Form(title, build, ((_("Pack it"), begin),))
 
@@ -98,9 +98,9 @@ class Mail:
             code, next_ = here.do(resume_by_mail, request)
             if code in (Code.FINE, Code.DECIDED):
                 self.follow(game.id)
-                here.client.notice = next_
+                here.stack.notice = next_
 
-        here.client.begin(play)
+        here.stack.begin(play)
 
     # -- from the others --
 
@@ -113,7 +113,7 @@ class Mail:
 
         def begin() -> None:
             came = _came(given.value)
-            self.here.client.begin(lambda: self._take(came))
+            self.here.stack.begin(lambda: self._take(came))
 
         told = (_("Paste the text of the mail, or type the path of the file."),)
         return Form(_("Unpack"), lambda: [given], ((_("Take it"), begin),), told)
@@ -129,14 +129,14 @@ class Mail:
             self._came(game, noted.text)
 
     def _ask(self, said: str, agree: Callable[[], None]) -> None:
-        client = self.here.client
+        stack = self.here.stack
 
         def yes() -> None:
-            client.pages.pop()
-            client.begin(agree)
+            stack.pages.pop()
+            stack.begin(agree)
 
-        buttons = ((_("Yes"), yes), (_("No, take nothing"), client.back))
-        client.open(Form(_("A letter"), list, buttons, tuple(said.splitlines())))
+        buttons = ((_("Yes"), yes), (_("No, take nothing"), stack.back))
+        stack.open(Form(_("A letter"), list, buttons, tuple(said.splitlines())))
 
     def _came(self, game: str, said: str) -> None:
         """Show what came, above the page of the game that it is of; the next mail is another one."""

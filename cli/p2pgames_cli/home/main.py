@@ -33,7 +33,7 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu, Section
-from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.wire.invite import Invite
@@ -43,23 +43,23 @@ from p2pgames_protocol.wire.words import Words
 class Pages:
     """Builds the pages; a form that was filled in is kept until its table has begun."""
 
-    def __init__(self, user: User, games: Games, client: Client, do: Do, place: Place) -> None:
-        self.here = Here(user, games, client, do, place, self.forget)
+    def __init__(self, user: User, games: Games, stack: PageStack, do: Do, place: Place) -> None:
+        self.here = Here(user, games, stack, do, place, self.forget)
         self.game_page, self.person = GamePage(self.here), Person(self.here)
         self.preferences = Preferences(self.here, self.person)
         self._kept: dict[str, Form] = {}
         self.first = self._main()
-        client.pages.append(self.first)
+        stack.pages.append(self.first)
         if not user.home.has_identity():
-            client.open(self.person.first())
+            stack.open(self.person.first())
             if lost := user.home.last_key.lost():
-                client.notice = named(lost)
+                stack.notice = named(lost)
 
     def forget(self) -> None:
         """Go back to the first page, with every form empty again, and to the game that was just played."""
-        games, client = self.here.games, self.here.client
+        games, stack = self.here.games, self.here.stack
         self._kept.clear()
-        del client.pages[1:]
+        del stack.pages[1:]
         games.look()
         self.first.chosen = len(self.first.items) - len(games.found) if games.found else 0
 
@@ -117,7 +117,7 @@ class Pages:
                 _("Settings"),
                 "7",
                 _("name and key, theme, colours, notices, keys"),
-                lambda: here.client.open(self.preferences.menu()),
+                lambda: here.stack.open(self.preferences.menu()),
             ),
             Item(_("Results"), "8", _("how your games with others ended"), lambda: standings(here)),
             Item(
@@ -136,11 +136,11 @@ class Pages:
         ]
 
     def _elsewhere(self) -> list[Item]:
-        elsewhere, client = self.here.place.elsewhere, self.here.client
+        elsewhere, stack = self.here.place.elsewhere, self.here.stack
         if elsewhere is None:
             return []
         about = _("these pages, and every table, in your browser")
-        return [Item(_("Window"), "w", about, lambda: client.begin(elsewhere))]
+        return [Item(_("Window"), "w", about, lambda: stack.begin(elsewhere))]
 
     def _game_item(self, game: Stored) -> Item:
         name, about = self.here.games.line(game)
@@ -153,19 +153,19 @@ class Pages:
         said = (str(lost.path), named(lost.why), named(lost.help))
         lines = [part for text in said for part in (*wrap(text, WIDTH), "")]
         title = lost.id[:8]
-        return Item(title, "", named(lost.why), lambda: self.here.client.open(TextPage(title, lines)))
+        return Item(title, "", named(lost.why), lambda: self.here.stack.open(TextPage(title, lines)))
 
     def _table_item(self, table: Filling) -> Item:
         from p2pgames_cli.app.mail_table import state
 
         name = f"{table.proposal.rules:<7} {table.table.hex()[:8]}"
-        return Item(name, "", state(table), lambda: self.here.client.open(self.game_page.mail.letter(table)))
+        return Item(name, "", state(table), lambda: self.here.stack.open(self.game_page.mail.letter(table)))
 
     # -- choosing a game --
 
     def _choose(self, title: str, do: Callable[[Game], None]) -> None:
         items = [self._choice(name, str(at), do) for at, name in enumerate(registry.names(), 1)]
-        self.here.client.open(Menu(title, lambda: [("", items)]))
+        self.here.stack.open(Menu(title, lambda: [("", items)]))
 
     def _choice(self, name: str, key: str, do: Callable[[Game], None]) -> Item:
         from p2pgames_cli.library.games import find, players
@@ -182,7 +182,7 @@ class Pages:
         def show(game: Game) -> None:
             lines = wrapped(game.text, WIDTH).splitlines()
             title = _("the rules of {title}").format(title=game.title)
-            self.here.client.open(TextPage(title, lines, markdown=True))
+            self.here.stack.open(TextPage(title, lines, markdown=True))
 
         self._choose(_("Rules"), show)
 
@@ -223,15 +223,15 @@ class Pages:
 
     def _invited(self, words: str, use: For, begin: Callable[[Invite | Words, Reach], None]) -> Form:
         """Return the page that asks for an invite."""
-        client = self.here.client
+        stack = self.here.stack
         line = Text(_("invite"), _("The five words you were told, or the whole line you were sent."))
         about = _("Those that the invite names, or others.")
-        ways = Ways(use, _("those of the invite"), about, client.play_options.settings.now.values)
+        ways = Ways(use, _("those of the invite"), about, stack.play_options.settings.now.values)
 
         def go() -> None:
-            begin(read_way_in((line.value,)), ways.reach(client.play_options.settings))
+            begin(read_way_in((line.value,)), ways.reach(stack.play_options.settings))
 
-        fields: list[Field] = [ways.more(client), line]
+        fields: list[Field] = [ways.more(stack), line]
         told = (_("Type the words that you were told, or paste the line that you were sent."),)
         return Form(words, lambda: list(fields), ((words, go),), told, chosen=1)
 
@@ -239,4 +239,4 @@ class Pages:
         """Open a form as it was left."""
         if name not in self._kept:
             self._kept[name] = build()
-        self.here.client.open(self._kept[name])
+        self.here.stack.open(self._kept[name])

@@ -28,9 +28,9 @@ def nearby(here: Here) -> None:
         found = neighbours.look(LOOK)[:9]
         items = [_item(here, one, str(at)) for at, one in enumerate(found, 1)]
         heading = _("the host is asked whether you may sit down")
-        here.client.open(Menu(_("Tables nearby"), lambda: [(heading, items)]))
+        here.stack.open(Menu(_("Tables nearby"), lambda: [(heading, items)]))
 
-    here.client.begin(look)
+    here.stack.begin(look)
 
 
 def _item(here: Here, found: Found, key: str) -> Item:

@@ -15,7 +15,7 @@ from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.ui.field import Choice, Field, More, Text
 from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_protocol.discovery.registry import DEFAULT, TRANSPORTS, names_in
 
 YES, NO = N_("yes"), N_("no")
@@ -105,16 +105,16 @@ class Ways:
             return []
         return [*([] if self.asked else [self.port]), self.listen, self.address]
 
-    def more(self, client: Client) -> More:
+    def more(self, stack: PageStack) -> More:
         """Return the field that shows what is chosen, and leads to the page where it is."""
 
         def done() -> None:
             self.check()
-            client.back()
+            stack.back()
 
         form = Form(_("How you reach each other"), self.fields, ((_("Done"), done),))
         about = _("How you reach each other, and what each way tells whom.")
-        return More(_("ways"), self.told, about, lambda: client.open(form))
+        return More(_("ways"), self.told, about, lambda: stack.open(form))
 
     def told(self) -> str:
         """Return in short what is chosen."""

@@ -47,7 +47,7 @@ class NewTable:
         self.plays = Choice(
             _("your seat is played by"), (MYSELF, *game.bots), _("A bot plays for you, while you look on.")
         )
-        settled = here.client.play_options.settings
+        settled = here.stack.play_options.settings
         usual = str(settled["network.via"]) or _("as usual: tcp")
         self.ways = Ways(
             For.TABLE, usual, _("What the settings say, or others for this table alone."), settled.now.values
@@ -66,7 +66,7 @@ class NewTable:
             self._by_mail = by_mail
             self._wait(by_mail)
         fields: list[Field] = [self.seats, *self.options, self.come]
-        return fields if by_mail else [*fields, self.who, self.ways.more(self.here.client), self.plays]
+        return fields if by_mail else [*fields, self.who, self.ways.more(self.here.stack), self.plays]
 
     def _wait(self, by_mail: bool) -> None:
         """Have the table wait for silent players as long as it is usual: a mail takes hours."""

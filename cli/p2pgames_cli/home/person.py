@@ -48,7 +48,7 @@ class Person:
         return self._form(_("Name and key"), _("Keep"), lines)
 
     def _form(self, title: str, label: str, lines: tuple[str, ...]) -> Form:
-        known, client = self.here.user.home.name(), self.here.client
+        known, stack = self.here.user.home.name(), self.here.stack
         name = Text(
             _("name"), _("What others see."), self.here.user.name or ("" if known == "Player" else known)
         )
@@ -64,12 +64,12 @@ class Person:
             if first.value != again.value:
                 raise Stop(Code.USAGE, _("The two passphrases differ; type them once more."))
             self._settle(name.value, first.value.encode())
-            client.pages.pop()
-            client.notice = _("Others see you as {name}.").format(name=self.here.user.home.name())
+            stack.pages.pop()
+            stack.notice = _("Others see you as {name}.").format(name=self.here.user.home.name())
 
         return Form(title, lambda: [name, first, again], ((label, keep),), lines)
 
     def _settle(self, name: str, chosen: bytes) -> None:
         games = self.here.games
         games.identity = settle(self.here.user, games.identity, name, chosen)
-        self.here.client.head = self.head()
+        self.here.stack.head = self.head()

@@ -23,11 +23,11 @@ class Preferences:
 
     def __init__(self, here: Here, person: Person) -> None:
         self.here, self.person = here, person
-        self.live = here.client.play_options.settings
+        self.live = here.stack.play_options.settings
 
     def menu(self) -> Menu:
         """Return the page that leads to the others."""
-        open_ = self.here.client.open
+        open_ = self.here.stack.open
         items = [
             Item(
                 _("Name and key"),
@@ -84,5 +84,5 @@ class Preferences:
     def _keep(self, values: Mapping[str, Value]) -> None:
         """Write what is different now, and go back."""
         self.live.change({name: value for name, value in values.items() if value != self.live[name]}, usual())
-        self.here.client.pages.pop()
-        self.here.client.notice = _("Kept in {file}.").format(file=self.live.path)
+        self.here.stack.pages.pop()
+        self.here.stack.notice = _("Kept in {file}.").format(file=self.live.path)

@@ -17,6 +17,6 @@ def standings(here: Here) -> None:
         results, series = result_lines(games, here.games.identity), series_lines(games)
         lines = results or [_("None of your games with others is over yet.")]
         lines += ["", *series] if series else []
-        here.client.open(TextPage(_("results"), lines))
+        here.stack.open(TextPage(_("results"), lines))
 
-    here.client.begin(count)
+    here.stack.begin(count)

@@ -6,13 +6,13 @@ import threading
 
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.ui.app import application
-from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.tty import full_screen
 
 
-def show(client: Client, games: Games) -> None:
+def show(stack: PageStack, games: Games) -> None:
     """Show the pages until the player leaves, or something is to be done without them."""
-    app, stop = application(client), threading.Event()
+    app, stop = application(stack), threading.Event()
     thread = games.follow(app.invalidate, stop)
     try:
         with full_screen(app.renderer.reset):

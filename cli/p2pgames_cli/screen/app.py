@@ -77,7 +77,7 @@ async def run(presenter: Presenter) -> None:
         presenter.start = start
         nursery.start_soon(_watch, presenter, app)
         nursery.start_soon(_beat, presenter, app)
-        if presenter.model.standpoint.still:
+        if presenter.model.standpoint.replaying:
             nursery.start_soon(_go_on, presenter, app)
         await finished(app)
         nursery.cancel_scope.cancel()

@@ -58,7 +58,7 @@ class BoardKeys:
             *self._away(),
             ("←", "", "left"),
             ("→", _("step"), "right"),
-            *([*play, *self._settled("what-if", _("what if"))] if model.standpoint.still else []),
+            *([*play, *self._settled("what-if", _("what if"))] if model.standpoint.replaying else []),
             *self._settled("eyes", _("view")),
             ("0-9", _("go to"), ""),
             *more[:shown],

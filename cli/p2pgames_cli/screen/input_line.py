@@ -20,7 +20,9 @@ PROMPT: Final = N_("move> ")
 def input_line(presenter: Presenter, columns: int) -> Row:
     """Return the line that is typed, and at its end what holds at the table; where both do not fit, its sign alone."""
     model = presenter.model
-    holds = "" if model.standpoint.still or model.play_options.trial is not None else brief(model.guarantee)
+    holds = (
+        "" if model.standpoint.replaying or model.play_options.trial is not None else brief(model.guarantee)
+    )
     left = _typed(presenter, columns)
     example = _example(presenter)
     if length(left) + length(example) + width(holds) + 2 <= columns:
@@ -66,7 +68,7 @@ def _idle(presenter: Presenter) -> str:
     if presenter.overlay is not None and presenter.overlay.tells_waiting:
         return ""
     seen_as = f", {model.sight.onlooker}" if model.sight.onlooker else ""
-    happened = model.handle.history.of_round(at.shown - 1) if at.still and at.step else ()
+    happened = model.handle.history.of_round(at.shown - 1) if at.replaying and at.step else ()
     if happened:
         said = " ".join(history_text.sentence(model.replica, entry) for entry in happened)
         after = _("After step {step} of {count}").format(step=at.shown, count=len(model.replica.log))
@@ -76,7 +78,7 @@ def _idle(presenter: Presenter) -> str:
         return f"{said.format(step=at.shown, count=len(model.replica.log))}{seen_as}."
     if model.position.over:
         return f"{_('The game is over')}{seen_as}. {history_text.outcome_of(model.replica)}"
-    if at.still:
+    if at.replaying:
         so_far = _("The game has come this far, to step {step}").format(step=len(model.replica.log))
         return f"{so_far}{seen_as}."
     return model.awaited()

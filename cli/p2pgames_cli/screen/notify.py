@@ -64,7 +64,7 @@ def title(presenter: Presenter) -> str:
     if model.replica.finished:
         return clean(_("over - {title}").format(title=game))
     names = [model.replica.genesis.names[seat] for seat in model.replica.waiting_for]
-    if model.standpoint.still or len(names) != 1:
+    if model.standpoint.replaying or len(names) != 1:
         return clean(game)
     return clean(_("{name} to move - {title}").format(name=names[0], title=game))
 

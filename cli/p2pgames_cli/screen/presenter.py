@@ -68,7 +68,7 @@ class Presenter:
             yield Item(_("send"), _("Enter"), _("send the move in the line"), self.input.send)
             about = _("go to the next place that leads on to a move")
             yield Item(_("next legal"), "Tab", about, self.input.next_legal)
-        if self.model.standpoint.still:
+        if self.model.standpoint.replaying:
             about = _("let the game go on by itself, or stop it")
             yield Item(_("play"), _("Space"), about, self.playback.toggle)
 

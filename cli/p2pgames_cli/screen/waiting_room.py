@@ -15,7 +15,7 @@ from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.news.transports import sentence
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.ui.app import application
-from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.waiting_page import Knock, WaitingPage
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.peer import Peer
@@ -82,11 +82,11 @@ class Waiting(Opening):
         hosting = session.invite is not None
         leaving = _("Close the table; those who wait are told") if hosting else _("Leave the table")
         self.room.blocks = lambda: self.play_options.blocks
-        client = Client([self.room], leaving, play_options=self.play_options)
+        stack = PageStack([self.room], leaving, play_options=self.play_options)
         # Without the mouse the invite can be selected as in any terminal.
-        self._app = application(client, mouse=False)
+        self._app = application(stack, mouse=False)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._follow, session, client)
+            nursery.start_soon(self._follow, session, stack)
             await finished(self._app)
             nursery.cancel_scope.cancel()
         self._app = None
@@ -100,13 +100,13 @@ class Waiting(Opening):
             )
         return self._peer
 
-    async def _follow(self, session: Session, client: Client) -> None:
+    async def _follow(self, session: Session, stack: PageStack) -> None:
         """Keep the room as it is at the table, and take the screen away when the game begins."""
         try:
             self._peer = await super().begun(session)
         except (Stop, OSError, ExceptionGroup) as wrong:
             self._failure = wrong
-        client.closed = True
+        stack.closed = True
         self._redraw()
 
     def carried(self, statuses: Mapping[str, TransportStatus]) -> None:

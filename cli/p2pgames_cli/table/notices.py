@@ -45,7 +45,7 @@ class Notices:
             if self.chatting():
                 return
             self.model.unseen.unread += 1
-        if one.notice is not None and not (self.model.standpoint.still and one.kind == "fault"):
+        if one.notice is not None and not (self.model.standpoint.replaying and one.kind == "fault"):
             self.shown = one.notice
 
     # -- the player --

@@ -16,7 +16,7 @@ class Playback:
 
     def toggle(self) -> None:
         """Go on by itself, from the beginning where the game is at its end, or stop."""
-        if self.standpoint.still:
+        if self.standpoint.replaying:
             self.running = not self.running
             if self.running and self.standpoint.step is None:
                 self.standpoint.show_step(0)

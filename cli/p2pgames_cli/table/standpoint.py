@@ -68,14 +68,14 @@ class Standpoint:
         return len(self.replica.log) if self.step is None else self.step
 
     @property
-    def still(self) -> bool:
+    def replaying(self) -> bool:
         """Whether this is a replay: nothing is told of what comes after the step that is shown."""
         return isinstance(self.handles[0], ArchivedSeat)
 
     @property
     def looking_back(self) -> bool:
         """Whether an earlier position of a game that goes on elsewhere is shown."""
-        return self.step is not None and not self.still
+        return self.step is not None and not self.replaying
 
     @property
     def browsing(self) -> bool:

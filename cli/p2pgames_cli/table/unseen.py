@@ -46,7 +46,7 @@ class Unseen:
     def is_new(self, entry: Entry) -> bool:
         """Tell whether something has happened since the player looked, by somebody else."""
         at = self.turn.standpoint
-        live = at.step is None and not at.still
+        live = at.step is None and not at.replaying
         return entry.round >= self.looked and live and (entry.seat is None or entry.seat != self.sight.seat)
 
     def moves(self) -> list[MoveEntry]:

@@ -14,7 +14,7 @@ from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from p2pgames_cli.ui.page_content import PageContent
-from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.page_view import compose
 from p2pgames_cli.ui.render import lines_of, point_of, screen
 
@@ -31,8 +31,8 @@ PRESSED: Final = {
 class Show(UIControl):
     """Draws the pages, and takes clicks on them."""
 
-    def __init__(self, client: Client) -> None:
-        self.client = client
+    def __init__(self, stack: PageStack) -> None:
+        self.stack = stack
         self.content = PageContent()
 
     def is_focusable(self) -> bool:
@@ -41,8 +41,8 @@ class Show(UIControl):
 
     def create_content(self, width: int, height: int) -> UIContent:
         """Return the frame for this size."""
-        self.content = content = compose(self.client, width, height)
-        lines = lines_of(content.rows, self.client.play_options)
+        self.content = content = compose(self.stack, width, height)
+        lines = lines_of(content.rows, self.stack.play_options)
         caret = point_of(content.caret, lines)
         return UIContent(lines.__getitem__, len(lines), caret, show_cursor=caret is not None)
 
@@ -50,27 +50,27 @@ class Show(UIControl):
         """Do what is clicked, or scroll."""
         match mouse_event.event_type:
             case MouseEventType.SCROLL_UP:
-                self.client.press("up")
+                self.stack.press("up")
             case MouseEventType.SCROLL_DOWN:
-                self.client.press("down")
+                self.stack.press("down")
             case MouseEventType.MOUSE_DOWN if mouse_event.button is MouseButton.LEFT:
                 if region := self.content.region_at(mouse_event.position.y, mouse_event.position.x):
                     region.do()
 
 
-def application(client: Client, *, mouse: bool = True) -> Application[None]:
-    """Return the application that shows the pages of a client."""
+def application(stack: PageStack, *, mouse: bool = True) -> Application[None]:
+    """Return the application that shows a stack of pages."""
     return screen(
-        Show(client),
-        bindings(client),
-        client.play_options,
-        ended=lambda: bool(client.done),
-        before_key=client.look_up_settings,
+        Show(stack),
+        bindings(stack),
+        stack.play_options,
+        ended=lambda: bool(stack.done),
+        before_key=stack.look_up_settings,
         mouse=mouse,
     )
 
 
-def bindings(client: Client) -> KeyBindings:
+def bindings(stack: PageStack) -> KeyBindings:
     """Return the keys of the home."""
     keys = KeyBindings()
 
@@ -79,13 +79,13 @@ def bindings(client: Client) -> KeyBindings:
             keys.add(name)(lambda _event: do())
 
     for name, key in PRESSED.items():
-        on(name, do=partial(client.press, key))
-    on("c-c", "c-d", "c-q", do=client.leave)
-    keys.add(Keys.BracketedPaste)(lambda event: client.type(event.data))
-    keys.add(Keys.Any)(partial(_letter, client))
+        on(name, do=partial(stack.press, key))
+    on("c-c", "c-d", "c-q", do=stack.leave)
+    keys.add(Keys.BracketedPaste)(lambda event: stack.type(event.data))
+    keys.add(Keys.Any)(partial(_letter, stack))
     return keys
 
 
-def _letter(client: Client, event: KeyPressEvent) -> None:
+def _letter(stack: PageStack, event: KeyPressEvent) -> None:
     if event.data.isprintable():
-        client.type(event.data)
+        stack.type(event.data)

@@ -18,7 +18,7 @@ from p2pgames_cli.ui.question_page import QuestionPage
 
 
 @dataclass
-class Client:
+class PageStack:
     """The pages, the last of which is seen, and what the player does."""
 
     pages: list[Page]

@@ -73,7 +73,7 @@ class Board:
             return
         for entry in model.table.handle.history.entries(before, shown):
             if isinstance(entry, MoveEntry) and (
-                model.table.standpoint.still or entry.seat != model.table.sight.seat
+                model.table.standpoint.replaying or entry.seat != model.table.sight.seat
             ):
                 for way in painter.motions(entry.state, entry.move, view):
                     yield [PREFIX + way.key, path_data(way.steps), way.ms, way.wait]

@@ -12,7 +12,7 @@ from p2pgames_cli.table import trying
 from p2pgames_cli.table.actions.keys import usual
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.menu import Menu
-from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.taste import taste
 from p2pgames_cli.window.page_model import PageModel
 
@@ -26,7 +26,7 @@ def settings(model: PageModel) -> None:
         model.over = None
         model.tell("Info", _("Kept in {file}.").format(file=live.path))
 
-    model.over = Client([taste(live, keep)], play_options=model.table.play_options)
+    model.over = PageStack([taste(live, keep)], play_options=model.table.play_options)
 
 
 def what_if(model: PageModel) -> None:
@@ -36,7 +36,7 @@ def what_if(model: PageModel) -> None:
         return
     items = [Item(way.name, "", way.about, partial(_try, model, way)) for way in trying.ways(model.table)]
     title = _("What if: nothing of it is kept, and the game stays as it is")
-    model.over = Client([Menu(title, lambda: [("", items)])], play_options=model.table.play_options)
+    model.over = PageStack([Menu(title, lambda: [("", items)])], play_options=model.table.play_options)
 
 
 def _try(model: PageModel, way: trying.Way) -> None:

@@ -20,12 +20,12 @@ from p2pgames_cli.table.play_options import Trying
 from p2pgames_cli.table.seat import SeatHandle, known, seat_of
 from p2pgames_cli.table.sending import Sending
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.window.page_line import PageLine
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class TextDialog:
     """Sentences that lie over the board until the player has read them."""
 
     title: str
@@ -40,7 +40,7 @@ class PageModel:
 
     table: TableModel
     line: PageLine = field(default_factory=PageLine)
-    sheet: Sheet | None = None
+    text_dialog: TextDialog | None = None
     question: Question | None = None
     moving: Question | None = None
     """The last question about a move, which goes away with its turn."""
@@ -48,7 +48,7 @@ class PageModel:
     """Whether the player has left the table here."""
     trying: Trying | None = None
     """What is to be tried out, once the table is left for it."""
-    over: Client | None = None
+    over: PageStack | None = None
     """Pages that lie over the table: what there is to choose or to fill in."""
     start: Start = lambda _task: None
     """Called with what is to be done at the table; whoever shows the model sets it."""
@@ -66,10 +66,10 @@ class PageModel:
         self.question = question
 
     def show(self, name: str, answer: Answer) -> None:
-        """Show what an action brought: a sheet where it has a title or several sentences, else a notice."""
+        """Show what an action brought: a dialog where it has a title or several sentences, else a notice."""
         said = tuple(answer.sentences)
         if answer.title or len(said) > 1:
-            self.sheet = Sheet(answer.title or name, said, answer.markdown, answer.newest_last)
+            self.text_dialog = TextDialog(answer.title or name, said, answer.markdown, answer.newest_last)
         elif said:
             self.tell("Info", said[0])
 

@@ -64,7 +64,7 @@ def _do(model: PageModel, said: Said) -> None:
 
 
 def _close(model: PageModel, _said: Said) -> None:
-    model.sheet = None
+    model.text_dialog = None
 
 
 PLAYING: Final = frozenset(("point", "type", "move", "send", "undo"))

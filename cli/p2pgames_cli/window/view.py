@@ -55,7 +55,7 @@ class TableView:
             "offer": self._offer(),
             "lesson": self._lesson(),
             "question": self._question(),
-            "sheet": self._sheet(),
+            "text_dialog": self._text_dialog(),
             "over": model.over.plain() if model.over is not None else None,
             "curtain": self._curtain() if veiled else None,
             "actions": list(actions.listed(model)),
@@ -69,13 +69,13 @@ class TableView:
             if model.table.standpoint.step is None
             else model.table.standpoint.step
         )
-        kept = not model.table.standpoint.still and model.table.play_options.trial is None
+        kept = not model.table.standpoint.replaying and model.table.play_options.trial is None
         return {
             "title": model.table.title,
             "words": "" if model.table.local else genesis.words,
             "step": shown,
             "steps": len(model.table.replica.log),
-            "live": model.table.standpoint.step is None and not model.table.standpoint.still,
+            "live": model.table.standpoint.step is None and not model.table.standpoint.replaying,
             "over": model.table.position.over,
             "home": model.table.play_options.within,
             "talks": model.table.handle.talk is not None,
@@ -144,7 +144,7 @@ class TableView:
         model = self.model
         if model.table.position.over:
             return history_text.finished(history_text.outcome_of(model.table.replica))
-        if model.table.standpoint.step is not None or model.table.standpoint.still:
+        if model.table.standpoint.step is not None or model.table.standpoint.replaying:
             return ""
         return held_back(model.table.handle) or model.table.awaited()
 
@@ -174,7 +174,7 @@ class TableView:
         self._rounds = closed
         shown = (
             closed
-            if model.table.standpoint.step is None or not model.table.standpoint.still
+            if model.table.standpoint.step is None or not model.table.standpoint.replaying
             else model.table.standpoint.step
         )
         return [told for told in self._told if told["step"] <= shown]
@@ -187,7 +187,7 @@ class TableView:
     def _offer(self) -> dict[str, Any] | None:
         """Return what the others want to know, and which answers there are here; whoever declined may accept yet."""
         table = self.model.table
-        if table.play_options.trial is not None or table.standpoint.still:
+        if table.play_options.trial is not None or table.standpoint.replaying:
             return None
         if said := offers.line(table.handle):
             accepts = len(offers.acceptable(table.handle)) == 1 or bool(offers.answerable(table.handle))
@@ -212,15 +212,15 @@ class TableView:
             return None
         return {"text": asked(question.text), "lines": list(question.lines), "does": question.does}
 
-    def _sheet(self) -> dict[str, Any] | None:
-        sheet = self.model.sheet
-        if sheet is None:
+    def _text_dialog(self) -> dict[str, Any] | None:
+        dialog = self.model.text_dialog
+        if dialog is None:
             return None
         return {
-            "title": sheet.title,
-            "lines": list(sheet.lines),
-            "markdown": sheet.markdown,
-            "last": sheet.newest_last,
+            "title": dialog.title,
+            "lines": list(dialog.lines),
+            "markdown": dialog.markdown,
+            "last": dialog.newest_last,
         }
 
     def _curtain(self) -> str:

@@ -93,7 +93,7 @@ def test_the_home_lists_both_and_says_what_helps(home):
     flip(file, middle(file))
     at = AtHome(home)
     at.games.row(at.games.found[0])
-    shown = text(at.client, 120, 40)
+    shown = text(at.stack, 120, 40)
     assert "games that cannot be read" in shown
     assert "00000000" in shown
     assert f"linja   {file.stem[:8]}" in shown
@@ -103,7 +103,7 @@ def test_the_home_lists_both_and_says_what_helps(home):
     at.press("\x1b")
     at.choose(-2)
     at.press("\r")
-    assert "Ask one of them for a copy of its file" in " ".join(text(at.client, 120, 40).split())
+    assert "Ask one of them for a copy of its file" in " ".join(text(at.stack, 120, 40).split())
 
 
 def test_at_one_computer_the_sound_beginning_goes_on_and_the_damaged_file_is_kept(home, capsys):

@@ -107,7 +107,11 @@ def test_by_mail_a_file_and_a_line_hand_a_seat_over(homes, capsys, tmp_path):
     code, line, err = ran(capsys, giver, "give", game, "--yes", "--out", "linja.seat")
     assert (code, line.startswith("P2PGAMES-SEAT:"), "linja.seat holds your seat" in err) == (0, True, True)
     code, _, err = ran(capsys, giver, "resume", "--offline", game)
-    assert (code, "handed this seat over" in err) == (2, True)
+    assert (code, "handed this seat over" in err, f"p2pgames give {game}" in " ".join(err.split())) == (
+        2,
+        True,
+        True,
+    )
     code, again, _ = ran(capsys, giver, "give", game, "--yes", "--out", "again.seat")
     assert (code, again) == (0, line)
 

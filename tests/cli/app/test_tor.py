@@ -12,7 +12,7 @@ from p2pgames.text import Count
 from p2pgames_cli.table.news.transports import Transports, sentence
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui import page_view
-from p2pgames_cli.ui.page_stack import Client as Home
+from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.waiting_page import WaitingPage
 from p2pgames_protocol.store.os_errors import os_text
 from p2pgames_protocol.transports.tor import messages as tor
@@ -164,7 +164,7 @@ def test_the_room_shows_how_tor_gets_on_in_the_place_of_what_it_said_before():
     room = WaitingPage(
         "A table", invite="P2PGAMES:X", transports=(sentence(stuck(5, os_text("Connection refused"))),)
     )
-    home = Home([room], "leave", play_options=PlayOptions(Mode.SCREEN))
+    home = PageStack([room], "leave", play_options=PlayOptions(Mode.SCREEN))
     shown = text_of(home)
     assert "Tor is stuck at 5 %: Connection refused." in shown
     assert "choose another way to connect" in shown

@@ -45,7 +45,7 @@ def test_the_games_are_listed_without_the_key_and_the_home_says_so(home, capsys)
     code, out, err = ran(capsys, home, "list", "--json")
     assert (code, json.loads(out)["game_id"]) == (0, game_file(home).stem)
     assert "is gone" in err
-    assert "is gone" in AtHome(home, new=True).client.notice
+    assert "is gone" in AtHome(home, new=True).stack.notice
 
 
 def test_the_copy_of_the_key_mends_it_and_a_new_one_can_be_made(home, capsys):

@@ -21,7 +21,7 @@ from p2pgames_cli.app.unpack import UnpackRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.ui.field import Choice, Text
 from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.page_view import compose
 from p2pgames_cli.ui.question_page import QuestionPage
 from p2pgames_cli.ui.text_page import TextPage
@@ -55,16 +55,16 @@ def test_every_page_fits(tmp_path, columns, rows):
         "72": "[ Keep ]",
         "73": "F4, Ctrl-V",
     }.items():
-        assert "7 Settings" in text(at.client, columns, rows)
+        assert "7 Settings" in text(at.stack, columns, rows)
         at.press(*page)
-        assert said in text(at.client, columns, rows)
+        assert said in text(at.stack, columns, rows)
         at.press("\x1b", "\x1b")
-    assert "--plain" in text(at.client, columns - 45, rows)
+    assert "--plain" in text(at.stack, columns - 45, rows)
 
 
 def test_the_first_page(tmp_path):
     at = AtHome(tmp_path)
-    assert text(at.client).split("\n")[2:14] == [
+    assert text(at.stack).split("\n")[2:14] == [
         " ▸ l Learn            learn a game by playing it, step by step",
         "   b Play a bot now   choose a game, and it begins",
         "   1 New table        choose a game, seats and options; shows the invite",
@@ -82,7 +82,7 @@ def test_the_first_page(tmp_path):
 
 def test_two_keys_from_the_home_are_a_lesson_or_a_game_against_a_bot(tmp_path):
     at = AtHome(tmp_path).press("l", "3")
-    assert at.ran == [LearnRequest(at.user, registry.game("linja"), at.client.play_options)]
+    assert at.ran == [LearnRequest(at.user, registry.game("linja"), at.stack.play_options)]
     at = AtHome(tmp_path)
     for number, name in enumerate(registry.names(), 1):
         at.press("\x1b", "b", str(number))
@@ -95,13 +95,13 @@ def test_two_keys_from_the_home_are_a_lesson_or_a_game_against_a_bot(tmp_path):
 
 def test_a_table_is_opened_with_what_was_chosen(tmp_path):
     at = AtHome(tmp_path).press("1", "3", "v", ">", "v", ">", "v", "v", "v", ">")
-    form = at.client.page
+    form = at.stack.page
     form.fields[-1].step(1)
     form.chosen = len(form.fields)
     at.press("\r")
     options = {"bonus": _second_bonus(), "time": "1h", "watchers": "yes"}
     table = TableRequest(registry.game("linja"), 2, options)
-    how = replace(at.client.play_options, bots={None: _first_bot()})
+    how = replace(at.stack.play_options, bots={None: _first_bot()})
     assert at.ran == [HostRequest(at.user, table, how, Reach(), asked=True)]
 
 
@@ -109,8 +109,8 @@ def test_settings_are_kept_from_the_home(tmp_path):
     at = AtHome(tmp_path)
     at.press("7", "2", "v", ">", "v", "v", ">", *["v"] * 9, "\r")
     assert 'theme = "contrast"' in (tmp_path / "settings.toml").read_text(encoding="utf-8")
-    assert (at.client.play_options.settings["theme"], at.client.play_options.in_ascii) == ("contrast", True)
-    assert "Kept in" in text(at.client)
+    assert (at.stack.play_options.settings["theme"], at.stack.play_options.in_ascii) == ("contrast", True)
+    assert "Kept in" in text(at.stack)
 
 
 def _second_bonus():
@@ -123,14 +123,14 @@ def _first_bot():
 
 def test_a_hot_seat_with_a_bot(tmp_path):
     at = AtHome(tmp_path).press("4", "3")
-    form = at.client.page
+    form = at.stack.page
     form.fields[3].step(1)
     assert [field.name for field in form.fields][:4] == ["seats", "seat 1", "name at seat 1", "seat 2"]
     form.chosen = len(form.fields)
     at.press("\r")
     options = {option.option: option.value for option in form.fields[4:]}
     table = TableRequest(registry.game("linja"), 2, options)
-    how = replace(at.client.play_options, bots={1: _first_bot()})
+    how = replace(at.stack.play_options, bots={1: _first_bot()})
     assert at.ran == [HotseatRequest(at.user, table, how, ("Ada", _first_bot()))]
 
 
@@ -140,68 +140,68 @@ def test_a_game_that_cannot_be_read_says_so(tmp_path):
     (game,) = at.games.found
     game.path.unlink()
     at.press("own", "\r")
-    assert "No such file" in text(at.client)
-    assert "cannot be used" in text(at.client)
+    assert "No such file" in text(at.stack)
+    assert "cannot be used" in text(at.stack)
     assert at.ran == []
 
 
 def test_a_name_with_a_comma_is_refused_before_anything_begins(tmp_path):
     at = AtHome(tmp_path).press("4", "3")
-    form = at.client.page
+    form = at.stack.page
     form.fields[2].type(",B")
     form.chosen = len(form.fields)
     at.press("\r")
     assert at.ran == []
-    assert "comma" in at.client.notice
-    assert at.client.page is form
+    assert "comma" in at.stack.notice
+    assert at.stack.page is form
 
 
 def test_what_is_no_invite_is_refused_and_stays(tmp_path):
     at = AtHome(tmp_path).press("2", "P", "2", "P", "\r", "\r")
-    assert "This is not an invite" in text(at.client)
-    assert "P2P" in text(at.client)
+    assert "This is not an invite" in text(at.stack)
+    assert "P2P" in text(at.stack)
     at.press("\x1b", "2")
-    assert "P2P" in text(at.client), "what was typed is still there"
+    assert "P2P" in text(at.stack), "what was typed is still there"
     assert at.ran == []
 
 
 def test_a_newcomer_gets_name_and_key(tmp_path):
     at = AtHome(tmp_path, new=True)
-    assert "Welcome" in text(at.client)
+    assert "Welcome" in text(at.stack)
     at.press("\r", "\r", "\r", "\r")
-    assert "1 to" in at.client.notice
+    assert "1 to" in at.stack.notice
     assert not at.where.has_identity()
 
 
 def test_the_passphrases_have_to_agree(tmp_path):
     at = AtHome(tmp_path, new=True)
-    at.client.page.fields[0].type("Zoë")
-    at.client.page.fields[1].type("secret")
-    assert "secret" not in text(at.client)
-    at.client.page.chosen = 3
+    at.stack.page.fields[0].type("Zoë")
+    at.stack.page.fields[1].type("secret")
+    assert "secret" not in text(at.stack)
+    at.stack.page.chosen = 3
     at.press("\r")
-    assert "differ" in at.client.notice
+    assert "differ" in at.stack.notice
     assert not at.where.has_identity()
 
 
 def test_leaving_asks_and_escape_never_leaves(tmp_path):
     at = AtHome(tmp_path)
     at.press("\x1b", "\x1b")
-    assert at.client.overlay is None
-    assert not at.client.closed
+    assert at.stack.overlay is None
+    assert not at.stack.closed
     at.press("q", "n")
-    assert not at.client.closed
+    assert not at.stack.closed
     at.press("q", "\x1b")
-    assert not at.client.closed
+    assert not at.stack.closed
     at.press("q", "y")
-    assert at.client.closed
+    assert at.stack.closed
 
 
 def test_the_list_of_keys_can_be_searched_and_run(tmp_path):
     at = AtHome(tmp_path).press("?", "r", "u", "l")
-    assert "Rules" in text(at.client)
+    assert "Rules" in text(at.stack)
     at.press("\r")
-    assert at.client.page.title == "Rules"
+    assert at.stack.page.title == "Rules"
 
 
 def begun(folder, plies):
@@ -219,47 +219,47 @@ def begun(folder, plies):
 
 def going_on(at, **more):
     """What asks to go on with the only game."""
-    return ResumeRequest(at.user, at.client.play_options, Reach(), at.games.found[0].id, **more)
+    return ResumeRequest(at.user, at.stack.play_options, Reach(), at.games.found[0].id, **more)
 
 
 def replayed(at, file=None):
     """What asks to step through a file, else through the only game."""
-    return ReplayRequest(at.user, str(file or at.games.found[0].path), at.client.play_options)
+    return ReplayRequest(at.user, str(file or at.games.found[0].path), at.stack.play_options)
 
 
 def test_games_are_listed_and_opened(tmp_path):
     begun(tmp_path / "home", 3)
     at = AtHome(tmp_path / "home")
-    assert "linja" in text(at.client)
-    assert "to move" not in text(at.client), "nothing is replayed before the first paint"
+    assert "linja" in text(at.stack)
+    assert "to move" not in text(at.stack), "nothing is replayed before the first paint"
     at.games.row(at.games.found[0])
-    assert "to move, step" in text(at.client)
+    assert "to move, step" in text(at.stack)
     at.press("own", "\r")
     assert at.ran == [going_on(at)]
     at.press("r")
     assert at.ran[1] == replayed(at)
     at.press("a")
-    assert isinstance(at.client.page, TextPage)
-    assert any("valid so far" in line for line in at.client.page.lines)
+    assert isinstance(at.stack.page, TextPage)
+    assert any("valid so far" in line for line in at.stack.page.lines)
 
 
 def test_a_finished_game_is_replayed(tmp_path):
     begun(tmp_path / "home", 0)
     at = AtHome(tmp_path / "home")
     at.games.row(at.games.found[0])
-    assert "over: Ben won, " in text(at.client)
+    assert "over: Ben won, " in text(at.stack)
     at.press("own", "\r")
     assert at.ran == [replayed(at)]
 
 
 def test_letters_for_games_without_a_game(tmp_path):
     at = AtHome(tmp_path).press("a")
-    assert "Choose one of your games" in at.client.notice
+    assert "Choose one of your games" in at.stack.notice
 
 
 def test_a_file_that_is_not_there(tmp_path):
     at = AtHome(tmp_path).press("5", *"/nowhere", "\r", "\r")
-    assert "There is no file" in at.client.notice
+    assert "There is no file" in at.stack.notice
 
 
 def room(**more):
@@ -274,7 +274,7 @@ def room(**more):
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 def test_the_room_shows_invite_seats_and_who_knocks(columns, rows):
     full, _ = room(code=("█" * 51,) * 26)
-    shown = text(Client([full]), columns, rows)
+    shown = text(PageStack([full]), columns, rows)
     assert "Ben (key 1234-abcd) wants to sit down" in shown
     assert shown.count(" open") == 2
     whole = "".join(line for line in shown.split("\n") if "AAAA" in line)
@@ -285,10 +285,10 @@ def test_the_room_shows_invite_seats_and_who_knocks(columns, rows):
 @pytest.mark.parametrize("settled", [{"wide-glyphs": True}, {"ascii": True}])
 def test_no_code_is_shown_where_its_blocks_are_drawn_in_ascii(settled):
     page = room(code=("█" * 51,) * 26)[0]
-    client = Client([page])
-    page.blocks = lambda: client.play_options.blocks
-    client.play_options.settings.now.values.update(settled)
-    assert "█" not in text(client, 120, 40)
+    stack = PageStack([page])
+    page.blocks = lambda: stack.play_options.blocks
+    stack.play_options.settings.now.values.update(settled)
+    assert "█" not in text(stack, 120, 40)
 
 
 def test_the_code_is_drawn_for_paper_and_for_a_dark_screen():
@@ -302,44 +302,44 @@ def test_the_code_is_drawn_for_paper_and_for_a_dark_screen():
 
 def test_leaving_from_the_list_of_keys_asks_too(tmp_path):
     at = AtHome(tmp_path).press("?", *"lea", "v", "\r")
-    assert isinstance(at.client.overlay, QuestionPage)
-    assert not at.client.closed
+    assert isinstance(at.stack.overlay, QuestionPage)
+    assert not at.stack.closed
 
 
 def test_only_y_and_n_answer_a_knock():
     full, answers = room()
-    client = Client([full])
-    client.press("enter")
-    client.type(" ")
+    stack = PageStack([full])
+    stack.press("enter")
+    stack.type(" ")
     assert answers == []
-    client.type("n")
+    stack.type("n")
     assert answers == [False]
     assert full.knocks == []
 
 
 def test_escape_in_the_room_asks():
-    client = Client([WaitingPage("A table")], "Close the table")
-    client.press("escape")
-    assert isinstance(client.overlay, QuestionPage)
-    client.press("escape")
-    assert not client.closed
+    stack = PageStack([WaitingPage("A table")], "Close the table")
+    stack.press("escape")
+    assert isinstance(stack.overlay, QuestionPage)
+    stack.press("escape")
+    assert not stack.closed
 
 
 def test_a_click_on_a_line_does_it(tmp_path):
     at = AtHome(tmp_path)
-    compose(at.client, 80, 24).region_at(9, 5).do()
-    assert at.client.page.title == "Rules"
-    compose(at.client, 80, 24).region_at(23, 30).do()
+    compose(at.stack, 80, 24).region_at(9, 5).do()
+    assert at.stack.page.title == "Rules"
+    compose(at.stack, 80, 24).region_at(23, 30).do()
 
 
 def test_a_click_on_a_choice_turns_it():
     choice, done = Choice("game", ("a", "b")), []
     form = Form("f", lambda: [Text("t"), choice], (("Do", lambda: done.append(1)),))
-    client = Client([form])
-    compose(client, 80, 24).region_at(3, 5).do()
+    stack = PageStack([form])
+    compose(stack, 80, 24).region_at(3, 5).do()
     assert choice.value == "b"
     assert done == []
-    compose(client, 80, 24).region_at(5, 5).do()
+    compose(stack, 80, 24).region_at(5, 5).do()
     assert done == [1]
 
 
@@ -355,7 +355,7 @@ def test_a_text_is_edited_at_its_caret():
 
 
 def test_a_refused_deed_is_a_notice_and_a_mistake_is_not():
-    client = Client([WaitingPage("r")])
+    stack = PageStack([WaitingPage("r")])
 
     def refuse():
         raise Stop(1, "No.")
@@ -363,10 +363,10 @@ def test_a_refused_deed_is_a_notice_and_a_mistake_is_not():
     def fail():
         raise ZeroDivisionError
 
-    client.attempt(refuse)
-    assert client.notice == "No."
+    stack.attempt(refuse)
+    assert stack.notice == "No."
     with pytest.raises(ZeroDivisionError):
-        client.attempt(fail)
+        stack.attempt(fail)
 
 
 # -- in real terminals --
@@ -514,27 +514,27 @@ def more(tmp_path, plies=3):
 
 def test_all_that_can_be_done_with_a_game_at_one_computer(tmp_path):
     at, _game = more(tmp_path)
-    assert [item.name for item in at.client.page.items] == ["Go on", "Replay", "Audit", "Export"]
+    assert [item.name for item in at.stack.page.items] == ["Go on", "Replay", "Audit", "Export"]
     at.press("1", "2")
     assert at.ran == [going_on(at), replayed(at)]
     at.press("3")
-    assert any("valid so far" in line for line in at.client.page.lines)
+    assert any("valid so far" in line for line in at.stack.page.lines)
 
 
 def test_all_that_can_be_done_with_a_game_with_others(tmp_path):
     at, game = more(tmp_path)
     at.games.row(game)["hotseat"] = False
     at.press("\x1b", "m")
-    names = [item.name for item in at.client.page.items]
+    names = [item.name for item in at.stack.page.items]
     assert names[:5] == ["Go on", "Go on at", "Play by mail", "Take over", "Pack"]
     at.press("5", "\x1b", "4")
-    assert "looks like cheating" in text(at.client)
+    assert "looks like cheating" in text(at.stack)
     at.press("n")
     assert at.ran == []
     at.press("4", "y")
     assert at.ran == [going_on(at, take_over=True)]
     at.press("2", "x", "\r", "\r")
-    assert "This is not an invite" in text(at.client)
+    assert "This is not an invite" in text(at.stack)
 
 
 def test_a_game_is_packed_into_a_file_or_shown_as_text(tmp_path, monkeypatch, capsys):
@@ -542,18 +542,18 @@ def test_a_game_is_packed_into_a_file_or_shown_as_text(tmp_path, monkeypatch, ca
     at, game = more(tmp_path)
     packed = Packed("linja.pack", b"all of it")
     at.pages.here.do = lambda _use_case, request: (at.ran.append(request), packed)[1]
-    page = at.client.page
+    page = at.stack.page
     for keys in (["v", "v", "v", "\r"], [">", "v", ">", "v", "\r"]):
-        at.client.open(at.pages.game_page.mail.pack(game))
+        at.stack.open(at.pages.game_page.mail.pack(game))
         at.press(*keys)
-        assert at.client.page is page, "one is back where it was asked for"
+        assert at.stack.page is page, "one is back where it was asked for"
     assert at.ran == [PackRequest(at.user, game.id), PackRequest(at.user, game.id, everything=True)]
     assert Path(f"linja-{game.id[:8]}.pack").read_bytes() == packed.data
     (text,) = packed.parts()
     assert text in capsys.readouterr().out, "it stands on the terminal, where all of it can be copied"
-    at.client.open(at.pages.game_page.mail.pack(game))
+    at.stack.open(at.pages.game_page.mail.pack(game))
     assert "◁ text to paste into a mail ▷" in "".join(
-        part for row in compose(at.client, 80, 24).rows for _, part in row
+        part for row in compose(at.stack, 80, 24).rows for _, part in row
     ), "it is packed as the one before"
 
 
@@ -567,11 +567,11 @@ def test_what_came_by_mail_is_taken(tmp_path):
 
     at.pages.here.do = do
     at.press("9")
-    at.client.type("-----BEGIN P2PGAMES PACK 1/1 AB-----\nQUJD\n-----END P2PGAMES PACK 1/1 AB-----")
+    at.stack.type("-----BEGIN P2PGAMES PACK 1/1 AB-----\nQUJD\n-----END P2PGAMES PACK 1/1 AB-----")
     at.press("\r", "\r")
     pasted = b"-----BEGIN P2PGAMES PACK 1/1 AB----- QUJD -----END P2PGAMES PACK 1/1 AB-----"
     assert at.ran == [UnpackRequest(at.user, (pasted,))]
-    assert at.client.page.lines == ["linja 1234: 2 new steps."]
+    assert at.stack.page.lines == ["linja 1234: 2 new steps."]
 
 
 def test_an_export_is_asked_for_and_never_overwrites(tmp_path, monkeypatch):
@@ -579,21 +579,21 @@ def test_an_export_is_asked_for_and_never_overwrites(tmp_path, monkeypatch):
     at, game = more(tmp_path)
     at.pages.here.do = lambda use_case, request: (at.ran.append(request), use_case(request))[1]
     at.press("4")
-    assert f"{game.id[:24]}.html" in text(at.client)
+    assert f"{game.id[:24]}.html" in text(at.stack)
     at.press(">", ">", ">")
-    assert f"{game.id[:24]}.svg" in text(at.client), "the ending follows the format"
+    assert f"{game.id[:24]}.svg" in text(at.stack), "the ending follows the format"
     at.press("v", ">", "v", "v", "v", "\r")
     out = f"{game.id[:24]}.svg"
     last = len(game.replica().log)
     assert at.ran == [ExportRequest(at.user, str(game.path), "svg", step=last, seat=0)]
-    assert "Written: " in at.client.notice
+    assert "Written: " in at.stack.notice
     assert Path(out).read_text(encoding="utf-8").startswith("<svg")
     at.press("4", ">", ">", ">", "v", "v", "9", "v", "v", "\r")
-    assert at.client.notice == f"From 0 to {last}.", "no game has so many steps"
+    assert at.stack.notice == f"From 0 to {last}.", "no game has so many steps"
     at.press("\x1b")
     (tmp_path / f"{game.id[:24]}.html").touch()
     at.press("4", "v", "v", "v", "\r")
-    assert "already" in at.client.notice
+    assert "already" in at.stack.notice
     assert len(at.ran) == 1
 
 
@@ -602,13 +602,13 @@ def test_files_of_this_folder_are_offered_and_a_folder_is_audited(tmp_path, monk
     monkeypatch.chdir(tmp_path / "home" / "games")
     at = AtHome(tmp_path / "home").press("5")
     (file,) = Path().glob("*.p2pg")
-    assert file.name in text(at.client)
+    assert file.name in text(at.stack)
     at.press("v", "\r")
     assert at.ran == [replayed(at, file)]
     Path("copy.p2pg").write_bytes(file.read_bytes())
     monkeypatch.chdir(tmp_path)
     at = AtHome(tmp_path / "home").press("5", *"home/games", "v", "v", "\r")
-    assert sum("valid so far" in line for line in at.client.page.lines) == 2
+    assert sum("valid so far" in line for line in at.stack.page.lines) == 2
     assert "2 of 2" in capsys.readouterr().out
 
 
@@ -616,13 +616,13 @@ def test_results_are_shown_with_series(tmp_path):
     """Three games with another, the second and third of which follow one another."""
     at = AtHome(tmp_path)
     at.press("8")
-    assert at.client.page.lines == ["None of your games with others is over yet."]
+    assert at.stack.page.lines == ["None of your games with others is over yet."]
     before = None
     for seed in range(3):
         before = followed(at.where, seed, before if seed == 2 else None)
     at.games.look()
     at.press("\x1b", "8")
-    shown = text(at.client)
+    shown = text(at.stack)
     assert "linja: 3 games, won " in shown
     assert "against Player1 (key " in shown
     assert "Series of 2 games of linja" in shown

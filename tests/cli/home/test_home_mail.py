@@ -21,7 +21,7 @@ class Player(AtHome):
         self.where.keep_identity(identity(seat))
         self.where.keep_name(name)
         self.games.identity = identity(seat)
-        self.client.pages[1:] = []
+        self.stack.pages[1:] = []
         self.capsys = capsys
         self.pages.here.do = self.do
 
@@ -39,10 +39,10 @@ class Player(AtHome):
 
     def packed(self):
         """Pack what the others lack of the game whose page is open, as text."""
-        assert re.search(r"▸ \d Pack", text(self.client)), "it is what comes next"
+        assert re.search(r"▸ \d Pack", text(self.stack)), "it is what comes next"
         self.press("\r")
-        self.client.page.fields[0].at = 1
-        self.client.page.chosen = len(self.client.page.fields)
+        self.stack.page.fields[0].at = 1
+        self.stack.page.chosen = len(self.stack.page.fields)
         self.press("\r")
         return self.sent()
 
@@ -50,9 +50,9 @@ class Player(AtHome):
         """Paste what came; return the page that is seen then."""
         self.press("\x1b", "\x1b", "\x1b", "9")
         self.press(letter)
-        self.client.page.chosen = 0
+        self.stack.page.chosen = 0
         self.press("\r", "\r")
-        return text(self.client)
+        return text(self.stack)
 
 
 @pytest.fixture
@@ -62,16 +62,16 @@ def pair(tmp_path, capsys):
 
 def letter_of(ada):
     ada.press("1", "3", "v", "v", "v", "v", ">", "v", "\r")
-    assert "by mail: 1 of 2 seats taken" in text(ada.client)
+    assert "by mail: 1 of 2 seats taken" in text(ada.stack)
     return ada.sent()
 
 
 def test_a_table_by_mail_waits_for_ever_and_asks_for_no_way(tmp_path):
     at = AtHome(tmp_path).press("1", "3", "v", "v", "v", "v")
-    names = {field.name: field for field in at.client.page.fields}
+    names = {field.name: field for field in at.stack.page.fields}
     assert names["time"].value == "10m"
     at.press(">")
-    left = [field.name for field in at.client.page.fields]
+    left = [field.name for field in at.stack.page.fields]
     assert names["time"].value == "none"
     assert not {"who may sit down", "ways", "your seat is played by"} & set(left)
     at.press("v", "\r")
@@ -79,9 +79,9 @@ def test_a_table_by_mail_waits_for_ever_and_asks_for_no_way(tmp_path):
     assert isinstance(request, HostByMailRequest)
     assert request.table.options["time"] == "none"
     at.press(">")
-    at.client.page.chosen = left.index("the others come")
+    at.stack.page.chosen = left.index("the others come")
     at.press(">")
-    assert "ways" in text(at.client)
+    assert "ways" in text(at.stack)
     assert names["time"].value == "10m"
 
 
@@ -92,29 +92,29 @@ def test_a_whole_game_by_mail_with_the_home_alone(pair):
     assert "Take a seat?" in shown
     ben.press("\r")
     answer = ben.sent()
-    assert "answered, waiting" in text(ben.client)
+    assert "answered, waiting" in text(ben.stack)
     assert "Ben (key" in ada.unpacks(answer)
     ada.press("\r")
-    assert "The game begins" in text(ada.client)
+    assert "The game begins" in text(ada.stack)
     mover, other = ada, ben
     ada.press("\r")
     for _mail in range(200):
         shown = other.unpacks(mover.packed())
         assert "what came" in shown
         other.press("\r")
-        assert text(other.client).split("\n")[0].startswith(" linja ")
+        assert text(other.stack).split("\n")[0].startswith(" linja ")
         if "The game is over" in shown and "choose Pack" not in shown:
             break
-        if "▸ 3 Play by mail" in text(other.client):
+        if "▸ 3 Play by mail" in text(other.stack):
             other.press("\r")
-            assert "▶" in text(other.client)
+            assert "▶" in text(other.stack)
         mover, other = other, mover
     ends = [replayed(player.games.found[0].path) for player in pair]
     assert all(replica.finished for replica in ends)
     assert len({replica.position.previous for replica in ends}) == 1
     for player in pair:
         player.press("\x1b", "\x1b", "8")
-        assert "linja: 1 game, won " in text(player.client)
+        assert "linja: 1 game, won " in text(player.stack)
 
 
 def test_nothing_is_answered_without_a_yes(pair):
@@ -124,11 +124,9 @@ def test_nothing_is_answered_without_a_yes(pair):
     ben.press("v", "\r")
     ben.games.look()
     assert ben.games.tables == ()
-    assert letter.split("-----")[2][:40] in "".join(f.value for f in ben.client.page.fields).replace(
-        " ", "\n"
-    )
+    assert letter.split("-----")[2][:40] in "".join(f.value for f in ben.stack.page.fields).replace(" ", "\n")
     ben.press("\x1b")
-    assert ben.client.page.title == "p2pgames"
+    assert ben.stack.page.title == "p2pgames"
 
 
 def test_a_letter_is_written_once_more_from_the_list(pair, tmp_path, monkeypatch):
@@ -137,7 +135,7 @@ def test_a_letter_is_written_once_more_from_the_list(pair, tmp_path, monkeypatch
     letter = letter_of(ada)
     ada.choose(-1)
     ada.press("\r", "v", "v", "\r")
-    assert "Written: linja-" in ada.client.notice
+    assert "Written: linja-" in ada.stack.notice
     (file,) = tmp_path.glob("*.letter")
     assert "Take a seat?" in ben.unpacks(str(file))
     ben.press("\r")
@@ -153,7 +151,7 @@ def test_what_is_no_mail_is_refused_with_a_sentence(pair, tmp_path):
     ada, ben = pair
     letter = letter_of(ada)
     ben.press("9", "\r", "\r")
-    assert "Paste the text of a mail" in ben.client.notice
+    assert "Paste the text of a mail" in ben.stack.notice
     for given, said in {
         "/nowhere": "There is no file /nowhere.",
         letter[:200]: "damaged or cut off",

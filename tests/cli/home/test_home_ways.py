@@ -16,10 +16,10 @@ from tests.cli.at_home import AtHome, text
 def opened(at, *keys):
     """Open a form, and the page of ways from it; return both."""
     at.press(*keys)
-    form = at.client.page
+    form = at.stack.page
     form.chosen = next(n for n, field in enumerate(form.fields) if isinstance(field, More))
     at.press(">")
-    return form, at.client.page
+    return form, at.stack.page
 
 
 def choose(page, *names):
@@ -37,7 +37,7 @@ def test_the_ways_of_a_table_are_chosen_on_a_page_that_says_what_they_tell(tmp_p
     choose(page, *TRANSPORTS)
     for number, field in enumerate(page.fields):
         page.chosen = number
-        assert field.about.split()[0] in text(at.client)
+        assert field.about.split()[0] in text(at.stack)
         assert field.name not in TRANSPORTS or field.about == str(TRANSPORTS[field.name].tells)
     names = {field.name: field for field in page.fields}
     names["relay"].type("https://a.example https://b.example")
@@ -47,8 +47,8 @@ def test_the_ways_of_a_table_are_chosen_on_a_page_that_says_what_they_tell(tmp_p
     names["tell address"].type("home.example")
     page.chosen = len(page.fields)
     at.press("\r")
-    assert at.client.page is form
-    assert ",".join(TRANSPORTS).replace(",", ", ") in text(at.client)
+    assert at.stack.page is form
+    assert ",".join(TRANSPORTS).replace(",", ", ") in text(at.stack)
     form.chosen = len(form.fields)
     at.press("\r")
     (request,) = at.ran
@@ -68,11 +68,11 @@ def test_nobody_is_reached_by_no_way_at_all(tmp_path):
     choose(page)
     page.chosen = len(page.fields)
     at.press("\r")
-    assert "no way chosen" in at.client.notice
+    assert "no way chosen" in at.stack.notice
     at.press("\x1b")
     form.chosen = len(form.fields)
     at.press("\r")
-    assert "no way chosen" in at.client.notice
+    assert "no way chosen" in at.stack.notice
     assert at.ran == []
 
 
@@ -82,9 +82,9 @@ INVITE = Invite(identity(0).key, bytes(16), "linja", ("tls:127.0.0.1:7000#" + "0
 @pytest.mark.parametrize(("key", "wanted"), [("2", JoinRequest), ("3", WatchRequest)])
 def test_an_invite_says_the_ways_unless_others_are_chosen(tmp_path, key, wanted):
     at = AtHome(tmp_path).press(key)
-    at.client.type(INVITE.text())
+    at.stack.type(INVITE.text())
     at.press("\r", "\r")
-    assert at.ran == [wanted(at.user, INVITE, at.client.play_options, Reach())], "Enter twice is enough"
+    assert at.ran == [wanted(at.user, INVITE, at.stack.play_options, Reach())], "Enter twice is enough"
     at.press("\x1b")
     form, page = opened(at, key)
     choose(page, "tor")
@@ -92,19 +92,19 @@ def test_an_invite_says_the_ways_unless_others_are_chosen(tmp_path, key, wanted)
     at.press("\x1b")
     form.chosen = len(form.fields)
     at.press("\r")
-    assert at.ran[1] == wanted(at.user, INVITE, at.client.play_options, Reach(via=("tor",)))
+    assert at.ran[1] == wanted(at.user, INVITE, at.stack.play_options, Reach(via=("tor",)))
 
 
 def test_the_ways_of_all_tables_are_kept_in_the_settings(tmp_path):
     at = AtHome(tmp_path).press("7", "4")
-    page = at.client.page
+    page = at.stack.page
     choose(page, "tcp", "iroh")
     names = {field.name: field for field in page.fields}
     names["relay"].type("none")
     names["router's port"].step(1)
     page.chosen = len(page.fields)
     at.press("\r")
-    assert "Kept in" in at.client.notice
+    assert "Kept in" in at.stack.notice
     live = LiveSettings(tmp_path / "settings.toml")
     assert live.problems == ()
     settled = [live[f"network.{name}"] for name in ("via", "relay", "dht-node", "map-port")]
@@ -113,9 +113,9 @@ def test_the_ways_of_all_tables_are_kept_in_the_settings(tmp_path):
     assert page.fields[0].values[0] == "tcp,iroh"
     assert "router's port" not in [field.name for field in page.fields], "the settings ask the router anyway"
     at.press("\x1b", "\x1b", "\x1b", "7", "4")
-    assert at.client.page.fields[0].at == 1
-    at.client.page.fields[0].step(1)
-    at.client.page.chosen = len(at.client.page.fields)
+    assert at.stack.page.fields[0].at == 1
+    at.stack.page.fields[0].step(1)
+    at.stack.page.chosen = len(at.stack.page.fields)
     at.press("\r")
     assert LiveSettings(tmp_path / "settings.toml")["network.via"] == ""
 
@@ -124,7 +124,7 @@ def test_the_environment_holds_where_nothing_is_chosen(tmp_path, monkeypatch):
     monkeypatch.setenv("P2PGAMES_VIA", "tcp,iroh")
     monkeypatch.setenv("P2PGAMES_RELAY", "https://a.example")
     at = AtHome(tmp_path).press("2")
-    at.client.type(INVITE.text())
+    at.stack.type(INVITE.text())
     at.press("\r", "\r")
     assert [request.reach for request in at.ran] == [
         Reach(via=("tcp", "iroh"), relays=("https://a.example",))

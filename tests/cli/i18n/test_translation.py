@@ -39,7 +39,7 @@ from p2pgames_cli.screen.press import press
 from p2pgames_cli.table import messages as table_messages
 from p2pgames_cli.table.actions.action import Front
 from p2pgames_cli.table.actions.everything import help_lines, seen_in
-from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.page_view import compose as page
 from p2pgames_cli.ui.waiting_page import Knock, WaitingPage
 from p2pgames_protocol.chance.messages import SHUFFLE_UNPROVED
@@ -185,45 +185,45 @@ def test_every_page_of_the_home_fits(tmp_path, language, columns_rows):
     with speaking(language):
         where = Home(tmp_path)
         games = Games(where)
-        client = Client([])
+        stack = PageStack([])
         games.identity = identity(0)
         where.keep_identity(identity(0))
         where.keep_name("Ada")
         games.look()
-        pages = Pages(User(where), games, client, lambda *_: None, Place(on_terminal))
+        pages = Pages(User(where), games, stack, lambda *_: None, Place(on_terminal))
         shown = []
 
         def look():
-            lines = rows_of(page(client, *columns_rows))
+            lines = rows_of(page(stack, *columns_rows))
             assert [len(line) for line in lines] == [columns_rows[0]] * columns_rows[1]
             shown.append("\n".join(lines))
 
         look()
         for key in "12345679":
-            client.type(key)
+            stack.type(key)
             look()
             if key in "14":
-                client.press("enter")
+                stack.press("enter")
                 look()
             if key == "7":
-                client.type("4")
-                client.press("right")
-                for _field in client.page.fields:
+                stack.type("4")
+                stack.press("right")
+                for _field in stack.page.fields:
                     look()
-                    client.press("down")
-            while len(client.pages) > 1:
-                client.press("escape")
-        client.palette()
+                    stack.press("down")
+            while len(stack.pages) > 1:
+                stack.press("escape")
+        stack.palette()
         look()
-        client.press("escape")
-        client.open(pages.person.first())
+        stack.press("escape")
+        stack.open(pages.person.first())
         look()
         room = WaitingPage(
             "", [], "P2PGAMES:AAAA", (), ("Ada",), 3, [Knock("Ben", "1234-5678", lambda _: None)]
         )
-        client.open(room)
+        stack.open(room)
         look()
-        client.leave()
+        stack.leave()
         look()
         everything = "\n".join(shown)
     assert english_on(everything, language, "watchers", "city") == set()

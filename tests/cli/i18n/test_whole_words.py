@@ -57,7 +57,7 @@ def words(rows):
 def written(shown, size):
     """The rows of a scene that hold words and no board."""
     if isinstance(shown, AtHome):
-        return page_view.compose(shown.client, *size).rows
+        return page_view.compose(shown.stack, *size).rows
     drawn = frame.compose(shown, *size)
     covered = shown.overlay is not None and not isinstance(shown.overlay, QuestionPage)
     beside = panels.panels(shown, 31 if size[0] < ROOM[0] else size[0], size[1] - input_line.FOOT)

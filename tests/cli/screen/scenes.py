@@ -61,12 +61,12 @@ class Scene:
     def application(self) -> Application[None]:
         """The application that shows it."""
         if isinstance(self.shown, AtHome):
-            return stage.application(self.shown.client)
+            return stage.application(self.shown.stack)
         return app.application(self.shown)
 
     def lay(self, settled: Mapping[str, Value]) -> None:
         """Let it stand as it does, with these settings; what is listed of them are the defaults."""
-        shown = self.shown.client if isinstance(self.shown, AtHome) else self.shown.model
+        shown = self.shown.stack if isinstance(self.shown, AtHome) else self.shown.model
         live = shown.play_options.settings
         live.now = Settings()
         self.seen()
@@ -217,8 +217,8 @@ def at_home(folder: Path, keys=()) -> AtHome:
     for file in (folder / "games").iterdir():
         os.utime(file, (0, time.time() - HOURS))
     at = AtHome(folder)
-    at.client.play_options = play_options()
-    at.client.head = at.pages.head()
+    at.stack.play_options = play_options()
+    at.stack.head = at.pages.head()
     for game in at.games.found:
         at.games.row(game)
     return at.press(*keys)
@@ -232,7 +232,7 @@ def room(folder: Path) -> AtHome:
     )
     page.code = code(INVITE, paper=True)
     page.knocks.append(Knock("Cleo", "k7q2-mxw4", lambda _admit: None))
-    at.client.pages = [page]
+    at.stack.pages = [page]
     return at
 
 

@@ -97,7 +97,7 @@ class Window:
         return self.it.preview[1]
 
     def page(self):
-        page = self.it.question or self.it.sheet
+        page = self.it.question or self.it.text_dialog
         return None if page is None else (getattr(page, "text", "") or page.title, tuple(page.lines))
 
     def yes(self):

@@ -54,8 +54,8 @@ async def test_on_the_screen_the_caret_stands_behind_what_is_typed(tmp_path):
 def test_in_a_form_the_caret_stands_behind_what_is_typed(tmp_path, text):
     at = AtHome(tmp_path)
     field = Text("名前", "", text)
-    at.client.pages = [Form("A form", lambda: [field], ())]
-    content = page_view.compose(at.client, 80, 24)
+    at.stack.pages = [Form("A form", lambda: [field], ())]
+    content = page_view.compose(at.stack, 80, 24)
     row, column = content.caret
     assert column < 80
     assert before(content.rows[row], column).endswith(text[-20:])

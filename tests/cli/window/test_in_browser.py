@@ -64,10 +64,10 @@ def test_everything_one_can_do_is_listed_and_done(page, tmp_path):
         page.call("Input.insertText", text="rules")
         page.until("document.querySelectorAll('#actions button').length === 1")
         page.press("Enter")
-        page.until("document.getElementById('sheet').open")
-        assert page.value("document.querySelectorAll('#sheettext h4, #sheettext h3').length") > 1
-        page.click("#sheet .main")
-        page.until("!document.getElementById('sheet').open")
+        page.until("document.getElementById('text_dialog').open")
+        assert page.value("document.querySelectorAll('#text_body h4, #text_body h3').length") > 1
+        page.click("#text_dialog .main")
+        page.until("!document.getElementById('text_dialog').open")
 
 
 def test_a_lesson_goes_on_with_the_move_it_asks_for(page, tmp_path):

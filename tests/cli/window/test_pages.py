@@ -7,11 +7,11 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Choice, More, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu
-from p2pgames_cli.ui.page_stack import Client
+from p2pgames_cli.ui.page_stack import PageStack
 
 
-def a_client(*pages):
-    return Client(list(pages))
+def a_stack(*pages):
+    return PageStack(list(pages))
 
 
 def test_an_item_is_meant_by_number_and_name():
@@ -20,19 +20,19 @@ def test_an_item_is_meant_by_number_and_name():
         Item("one", "", "", lambda: done.append(1), more=lambda: done.append("more")),
         Item("two", "", "", None),
     ]
-    client = a_client(Menu("menu", lambda: [("", items)]))
+    stack = a_stack(Menu("menu", lambda: [("", items)]))
     for said in (
         {"item": 0, "name": "two"},
         {"item": 5, "name": "one"},
         {"item": True, "name": "two"},
         {"item": 1, "name": "two"},
     ):
-        client.told(said)
+        stack.told(said)
     assert done == []
-    client.told({"item": 0, "name": "one"})
-    client.told({"more": 0, "name": "one"})
+    stack.told({"item": 0, "name": "one"})
+    stack.told({"more": 0, "name": "one"})
     assert done == [1, "more"]
-    drawn = client.plain()["sections"][0][1]
+    drawn = stack.plain()["sections"][0][1]
     assert [(item["does"], item["more"]) for item in drawn] == [(True, True), (False, False)]
 
 
@@ -40,16 +40,16 @@ def test_a_form_is_filled_in_and_its_button_pressed():
     text, choice, opened, pressed = Text("text"), Choice("choice", ("a", "b")), [], []
     more = More("more", lambda: "shown", "", lambda: opened.append(True))
     form = Form("form", lambda: [text, choice, more], (("Go", lambda: pressed.append(text.value)),))
-    client = a_client(form)
-    client.told({"field": 0, "name": "text", "text": "abc", "from": 0})
-    client.told({"field": 0, "name": "text", "text": "d\ne", "from": 3})
-    client.told({"field": 1, "name": "choice", "value": 1})
-    client.told({"field": 1, "name": "choice", "value": 2})
-    client.told({"field": 2, "name": "more"})
-    client.told({"button": 0, "name": "Stop"})
-    client.told({"button": 0, "name": "Go"})
+    stack = a_stack(form)
+    stack.told({"field": 0, "name": "text", "text": "abc", "from": 0})
+    stack.told({"field": 0, "name": "text", "text": "d\ne", "from": 3})
+    stack.told({"field": 1, "name": "choice", "value": 1})
+    stack.told({"field": 1, "name": "choice", "value": 2})
+    stack.told({"field": 2, "name": "more"})
+    stack.told({"button": 0, "name": "Stop"})
+    stack.told({"button": 0, "name": "Go"})
     assert (pressed, choice.value, opened) == (["abcd e"], "b", [True])
-    assert [field.get("value", field.get("at")) for field in client.plain()["fields"]] == [
+    assert [field.get("value", field.get("at")) for field in stack.plain()["fields"]] == [
         "abcd e",
         1,
         "shown",
@@ -61,18 +61,18 @@ def test_what_is_secret_is_not_drawn():
 
 
 def test_a_question_stands_before_all_else_and_is_answered():
-    client = a_client(Menu("one", lambda: [("", [])]), Menu("two", lambda: [("", [])]))
-    client.told({"leave": True})
-    assert client.plain()["asks"].startswith("Leave p2pgames")
-    client.told({"back": 0})
-    assert client.plain()["trail"] == ["one", "two"]
-    client.told({"answer": False})
-    client.told({"back": 7})
-    client.told({"back": 0})
-    assert (client.plain()["trail"], client.closed) == (["one"], False)
-    client.told({"leave": True})
-    client.told({"answer": True})
-    assert client.closed
+    stack = a_stack(Menu("one", lambda: [("", [])]), Menu("two", lambda: [("", [])]))
+    stack.told({"leave": True})
+    assert stack.plain()["asks"].startswith("Leave p2pgames")
+    stack.told({"back": 0})
+    assert stack.plain()["trail"] == ["one", "two"]
+    stack.told({"answer": False})
+    stack.told({"back": 7})
+    stack.told({"back": 0})
+    assert (stack.plain()["trail"], stack.closed) == (["one"], False)
+    stack.told({"leave": True})
+    stack.told({"answer": True})
+    assert stack.closed
 
 
 @pytest.mark.parametrize(

@@ -166,7 +166,7 @@ def _ask_leave(model: TableModel, _argument: None) -> Confirmation | None:
 
 
 def _quitting(model: TableModel) -> list[Choice]:
-    keeps = not model.standpoint.still and model.play_options.trial is None
+    keeps = not model.standpoint.replaying and model.play_options.trial is None
     return [Choice(_("quit"), _("close the client; the game is kept") if keeps else _("close this"))]
 
 

@@ -16,7 +16,7 @@ LEAP: Final = 10
 
 def turn(model: TableModel, by: int) -> Answer:
     """Look back or forth in the game, in a replay many steps at once."""
-    for _step in range(LEAP if model.standpoint.still else 1):
+    for _step in range(LEAP if model.standpoint.replaying else 1):
         model.standpoint.rewind(by)
     return Answer()
 
@@ -142,7 +142,7 @@ WHAT_IF: Final = _on_screen(
     N_("what if"),
     N_("play on from this position; the game stays as it is"),
     "w",
-    available=lambda model: model.standpoint.still,
+    available=lambda model: model.standpoint.replaying,
 )
 SETTINGS: Final = _on_screen(
     "settings",

@@ -38,7 +38,7 @@ def last(model: TableModel, number: int | None) -> Answer:
 def history(model: TableModel, since: int | None) -> Answer:
     """Show everything that has happened, the newest in view; to a program from a round on."""
     replica, names = model.replica, model.replica.genesis.names
-    shown = model.standpoint.shown if model.standpoint.still else len(replica.log)
+    shown = model.standpoint.shown if model.standpoint.replaying else len(replica.log)
 
     def lines() -> Iterator[str]:
         told = False
@@ -131,7 +131,7 @@ STATUS: Final = Action(
     N_("who is here, what all have signed, whom the table waits for"),
     status,
     keys=("F8", "Ctrl-G"),
-    available=lambda model: not model.standpoint.still,
+    available=lambda model: not model.standpoint.replaying,
     help=N_("what all have signed, how each is linked, and what happens if somebody leaves"),
 )
 WATCHERS: Final = Action(

@@ -50,13 +50,13 @@ export const showQuestion = ({ question }) => {
   if (!page.open) page.showModal();
 };
 
-export const showSheet = ({ sheet }) => {
-  const page = at("sheet");
-  if (!sheet) { if (page.open) page.close(); return; }
-  at("sheethead").textContent = sheet.title;
-  at("sheettext").replaceChildren(...rendered(sheet.lines, sheet.markdown));
+export const showTextDialog = ({ text_dialog: text }) => {
+  const page = at("text_dialog");
+  if (!text) { if (page.open) page.close(); return; }
+  at("text_head").textContent = text.title;
+  at("text_body").replaceChildren(...rendered(text.lines, text.markdown));
   if (!page.open) page.showModal();
-  at("sheettext").scrollTop = sheet.last ? at("sheettext").scrollHeight : 0;
+  at("text_body").scrollTop = text.last ? at("text_body").scrollHeight : 0;
 };
 
 const answer = (yes) => send({ answer: yes });
@@ -64,8 +64,8 @@ for (const button of at("question").querySelectorAll("button")) {
   button.addEventListener("click", () => answer(button.dataset.answer === "yes"));
 }
 at("question").addEventListener("cancel", (event) => { event.preventDefault(); answer(false); });
-at("sheet").addEventListener("cancel", (event) => { event.preventDefault(); send({ close: true }); });
-at("sheet").querySelector("button.main").addEventListener("click", () => send({ close: true }));
+at("text_dialog").addEventListener("cancel", (event) => { event.preventDefault(); send({ close: true }); });
+at("text_dialog").querySelector("button.main").addEventListener("click", () => send({ close: true }));
 at("all").addEventListener("click", palette);
 at("find").addEventListener("input", list);
 at("find").addEventListener("keydown", (event) => {

@@ -4,7 +4,7 @@ import { at, listen, send } from "./link.js";
 import { drawBoard } from "./board.js";
 import { showLine, showMoves, showTurn } from "./line.js";
 import { showChat, showEvents, showPlayers, showTable, showWords } from "./lists.js";
-import { showActions, showQuestion, showSheet } from "./dialogs.js";
+import { showActions, showQuestion, showTextDialog } from "./dialogs.js";
 import { showHome } from "./home.js";
 import { showLobby } from "./lobby.js";
 import { showPanel } from "./panel.js";
@@ -16,7 +16,7 @@ const known = {};
 const shows = {
   players: [showPlayers, showEvents, showChat], table: [showTable], board: [drawBoard], panel: [showPanel], turn: [showTurn],
   line: [showLine], moves: [showMoves, showTurn], events: [showEvents], chat: [showChat], words: [showWords],
-  actions: [showActions], question: [showQuestion], sheet: [showSheet], lobby: [showLobby], home: [showHome], over: [showOver],
+  actions: [showActions], question: [showQuestion], text_dialog: [showTextDialog], lobby: [showLobby], home: [showHome], over: [showOver],
 };
 
 const grown = (before, { from, add }) => [...(before ?? []).slice(0, from), ...add];
