@@ -32,7 +32,7 @@ FONT: Final = "Inter, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-s
 CAPITALS: Final = 0.36
 """From the middle of a font's capital letters down to its baseline, as a share of the size."""
 HALO: Final = 0.28
-ROUND: Final = 'stroke-linecap="round" stroke-linejoin="round"'
+INHERITED: Final = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 """What elements inherit, and whoever puts them together without `svg` has to say."""
 _BOLD: Final = ' font-weight="700"'
 
@@ -59,7 +59,7 @@ def svg(drawing: Drawing, theme: str | None = None, *, prefix: str = "", spots: 
 def _head(drawing: Drawing, prefix: str, with_spots: bool) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-        f' viewBox="0 0 {number(drawing.width)} {number(drawing.height)}" font-family="{FONT}" {ROUND}'
+        f' viewBox="0 0 {number(drawing.width)} {number(drawing.height)}" font-family="{FONT}" {INHERITED}'
         f' role="{"group" if with_spots else "img"}" aria-labelledby="{prefix}title {prefix}desc">'
         f'<title id="{prefix}title">{escape(drawing.title)}</title>'
         f'<desc id="{prefix}desc">{escape(drawing.desc)}</desc>'
@@ -81,7 +81,7 @@ def path_data(steps: tuple[Step, ...]) -> str:
 
 
 class Writer:
-    """Writes shapes one by one, for a page that puts them together itself, below an element with `ROUND`."""
+    """Writes shapes one by one, for a page that puts them together itself, below an element with `INHERITED`."""
 
     def __init__(self, theme: str | None = None, prefix: str = "") -> None:
         """Choose the colours; KeyError for a theme that is not in `THEMES`."""
@@ -140,7 +140,7 @@ class Writer:
         return known
 
     def _new_paint(self, paint: Paint) -> str:
-        parts = [f' fill="{self._tone(paint.fill) if paint.fill else "none"}"']
+        parts = [f' fill="{self._tone(paint.fill)}"'] if paint.fill else []
         if paint.line:
             parts.append(f' stroke="{self._tone(paint.line)}" stroke-width="{number(paint.width)}"')
             if paint.dash:
@@ -169,7 +169,7 @@ class Writer:
         if not text.halo:
             return shown
         halo = f'stroke="{self._tone(text.halo)}" stroke-width="{number(text.size * HALO)}"'
-        return f'<text {at} fill="none" {halo} aria-hidden="true">{said}</text>{shown}'
+        return f'<text {at} {halo} aria-hidden="true">{said}</text>{shown}'
 
     def _use(self, use: Use) -> str:
         scale = f" scale({use.scale:.3g})" if use.scale != 1 else ""

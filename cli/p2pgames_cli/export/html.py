@@ -150,7 +150,7 @@ def _signs(players: Players) -> Iterator[str]:
     """Yield the symbol of every player, for lists and curves."""
     for seat, (_ink, shapes) in enumerate(players):
         inside = "".join(map(Writer().shape, shapes))
-        yield f'<symbol id="sign{seat}" viewBox="-12 -12 24 24">{inside}</symbol>'
+        yield f'<symbol id="sign{seat}" viewBox="-12 -12 24 24" fill="none">{inside}</symbol>'
 
 
 def _player(seat: Seat, name: str) -> str:

@@ -23,7 +23,7 @@ export const showPlayers = ({ players }) => {
   if (all !== signs) {
     signs = all;
     at("signs").replaceChildren(...players.map((one, seat) => {
-      const symbol = element("symbol", { id: `sign${seat}`, viewBox: "-12 -12 24 24" });
+      const symbol = element("symbol", { id: `sign${seat}`, viewBox: "-12 -12 24 24", fill: "none" });
       symbol.append(...elements(one.sign));
       return symbol;
     }));

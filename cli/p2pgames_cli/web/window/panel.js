@@ -3,7 +3,7 @@
 import { element, elements } from "./shared.js";
 import { at } from "./link.js";
 
-const drawing = element("svg", { role: "group", "stroke-linecap": "round", "stroke-linejoin": "round" });
+const drawing = element("svg", { role: "group", fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" });
 let shapes = [];
 
 const part = ([, points, , title]) => {
