@@ -26,6 +26,12 @@ def pytest_configure():
     catalogues.compile_changed()
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """Return one more than there are processors: a quarter of the time goes to tests that wait for a network."""
+    return (os.cpu_count() or 1) + 1
+
+
 SLOW = pytest.mark.timeout(7200)
 
 

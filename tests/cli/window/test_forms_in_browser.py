@@ -108,6 +108,7 @@ def test_a_letter_is_written_and_its_answer_opened(page, tmp_path, capsys):
     with at_home(page, tmp_path / "ada"):
         choose(page, "New table", "Linja")
         chosen(page, "the others come", "by mail")
+        page.until("document.getElementById('homepage').textContent.includes('you send a letter')")
         page.click(MAIN)
         page.until(f"{SEEN} && {TEXT} !== null")
         letter, answer = tmp_path / "letter", tmp_path / "answer"
