@@ -47,11 +47,18 @@ def choose(page, *names):
         page.value(f"{found}.click()")
 
 
+def push(page, selector):
+    """Click on an element at once: the page that is drawn next may have moved or replaced it."""
+    found = f"document.querySelector({json.dumps(selector)})"
+    page.until(f"{found} !== null")
+    page.value(f"{found}.click()")
+
+
 def begun(page, game):
     """A hot seat that is opened from the home."""
     choose(page, "Hot seat", game)
     page.until(FORM)
-    page.click("#homepage .does .main")
+    push(page, "#homepage .does .main")
     page.until(AT_TABLE)
 
 

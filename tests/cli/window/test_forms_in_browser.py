@@ -26,6 +26,7 @@ from tests.cli.home_page import (
     field,
     left,
     paste,
+    push,
 )
 
 pytestmark = pytest.mark.browser
@@ -109,7 +110,7 @@ def test_a_letter_is_written_and_its_answer_opened(page, tmp_path, capsys):
         choose(page, "New table", "Linja")
         chosen(page, "the others come", "by mail")
         page.until("document.getElementById('homepage').textContent.includes('you send a letter')")
-        page.click(MAIN)
+        push(page, MAIN)
         page.until(f"{SEEN} && {TEXT} !== null")
         letter, answer = tmp_path / "letter", tmp_path / "answer"
         letter.write_text(page.value(f"{TEXT}.textContent"), encoding="utf-8")
@@ -123,7 +124,7 @@ def test_a_letter_is_written_and_its_answer_opened(page, tmp_path, capsys):
         paste(page, answer.read_text(encoding="utf-8"))
         page.press("Enter")
         page.until(f"{FORM} && document.getElementById('title').textContent === 'A letter'")
-        page.click(MAIN)
+        push(page, MAIN)
         page.until(f"{SEEN} && {TEXT}?.textContent.includes('The game begins')")
         assert page.errors == []
 
@@ -132,7 +133,7 @@ def test_a_game_is_exported_where_the_form_says(page, tmp_path):
     with at_home(page, tmp_path / "home"):
         begun(page, "Linja")
         left(page)
-        page.click(".games .further")
+        push(page, ".games .further")
         choose(page, "Export")
         page.until(FORM)
         chosen(page, "format", "text")
@@ -141,7 +142,7 @@ def test_a_game_is_exported_where_the_form_says(page, tmp_path):
             page.value(f"{field('file')}.focus()")
             page.value(f"{field('file')}.select()")
             page.call("Input.insertText", text=str(tmp_path / name))
-            page.click(MAIN)
+            push(page, MAIN)
             page.until(f"{SEEN} && {SAID}.startsWith({json.dumps(said)})")
         assert "linja" in Path(tmp_path, "game.txt").read_text(encoding="utf-8")
         assert page.errors == []

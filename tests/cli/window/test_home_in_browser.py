@@ -24,6 +24,7 @@ from tests.cli.home_page import (
     chosen,
     done,
     left,
+    push,
 )
 
 pytestmark = pytest.mark.browser
@@ -42,7 +43,7 @@ def test_a_table_comes_in_the_page_of_the_home_and_leads_back(page, tmp_path):
         finish_turn(page)
         played = step(page)
         left(page)
-        page.click(".games .open")
+        push(page, ".games .open")
         page.until(AT_TABLE)
         assert step(page) == played
         left(page)
@@ -65,11 +66,11 @@ def test_settings_and_what_if_lie_over_the_table(page, tmp_path):
             "(each) => each.textContent.startsWith('confirm.moves')).querySelector('select');"
             " row.selectedIndex = 1; row.dispatchEvent(new Event('change')); })()"
         )
-        page.click("#overpage .main")
+        push(page, "#overpage .main")
         page.until(f"!({OVER_TABLE})")
         assert "moves = true" in (tmp_path / "home" / "settings.toml").read_text(encoding="utf-8")
         left(page)
-        page.click(".games .further")
+        push(page, ".games .further")
         choose(page, "Replay")
         page.until(AT_TABLE)
         done(page, "what if")
@@ -91,7 +92,7 @@ def test_two_clients_knock_talk_offer_and_resign(page, tmp_path):
         choose(page, "New table", "Linja")
         page.until(FORM)
         chosen(page, "who may sit down", "whom I let in")
-        page.click("#homepage .does .main")
+        push(page, "#homepage .does .main")
         page.until(f"{LOBBY} && document.getElementById('invited').value")
         invite = page.value("document.getElementById('invited').value")
         with Client(tmp_path / "guest", "join", invite, "--name", "<i>Ben</i>") as guest:
@@ -144,7 +145,7 @@ def test_nothing_keeps_anybody_out(page, tmp_path):
         choose(page, "New table", "Linja")
         page.until(FORM)
         check(page)
-        page.click("#homepage .does .main")
+        push(page, "#homepage .does .main")
         page.until(f"{LOBBY} && document.getElementById('invited').value")
         check(page)
 
