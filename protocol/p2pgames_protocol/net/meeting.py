@@ -32,7 +32,7 @@ from p2pgames_protocol.wire.invite import BadInvite, Invite
 from p2pgames_protocol.wire.words import NoMemory, Stretch, Words, meeting_key, meeting_token, stretch
 
 FIND_TIME: Final = 12.0
-"""Seconds after which nobody waits by these words; where somebody does it takes one or two."""
+"""Seconds after which nobody waits by these words."""
 AGAIN: Final = 0.5
 """Seconds until the host is looked for once more by a way that did not lead to it."""
 _ONE: Final = Lock()
@@ -82,8 +82,8 @@ class Meeting:
             self.wrong.append(wrong.message)
             told()
             return
-        hand_over = HandOver(own, invite, given)
-        strangers = Strangers(entropy, lambda: (own,), hand_over.serve)
+        host = MeetingHost(own, invite, given)
+        strangers = Strangers(entropy, lambda: (own,), host.serve)
         async with trio.open_nursery() as nursery:
             for way in self.ways(own):
                 nursery.start_soon(self._open, way, strangers, told)
@@ -108,7 +108,7 @@ async def _run(nursery: trio.Nursery, way: MeetingWay) -> None:
 
 
 @dataclass
-class HandOver:
+class MeetingHost:
     """The host's end, once the hello at the meeting key is done."""
 
     own: Identity

@@ -128,7 +128,7 @@ def nearest(wrong: str) -> tuple[str, ...]:
 
 
 def stretch(secret: bytes) -> bytes:
-    """Return the seed of the meeting key: half a second to two, and 256 MiB; raise `NoMemory` without so much."""
+    """Return the seed of the meeting key, which takes 256 MiB and a good part of a second; raise `NoMemory`."""
     try:
         return argon2id.kdf(SEED_SIZE, secret, _SALT, PASSES, MEMORY)
     except NoRoom:
