@@ -66,7 +66,7 @@ def _addresses() -> Iterator[Finding]:
             Leads.INTERNET: _(
                 "{host} is an address of the internet: others reach it, if no firewall is in the way."
             ),
-            Leads.NETWORK: _("{host} means something in your own network only."),
+            Leads.NETWORK: _("{host} can be reached from your own network only."),
             Leads.COMPUTER: _("{host} means this computer alone: it is in no network."),
         }[leads]
         yield Finding("address", leads is not Leads.COMPUTER, said.format(host=host))

@@ -37,6 +37,7 @@ def _hand_over(handle: SeatHandle) -> Answer:
             line,
             "",
             _("They type: p2pgames take LINE"),
+            "",
             *consequences(),
         ],
         lambda: {"line": line},
