@@ -8,7 +8,7 @@ from p2pgames.contract import Seat
 from p2pgames.games.bus import areas, captions, messages, sites
 from p2pgames.games.bus.areas import NOBODY, ORDER, Area
 from p2pgames.games.bus.board import TYPES
-from p2pgames.games.bus.painter.layout import At, Sheet
+from p2pgames.games.bus.painter.layout import At, Layout
 from p2pgames.games.bus.painter.scene import Scene
 from p2pgames.games.bus.state import State, Task
 from p2pgames.picture.canvas import Canvas
@@ -39,13 +39,13 @@ class Strip:
 
     # -- the action board --
 
-    def actions(self, sheet: Sheet) -> None:
-        """Write all areas with their spaces in the first row, on the small sheet without numbers and with the pass."""
+    def actions(self, layout: Layout) -> None:
+        """Write all areas with their spaces in the first row, on the small layout without numbers and with the pass."""
         column = 0
         for area in Area:
-            text = f"{f'{area + 1} ' if sheet.large else ''}{self.view.brief(messages.AREAS[area])} "
+            text = f"{f'{area + 1} ' if layout.large else ''}{self.view.brief(messages.AREAS[area])} "
             column = self.place(0, column, area.label, text, tuple(self._spaces(area))) + 1
-        if not sheet.large and self._may_pass():
+        if not layout.large and self._may_pass():
             self.place(0, column, "pass", "pass")
 
     def _spaces(self, area: Area) -> Iterator[Run]:

@@ -14,7 +14,7 @@ from p2pgames.contract import Seat
 from p2pgames.games.bus import captions, riders
 from p2pgames.games.bus.board import TYPES, Crossing, Street
 from p2pgames.games.bus.names import number, street_name
-from p2pgames.games.bus.painter.layout import FEWEST, LABEL, At, Sheet, Way
+from p2pgames.games.bus.painter.layout import FEWEST, LABEL, At, Layout, Way
 from p2pgames.games.bus.painter.scene import Scene
 from p2pgames.games.bus.state import Task
 from p2pgames.picture.canvas import Canvas
@@ -26,33 +26,33 @@ WIDTH: Final = 3
 """Columns of a street that can be pointed at."""
 
 
-def draw(canvas: Canvas, shown: Scene, sheet: Sheet, view: View) -> list[Spot]:
+def draw(canvas: Canvas, shown: Scene, layout: Layout, view: View) -> list[Spot]:
     """Draw streets and crossings; return the places among them that can be pointed at."""
     marked = _legal(shown, view)
     crossings = shown.state.city.crossings
-    labels = [row for at in crossings for row in _label(shown, sheet, view, at, number(at) in marked)]
+    labels = [row for at in crossings for row in _label(shown, layout, view, at, number(at) in marked)]
     written = {(row, column + right) for row, column, runs in labels for right in range(length(runs))}
-    _streets(canvas, shown, sheet, view, written)
+    _streets(canvas, shown, layout, view, written)
     for row, column, runs in labels:
         canvas.put_row(row, column, runs)
-    return [*_crossing_spots(shown, sheet, marked), *_street_spots(shown, sheet, view)]
+    return [*_crossing_spots(shown, layout, marked), *_street_spots(shown, layout, view)]
 
 
 # -- streets --
 
 
-def _streets(canvas: Canvas, shown: Scene, sheet: Sheet, view: View, written: set[At]) -> None:
+def _streets(canvas: Canvas, shown: Scene, layout: Layout, view: View, written: set[At]) -> None:
     cells: dict[At, int] = {}
-    for way in sheet.ways:
+    for way in layout.ways:
         for at, dots in way.dots.items():
             cells[at] = cells.get(at, 0) | dots
     for at, dots in cells.items():
         canvas.put(*at, chr(BRAILLE + dots), "dim")
     for street, seats in enumerate(shown.users):
         if seats:
-            _beads(canvas, shown, sheet.ways[street], seats, written)
+            _beads(canvas, shown, layout.ways[street], seats, written)
     if (pointed := _pointed(shown, view)) is not None:
-        for row, column in sheet.ways[pointed].cells:
+        for row, column in layout.ways[pointed].cells:
             canvas.tint(row, column, "reverse")
 
 
@@ -80,10 +80,10 @@ def _pointed(shown: Scene, view: View) -> Street | None:
 # -- crossings --
 
 
-def _label(shown: Scene, sheet: Sheet, view: View, at: Crossing, legal: bool) -> list[tuple[int, int, Row]]:
+def _label(shown: Scene, layout: Layout, view: View, at: Crossing, legal: bool) -> list[tuple[int, int, Row]]:
     """Return both rows of a crossing's label, each with where it begins."""
-    row, column = sheet.labels[at]
-    room = sheet.room[at]
+    row, column = layout.labels[at]
+    room = layout.room[at]
     upper: list[Run] = []
     for ink, text in _upper(shown, view, at, legal):
         upper.append((ink, text[: room - length(upper)]))
@@ -144,12 +144,12 @@ def _legal(shown: Scene, view: View) -> frozenset[str]:
     return frozenset(name for name in names if shown.legal(view.typed, name))
 
 
-def _crossing_spots(shown: Scene, sheet: Sheet, legal: frozenset[str]) -> list[Spot]:
-    order = sorted(shown.state.city.crossings, key=lambda at: sheet.labels[at])
-    return [Spot(number(at), *sheet.labels[at], *LABEL, legal=number(at) in legal) for at in order]
+def _crossing_spots(shown: Scene, layout: Layout, legal: frozenset[str]) -> list[Spot]:
+    order = sorted(shown.state.city.crossings, key=lambda at: layout.labels[at])
+    return [Spot(number(at), *layout.labels[at], *LABEL, legal=number(at) in legal) for at in order]
 
 
-def _street_spots(shown: Scene, sheet: Sheet, view: View) -> list[Spot]:
+def _street_spots(shown: Scene, layout: Layout, view: View) -> list[Spot]:
     """Return the streets where a stick may lie, and those at the own heads where none may: they tell the reason."""
     if shown.draft is None or shown.before.task not in (Task.FIRST, Task.LINE):
         return []
@@ -160,7 +160,7 @@ def _street_spots(shown: Scene, sheet: Sheet, view: View) -> list[Spot]:
         near = {(end, far) for end in (line[0], line[-1]) for far, _ in state.city.around[end]}
         sticks |= {(end, far) for end, far in near if (far, end) not in sticks}
     for one, other in sorted(sticks):
-        way = sheet.ways[state.city.street[one, other]]
+        way = layout.ways[state.city.street[one, other]]
         both = (other, one) in sticks
         part = 0.5 if not both else 0.8 if one < other else 0.2
         row, column = way.spot(part)

@@ -51,7 +51,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Layout:
     """One city at one size."""
 
     large: bool
@@ -64,12 +64,12 @@ class Sheet:
     ways: tuple[Way, ...]
     """The streets, by number."""
     box: At
-    """Where the clock and the stocks stand on the small sheet; the large one has them above the map."""
+    """Where the clock and the stocks stand on the small layout; the large one has them above the map."""
 
 
 @cache
-def sheet(city: str, *, large: bool) -> Sheet:
-    """Return a city's sheet: 88 x 36 with two rows above the map, or 80 x 20 with one row above it."""
+def layout(city: str, *, large: bool) -> Layout:
+    """Return a city's layout: 88 x 36 with two rows above the map, or 80 x 20 with one row above it."""
     printed = _PRINTED[city]
     top = 2 if large else 1
     columns, rows = (88, 36) if large else (80, 20)
@@ -80,7 +80,7 @@ def sheet(city: str, *, large: bool) -> Sheet:
     )
     column, row = printed["box"]
     ways = tuple(_way(labels, one, other) for one, other in CITIES[city].streets)
-    return Sheet(
+    return Layout(
         large=large,
         columns=columns,
         rows=rows,

@@ -12,7 +12,7 @@ from p2pgames.games.bus import captions, messages
 from p2pgames.games.bus.painter import city_view
 from p2pgames.games.bus.painter import panel as painter_panel
 from p2pgames.games.bus.painter.action_board import Strip
-from p2pgames.games.bus.painter.layout import sheet
+from p2pgames.games.bus.painter.layout import layout
 from p2pgames.games.bus.painter.pointing import draft_of
 from p2pgames.games.bus.painter.scene import Scene, scene
 from p2pgames.games.bus.state import State
@@ -73,11 +73,11 @@ class BusPainter:
 
 
 def _drawn(state: State, shown: Scene, view: View) -> Picture:
-    large = sheet(state.city.name, large=True)
+    large = layout(state.city.name, large=True)
     chosen = (
         large
         if view.columns >= large.columns and view.rows >= large.rows
-        else sheet(state.city.name, large=False)
+        else layout(state.city.name, large=False)
     )
     canvas = Canvas(chosen.columns, chosen.rows)
     places = city_view.draw(canvas, shown, chosen, view)

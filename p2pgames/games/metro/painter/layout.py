@@ -37,7 +37,7 @@ RANKS: Final = ("dim", "", "bold", "seat", "bold seat")
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Layout:
     """The whole board at one size, with the stations around it."""
 
     size: Size
@@ -59,13 +59,13 @@ class Sheet:
         return 1 + cell // COLS * self.size.rows, self.margin + cell % COLS * self.size.columns
 
 
-WIDE: Final = Sheet(LARGE, 4)
-NARROW: Final = Sheet(SMALL, 3)
+WIDE: Final = Layout(LARGE, 4)
+NARROW: Final = Layout(SMALL, 3)
 
 
-def draw(canvas: Canvas, shown: Scene, sheet: Sheet, view: View) -> tuple[Spot, ...]:
+def draw(canvas: Canvas, shown: Scene, layout: Layout, view: View) -> tuple[Spot, ...]:
     """Draw the whole board from the top left of a canvas, and return its spots: cells, pile, stations."""
-    drawing = _Drawing(canvas, shown, sheet, view)
+    drawing = _Drawing(canvas, shown, layout, view)
     drawing.centre()
     for cell in PLAYABLE:
         drawing.cell(cell)
@@ -87,10 +87,10 @@ def tile(canvas: Canvas, at: tuple[int, int], size: Size, piece: Piece, ink: Ink
 class _Drawing:
     """A board being drawn."""
 
-    def __init__(self, canvas: Canvas, shown: Scene, sheet: Sheet, view: View) -> None:
-        self.canvas, self.shown, self.sheet = canvas, shown, sheet
+    def __init__(self, canvas: Canvas, shown: Scene, layout: Layout, view: View) -> None:
+        self.canvas, self.shown, self.layout = canvas, shown, layout
         self.cursor, self.say = view.cursor, view.say
-        self.size, self.state = sheet.size, shown.state
+        self.size, self.state = layout.size, shown.state
         self.waiting = {
             (end >> 2, end & 3): station
             for station, (end, length) in enumerate(zip(self.state.ends, self.state.lengths, strict=True), 1)
@@ -100,7 +100,7 @@ class _Drawing:
     # -- cells --
 
     def centre(self) -> None:
-        row, column = self.sheet.corner(min(CENTRE))
+        row, column = self.layout.corner(min(CENTRE))
         width, height = 2 * self.size.columns, 2 * self.size.rows
         for line in range(height):
             self.canvas.put(row + line, column, "░" * width, "dim")
@@ -120,7 +120,7 @@ class _Drawing:
             self._empty(cell)
 
     def _tile(self, cell: Cell, piece: Piece) -> None:
-        row, column = self.sheet.corner(cell)
+        row, column = self.layout.corner(cell)
         fresh = self.shown.lay is not None and self.shown.lay.cell == cell
         ground = "" if fresh else " ground"
         self.canvas.tint(row, column, ground.strip(), self.size.columns, self.size.rows)
@@ -137,7 +137,7 @@ class _Drawing:
         return f"bold {ink.removeprefix('bold').removeprefix('dim').strip()}".strip() if bold else ink
 
     def _empty(self, cell: Cell) -> None:
-        row, column = self.sheet.corner(cell)
+        row, column = self.layout.corner(cell)
         text, ink = self._name(cell)
         self.canvas.put(row + 1, column + self.size.left - 1, text, ink)
         for side in range(4):
@@ -177,7 +177,7 @@ class _Drawing:
             self._corners(NAMES.index(self.cursor), CURSOR, "bold")
 
     def _corners(self, cell: Cell, marks: str, ink: Ink) -> None:
-        row, column = self.sheet.corner(cell)
+        row, column = self.layout.corner(cell)
         ground = " ground" if self.state.cells[cell] else ""
         for number, mark in enumerate(marks):
             at = row + number // 2 * (self.size.rows - 1), column + number % 2 * (self.size.columns - 1)
@@ -189,10 +189,10 @@ class _Drawing:
     def letters(self) -> None:
         """Write the names of columns and rows."""
         for number in range(COLS):
-            column = self.sheet.margin + number * self.size.columns
+            column = self.layout.margin + number * self.size.columns
             self.canvas.put(0, column, "abcdefgh"[number], "bold")
-            if self.sheet is WIDE:
-                self.canvas.put(self.sheet.rows - 1, column, "abcdefgh"[number], "bold")
+            if self.layout is WIDE:
+                self.canvas.put(self.layout.rows - 1, column, "abcdefgh"[number], "bold")
         for number in range(ROWS):
             self.canvas.put(1 + number * self.size.rows, 0, str(number + 1), "bold")
 
@@ -205,11 +205,11 @@ class _Drawing:
 
     def _label(self, station: Station, sign: str) -> tuple[int, int, str]:
         cell, side = DOORS[station] >> 2, DOORS[station] & 3
-        row, column = self.sheet.corner(cell)
+        row, column = self.layout.corner(cell)
         down, right = self.size.entry(side)
         text = f"{station}{sign}" if side == 3 else f"{sign}{station}"
         if side == 3:
-            return row + down, self.sheet.margin - len(text), text
+            return row + down, self.layout.margin - len(text), text
         return row + down + (-1, 0, 1)[side], column + right + (0, 1, 0)[side], text
 
     def arrival(self, change: Change) -> None:
@@ -217,7 +217,7 @@ class _Drawing:
         if change.end >= 0:
             return
         door = ONWARD.index(change.end)
-        row, column = self.sheet.corner(door >> 2)
+        row, column = self.layout.corner(door >> 2)
         down, right = self.size.leaving(door & 3)
         text = f"+{change.points}"
         row, column = row + down, column + right
@@ -235,12 +235,12 @@ class _Drawing:
     # -- spots --
 
     def cell_spot(self, cell: Cell) -> Spot:
-        row, column = self.sheet.corner(cell)
+        row, column = self.layout.corner(cell)
         name = NAMES[cell]
         return Spot(name, row, column, self.size.rows, self.size.columns, name in self.shown.legal)
 
     def pile_spot(self) -> Spot:
-        row, column = self.sheet.corner(min(CENTRE))
+        row, column = self.layout.corner(min(CENTRE))
         left = column + self.size.columns - 4
         return Spot(DRAW, row + 4, left, 2, 8, DRAW in self.shown.legal)
 

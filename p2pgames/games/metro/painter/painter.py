@@ -15,7 +15,7 @@ from p2pgames.games.metro import messages
 from p2pgames.games.metro.board import CELLS, COLS, DOORS, ROWS, STATIONS, Cell
 from p2pgames.games.metro.painter import panel as painter_panel
 from p2pgames.games.metro.painter import pointing, sidebar
-from p2pgames.games.metro.painter.layout import NARROW, WIDE, Sheet, draw
+from p2pgames.games.metro.painter.layout import NARROW, WIDE, Layout, draw
 from p2pgames.games.metro.painter.scene import Scene, scene
 from p2pgames.games.metro.state import State
 from p2pgames.picture.canvas import Canvas
@@ -74,9 +74,9 @@ class MetroPainter:
         return motions(before, move)
 
 
-def _whole(shown: Scene, sheet: Sheet, view: View) -> Picture:
-    canvas = Canvas(sheet.columns, sheet.rows)
-    spots = draw(canvas, shown, sheet, view)
+def _whole(shown: Scene, layout: Layout, view: View) -> Picture:
+    canvas = Canvas(layout.columns, layout.rows)
+    spots = draw(canvas, shown, layout, view)
     return canvas.picture(spots)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from p2pgames.games.socks.city import FREE, Link, Station
 from p2pgames.games.socks.city import PRINTED as ON_TILE
-from p2pgames.games.socks.painter.layout import PRINTED, STICKS, At, Sheet, draw_free, draw_link
+from p2pgames.games.socks.painter.layout import PRINTED, STICKS, At, Layout, draw_free, draw_link
 from p2pgames.games.socks.painter.pointing import link_name
 from p2pgames.games.socks.painter.scene import Scene
 from p2pgames.games.socks.painter.sidebar import Mark
@@ -19,48 +19,48 @@ INKS: Final = ("seat2", "seat3", "seat4", "seat5", "cold", "water")
 """The colour of the socks of each letter."""
 
 
-def draw(canvas: Canvas, sheet: Sheet, shown: Scene, cursor: str) -> tuple[Spot, ...]:
+def draw(canvas: Canvas, layout: Layout, shown: Scene, cursor: str) -> tuple[Spot, ...]:
     """Draw the whole city, and return its spots: links on the viewer's ways first, then by rows."""
     for link in range(len(shown.state.links)):
-        _link(canvas, sheet, shown, link)
+        _link(canvas, layout, shown, link)
     for station in shown.state.town.stations:
-        _station(canvas, sheet, shown, station)
-    spots = tuple(_spots(sheet, shown))
+        _station(canvas, layout, shown, station)
+    spots = tuple(_spots(layout, shown))
     for spot in spots:
         if spot.name == cursor:
             canvas.tint(spot.row, spot.column, "reverse", spot.columns, spot.rows)
     return spots
 
 
-def at(sheet: Sheet, shown: Scene, station: Station) -> At:
+def at(layout: Layout, shown: Scene, station: Station) -> At:
     """Return where a station stands."""
-    return sheet.at(shown.frame.place(shown.state.town.cell(station)))
+    return layout.at(shown.frame.place(shown.state.town.cell(station)))
 
 
-def _ends(sheet: Sheet, shown: Scene, link: Link) -> tuple[At, At]:
+def _ends(layout: Layout, shown: Scene, link: Link) -> tuple[At, At]:
     one, two = shown.state.town.ends[link]
-    return at(sheet, shown, one), at(sheet, shown, two)
+    return at(layout, shown, one), at(layout, shown, two)
 
 
-def _link(canvas: Canvas, sheet: Sheet, shown: Scene, link: Link) -> None:
+def _link(canvas: Canvas, layout: Layout, shown: Scene, link: Link) -> None:
     what = shown.state.links[link]
-    ends = _ends(sheet, shown, link)
+    ends = _ends(layout, shown, link)
     on_way = link in shown.traced
     if what == FREE:
-        draw_free(canvas, sheet, *ends, "+" if on_way else "·", "bold reverse" if on_way else "dim")
+        draw_free(canvas, layout, *ends, "+" if on_way else "·", "bold reverse" if on_way else "dim")
     elif what == ON_TILE:
-        draw_link(canvas, sheet, *ends, PRINTED, "bold reverse" if on_way else "")
+        draw_link(canvas, layout, *ends, PRINTED, "bold reverse" if on_way else "")
     else:
         seat = what - 1
         ink = f"bold seat{seat}" if seat == shown.seat else f"seat{seat}"
         marked = on_way or link == shown.typed
-        draw_link(canvas, sheet, *ends, STICKS[seat], f"{ink} reverse" if marked else ink)
+        draw_link(canvas, layout, *ends, STICKS[seat], f"{ink} reverse" if marked else ink)
 
 
-def _station(canvas: Canvas, sheet: Sheet, shown: Scene, station: Station) -> None:
+def _station(canvas: Canvas, layout: Layout, shown: Scene, station: Station) -> None:
     """Draw a station: ○, ◆ at the ends of the last sticks, # blocked, a letter for a sock."""
     town = shown.state.town
-    row, column = at(sheet, shown, station)
+    row, column = at(layout, shown, station)
     fresh = station in shown.last or station == shown.begun or station in _typed_ends(shown)
     if station in town.blocked:
         canvas.put(row, column - 1, "[#]", "bold")
@@ -80,19 +80,19 @@ def _typed_ends(shown: Scene) -> tuple[Station, ...]:
     return () if shown.typed is None else shown.state.town.ends[shown.typed]
 
 
-def _spots(sheet: Sheet, shown: Scene) -> Iterator[Spot]:
+def _spots(layout: Layout, shown: Scene) -> Iterator[Spot]:
     """Yield links that lie on the viewer's ways, all other links, and stations."""
     town = shown.state.town
     rest = [link for link in range(len(town.ends)) if link not in shown.useful]
-    rest.sort(key=lambda link: min(_ends(sheet, shown, link)))
+    rest.sort(key=lambda link: min(_ends(layout, shown, link)))
     for link in (*shown.useful, *rest):
-        (row, column, rows, columns), _ = sheet.link(*_ends(sheet, shown, link))
+        (row, column, rows, columns), _ = layout.link(*_ends(layout, shown, link))
         legal = shown.can_build(link) and link != shown.typed
         if shown.begun is not None and shown.begun not in town.ends[link]:
             legal = False
         yield Spot(link_name(shown.before, link), row, column, rows, columns, legal=legal)
-    for station in sorted(town.stations, key=lambda each: at(sheet, shown, each)):
-        row, column = at(sheet, shown, station)
+    for station in sorted(town.stations, key=lambda each: at(layout, shown, each)):
+        row, column = at(layout, shown, station)
         yield Spot(
             shown.frame.name(town.cell(station)), row, column - 1, 1, 3, legal=_leads_on(shown, station)
         )

@@ -11,7 +11,7 @@ from p2pgames.games.socks.board import Cell, cells_of
 from p2pgames.games.socks.notation import names
 from p2pgames.games.socks.painter import pointing
 from p2pgames.games.socks.painter.city_map import INKS
-from p2pgames.games.socks.painter.layout import PRINTED, At, Place, Sheet, draw_link
+from p2pgames.games.socks.painter.layout import PRINTED, At, Layout, Place, draw_link
 from p2pgames.games.socks.painter.sidebar import Mark
 from p2pgames.games.socks.state import SOCKS, State, Task
 from p2pgames.picture.canvas import Canvas
@@ -31,7 +31,7 @@ def extent(state: State) -> tuple[Place, Place]:
     return (min(rows) - margin, min(columns) - 2 * margin), (max(rows) + margin, max(columns) + 2 * margin)
 
 
-def draw(canvas: Canvas, sheet: Sheet, state: State, view: View) -> tuple[Spot, ...]:
+def draw(canvas: Canvas, layout: Layout, state: State, view: View) -> tuple[Spot, ...]:
     """Draw all that lies, with the typed piece, and return the spots."""
     here, (first, _) = names(state), extent(state)
     mine = pointing.is_mover(state, view.seat)
@@ -39,14 +39,14 @@ def draw(canvas: Canvas, sheet: Sheet, state: State, view: View) -> tuple[Spot, 
 
     def at(cell: Cell) -> Place:
         row, column = here.place(cell)
-        return sheet.at((row - first[0], column - first[1]))
+        return layout.at((row - first[0], column - first[1]))
 
     newest = {made for _, _, made in view.recent}
     for tile in state.tiles:
         fresh = ("tile", *tile) in newest
         _tile(
             canvas,
-            sheet,
+            layout,
             [at(cell) for cell in cells_of(tile)],
             "bold" if fresh else "",
             "◆" if fresh else "○",
@@ -71,16 +71,16 @@ def draw(canvas: Canvas, sheet: Sheet, state: State, view: View) -> tuple[Spot, 
         )
         done = is_at(move, cell) and not again
         spots.append(Spot(here.name(cell), row, column - 1, 1, 3, legal=cell in legal and not done))
-    _preview(canvas, sheet, move, at)
+    _preview(canvas, layout, move, at)
     for spot in spots:
         if spot.name == view.cursor:
             canvas.tint(spot.row, spot.column, "reverse", spot.columns)
     return tuple(spots)
 
 
-def _tile(canvas: Canvas, sheet: Sheet, places: list[Place], ink: str, sign: str = "○") -> None:
+def _tile(canvas: Canvas, layout: Layout, places: list[Place], ink: str, sign: str = "○") -> None:
     one, two = places[:2]
-    draw_link(canvas, sheet, one, two, PRINTED, ink)
+    draw_link(canvas, layout, one, two, PRINTED, ink)
     for row, column in places:
         canvas.put(row, column, sign, ink)
 
@@ -112,10 +112,10 @@ def is_at(move: Move | None, cell: Cell) -> bool:
     return False
 
 
-def _preview(canvas: Canvas, sheet: Sheet, move: Move | None, at: Callable[[Cell], At]) -> None:
+def _preview(canvas: Canvas, layout: Layout, move: Move | None, at: Callable[[Cell], At]) -> None:
     match move:
         case ("tile", int(q), int(r), int(sixths)):
-            _tile(canvas, sheet, [at(cell) for cell in cells_of((q, r, sixths))], "bold reverse")
+            _tile(canvas, layout, [at(cell) for cell in cells_of((q, r, sixths))], "bold reverse")
         case ("sock", int(colour), int(q), int(r)):
             row, column = at((q, r))
             canvas.put(row, column - 1, f"({SOCKS[colour]})", f"bold reverse {INKS[colour]}")

@@ -19,7 +19,7 @@ PRINTED: Final = ":::"
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Layout:
     """A size: lines from one row of hexagons to the next, and characters from one column to the next."""
 
     height: int
@@ -44,13 +44,13 @@ class Sheet:
         return (row + 1, further + 1, lines, column - further - 1), "/"
 
 
-WIDE: Final = Sheet(3, 3)
-NARROW: Final = Sheet(2, 2)
+WIDE: Final = Layout(3, 3)
+NARROW: Final = Layout(2, 2)
 
 
-def draw_link(canvas: Canvas, sheet: Sheet, one: At, other: At, signs: str, ink: Ink) -> None:
+def draw_link(canvas: Canvas, layout: Layout, one: At, other: At, signs: str, ink: Ink) -> None:
     """Draw a stick or printed link between two stations; ``signs`` are its level, rising and falling characters."""
-    (row, column, rows, columns), way = sheet.link(one, other)
+    (row, column, rows, columns), way = layout.link(one, other)
     if way == "-":
         canvas.put(row, column, signs[0] * columns, ink)
         return
@@ -59,8 +59,8 @@ def draw_link(canvas: Canvas, sheet: Sheet, one: At, other: At, signs: str, ink:
         canvas.put(row + step, column + where, signs[1 if way == "/" else 2], ink)
 
 
-def draw_free(canvas: Canvas, sheet: Sheet, one: At, other: At, sign: str, ink: Ink) -> None:
+def draw_free(canvas: Canvas, layout: Layout, one: At, other: At, sign: str, ink: Ink) -> None:
     """Draw one character for a link nobody has built."""
-    (row, column, _, columns), way = sheet.link(one, other)
+    (row, column, _, columns), way = layout.link(one, other)
     where = columns // 2 if way == "-" else columns - 1 if way == "/" else 0
     canvas.put(row, column + where, sign, ink)

@@ -14,7 +14,7 @@ from p2pgames.games.socks import messages
 from p2pgames.games.socks.hex_names import row_name
 from p2pgames.games.socks.notation import names
 from p2pgames.games.socks.painter import city_map, laying_view, pointing, sidebar
-from p2pgames.games.socks.painter.layout import NARROW, WIDE, Place, Sheet
+from p2pgames.games.socks.painter.layout import NARROW, WIDE, Layout, Place
 from p2pgames.games.socks.painter.panel import brief, pairs, panel
 from p2pgames.games.socks.painter.scene import Scene, scene
 from p2pgames.games.socks.state import SOCKS, State
@@ -40,16 +40,22 @@ class SocksPainter:
         rows, columns = last[0] - first[0] + 1, last[1] - first[1] + 1
         small = view.rows < SMALL
         room = view.columns - LETTERS - (sidebar.COLUMNS if small else 0)
-        for sheet in (WIDE, NARROW):
-            high, wide = sheet.extent(rows, columns)
+        for layout in (WIDE, NARROW):
+            high, wide = layout.extent(rows, columns)
             if high < view.rows and wide <= room:
                 break
         canvas = Canvas(wide, high)
-        spots = _drawn(canvas, sheet, state, shown, view)
+        spots = _drawn(canvas, layout, state, shown, view)
         cut = high >= view.rows or wide > room
         room = view.columns - LETTERS - (sidebar.COLUMNS if small or cut else 0)
         seen = _part(
-            canvas, sheet, first, spots, min(high, view.rows - 1), min(wide, room), _focus(spots, view, state)
+            canvas,
+            layout,
+            first,
+            spots,
+            min(high, view.rows - 1),
+            min(wide, room),
+            _focus(spots, view, state),
         )
         if not small and not cut:
             return seen
@@ -95,10 +101,10 @@ class SocksPainter:
         return ()
 
 
-def _drawn(canvas: Canvas, sheet: Sheet, state: State, shown: Scene | None, view: View) -> tuple[Spot, ...]:
+def _drawn(canvas: Canvas, layout: Layout, state: State, shown: Scene | None, view: View) -> tuple[Spot, ...]:
     if shown is None:
-        return laying_view.draw(canvas, sheet, state, view)
-    return city_map.draw(canvas, sheet, shown, view.cursor)
+        return laying_view.draw(canvas, layout, state, view)
+    return city_map.draw(canvas, layout, shown, view.cursor)
 
 
 def _empty(view: View) -> Picture:
@@ -129,7 +135,7 @@ def _focus(spots: tuple[Spot, ...], view: View, state: State) -> Place | None:
 
 def _part(
     canvas: Canvas,
-    sheet: Sheet,
+    layout: Layout,
     first: Place,
     spots: tuple[Spot, ...],
     rows: int,
@@ -141,20 +147,20 @@ def _part(
     top = max(0, min(row - rows // 2, canvas.rows - rows))
     left = max(0, min(column - columns // 2, canvas.columns - columns))
     seen = canvas.window(top, left, rows, columns, spots)
-    lines = [_ruler(sheet, first[1], left, columns)]
+    lines = [_ruler(layout, first[1], left, columns)]
     for number, line in enumerate(seen.rows, top):
-        name = row_name(first[0] + number // sheet.height) if number % sheet.height == 0 else ""
+        name = row_name(first[0] + number // layout.height) if number % layout.height == 0 else ""
         lines.append((("bold", f"{name:>2}".ljust(LETTERS)), *line))
     moved = tuple(replace(spot, row=spot.row + 1, column=spot.column + LETTERS) for spot in seen.spots)
     return Picture(tuple(lines), moved)
 
 
-def _ruler(sheet: Sheet, first: int, left: int, columns: int) -> Row:
+def _ruler(layout: Layout, first: int, left: int, columns: int) -> Row:
     """Return the numbers of the columns, every other one, or on a small map every fourth."""
     canvas = Canvas(LETTERS + columns, 1)
-    every = 2 if sheet is WIDE else 4
-    for column in range(first - first % every, first + (left + columns) // sheet.width + 1, every):
-        at = (column - first) * sheet.width + 1 - left
+    every = 2 if layout is WIDE else 4
+    for column in range(first - first % every, first + (left + columns) // layout.width + 1, every):
+        at = (column - first) * layout.width + 1 - left
         if 0 <= at < columns and column >= first:
             canvas.put(0, LETTERS + at, str(column + 1), "bold")
     return canvas.picture().rows[0]

@@ -14,7 +14,7 @@ from p2pgames.contract import Illegal, Moved
 from p2pgames.dealer import random_bot
 from p2pgames.games.bus import GAME
 from p2pgames.games.bus.board import CITIES, TYPES
-from p2pgames.games.bus.painter.layout import sheet
+from p2pgames.games.bus.painter.layout import layout
 from p2pgames.games.bus.state import End, Task
 from p2pgames.picture.picture import GLYPHS, View
 from tests.p2pgames.games.bus.tables import BUS, dealt, play, position, random_play, resolving, typed
@@ -24,8 +24,8 @@ PICTURES = Path(__file__).parent / "pictures"
 LARGE, SMALL = {"columns": 90, "rows": 36}, {"columns": 80, "rows": 20}
 SIZES = pytest.mark.parametrize("room", [LARGE, SMALL], ids=["large", "small"])
 TOWNS = pytest.mark.parametrize("town", sorted(CITIES))
-SHEETS = pytest.mark.parametrize(
-    "page", [sheet(town, large=large) for town in sorted(CITIES) for large in (True, False)]
+LAYOUTS = pytest.mark.parametrize(
+    "page", [layout(town, large=large) for town in sorted(CITIES) for large in (True, False)]
 )
 LINES = ((8, 0, 2, 3), (0, 4, 5), (25, 7, 3, 2))
 """The lines of most tests."""
@@ -91,7 +91,7 @@ def cells(label_at, columns=5):
     return {(row + down, column + right) for down in range(2) for right in range(columns)}
 
 
-@SHEETS
+@LAYOUTS
 def test_no_two_labels_touch_and_all_lie_on_the_sheet(page):
     for one, other in combinations(page.labels, 2):
         assert not cells(one) & cells(other)
@@ -103,7 +103,7 @@ def test_no_two_labels_touch_and_all_lie_on_the_sheet(page):
 @TOWNS
 def test_a_city_is_the_same_at_both_sizes_but_for_the_scale(town):
     """Columns are one more or less where they are rounded, and rows one: nothing changes its place among others."""
-    small, large = sheet(town, large=False), sheet(town, large=True)
+    small, large = layout(town, large=False), layout(town, large=True)
     for (down, right), (row, column) in zip(small.labels, large.labels, strict=True):
         assert abs((row - 2) * 17 - (down - 1) * 32) <= 17 / 2
         assert abs((column - 1) * 72 - (right - 1) * 80) <= 72 / 2
@@ -127,7 +127,7 @@ def turns(one, other, third):
 @TOWNS
 @pytest.mark.parametrize("large", [True, False])
 def test_no_two_streets_cross(town, large):
-    page = sheet(town, large=large)
+    page = layout(town, large=large)
     for (a, b), (c, d) in combinations(CITIES[town].streets, 2):
         if not {a, b} & {c, d}:
             ends = [page.labels[each] for each in (a, b, c, d)]
@@ -139,7 +139,7 @@ def test_no_two_streets_cross(town, large):
 @TOWNS
 @pytest.mark.parametrize("large", [True, False])
 def test_no_street_runs_through_a_label_or_the_box_and_each_has_room_for_two_users(town, large):
-    page = sheet(town, large=large)
+    page = layout(town, large=large)
     row, column = page.box
     box = set() if large else {(row + down, column + right) for down in range(4) for right in range(12)}
     for pair, way in zip(CITIES[town].streets, page.ways, strict=True):
@@ -199,14 +199,14 @@ def test_on_each_street_stand_the_signs_of_its_users(room, seed):
 def test_a_street_shows_all_of_its_five_users(room):
     shared = position(5, lines=((5, 4, 0, 8),) * 5)
     picture = look(shared, room=room)
-    cells = sheet("classic", large=room is LARGE).ways[STREETS[4, 0]].cells
+    cells = layout("classic", large=room is LARGE).ways[STREETS[4, 0]].cells
     assert {picture.lines[row][column] for row, column in cells} >= set(GLYPHS[:5])
 
 
 def test_a_lone_user_colours_the_street_and_the_own_line_is_bold():
     state = position(3, lines=LINES)
     picture = look(state, seat=0)
-    way = sheet("classic", large=True).ways
+    way = layout("classic", large=True).ways
     for pair, mine in (((0, 8), True), ((4, 5), False)):
         for at in way[STREETS[pair]].beads[1:]:
             assert f"seat{0 if mine else 1}" in ink(picture, *at)
@@ -538,7 +538,7 @@ def test_a_move_is_drawn_as_if_it_were_done(room, task):
         if task in (Task.LINE, Task.FIRST):
             one, other = move[1:]
             assert GLYPHS[0] in signs_between(picture, one, other)
-            way = sheet("classic", large=room is LARGE).ways[STREETS[one, other]]
+            way = layout("classic", large=room is LARGE).ways[STREETS[one, other]]
             assert sum("reverse" in ink(picture, *at) for at in way.beads) >= len(way.beads) / 2
             if task is Task.LINE:
                 assert "●" in label(picture, other)[0]
