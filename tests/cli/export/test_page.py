@@ -255,7 +255,7 @@ def test_what_moves_is_there_to_be_moved(metro):
             for motion in motions:
                 key, way, ms, wait = data["ways"][motion]
                 moved += key in ids | before
-                assert re.fullmatch(r"M[-\d. ]+([LC][-\d. ]+)+", way)
+                assert re.fullmatch(r"M[-\d. ]+([lc][-\d. ]+)+", way)
                 assert 0 < ms + wait <= 2000
             before = ids
     assert moved > 50

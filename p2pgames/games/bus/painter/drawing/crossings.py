@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from p2pgames.drawing.paths import line
@@ -22,21 +21,24 @@ MANY: Final = 3
 
 
 def crossings(shown: Scene, plan: Plan, view: View, legal: frozenset[str]) -> tuple[Shape, ...]:
-    """Return all crossings, each in parts, so that what changes on one is little of it."""
-    return tuple(
-        shape
-        for at in shown.state.city.crossings
-        for shape in _crossing(shown, plan, at, view, number(at) in legal)
+    """Return all crossings in parts and layer by layer, so that what changes is little and lies together."""
+    every = shown.state.city.crossings
+    return (
+        *(shape for at in every for shape in _newest(shown, plan.points[at], at)),
+        *(_crossing(shown, plan, at, view) for at in every),
+        *(
+            shape
+            for at in every
+            for shape in _rings(shown, plan.points[at], at, view.cursor, number(at) in legal)
+        ),
+        *(shape for at in every for shape in _plots(shown, plan, at)),
+        *(shape for at in every for shape in _waiting(shown, plan, at)),
     )
 
 
-def _crossing(shown: Scene, plan: Plan, at: Crossing, view: View, legal: bool) -> Iterator[Shape]:
+def _crossing(shown: Scene, plan: Plan, at: Crossing, view: View) -> Group:
     station = at in shown.state.city.stations
-    yield from _newest(shown, plan.points[at], at)
-    yield Group(_station(shown, plan, at, view) if station else _tie(plan, at), f"crossing-{number(at)}")
-    yield from _rings(plan.points[at], at, station, view.cursor, legal)
-    yield from _plots(shown, plan, at)
-    yield from _waiting(shown, plan, at)
+    return Group(_station(shown, plan, at, view) if station else _tie(plan, at), f"crossing-{number(at)}")
 
 
 def _newest(shown: Scene, place: Point, at: Crossing) -> tuple[Shape, ...]:
@@ -74,7 +76,8 @@ def _station(shown: Scene, plan: Plan, at: Crossing, view: View) -> tuple[Shape,
     )
 
 
-def _rings(place: Point, at: Crossing, station: bool, cursor: str, legal: bool) -> tuple[Shape, ...]:
+def _rings(shown: Scene, place: Point, at: Crossing, cursor: str, legal: bool) -> tuple[Shape, ...]:
+    station = at in shown.state.city.stations
     rings: tuple[Shape, ...] = (_ring(place, station, 5, stroke("accent", 3)),) if legal else ()
     if cursor != number(at):
         return rings

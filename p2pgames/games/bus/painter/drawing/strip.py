@@ -103,8 +103,7 @@ def _space(shown: Scene, area: Area, space: int, x: float) -> tuple[Shape, ...]:
     if seat == NOBODY:
         hole = Circle(x, y, 11.5, Paint("board", "faint", 1.6))
         return (hole, Text(x, y, letter, 13, "muted")) if letter else (hole,)
-    edge = "text" if seat == shown.seat else "board"
-    marker = Group(badge(seat, 0, 0, 12.5, edge), f"marker-{area.label}-{space}", x, y)
+    marker = Group(badge(seat, 0, 0, 12.5, "board"), f"marker-{area.label}-{space}", x, y)
     return (*_ring(shown, area, space, x, y), marker)
 
 
