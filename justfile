@@ -11,6 +11,10 @@ setup:
 test *ARGS:
     {{python}} -m pytest {{ARGS}}
 
+# the verifier in JavaScript: its own tests
+verifier:
+    cd protocol/verifier && npm ci && npm test
+
 # style, types, layers, and how the code is built
 check:
     .venv/bin/ruff check .

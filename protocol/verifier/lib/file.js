@@ -1,0 +1,34 @@
+// Game files and proof files: a line, then frames (SPEC 10.1, 10.2).
+
+import { sha256 } from "@noble/hashes/sha2.js";
+
+import { equal, readU32, utf8 } from "./bytes.js";
+import { Malformed, need } from "./malformed.js";
+import { LONGEST } from "./wire.js";
+
+const LARGEST = 16777216;
+const LINES = { log: utf8("p2pgames log 0\n"), proof: utf8("p2pgames proof 0\n") };
+
+/** What kind of file bytes are, and the payloads of its frames; throws Malformed where one of them is not sound. */
+export function readFile(bytes) {
+  need(bytes.length <= LARGEST, "the file is too large");
+  const kind = Object.keys(LINES).find((each) => equal(bytes.subarray(0, LINES[each].length), LINES[each]));
+  if (kind === undefined) throw new Malformed("this is no game file or proof file");
+  const payloads = [];
+  for (let at = LINES[kind].length; at < bytes.length; ) {
+    const payload = frame(bytes, at);
+    payloads.push(payload);
+    at += 12 + payload.length;
+  }
+  return { kind, payloads };
+}
+
+function frame(bytes, at) {
+  need(bytes.length - at >= 12, "the end of the file is torn");
+  const length = readU32(bytes, at);
+  need(length >= 1 && length <= LONGEST, "the file is damaged");
+  need(length <= bytes.length - at - 12, "the end of the file is torn");
+  const payload = bytes.subarray(at + 12, at + 12 + length);
+  need(equal(sha256(payload).subarray(0, 8), bytes.subarray(at + 4, at + 12)), "the file is damaged");
+  return payload;
+}

@@ -1,0 +1,91 @@
+// How a game begins: the proposal, and who joined with which keys (SPEC 4).
+
+import { compare, concat, equal, u64, utf8 } from "./bytes.js";
+import { H } from "./digest.js";
+import * as form from "./forms.js";
+import { Malformed, need } from "./malformed.js";
+import { keyOf, signs } from "./signature.js";
+import { unpack } from "./wire.js";
+
+export const FORMAT = 0;
+const NOTHING = new Uint8Array(0);
+const TIME = /^(none|[1-9][0-9]{0,3}[mhd])$/;
+const OF_TABLE = [
+  ["time", (value) => TIME.test(value)],
+  ["watchers", (value) => value === "yes" || value === "no"],
+];
+const OPTIONS = form.many(form.array(form.text(32), form.text(64)), 32);
+const PROPOSAL = form.array(
+  form.integer(FORMAT, FORMAT),
+  form.exactly("ed25519", null),
+  form.digest,
+  form.text(32),
+  form.integer(0, 65536),
+  form.digest,
+  OPTIONS,
+  OPTIONS,
+  form.integer(1, 16),
+  form.digest,
+  form.either(form.nil, form.array(form.digest, form.digest)),
+  form.either(form.nil, form.integer(0, 15)),
+);
+const JOIN = form.array(form.digest, form.digest, form.digest, form.text(32), form.digest);
+const SIGNED = form.array(form.anyBytes, form.bytes(64));
+const GENESIS = form.array(form.anyBytes, form.many(form.anyBytes, 16));
+
+/** The genesis that bytes hold; throws Malformed where SPEC 4 refuses it. Signatures are checked by `proofs`. */
+export function readGenesis(bytes, proofs) {
+  const [signedProposal, signedJoins] = formed(GENESIS, bytes, "genesis");
+  const proposal = readProposal(signedProposal, proofs);
+  const named = H("proposal", signedProposal);
+  need(signedJoins.length === proposal.seats, "a genesis has not as many joins as seats");
+  const joins = signedJoins.map((signed) => readJoin(signed, named, proofs));
+  need(equal(joins[0].identity.bytes, proposal.host), "the first join is not the host's");
+  need(distinct(joins.map((join) => join.nonce)), "two joins have one nonce");
+  need(distinct(joins.flatMap((join) => [join.identity.bytes, join.key.bytes])), "two keys of a genesis are the same");
+  return Object.freeze({ proposal, joins: Object.freeze(joins), id: gameId(proposal, joins), keys: joins.map((join) => join.key) });
+}
+
+function formed(shape, bytes, what) {
+  const value = unpack(bytes);
+  need(shape(value), `a ${what} is not of its form`);
+  return value;
+}
+
+function readProposal(signed, proofs) {
+  const [bytes, signature] = formed(SIGNED, signed, "signed proposal");
+  const said = formed(PROPOSAL, bytes, "proposal");
+  const [, group, host, game, version, data, table, options, seats, nonce, previous, begins] = said;
+  need(begins === null || begins < seats, "a proposal names a seat that is not there");
+  need(table.length === OF_TABLE.length, "the options of the table are others");
+  OF_TABLE.forEach(([name, allowed], at) => need(table[at][0] === name && allowed(table[at][1]), `the option ${name} is wrong`));
+  signedBy(host, "proposal", bytes, signature, proofs);
+  return Object.freeze({ bytes, group, host, game, version, data, table, options, seats, nonce, previous, begins });
+}
+
+function readJoin(signed, proposal, proofs) {
+  const [bytes, signature] = formed(SIGNED, signed, "signed join");
+  const [of, identity, seatKey, name, nonce] = formed(JOIN, bytes, "join");
+  need(equal(of, proposal), "a join is for another table");
+  const key = keyOf(seatKey);
+  need(key !== undefined, "a seat key is not valid");
+  return Object.freeze({ bytes, identity: signedBy(identity, "join", bytes, signature, proofs), key, name, nonce });
+}
+
+function signedBy(key, tag, body, signature, proofs) {
+  const by = keyOf(key);
+  need(by !== undefined, "a key of a genesis is not valid");
+  if (!signs(proofs, by, tag, NOTHING, body, signature)) throw new Malformed(`a ${tag} is not signed by its key`);
+  return by;
+}
+
+function distinct(strings) {
+  const sorted = strings.slice().sort(compare);
+  return sorted.every((each, at) => at === 0 || !equal(each, sorted[at - 1]));
+}
+
+
+function gameId(proposal, joins) {
+  const seats = joins.map((join, seat) => concat([u64(seat), join.identity.bytes, join.nonce, H("join", join.bytes)]));
+  return H("game id", u64(FORMAT), proposal.bytes, concat(seats), utf8("ed25519"));
+}

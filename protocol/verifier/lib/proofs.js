@@ -1,0 +1,44 @@
+// Who checks equations between points: each at once, or all together at the end (SPEC B.5.2, Batch).
+//
+// An equation is a list of [scalar, point] whose sum must be neutral. A proof holds if all its points are in the subgroup
+// and all its equations hold.
+
+import { Q, ZERO, modQ, times } from "./group.js";
+import { inSubgroup, random128, sum } from "./msm.js";
+
+/** Checks every proof when it is met. */
+export class AtOnce {
+  holds(points, equations) {
+    return points.every((point) => point.isTorsionFree()) && equations.every(isNeutral);
+  }
+
+  settle() {
+    return true;
+  }
+}
+
+/** Takes every proof for good until it is asked to settle: then says whether all of them held. */
+export class Together {
+  #points = new Set();
+  #equations = [];
+
+  holds(points, equations) {
+    for (const point of points) this.#points.add(point);
+    this.#equations.push(...equations);
+    return true;
+  }
+
+  settle() {
+    if (!inSubgroup([...this.#points])) return false;
+    const weights = new Map();
+    for (const equation of this.#equations) {
+      const delta = random128();
+      for (const [scalar, point] of equation) weights.set(point, (weights.get(point) ?? 0n) + delta * scalar);
+    }
+    return sum([...weights.keys()], [...weights.values()].map((weight) => weight % Q)).equals(ZERO);
+  }
+}
+
+function isNeutral(equation) {
+  return equation.reduce((total, [scalar, point]) => total.add(times(modQ(scalar), point)), ZERO).equals(ZERO);
+}
