@@ -53,7 +53,7 @@ def what_next(peer: Peer, *, news: bool, at_home: bool) -> str:
         if at_home:
             return _("It is your turn: choose Play by mail.")
         return _("It is your turn: p2pgames resume {game} --offline").format(game=game)
-    awaited = both([replica.genesis.names[seat] for seat in replica.waiting_for])
+    awaited = both([replica.names[seat] for seat in replica.waiting_for])
     return _("Waiting for {names}.").format(names=awaited) + (owed or " " + _("There is nothing to send."))
 
 

@@ -40,5 +40,5 @@ async def _wait(handle: SeatHandle, planning: Planning, opening: Opening) -> Non
             return
         if handle.replica.waiting_for not in ((), told):
             told = handle.replica.waiting_for
-            opening.waits([handle.replica.genesis.names[seat] for seat in told], told)
+            opening.waits([handle.replica.names[seat] for seat in told], told)
         await handle.changed()

@@ -128,7 +128,7 @@ def film(replica: Replica, seat: Seat | None = None) -> Film:
 
 def viewpoints(replica: Replica, seat: Seat | None = None) -> Iterator[Viewpoint]:
     """Yield a seat alone; or a spectator, every seat, and where cards are revealed one who sees them all."""
-    names = replica.genesis.names
+    names = replica.names
     if seat is not None:
         yield Viewpoint(names[seat], seat)
         return
@@ -150,7 +150,7 @@ def _words(presenter: Presenter) -> Iterator[str]:
 def _players(presenter: Presenter) -> Iterator[str]:
     model = presenter.model
     scores = model.replica.rules.scores(model.state)
-    for seat in range(len(model.replica.genesis.names)):
+    for seat in range(len(model.replica.names)):
         yield "▸" if model.standpoint.choosing == seat else ""
         yield str(scores[seat]) if scores is not None else ""
         yield ", ".join(part for part in (model.holdings(seat), presence(presenter, seat)) if part)

@@ -45,13 +45,13 @@ def page(replica: Replica, seat: Seat | None = None) -> str:
     title = registry.game(genesis.proposal.rules).title
     options = [f"{name} {value}" for name, value in genesis.options.items()]
     about = [
-        ", ".join(genesis.names),
+        ", ".join(replica.names),
         _("rules {version}").format(version=genesis.proposal.version),
         *options,
         _("game {id} ({words})").format(id=genesis.game_id.hex()[:16], words=genesis.words),
     ]
     shown = film(replica, seat)
-    players = shown.album.seats or tuple((f"seat{k}", badge(k, 0, 0, 10)) for k in range(len(genesis.names)))
+    players = shown.album.seats or tuple((f"seat{k}", badge(k, 0, 0, 10)) for k in range(len(replica.names)))
     say = {name: unbroken(text) for name, text in spoken().items()}
     rest, script, data = _style(), _script(), {**shown.data(), "say": say}
     events = [*_events(replica, shown)]
@@ -61,7 +61,7 @@ def page(replica: Replica, seat: Seat | None = None) -> str:
         language=language(),
         say={name: _said(text) for name, text in labels(len(replica.log)).items()},
         policy=policy(style, script),
-        title=escape(headed(title, ", ".join(genesis.names))),
+        title=escape(headed(title, ", ".join(replica.names))),
         style=style,
         script=script,
         signs="".join(_signs(players)),
@@ -72,10 +72,10 @@ def page(replica: Replica, seat: Seat | None = None) -> str:
         stops=len(shown.steps) - 1,
         last=len(replica.log),
         eyes="".join(_option(str(number), one.name) for number, one in enumerate(shown.viewpoints)),
-        players="\n".join(_player(number, name) for number, name in enumerate(genesis.names)),
+        players="\n".join(_player(number, name) for number, name in enumerate(replica.names)),
         events="\n".join(f"<li>{_said(text)}</li>" for _seat, text in events),
         result=_result(replica),
-        data=packed({**data, "movers": [seat for seat, _text in events], "names": genesis.names}),
+        data=packed({**data, "movers": [seat for seat, _text in events], "names": replica.names}),
     )
 
 

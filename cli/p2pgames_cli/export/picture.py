@@ -79,4 +79,4 @@ def title(presenter: Presenter) -> str:
         else []
     )
     steps = _("The position after step {step} of {count}").format(step=shown, count=len(replica.log)) + "."
-    return " ".join([headed(model.game.title, f"{', '.join(replica.genesis.names)}."), steps, *said])
+    return " ".join([headed(model.game.title, f"{', '.join(replica.names)}."), steps, *said])

@@ -42,7 +42,7 @@ def as_text(replica: Replica) -> str:
 
 def _came(replica: Replica) -> dict[tuple[str, int, Seat | None], str]:
     """Return what came of each thing that happened, by its kind, round and seat; of a roll by no seat."""
-    say = English(replica.genesis.names).say
+    say = English(replica.names).say
     return {
         (entry.kind, entry.round, None if isinstance(entry, RollEntry) else entry.seat): f": {say(brought)}"
         if (brought := together(entry.told))

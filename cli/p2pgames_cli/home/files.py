@@ -104,7 +104,7 @@ class Files:
             replica = replayed(file, torn=True)
         except Unreadable as wrong:
             raise Stop(Code.INVALID, placed(file.name, told(wrong))) from None
-        last, names = len(replica.log), replica.genesis.names
+        last, names = len(replica.log), replica.names
         kind = Choice(_("format"), FORMATS, _("html is a page that steps through the game, for any browser."))
         viewer = Choice(_("seen by"), (ALL_CARDS, *names), _("Whose hidden cards are shown."))
         step = Text(_("after step"), _("From 0 to {last}.").format(last=last), str(last))

@@ -59,7 +59,7 @@ class LinePlayer:
         local = len(self.handles) > 1 or self.play_options.trial is not None
         self.model = TableModel(self.handles, self.game, self.play_options, passive=self.passive, local=local)
         replica = self.handles[0].replica
-        since = max(0, len(replica.log) - ROUNDS_AGAIN * len(replica.genesis.names))
+        since = max(0, len(replica.log) - ROUNDS_AGAIN * len(replica.names))
         self.feed = Feed(self.model, alone=not local, since=since, again=SAID_AGAIN)
 
     @property
@@ -154,8 +154,8 @@ class LinePlayer:
     def _greet(self) -> None:
         replica = self.handle.replica
         genesis = replica.genesis
-        names = _(" against ") if len(genesis.names) == 2 else ", "
-        self.say(headed(genesis.proposal.rules, f"{names.join(genesis.names)}."))
+        names = _(" against ") if len(replica.names) == 2 else ", "
+        self.say(headed(genesis.proposal.rules, f"{names.join(replica.names)}."))
         number = genesis.game_id.hex()[:16]
         if self.play_options.trial is not None:
             self.say_all(unkept.greeting(self.play_options))
@@ -168,7 +168,7 @@ class LinePlayer:
         for handle in self.handles:
             if (seat := seat_of(handle)) is not None:
                 self.say(
-                    _("You are {name}, seat {number}.").format(name=genesis.names[seat], number=seat + 1)
+                    _("You are {name}, seat {number}.").format(name=replica.names[seat], number=seat + 1)
                 )
         if not self.passive:
             self.say(_("Type help for the words you can use."))
@@ -181,7 +181,7 @@ class LinePlayer:
     def _hide(self, handle: SeatHandle) -> bool:
         """Hide the hand of the player before, where several share a screen; tell whether to wait with the next."""
         if self._veil.falls(handle):
-            name = handle.replica.genesis.names[seat_of(handle) or 0]
+            name = handle.replica.names[seat_of(handle) or 0]
             self.say("\n" * BLANK_LINES)
             self.say(_("Pass to {name}. {name}, press Enter when only you are looking.").format(name=name))
         return self._veil.before is handle
@@ -199,7 +199,7 @@ class LinePlayer:
         said = ngettext(
             "Your turn, {name}. {count} legal move.", "Your turn, {name}. {count} legal moves.", count
         )
-        self.say(said.format(name=replica.genesis.names[signer.seat], count=count))
+        self.say(said.format(name=replica.names[signer.seat], count=count))
         self._say_task(handle)
         if count <= FEW and not self.piped:
             self._show(moves(self.model, ""))

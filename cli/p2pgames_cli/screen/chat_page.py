@@ -113,7 +113,7 @@ def said_rows(handle: SeatHandle, columns: int, newest: int = NEWEST) -> list[Ro
     """Return what was said, oldest first, each message in as many rows as it takes."""
     rows: list[Row] = []
     for message in heard(handle)[-newest:]:
-        name = handle.replica.genesis.names[message.seat]
+        name = handle.replica.names[message.seat]
         head = headed(name, "").rstrip()
         lines = wrapped(headed(name, words(message)), max(columns - 2, 8))
         first, *more = lines

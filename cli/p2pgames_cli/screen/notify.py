@@ -63,7 +63,7 @@ def title(presenter: Presenter) -> str:
         return clean(_("● your turn - {title}").format(title=game))
     if model.replica.finished:
         return clean(_("over - {title}").format(title=game))
-    names = [model.replica.genesis.names[seat] for seat in model.replica.waiting_for]
+    names = [model.replica.names[seat] for seat in model.replica.waiting_for]
     if model.standpoint.replaying or len(names) != 1:
         return clean(game)
     return clean(_("{name} to move - {title}").format(name=names[0], title=game))

@@ -94,19 +94,17 @@ def _title(presenter: Presenter, columns: int) -> list[Row]:
 
 
 def _players(presenter: Presenter, columns: int) -> list[Row]:
-    genesis = presenter.model.replica.genesis
     return [
         heading(_("players"), columns),
-        *(player(presenter, seat, columns) for seat in range(len(genesis.names))),
+        *(player(presenter, seat, columns) for seat in range(len(presenter.model.replica.names))),
     ]
 
 
 def player(presenter: Presenter, seat: Seat, columns: int) -> Row:
     """Return the line of one player: turn, sign, name, points, what the game counts, and where they are."""
     model = presenter.model
-    genesis = model.replica.genesis
     turn: Run = ("bold", "▸") if model.standpoint.choosing == seat else ("", " ")
-    name = genesis.names[seat]
+    name = model.replica.names[seat]
     left: Row = (turn, sign(seat), ("", " "), ("bold" if _own(presenter, seat) else "", column(name, 10)))
     scores = model.replica.rules.scores(model.state)
     where, points = presence(presenter, seat), f"{scores[seat]:4d}" if scores is not None else ""
@@ -180,7 +178,7 @@ def events(presenter: Presenter, columns: int, room: int) -> list[Row]:
 def _event(presenter: Presenter, entry: Entry, columns: int) -> list[Row]:
     model = presenter.model
     head: Run = sign(entry.seat) if entry.seat is not None else ("", " ")
-    name = model.replica.genesis.names[entry.seat] if entry.seat is not None else ""
+    name = model.replica.names[entry.seat] if entry.seat is not None else ""
     said = _("Over:") + " " if entry.kind == "over" else ""
     text = f"{name} {said}{history_text.told(model.replica, entry)}".strip()
     lines = wrapped(text, max(columns - 2, 8))
@@ -196,7 +194,7 @@ def news(presenter: Presenter, columns: int) -> Row:
     model = presenter.model
     runs: list[Run] = []
     for entry in reversed(model.unseen.moves()):
-        name = model.replica.genesis.names[entry.seat or 0]
+        name = model.replica.names[entry.seat or 0]
         said: Run = ("fresh", f"{name} {history_text.said(model.replica, entry)}")
         more: list[Run] = [("", " "), sign(entry.seat or 0), ("", " "), said, ("", " ")]
         if runs and length(tuple(more)) + length(tuple(runs)) > columns - NEW:
@@ -210,7 +208,7 @@ def status(presenter: Presenter, columns: int) -> Row:
     model = presenter.model
     runs: list[Run] = []
     scores = model.replica.rules.scores(model.state)
-    for seat, name in enumerate(model.replica.genesis.names):
+    for seat, name in enumerate(model.replica.names):
         turn = "▸" if model.standpoint.choosing == seat else " "
         where = presence(presenter, seat)
         runs += [

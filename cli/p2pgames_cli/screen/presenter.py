@@ -87,7 +87,7 @@ class Presenter:
             self.input.line.write(typed)
             self.overlay = None
         if model.sight.veiled:
-            names = model.replica.genesis.names
+            names = model.replica.names
             self.overlay = Curtain(names[seat_of(model.handle) or 0], model.sight.unveil)
 
     def go_on(self) -> None:

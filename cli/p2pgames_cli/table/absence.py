@@ -32,7 +32,7 @@ def bridges(handle: SeatHandle, seat: Seat) -> tuple[str, ...]:
     if not away(handle, seat) or not handle.replica.confirms(seat):
         return ()
     through = handle.links.known_through.get(seat, frozenset()) & {*handle.links.connected}
-    return tuple(name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in through)
+    return tuple(name for name, key in zip(handle.replica.names, genesis.keys, strict=True) if key in through)
 
 
 def out_of_reach(handle: SeatHandle, seat: Seat) -> bool:
@@ -65,7 +65,7 @@ def opens(handle: SeatHandle, silence: Silence) -> float | None:
 def awaits(handle: SeatHandle) -> str:
     """Return whom the table waits for, and why nothing is sent where that is so, in a sentence or two."""
     replica = handle.replica
-    names = [replica.genesis.names[seat] for seat in replica.held_up_by]
+    names = [replica.names[seat] for seat in replica.held_up_by]
     waits = (
         _("The table waits for {names}.").format(names=both(names))
         if names
@@ -91,19 +91,19 @@ def lines(handle: SeatHandle, silence: Silence) -> Iterator[str]:
 
 def since(handle: SeatHandle, seat: Seat, silence: Silence) -> str:
     """Return for how long a seat has been awaited, as far as this client has looked."""
-    name = handle.replica.genesis.names[seat]
+    name = handle.replica.names[seat]
     return _("The table has waited for {name} for {time}.").format(name=name, time=spoken(silence.look()))
 
 
 def known_by(handle: SeatHandle, seat: Seat) -> str:
     """Return over whose links a seat is known here."""
     genesis = handle.replica.genesis
-    name, through = genesis.names[seat], handle.links.known_through.get(seat, frozenset())
+    name, through = handle.replica.names[seat], handle.links.known_through.get(seat, frozenset())
     if not away(handle, seat):
         return _("{name} is linked to this client.").format(name=name)
     if genesis.keys[seat] in through:
         return _("{name} was linked to this client before.").format(name=name)
-    others = [n for n, key in zip(genesis.names, genesis.keys, strict=True) if key in through]
+    others = [n for n, key in zip(handle.replica.names, genesis.keys, strict=True) if key in through]
     if not others:
         return _("Nothing has come from {name} since this client began.").format(name=name)
     if len(others) == 1:
@@ -113,7 +113,7 @@ def known_by(handle: SeatHandle, seat: Seat) -> str:
 
 def said(replica: Replica, seat: Seat) -> Iterator[str]:
     """Yield what has been voted on a seat in the open round."""
-    position, names = replica.position, replica.genesis.names
+    position, names = replica.position, replica.names
     by: dict[Ballot, list[str]] = {Ballot.ABSENT: [], Ballot.PRESENT: []}
     for voter in position.seats:
         ballot = replica.ballots.says(position, voter, seat)
@@ -135,7 +135,7 @@ def said(replica: Replica, seat: Seat) -> Iterator[str]:
 
 def suspended(handle: SeatHandle, seat: Seat) -> Iterator[str]:
     """Yield why nobody can be voted out, where more than one is away: the game waits."""
-    names = handle.replica.genesis.names
+    names = handle.replica.names
     if lacking := [names[other] for other in lacked(handle, seat)]:
         yield ngettext(
             "The game is suspended: a vote on {name} takes {others}, who is away too. It goes on when one of them is"
@@ -163,7 +163,7 @@ def offer(handle: SeatHandle, seat: Seat, silence: Silence) -> Iterator[str]:
         yield consequence(handle.replica, seat, Why.CLAIMED)
     elif seat in signer.voting.votable():
         yield _in_time(wait, _("You may vote {name} out (vote {number})")).format(
-            name=handle.replica.genesis.names[seat], number=seat + 1
+            name=handle.replica.names[seat], number=seat + 1
         )
         yield consequence(handle.replica, seat, Why.VOTED)
 
@@ -178,7 +178,7 @@ def _in_time(wait: float, what: str) -> str:
 
 def consequence(replica: Replica, seat: Seat, why: Why) -> str:
     """Return what would follow in this game if a seat went out now, in a sentence or two, by its rules."""
-    names, after = replica.genesis.names, without(replica.position, seat, why)
+    names, after = replica.names, without(replica.position, seat, why)
     stay = both([names[other] for other in after.seats])
     if ending := _ending(replica, after):
         return ending
@@ -203,7 +203,7 @@ def resigning(handle: SeatHandle) -> str:
     signer, replica = handle.signer, handle.replica
     if signer is None or replica.finished or signer.seat not in replica.position.seats:
         return ""
-    names, after = replica.genesis.names, signer.after_resigning()
+    names, after = replica.names, signer.after_resigning()
     if ending := _ending(replica, after):
         return ending
     stay = both([names[other] for other in after.seats])
@@ -217,7 +217,7 @@ def resigning(handle: SeatHandle) -> str:
 
 def _ending(replica: Replica, after: Position) -> str:
     """Return how the game would end with a departure, in a sentence; empty where it would go on."""
-    names = replica.genesis.names
+    names = replica.names
     if not replica.position.commitments:
         return _("The game would be abandoned: not everybody has sat down yet.")
     if after.ending is None or after.ending.result is None:

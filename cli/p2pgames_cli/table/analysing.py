@@ -70,7 +70,7 @@ def analysis_of(
     rules, game = replica.rules, registry.game(replica.genesis.proposal.rules)
     if (mind := mind_of(game.bots)) is None:
         raise Illegal(messages.NO_MIND)
-    seats, file = len(replica.genesis.names), folder and folder / _name(replica, nodes)
+    seats, file = len(replica.names), folder and folder / _name(replica, nodes)
     if file is not None and (kept := _kept(file, seats)) is not None:
         return kept
     made = turns(replica)
@@ -110,7 +110,7 @@ def told(replica: Replica, found: Analysis) -> list[Message]:
 
 def said(replica: Replica, found: Analysis, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
     """Yield a paragraph, then a line for each loss that is named, and everybody's chances as curves."""
-    names = replica.genesis.names
+    names = replica.names
     yield " ".join(named(each, names) for each in told(replica, found))
     yield from (named(loss_line(each), names) for each in found.decisions if each.named)
     wide = max(map(len, names))

@@ -40,7 +40,7 @@ def breakdown(history: History, step: int) -> list[Part]:
 
 def lines(history: History, step: int, seat: Seat) -> Iterator[str]:
     """Yield the points of a seat and what they consist of, in words."""
-    replica, names = history.replica, history.replica.genesis.names
+    replica, names = history.replica, history.replica.names
     scores = replica.rules.scores(replica.positions[step].state)
     yield headed(names[seat], history_text.points(scores[seat] if scores is not None else 0))
     for part in breakdown(history, step):
@@ -51,6 +51,6 @@ def lines(history: History, step: int, seat: Seat) -> Iterator[str]:
 def _came_from(part: Part, history: History) -> str:
     if (entry := part.entry) is None:
         return ""
-    who = "" if entry.seat is None else f"{history.replica.genesis.names[entry.seat]} "
+    who = "" if entry.seat is None else f"{history.replica.names[entry.seat]} "
     step = _("step {step}").format(step=entry.round + 1)
     return headed(f"{step}, {who}{history_text.said(history.replica, entry)}", "")

@@ -28,7 +28,7 @@ async def mute(handle: SeatHandle, seat: Seat, *, on: bool = True) -> None:
     """Hide the messages of a seat from now on, also after a restart, or show them again; raise `Illegal` for none."""
     if handle.talk is None:
         raise Illegal(messages.NO_CHAT)
-    if not 0 <= seat < len(handle.replica.genesis.names) or seat == seat_of(handle):
+    if not 0 <= seat < len(handle.replica.names) or seat == seat_of(handle):
         raise Illegal(messages.OTHER_SEAT)
     seats = muted(handle) | {seat} if on else muted(handle) - {seat}
     await handle.keep(MUTED, tuple(sorted(seats)) or None)
@@ -36,7 +36,7 @@ async def mute(handle: SeatHandle, seat: Seat, *, on: bool = True) -> None:
 
 def deaf_to(handle: SeatHandle) -> str:
     """Return whom this player has muted, in a sentence."""
-    names = handle.replica.genesis.names
+    names = handle.replica.names
     deaf = [names[seat] for seat in sorted(muted(handle)) if seat < len(names)]
     return _("Muted: {names}.").format(names=both(deaf)) if deaf else _("Nobody is muted.")
 
@@ -50,9 +50,7 @@ def heard(handle: SeatHandle) -> list[Message]:
 
 def spoken_by(handle: SeatHandle, message: Message) -> str:
     """Return a message as people read it. ``says`` tells it from a move of that player."""
-    return _("{name} says: {text}").format(
-        name=handle.replica.genesis.names[message.seat], text=words(message)
-    )
+    return _("{name} says: {text}").format(name=handle.replica.names[message.seat], text=words(message))
 
 
 def words(message: Message) -> str:

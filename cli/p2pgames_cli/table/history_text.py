@@ -53,13 +53,13 @@ def words(replica: Replica, entry: Entry, names: Sequence[str] = ()) -> str:
 
 def said(replica: Replica, entry: Entry) -> str:
     """Return the same with the players' names."""
-    return words(replica, entry, replica.genesis.names)
+    return words(replica, entry, replica.names)
 
 
 def told(replica: Replica, entry: Entry) -> str:
     """Return the same, and what came of it; of an end and an agreement that is said already."""
     came = () if isinstance(entry, EndEntry | AgreementEntry) else entry.told
-    brought = named(together(came), replica.genesis.names)
+    brought = named(together(came), replica.names)
     text = said(replica, entry)
     return with_effect(text, brought)
 
@@ -80,7 +80,7 @@ def lines(replica: Replica, entry: Entry) -> Iterator[str]:
         case EndEntry():
             yield from end_lines(replica)
         case DepartureEntry():
-            yield f"{replica.genesis.names[entry.seat]} {told(replica, entry)}."
+            yield f"{replica.names[entry.seat]} {told(replica, entry)}."
         case MoveEntry() | RollEntry(seat=int()):
             yield _of(replica, entry, told(replica, entry))
         case _:
@@ -102,19 +102,19 @@ def finished(text: str) -> str:
 
 def _of(replica: Replica, entry: Entry, said: str) -> str:
     """Return what is said of an entry with its player before it, if it has one."""
-    return headed(replica.genesis.names[entry.seat], said) if entry.seat is not None else said
+    return headed(replica.names[entry.seat], said) if entry.seat is not None else said
 
 
 def _rolled(replica: Replica, entry: RollEntry, names: Sequence[str]) -> str:
     if entry.values is None:
         return _("the roll is void")
     if entry.begins is not None:
-        return _("the roll: {name} begins").format(name=replica.genesis.names[entry.begins])
+        return _("the roll: {name} begins").format(name=replica.names[entry.begins])
     return named(replica.rules.rolled(entry.state, entry.values), names)
 
 
 def _agreed(replica: Replica, entry: AgreementEntry) -> str:
-    names = replica.genesis.names
+    names = replica.names
     if entry.until:
         waits = ", ".join(names[seat] for seat in entry.until)
         return _("the game is paused until {name} moves").format(name=waits)
@@ -124,7 +124,7 @@ def _agreed(replica: Replica, entry: AgreementEntry) -> str:
 
 
 def _departed(replica: Replica, entry: DepartureEntry) -> str:
-    names, departure = replica.genesis.names, entry.departure
+    names, departure = replica.names, entry.departure
     text = {
         "resigned": _("resigns"),
         "voted": _("is out, by the vote of {others}"),
@@ -146,11 +146,11 @@ def worth(history: History, step: int) -> bool:
 def progress(replica: Replica) -> str:
     """Return what the seats' clients are at by themselves, in a few words; empty where a player is awaited."""
     position = replica.position
-    names = [replica.genesis.names[seat] for seat in replica.waiting_for]
+    names = [replica.names[seat] for seat in replica.waiting_for]
     if position.kind is SHUFFLE:
         seats = position.seats
         turn = seats.index(position.due[0]) + 1
-        name = replica.genesis.names[position.due[0]]
+        name = replica.names[position.due[0]]
         said = _("shuffling: {name}, {turn} of {count}")
         return said.format(name=name, turn=turn, count=len(seats))
     if position.kind is REKEY:
@@ -186,22 +186,20 @@ def outcome_of(replica: Replica) -> str:
         return ""
     if ending.result is None or ending.basis is Basis.AGREED:
         return ended(replica.position)
-    first = [
-        name for name, place in zip(replica.genesis.names, ending.result.places, strict=True) if place == 1
-    ]
+    first = [name for name, place in zip(replica.names, ending.result.places, strict=True) if place == 1]
     if len(first) == 1:
         won = _("{name} wins.").format(name=first[0])
     else:
         some = ", ".join(first[:-1])
         won = _("{some} and {last} share first place.").format(some=some, last=first[-1])
-    return f"{won} {ended(replica.position, replica.genesis.names)}"
+    return f"{won} {ended(replica.position, replica.names)}"
 
 
 def standings(replica: Replica, result: Result) -> list[str]:
     """Return a line for every seat, the best place first."""
     order = sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat))
     return [
-        f"{result.places[seat]}. {replica.genesis.names[seat]}"
+        f"{result.places[seat]}. {replica.names[seat]}"
         + (f", {points(result.scores[seat])}" if result.scores is not None else "")
         for seat in order
     ]

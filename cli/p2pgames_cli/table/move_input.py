@@ -70,7 +70,7 @@ class MoveInput:
 
     def view(self, columns: int, rows: int) -> View:
         """Return how the board is looked at in so much room."""
-        model, names = self.model, self.model.replica.genesis.names
+        model, names = self.model, self.model.replica.names
         return View(
             columns=columns,
             rows=rows,

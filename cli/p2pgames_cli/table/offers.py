@@ -83,19 +83,19 @@ def moves_back(replica: Replica, to: int | None) -> str:
     for made in undone(replica.position, to):
         move = history.move(made.round)
         text = history_text.said(replica, move) if move is not None else ""
-        said.append(f"{replica.genesis.names[made.seat]} {text}")
+        said.append(f"{replica.names[made.seat]} {text}")
     return ", ".join(said)
 
 
 def offered(replica: Replica, offer: Offer) -> str:
     """Return what is offered, as the end of a sentence that begins with who offers it."""
-    said = named(CONSENTS[offer.says].offered(replica.position, offer.to), replica.genesis.names)
+    said = named(CONSENTS[offer.says].offered(replica.position, offer.to), replica.names)
     return said if offer.to is None else f"{said} ({moves_back(replica, offer.to)})"
 
 
 def _declined(replica: Replica) -> Iterator[str]:
     """Yield what is offered and declined: whoever declines does so for the whole round."""
-    names = replica.genesis.names
+    names = replica.names
     for offer in replica.offers:
         if refused(replica, offer):
             yield f"{both([names[seat] for seat in offer.seats])} {offered(replica, offer)}"
@@ -103,7 +103,7 @@ def _declined(replica: Replica) -> Iterator[str]:
 
 def line(handle: SeatHandle) -> str:
     """Return what is offered now in one line, the most pressing first; empty where nothing is."""
-    replica, names = handle.replica, handle.replica.genesis.names
+    replica, names = handle.replica, handle.replica.names
     for offer in (*answerable(handle), *replica.offers):
         by = both([names[seat] for seat in offer.seats])
         if offer in answerable(handle):

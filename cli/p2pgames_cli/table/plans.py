@@ -138,7 +138,7 @@ def made(signer: Seated, known: Known, moves: Sequence[tuple[bool | None, str]])
     for own, text in moves:
         seat = _mover(rules, state, (answers[-1].text if answers and not before else "".join(before[-1:])))
         if own is not None and own != (seat == signer.seat):
-            name = Verbatim(replica.genesis.names[seat])
+            name = Verbatim(replica.names[seat])
             raise Illegal(messages.THEIR_TURN(move=Verbatim(text), name=name))
         try:
             move = rules.parse(state, seat, known, text)

@@ -18,7 +18,7 @@ def recent_moves(handle: SeatHandle, shown: int, looked: int) -> tuple[tuple[Any
     They are as many as there are seats, and all that were made since the step at which the player looked.
     """
     found: list[tuple[Any, Seat, Move]] = []
-    history, seats = handle.history, len(handle.replica.genesis.names)
+    history, seats = handle.history, len(handle.replica.names)
     for number in history.effective(shown):
         if _laid(handle, number):
             break

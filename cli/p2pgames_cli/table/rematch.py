@@ -87,7 +87,7 @@ class Rematch:
         peer = _peer(handle)
         if peer is None or not peer.replica.finished:
             return ""
-        names, keys = peer.replica.genesis.names, peer.replica.genesis.keys
+        names, keys = peer.replica.names, peer.replica.genesis.keys
         by = [names[keys.index(key)] for key in peer.rematches]
         if self.wanted:
             return _("Waiting for the others: they are asked for a rematch.")

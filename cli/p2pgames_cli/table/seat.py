@@ -138,8 +138,10 @@ def is_behind(handle: SeatHandle) -> bool:
 
 def held_back(handle: SeatHandle) -> str:
     """Return why nothing is signed on a seat yet, in a sentence or two; empty where that is not so."""
-    genesis = handle.replica.genesis
-    names = [name for name, key in zip(genesis.names, genesis.keys, strict=True) if key in handle.must_show]
+    replica = handle.replica
+    names = [
+        name for name, key in zip(replica.names, replica.genesis.keys, strict=True) if key in handle.must_show
+    ]
     if not names:
         return ""
     if is_behind(handle):

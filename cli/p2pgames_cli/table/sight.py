@@ -62,7 +62,7 @@ class Sight:
 
     def next_viewer(self) -> None:
         """Look with the eyes of the next seat; after the last one with everybody's, once all is revealed."""
-        seats = len(self.standpoint.replica.genesis.names)
+        seats = len(self.standpoint.replica.names)
         if self.everything:
             self.look_as(None)
         elif self.viewer is None:
@@ -79,4 +79,4 @@ class Sight:
             return _("with all cards")
         if self.viewer is None or not self.standpoint.passive:
             return ""
-        return _("as {name} saw it").format(name=self.standpoint.replica.genesis.names[self.viewer])
+        return _("as {name} saw it").format(name=self.standpoint.replica.names[self.viewer])

@@ -82,7 +82,7 @@ class Silence:
     def _check_pause(self) -> None:
         replica = self.handle.replica
         if replica.position.paused:
-            names = messages.listed(replica.genesis.names[seat] for seat in replica.waiting_for)
+            names = messages.listed(replica.names[seat] for seat in replica.waiting_for)
             raise Illegal(messages.PAUSED(names=names))
 
     def check_vote(self, seat: Seat | None = None) -> Seat:
@@ -99,7 +99,7 @@ class Silence:
             and len(signer.voting.silent) > 1
         ):
             self._limit("vote")
-            names = messages.listed(self.handle.replica.genesis.names[one] for one in signer.voting.silent)
+            names = messages.listed(self.handle.replica.names[one] for one in signer.voting.silent)
             raise Illegal(messages.SEVERAL_SILENT(names=names))
         if not votable or (seat is not None and seat not in votable):
             raise Illegal(messages.VOTE_NEEDS)
@@ -114,15 +114,17 @@ class Silence:
         return limit
 
     def _check_time(self, seat: Seat, waited: float, what: str) -> None:
-        genesis, limit = self.handle.replica.genesis, self._limit(what)
+        limit = self._limit(what)
         if waited < limit:
-            name, so_far, after = map(Verbatim, (genesis.names[seat], spoken(waited), spoken(limit)))
+            name, so_far, after = map(
+                Verbatim, (self.handle.replica.names[seat], spoken(waited), spoken(limit))
+            )
             raise Illegal(messages.NOT_YET[what](name=name, waited=so_far, limit=after))
 
 
 def effect(replica: Replica, seat: Seat) -> str:
     """Return in a sentence what a vote on a seat does."""
-    names = replica.genesis.names
+    names = replica.names
     others = [names[other] for other in replica.position.seats if other != seat]
     return _(
         "{name} is out for good once {some} and {last} have all voted so, unless one of them has what is missing;"

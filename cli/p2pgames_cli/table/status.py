@@ -54,13 +54,13 @@ def guarantee(handle: SeatHandle, *, local: bool) -> Guarantee:
     ended_by = replica.accusations.equivocation
     misconducts = [*replica.accusations.found, *([] if ended_by is None else [ended_by])]
     return Guarantee(
-        genesis.names,
+        replica.names,
         local,
         tuple(links),
         len(replica.log),
         tuple(seat for seat in seats if replica.log and not replica.confirms(seat)),
         tuple(sorted(replica.haves.diverged)),
-        len(genesis.names) > 2,
+        len(genesis.keys) > 2,
         tuple(dict.fromkeys(misconduct.why for misconduct in misconducts)),
         handle.proof,
         tuple(sentence(status) for status in handle.links.transports.values() if not status.phase.dials),

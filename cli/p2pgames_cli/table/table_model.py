@@ -103,7 +103,7 @@ class TableModel:
 
     def named(self, text: Message | None) -> str:
         """Return what the rules say with names for seats; nothing for None."""
-        return named(text, self.replica.genesis.names)
+        return named(text, self.replica.names)
 
     def holdings(self, seat: Seat) -> str:
         """Return what the game counts for a seat besides points, in words where it has them; empty if nothing."""

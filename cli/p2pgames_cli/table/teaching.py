@@ -40,7 +40,7 @@ class Said:
 
 def said(course: Course) -> Said:
     """Return what is said now."""
-    count, names = len(course.lesson.steps), course.handle.replica.genesis.names
+    count, names = len(course.lesson.steps), course.handle.replica.names
     if (step := course.step) is None:
         return Said(count + 1, count, named(messages.LEARNT), named(_next(course)))
     return Said(course.at + 1, count, named(step.learn, names), named(step.task, names))

@@ -28,7 +28,7 @@ def over(model: TableModel) -> str:
 
 def ways(model: TableModel) -> Iterator[Way]:
     """Yield who may play on from the position that is shown: all by hand, one seat against bots, bots alone."""
-    names, bot, step = model.replica.genesis.names, model.game.usual, model.standpoint.shown
+    names, bot, step = model.replica.names, model.game.usual, model.standpoint.shown
     yield Way(_("by hand"), _("you play all the seats"), Trying(step, {}))
     seats = [seat for seat in range(len(names)) if seat in model.position.seats]
     first = [seat for seat in seats if seat == model.standpoint.choosing]

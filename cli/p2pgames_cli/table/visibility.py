@@ -27,7 +27,7 @@ def seen(replica: Replica, position: Position, seat: Seat | None, *, everything:
 def hidden(replica: Replica, position: Position) -> Iterator[tuple[Seat, tuple[Face | None, ...]]]:
     """Yield for every seat the cards that it alone had seen in a position, None for a face nobody revealed."""
     decks_state = position.decks_state
-    for seat in range(len(replica.genesis.names)):
+    for seat in range(len(replica.names)):
         faces = tuple(replica.known.get(slot) for slot in decks_state.dealt_to(seat))
         if faces:
             yield seat, faces
@@ -47,4 +47,4 @@ def alone(replica: Replica, position: Position) -> Iterator[str]:
     """Yield in sentences the cards that each seat alone had seen in a position."""
     for seat, faces in hidden(replica, position):
         cards = ", ".join(face or _("a hidden card") for face in faces)
-        yield _("{name} alone has seen {cards}.").format(name=replica.genesis.names[seat], cards=cards)
+        yield _("{name} alone has seen {cards}.").format(name=replica.names[seat], cards=cards)

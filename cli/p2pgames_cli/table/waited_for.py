@@ -5,6 +5,7 @@ from __future__ import annotations
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import absence, history_text
+from p2pgames_cli.table.news.successors import taken
 from p2pgames_cli.table.seat import SeatHandle, held_back, is_behind
 from p2pgames_cli.table.silence import Silence, spoken
 
@@ -12,12 +13,14 @@ from p2pgames_cli.table.silence import Silence, spoken
 def waited_for(handle: SeatHandle, silence: Silence) -> str:
     """Return whom the table waits for, and since when; or what the clients are at by themselves."""
     replica = handle.replica
+    if handle.handing is not None and handle.handing.given:
+        return taken()
     if held_back(handle) and is_behind(handle):
         return _("Held back: this file is older than what you have signed.")
     if held_back(handle):
         return _("Held back: another copy may have played on. See take over.")
     doing = history_text.progress(replica)
-    names = [replica.genesis.names[seat] for seat in replica.held_up_by]
+    names = [replica.names[seat] for seat in replica.held_up_by]
     if not names:
         return _("The table waits for nobody.")
     waited = silence.look()

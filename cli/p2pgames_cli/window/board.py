@@ -69,7 +69,7 @@ class Board:
             else model.table.standpoint.step
         )
         before, self._steps = self._steps, shown
-        if not 0 <= before < shown <= before + 2 * len(model.table.replica.genesis.names):
+        if not 0 <= before < shown <= before + 2 * len(model.table.replica.names):
             return
         for entry in model.table.handle.history.entries(before, shown):
             if isinstance(entry, MoveEntry) and (

@@ -117,12 +117,12 @@ class PageModel:
         return View(
             seat=self.table.sight.seat,
             known=self.table.sight.known,
-            names=self.table.replica.genesis.names,
+            names=self.table.replica.names,
             typed=self.line.text if self.table.mine else "",
             cursor=self.line.pointed,
             trace=self.table.sight.trace,
             recent=self.table.unseen.recent,
-            say=speaker(self.table.replica.genesis.names),
+            say=speaker(self.table.replica.names),
         )
 
     @property

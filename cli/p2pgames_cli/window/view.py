@@ -86,7 +86,7 @@ class TableView:
 
     def _players(self) -> Iterator[dict[str, Any]]:
         model = self.model
-        names, scores = model.table.replica.genesis.names, model.table.replica.rules.scores(model.table.state)
+        names, scores = model.table.replica.names, model.table.replica.rules.scores(model.table.state)
         own = {seat_of(place) for place in model.table.standpoint.handles}
         for seat, name in enumerate(names):
             ink, sign = self._sign(seat)
@@ -130,7 +130,7 @@ class TableView:
         chosen = list(draft.texts) if draft is not None and not model.sending.busy else []
         return {
             "mine": model.table.mine is not None and not model.sending.busy,
-            "who": model.table.replica.genesis.names[seat_of(model.table.handle) or 0],
+            "who": model.table.replica.names[seat_of(model.table.handle) or 0],
             "several": model.table.local,
             "hidden": model.table.sight.veiled,
             "awaited": self._awaited(),
@@ -224,5 +224,5 @@ class TableView:
         }
 
     def _curtain(self) -> str:
-        name = self.model.table.replica.genesis.names[seat_of(self.model.table.handle) or 0]
+        name = self.model.table.replica.names[seat_of(self.model.table.handle) or 0]
         return _("{name}, go on when only you see the screen.").format(name=name)

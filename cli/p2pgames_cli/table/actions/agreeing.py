@@ -127,7 +127,7 @@ def _may_accept(model: TableModel) -> bool:
 
 
 def _offered(model: TableModel) -> Iterator[Choice]:
-    names = model.replica.genesis.names
+    names = model.replica.names
     for offer in offers.acceptable(model.handle):
         about = f"{both([names[seat] for seat in offer.seats])} {offers.offered(model.replica, offer)}"
         yield Choice(_("accept"), about, offer.says)

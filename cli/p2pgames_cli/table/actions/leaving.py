@@ -30,7 +30,7 @@ async def _resign(handle: SeatHandle) -> Answer:
 
 
 def _ask_resign(model: TableModel, _argument: None) -> Confirmation:
-    name = model.replica.genesis.names[seat_of(model.handle) or 0]
+    name = model.replica.names[seat_of(model.handle) or 0]
     return Confirmation(
         _("{name} leaves the game for good").format(name=name),
         partial(_resign, model.handle),
@@ -84,7 +84,7 @@ async def _vote(handle: SeatHandle, seat: Seat) -> Answer:
 def _ask_vote(model: TableModel, named: Seat | None) -> Confirmation:
     seat, handle = model.silence.check_vote(named), model.handle
     return Confirmation(
-        _("vote {name} out").format(name=model.replica.genesis.names[seat]),
+        _("vote {name} out").format(name=model.replica.names[seat]),
         partial(_vote, handle, seat),
         [
             f"{absence.since(handle, seat, model.silence)} {absence.known_by(handle, seat)}",

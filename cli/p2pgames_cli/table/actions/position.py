@@ -163,11 +163,11 @@ def whole(model: TableModel, _argument: None) -> Answer:
 
 def picture(model: TableModel, size: tuple[int, int]) -> Answer:
     """Return the board as characters, for a program."""
-    genesis = model.replica.genesis
-    painter = registry.game(genesis.proposal.rules).painter
+    replica = model.replica
+    painter = registry.game(replica.genesis.proposal.rules).painter
     if painter is None:
         raise Illegal(messages.NO_PICTURE)
-    view = View(*size, seat_of(model.handle), known(model.handle), genesis.names)
+    view = View(*size, seat_of(model.handle), known(model.handle), replica.names)
     lines = list(painter.picture(model.position.state, view).lines)
     return Answer(data=lambda: {"lines": lines})
 

@@ -68,13 +68,13 @@ def look_as(model: TableModel, text: str) -> Answer:
     model.sight.look_as(seat_in(model, text) if text else None)
     if model.sight.viewer is None:
         return Answer([_("You look as somebody who watched.")])
-    name = model.replica.genesis.names[model.sight.viewer]
+    name = model.replica.names[model.sight.viewer]
     return Answer([_("You look as {name} saw it.").format(name=name)])
 
 
 def seat_in(model: TableModel, text: str) -> Seat:
     """Return the seat of this game that a number means; raise `Illegal` where it means none."""
-    seats = len(model.replica.genesis.names)
+    seats = len(model.replica.names)
     if not text.isascii() or not text.isdigit() or not 0 < int(text[:3]) <= seats:
         raise Illegal(messages.SEAT_IS(most=Count(seats)))
     return int(text) - 1

@@ -37,7 +37,7 @@ def last(model: TableModel, number: int | None) -> Answer:
 
 def history(model: TableModel, since: int | None) -> Answer:
     """Show everything that has happened, the newest in view; to a program from a round on."""
-    replica, names = model.replica, model.replica.genesis.names
+    replica, names = model.replica, model.replica.names
     shown = model.standpoint.shown if model.standpoint.replaying else len(replica.log)
 
     def lines() -> Iterator[str]:
@@ -73,7 +73,7 @@ def who(model: TableModel, _argument: None) -> Answer:
 def _who(model: TableModel) -> Iterator[str]:
     genesis, routes = model.replica.genesis, model.handle.links.routes
     own = {seat_of(handle) for handle in model.standpoint.handles}
-    for seat, (name, key) in enumerate(zip(genesis.names, genesis.keys, strict=True)):
+    for seat, (name, key) in enumerate(zip(model.replica.names, genesis.keys, strict=True)):
         linked = key in routes
         by = _("connected by {way}").format(way=named(routes[key].text())) if linked else _("away")
         if others := absence.bridges(model.handle, seat):

@@ -65,7 +65,7 @@ def _others(model: TableModel, *, deaf: bool) -> Iterator[Choice]:
     """Yield the others who are muted, or those who are not, as they stand in a list."""
     title = _("unmute {name}") if deaf else _("mute {name}")
     about = _("show again what {name} says") if deaf else _("hide what {name} says")
-    for seat, name in enumerate(model.replica.genesis.names):
+    for seat, name in enumerate(model.replica.names):
         if (seat in chat_text.muted(model.handle)) is deaf and (
             seat != model.sight.seat or model.standpoint.passive
         ):

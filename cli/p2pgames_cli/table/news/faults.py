@@ -23,7 +23,7 @@ class Faults:
         """Yield a piece for each fault, and for people one more for the proof once it is there."""
         replica = handle.replica
         for misconduct in replica.accusations.found[self._told :]:
-            why = named(misconduct.why, replica.genesis.names)
+            why = named(misconduct.why, replica.names)
             yield News(
                 "fault",
                 (_("Fault: {why}").format(why=why),),

@@ -46,7 +46,7 @@ class Offers:
 
     def _sentences(self, handle: SeatHandle) -> Iterator[str]:
         """Yield a sentence for every offer and answer that is new."""
-        replica, names = handle.replica, handle.replica.genesis.names
+        replica, names = handle.replica, handle.replica.names
         number = replica.position.round
         self._told = {told for told in self._told if told[0] == number}
         for offer in replica.offers:
@@ -65,7 +65,7 @@ class Offers:
 
 
 def _made(handle: SeatHandle, offer: Offer, seat: Seat) -> str:
-    text = f"{handle.replica.genesis.names[seat]} {offered(handle.replica, offer)}."
+    text = f"{handle.replica.names[seat]} {offered(handle.replica, offer)}."
     if offer in answerable(handle):
         return text + " " + _("Type accept or decline; it lapses with the next move.")
     return text + " " + _("It holds until the next move.") if seat_of(handle) == seat else text

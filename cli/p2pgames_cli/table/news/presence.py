@@ -23,7 +23,9 @@ class Presence:
     _routes: dict[Seat, Route] = field(default_factory=dict)
 
     def news(self, handle: SeatHandle) -> Iterator[News]:
-        """Yield one piece where anything has changed."""
+        """Yield one piece where anything has changed; who has handed the seat over is linked to nobody by that."""
+        if handle.handing is not None and handle.handing.given:
+            return
         before, self._present = self._present, _present(handle)
         sentences = (*self._comings(handle, before), *self._ways(handle))
         if sentences or self._present != before:
@@ -42,14 +44,14 @@ class Presence:
     def _comings(self, handle: SeatHandle, before: dict[Seat, Route | None]) -> Iterator[str]:
         for seat in sorted(self._present.keys() ^ before.keys()) if self.alone else ():
             said = _("{name} is connected.") if seat in self._present else _("{name} is away.")
-            yield said.format(name=handle.replica.genesis.names[seat])
+            yield said.format(name=handle.replica.names[seat])
 
     def _ways(self, handle: SeatHandle) -> Iterator[str]:
         """Yield by what players are linked where the transport's name does not say it: directly, or by whose relay."""
         now = {seat: by for seat, by in self._present.items() if by is not None and by.changes}
         for seat, route in now.items():
             if route != self._routes.get(seat):
-                name = handle.replica.genesis.names[seat]
+                name = handle.replica.names[seat]
                 yield _("{name} is linked by {way}.").format(name=name, way=named(route.text()))
         self._routes = now
 

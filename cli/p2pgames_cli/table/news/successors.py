@@ -30,8 +30,13 @@ class Successors:
             yield News("by", (said,), as_data(by), ("Info", said), urgent=True)
         if handle.handing is not None and handle.handing.given and not self._given:
             self._given = True
-            said = _("Your seat is taken: nothing is signed for it here any more. You can close the client.")
+            said = taken()
             yield News("handed_over", (said,), {}, ("Info", said), urgent=True)
+
+
+def taken() -> str:
+    """Return what somebody is told whose seat was handed over."""
+    return _("Your seat is taken. You can close the client.")
 
 
 def line(handle: SeatHandle, by: By) -> str:
@@ -40,7 +45,8 @@ def line(handle: SeatHandle, by: By) -> str:
         "{name} has handed seat {seat} over to {successor} (key {key}). {name} still knows its cards and rolls, and"
         " could end the game by signing for it."
     )
-    name = handle.replica.genesis.names[by.seat]
+    replica = handle.replica
+    name = replica.successors.before(by, replica.genesis)
     return said.format(name=name, seat=by.seat + 1, successor=shown(by.name), key=short(by.key))
 
 

@@ -52,6 +52,11 @@ class Replica:
         self.faces = Faces()
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The name of whoever plays each seat now, as it is shown; two that look alike are told apart."""
+        return self.successors.names(self.genesis)
+
+    @property
     def positions(self) -> list[Position]:
         """The positions before all rounds, the last one open."""
         return self.branch.positions

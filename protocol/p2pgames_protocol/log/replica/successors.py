@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from p2pgames.contract import Seat
+from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.records.by import By, in_order
 from p2pgames_protocol.log.records.record import Record
+from p2pgames_protocol.wire.names import shown, told_apart
 
 MAX_BYS: Final = 8
 """Of one seat: more often nobody hands a seat over, and whoever signs more must not fill our disk."""
@@ -38,3 +40,18 @@ class Successors:
         """Return who has taken a seat over, the newest last."""
         bys = (By.read(record.body) for record in self)
         return in_order(by for by in bys if by.seat == seat)
+
+    def names(self, genesis: Genesis) -> tuple[str, ...]:
+        """Return the name of whoever plays each seat now, as it is shown at the table."""
+        if not self._kept:
+            return genesis.names
+        newest = [self.of(seat)[-1:] for seat in range(len(genesis.given))]
+        return told_apart(
+            tuple(by[0].name if by else name for by, name in zip(newest, genesis.given, strict=True))
+        )
+
+    def before(self, by: By, genesis: Genesis) -> str:
+        """Return the name, as it is shown, of who played a seat before a successor did."""
+        bys = self.of(by.seat)
+        at = bys.index(by)
+        return shown(bys[at - 1].name) if at else genesis.names[by.seat]
