@@ -15,7 +15,6 @@ from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config.context import flag, full_screen, settled, speak
 from p2pgames_cli.config.exit_codes import Code, Stop, attempt
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import on_terminal
 from p2pgames_cli.ui import tty
 
 if TYPE_CHECKING:
@@ -183,5 +182,7 @@ def run(arguments: list[str] | None = None) -> int:
         usage.complain(wrong)
         return Code.USAGE if isinstance(wrong, click.UsageError) else Code.FAILURE
     if said:
+        from p2pgames_cli.i18n.filling import on_terminal
+
         click.echo(on_terminal(f"p2pgames: {said}", sys.stderr), err=True)
     return code

@@ -12,7 +12,8 @@ from p2pgames.text import with_message
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import WIDTH, named
+from p2pgames_cli.i18n.filling import WIDTH
+from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.games import find, players
 
 INDENT = " " * 9

@@ -14,7 +14,7 @@ from p2pgames_cli.commands.words import complete
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import wrapped
+from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.table.invites import read_way_in
 from p2pgames_protocol.wire.words import Words
 

@@ -16,7 +16,7 @@ from p2pgames_cli.config import console
 from p2pgames_cli.config.context import flag, full_screen, settled, user
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import wrapped
+from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.json.output import say
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import Mode, PlayOptions

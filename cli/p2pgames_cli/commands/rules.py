@@ -10,7 +10,7 @@ import click
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.games import complete
 from p2pgames_cli.config.context import flag
-from p2pgames_cli.i18n.prose import wrapped
+from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.library.games import find
 
 

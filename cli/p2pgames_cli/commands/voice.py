@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import wrapped
+from p2pgames_cli.i18n.filling import wrapped
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from p2pgames_cli.home.context import Place, do
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import wrapped
+from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.window.home import HomeScene

@@ -177,7 +177,7 @@ class Pages:
         return Item(game.title, key, _("{players} players").format(players=players(game)), lambda: do(game))
 
     def _rules(self) -> None:
-        from p2pgames_cli.i18n.prose import wrapped
+        from p2pgames_cli.i18n.filling import wrapped
 
         def show(game: Game) -> None:
             lines = wrapped(game.text, WIDTH).splitlines()

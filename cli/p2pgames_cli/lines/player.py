@@ -13,7 +13,8 @@ from p2pgames.game import Game
 from p2pgames.text import Message, SeatName
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.i18n.prose import filled, headed, wrapped
+from p2pgames_cli.i18n.filling import filled, wrapped
+from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.lines.veil import Veil
 from p2pgames_cli.table import unkept
 from p2pgames_cli.table.absence import awaits

@@ -10,7 +10,7 @@ from p2pgames import registry
 from p2pgames.contract import Illegal, Seat
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import filled
+from p2pgames_cli.i18n.filling import filled
 from p2pgames_cli.table import messages
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Front, Quit, do

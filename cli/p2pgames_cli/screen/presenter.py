@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import wrapped
+from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.screen.curtain import Curtain
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front

@@ -13,7 +13,8 @@ from p2pgames.contract import Seat
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.i18n.prose import both, named, on_terminal, told, wrapped
+from p2pgames_cli.i18n.filling import on_terminal, wrapped
+from p2pgames_cli.i18n.prose import both, named, told
 from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.news.transports import Transports
 from p2pgames_cli.table.planning import Report

@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 KEY_FILE: Final = "identity.pem"
 SETTINGS_FILE: Final = "settings.toml"
-_PROFILE = re.compile(r"[A-Za-z0-9_-]{1,32}")
+_PROFILE: Final = r"[A-Za-z0-9_-]{1,32}"
 
 
-@dataclass(frozen=True, slots=True)
-class Folders:
-    """The folders of a player, none of which need be there."""
+class Folders(NamedTuple):
+    """The folders of a player, none of which need be there; no dataclass, which takes longer to load."""
 
     folder: Path
     apart: Path | None = None
@@ -32,7 +30,7 @@ class Folders:
 
         A profile is a home of its own within. Raises ValueError for a profile that cannot name a folder.
         """
-        if profile is not None and not _PROFILE.fullmatch(profile):
+        if profile is not None and not re.fullmatch(_PROFILE, profile):
             from p2pgames.text import BadValue
             from p2pgames_protocol.store import messages
 

@@ -10,7 +10,7 @@ from click.shell_completion import ShellComplete
 
 from p2pgames import registry
 from p2pgames_cli import main
-from p2pgames_cli.i18n.prose import wrapped
+from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.main import run
 from tests.cli.terminal import typed
 
