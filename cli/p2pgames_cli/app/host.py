@@ -14,6 +14,7 @@ from p2pgames_cli.app.proposing import TableRequest, propose
 from p2pgames_cli.app.rematch import Series
 from p2pgames_cli.app.run import started
 from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app.usual_ways import with_usual
 from p2pgames_cli.app.words import drawn
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
@@ -40,6 +41,7 @@ def host(request: HostRequest, ui: Openings) -> int:
     check_bots(request.table.game, request.how.bots)
     check_folder(request.invite_file)
     user = request.user
+    request = replace(request, reach=with_usual(request.reach, request.how, ui(request.how)))
     with user.home.locked():
         own = player(user)
         proposal = propose(own, request.table)

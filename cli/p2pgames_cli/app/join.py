@@ -44,7 +44,7 @@ def join(request: JoinRequest, ui: Openings) -> int:
     user, reach = request.user, request.reach
     invite = invite_of(request.invite, user, reach, ui(request.how).tell, request.how.timeout)
     check_bots(registry.game(invite.game), request.how.bots)
-    meant = agreed(reach, named_by(invite.addresses), ui(request.how).allows)
+    meant = agreed(reach, named_by(invite.addresses), ui(request.how).asks)
     meant = (*meant, *(("lan",) if request.near else ()))
     with user.home.locked():
         own = player(user)

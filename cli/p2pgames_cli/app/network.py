@@ -95,9 +95,9 @@ def chosen(
 
 
 def agreed(
-    reach: Reach, meant: Sequence[str], allows: Callable[[str], bool], before: Sequence[str] = ()
+    reach: Reach, meant: Sequence[str], asks: Callable[[str], bool], before: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """Return the ways of an invite that may be used: ``allows`` is asked about what starts something of its own.
+    """Return the ways of an invite that may be used: ``asks`` puts the question about what starts something of its own.
 
     That is not needed where ``--via``, the settings or the game ``before`` name it. Raises `Stop` where no way is left.
     """
@@ -105,12 +105,21 @@ def agreed(
 
     known = (*reach.via, *reach.usual, *before)
     kept = tuple(
-        way for way in meant if reach.via or not TRANSPORTS[way].starts or way in known or allows(way)
+        way
+        for way in meant
+        if reach.via or not TRANSPORTS[way].starts or way in known or asks(_question(way))
     )
     if meant and all(TRANSPORTS[way].finds for way in kept) and not (reach.via or before):
         said = _("The invite leads nowhere without {names}. To allow it: --via {names}")
         raise Stop(Code.USAGE, said.format(names=",".join(way for way in meant if way not in kept)))
     return kept
+
+
+def _question(way: str) -> str:
+    from p2pgames_protocol.discovery.registry import TRANSPORTS
+
+    said = _("The invite names {way}. {starts} Use it this time?")
+    return said.format(way=way, starts=named(TRANSPORTS[way].starts))
 
 
 def warnings_of(addresses: Sequence[str], ways: Enabled) -> list[str]:

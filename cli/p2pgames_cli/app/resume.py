@@ -125,7 +125,7 @@ def _ways(request: ResumeRequest, before: tuple[str, ...], ui: Openings) -> tupl
     if request.invite is None:
         return before
     named = named_by(request.invite.addresses)
-    return before + agreed(request.reach, named, ui(request.how).allows, before)
+    return before + agreed(request.reach, named, ui(request.how).asks, before)
 
 
 async def _at_one_computer(game: Stored, identity: Identity, where: Home, how: PlayOptions) -> int:

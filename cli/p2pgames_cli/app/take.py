@@ -81,7 +81,7 @@ def _by_link(own: Player, request: TakeRequest, opening: Opening) -> Handover:
     line, reach = request.line, request.reach
     if not line.addresses:
         raise Stop(Code.USAGE, _("This line goes with a file: p2pgames take LINE --file FILE"))
-    meant = agreed(reach, named_by(line.addresses), opening.allows)
+    meant = agreed(reach, named_by(line.addresses), opening.asks)
     opening.tell(_("Looking for the player who hands the seat over ..."))
 
     async def main() -> Handover:

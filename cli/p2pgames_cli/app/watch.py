@@ -39,7 +39,7 @@ def watch(request: WatchRequest, ui: Openings) -> int:
     """Look on at a table from its beginning; return the exit code."""
     user, opening = request.user, ui(request.how)
     invite = invite_of(request.invite, user, request.reach, opening.tell, request.how.timeout)
-    meant = agreed(request.reach, named_by(invite.addresses), opening.allows)
+    meant = agreed(request.reach, named_by(invite.addresses), opening.asks)
     with user.home.locked():
         own = player(user)
         with caught(user.home):

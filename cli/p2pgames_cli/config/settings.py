@@ -133,8 +133,9 @@ SETTINGS: Final = (
         "network.via",
         ("",),
         N_(
-            "how the others reach the tables that you open, such as tcp,iroh; empty is tcp; --via and "
-            "P2PGAMES_VIA override it; whoever joins or resumes uses what the invite or the game names"
+            "how the others reach the tables that you open, such as tcp,iroh or auto; empty: you are asked "
+            "once, programs get tcp; --via and P2PGAMES_VIA override it; whoever joins or resumes uses what the "
+            "invite or the game names"
         ),
         _ways,
     ),

@@ -16,10 +16,11 @@ from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.ui.field import Choice, Field, More, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_protocol.discovery.registry import DEFAULT, TRANSPORTS, names_in
+from p2pgames_protocol.discovery.registry import AUTO, DEFAULT, TRANSPORTS, names_in
 
 YES, NO = N_("yes"), N_("no")
 HERE = N_("those chosen here")
+FURTHEST = N_("auto: tcp, lan, and iroh where it is installed")
 
 
 class For(Enum):
@@ -38,8 +39,9 @@ class Ways:
         via = names_in(str(settled["network.via"])) if settled["network.via"] else DEFAULT
         self.use = use
         self.asked = bool(settled["network.map-port"])
-        here = use is For.ALWAYS and bool(settled["network.via"])
-        self.which = Choice(_("ways"), (usual, HERE), about, int(here))
+        before = str(settled["network.via"]) if use is For.ALWAYS else ""
+        at = 2 if before == AUTO else int(bool(before))
+        self.which = Choice(_("ways"), (usual, HERE, FURTHEST), about, at)
         self.ways = {
             way.name: Choice(way.name, (YES, NO), named(way.tells), int(way.name not in via))
             for way in TRANSPORTS.values()
@@ -81,13 +83,15 @@ class Ways:
     @property
     def chosen(self) -> tuple[str, ...]:
         """The names of the ways that are switched on; none where the usual ones hold."""
+        if self.which.value == FURTHEST:
+            return (AUTO,)
         if not self.which.at:
             return ()
         return tuple(name for name, way in self.ways.items() if way.value == YES)
 
     def fields(self) -> list[Field]:
         """Return the fields that mean something with what is chosen so far."""
-        if not self.which.at:
+        if self.which.value != HERE:
             return [self.which, *self._common()]
         iroh, dht = self.ways["iroh"].value == YES, self.ways["dht"].value == YES
         shown: list[Field] = [self.which]

@@ -48,7 +48,7 @@ class NewTable:
             _("your seat is played by"), (MYSELF, *game.bots), _("A bot plays for you, while you look on.")
         )
         settled = here.stack.play_options.settings
-        usual = str(settled["network.via"]) or _("as usual: tcp")
+        usual = str(settled["network.via"]) or _("as usual")
         self.ways = Ways(
             For.TABLE, usual, _("What the settings say, or others for this table alone."), settled.now.values
         )

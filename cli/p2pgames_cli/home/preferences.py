@@ -66,7 +66,7 @@ class Preferences:
     def ways(self) -> Form:
         """Return the page of the ways."""
         about = _("For the tables that you open; who joins uses the ways that the invite names.")
-        ways = Ways(For.ALWAYS, _("as usual: tcp"), about, self.live.now.values)
+        ways = Ways(For.ALWAYS, _("as usual: you are asked once"), about, self.live.now.values)
 
         def keep() -> None:
             ways.check()

@@ -34,7 +34,7 @@ class Announcing(Opening):
         """Tell the person beside the program."""
         console.warn(text)
 
-    def allows(self, way: str) -> bool:  # noqa: ARG002
+    def asks(self, question: str, *, usual: bool = False) -> bool:  # noqa: ARG002
         """Return False: a program says what it allows by ``--via``."""
         return False
 

@@ -50,14 +50,12 @@ class Opening:
         """Tell a person what is wrong, also beside a program."""
         self.tell(wrapped(text).rstrip())
 
-    def allows(self, way: str) -> bool:
-        """Ask whether a way that an invite names, and that starts something of its own, may be used this time."""
-        from p2pgames_protocol.discovery.registry import TRANSPORTS
-
-        asked = _("The invite names {way}. {starts} Use it this time? [y/n]")
-        console.tell(wrapped(asked.format(way=way, starts=named(TRANSPORTS[way].starts))).rstrip(), end=" ")
+    def asks(self, question: str, *, usual: bool = False) -> bool:
+        """Ask the player yes or no before a table is opened or sought; ``usual`` is what Enter alone says."""
+        console.tell(wrapped(f"{question} {'[Y/n]' if usual else '[y/n]'}").rstrip(), end=" ")
         sys.stdout.flush()
-        return typed_line().strip().lower() in ("y", "yes")
+        line = typed_line()
+        return line.strip().lower() in ("y", "yes") or (usual and line.strip("\r") == "\n")
 
     def invite(
         self, invite: Invite, file: Path | None, watch: str = "", words: Meeting | None = None

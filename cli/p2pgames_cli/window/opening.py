@@ -10,7 +10,6 @@ import trio
 
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.window.lobby import Asked, Lobby
 from p2pgames_protocol.net.meeting import Meeting
@@ -54,13 +53,9 @@ class OnPage(Opening):
     def seated(self, names: tuple[str, ...], seats: int) -> None:
         """Show who sits at the table: the lobby does, all the time."""
 
-    def allows(self, way: str) -> bool:
-        """Ask whether a way that an invite names may be used; called beside the loop, before the table is sought."""
-        from p2pgames_protocol.discovery.registry import TRANSPORTS
-
-        said = _("The invite names {way}. {starts} Use it this time?")
-        text = said.format(way=way, starts=named(TRANSPORTS[way].starts))
-        return trio.from_thread.run(self._answered, Asked(" ".join(text.split())))
+    def asks(self, question: str, *, usual: bool = False) -> bool:  # noqa: ARG002  # a page has two buttons
+        """Ask on the page; called beside the loop, before the table is opened or sought."""
+        return trio.from_thread.run(self._answered, Asked(" ".join(question.split())))
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask whether somebody may sit down."""
@@ -137,9 +132,9 @@ class InBoth(OnPage):
         """Say who sits at the table."""
         Opening.seated(self, names, seats)
 
-    def allows(self, way: str) -> bool:
+    def asks(self, question: str, *, usual: bool = False) -> bool:
         """Ask in the terminal: there is no page yet."""
-        return Opening.allows(self, way)
+        return Opening.asks(self, question, usual=usual)
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask in both places whether somebody may sit down."""

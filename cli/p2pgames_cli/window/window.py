@@ -109,8 +109,13 @@ class Window:
         return kind(how, lobby=lobby, changed=partial(self._see, lobby))
 
     def _see(self, lobby: Lobby) -> None:
-        """Show a lobby in which something is new, unless its game has begun."""
-        if self._scene is self._rest or isinstance(self._scene, Lobby):
+        """Show a lobby in which something is new, unless its game has begun.
+
+        Called in the loop, from a thread of it, or before it runs.
+        """
+        if self._nursery is not None and not trio.lowlevel.in_trio_run():
+            trio.from_thread.run_sync(self._see, lobby)
+        elif self._scene is self._rest or isinstance(self._scene, Lobby):
             self._show(lobby)
         else:
             self.poke()

@@ -54,7 +54,7 @@ def test_nothing_of_it_stands_on_the_screen(noisy, tmp_path):
     from tests.cli.terminal_window import Window
 
     home = str(tmp_path / "a")
-    with Window("--home", home, "host", "linja", "--map-port", "--listen", "127.0.0.1:0") as window:
+    with Window("--home", home, "host", "linja", "--map-port", "--via", "tcp") as window:
         lines = window.until("1 of 2 seats is open")
         assert not any("NOISE" in line for line in lines)
         assert any("No router here forwards ports" in line for line in lines)

@@ -114,10 +114,13 @@ def test_the_ways_of_all_tables_are_kept_in_the_settings(tmp_path):
     assert "router's port" not in [field.name for field in page.fields], "the settings ask the router anyway"
     at.press("\x1b", "\x1b", "\x1b", "7", "4")
     assert at.stack.page.fields[0].at == 1
-    at.stack.page.fields[0].step(1)
-    at.stack.page.chosen = len(at.stack.page.fields)
-    at.press("\r")
-    assert LiveSettings(tmp_path / "settings.toml")["network.via"] == ""
+    for kept in ("auto", ""):
+        at.stack.page.fields[0].step(1)
+        at.stack.page.chosen = len(at.stack.page.fields)
+        at.press("\r")
+        assert LiveSettings(tmp_path / "settings.toml")["network.via"] == kept
+        at.press("4")
+        assert at.stack.page.fields[0].at == (2 if kept else 0)
 
 
 def test_the_environment_holds_where_nothing_is_chosen(tmp_path, monkeypatch):

@@ -20,6 +20,7 @@ from tests.cli.home_page import (
     STEP,
     at_home,
     begun,
+    by_tcp,
     choose,
     chosen,
     done,
@@ -93,6 +94,7 @@ def test_two_clients_knock_talk_offer_and_resign(page, tmp_path):
         page.until(FORM)
         chosen(page, "who may sit down", "whom I let in")
         push(page, "#homepage .does .main")
+        by_tcp(page)
         page.until(f"{LOBBY} && document.getElementById('invited').value")
         invite = page.value("document.getElementById('invited').value")
         with Client(tmp_path / "guest", "join", invite, "--name", "<i>Ben</i>") as guest:
@@ -146,6 +148,7 @@ def test_nothing_keeps_anybody_out(page, tmp_path):
         page.until(FORM)
         check(page)
         push(page, "#homepage .does .main")
+        by_tcp(page)
         page.until(f"{LOBBY} && document.getElementById('invited').value")
         check(page)
 

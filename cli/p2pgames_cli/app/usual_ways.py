@@ -1,0 +1,53 @@
+"""The ways of the tables that a player opens, where nothing is settled: asked once, and kept in the settings."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+
+from p2pgames_cli.app.network import Reach
+from p2pgames_cli.config.exit_codes import Stop
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.table.actions.keys import usual as usual_keys
+from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table.play_options import Mode, PlayOptions
+
+
+def with_usual(reach: Reach, how: PlayOptions, opening: Opening) -> Reach:
+    """Return by what others reach a table that is opened: a person who has settled nothing is asked, once.
+
+    Programs, and whoever has no terminal, are not asked and get TCP. The answer is kept as ``network.via``.
+    """
+    from p2pgames_protocol.discovery.registry import AUTO, DEFAULT, names_in
+
+    if reach.via or reach.usual or not _is_answered(how):
+        return reach
+    via = AUTO if opening.asks(_question(reach), usual=True) else ",".join(DEFAULT)
+    try:
+        how.settings.change({"network.via": via}, usual_keys())
+    except Stop as stop:
+        opening.warn(str(stop))
+    else:
+        said = _("Kept as network.via={via}. To change it: p2pgames settings network.via=...")
+        opening.tell(said.format(via=via))
+    return replace(reach, usual=names_in(via))
+
+
+def _is_answered(how: PlayOptions) -> bool:
+    """Tell whether a person reads the question: in a terminal, or on the page that is all there is."""
+    return how.mode is Mode.WINDOW or (how.mode is not Mode.JSON and sys.stdin.isatty())
+
+
+def _question(reach: Reach) -> str:
+    """Return the question, with all that a yes tells to whom."""
+    from p2pgames_protocol.transports.messages import ITS_MAKERS
+
+    whose = ", ".join((named(ITS_MAKERS),) if reach.relays is None else reach.relays)
+    relayed = _(
+        "To play over the internet, p2pgames uses relays ({whose}): they learn your address, whom you are "
+        "linked with and when, but not what you send."
+    )
+    told = [relayed.format(whose=whose)] if whose else []
+    told += [_("People on your network see your open tables."), _("Is that fine?")]
+    return " ".join(told)
