@@ -10,6 +10,7 @@ import tempfile
 from base64 import b32encode
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,7 @@ from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from p2pgames_protocol.wire.hashing import digest
 from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.invite import PREFIX, BadInvite, Invite
+from tests.six import SIX
 
 LINJA = GAME.rules
 Vector = tuple[str, dict[str, Any]]
@@ -712,6 +714,12 @@ def guest_vectors() -> Iterator[Vector]:
     swapped = gen.assemble(signed, (joins[0], joins[2])).record
     nonce = gen.assemble(signed, (joins[0], joined(signed, 1, nonce=bytes([9]) * 32))).record
     stolen = pack((unpack(signed)[0], identity(2).sign("proposal", NOBODY, unpack(signed)[0])))
+    with_bot = sign_proposal(
+        identity(0), replace(Proposal.of(identity(0).key, SIX, 3, bytes(32), {}), bots=1)
+    )
+    three = [joined(with_bot, number) for number in range(3)]
+    inside = gen.assemble(with_bot, tuple(three)).record
+    beside = gen.assemble(with_bot, (three[0], three[2], three[1])).record
     proposal, names = pack(("proposal", signed)), pack(("lobby", ("Player0", "Player1")))
     cases = {
         "begins": [proposal, names, pack(("genesis", right))],
@@ -724,6 +732,8 @@ def guest_vectors() -> Iterator[Vector]:
         "genesis-of-another-proposal": [proposal, pack(("genesis", elsewhere))],
         "genesis-without-our-seat": [proposal, pack(("genesis", swapped))],
         "genesis-with-another-nonce-of-ours": [proposal, pack(("genesis", nonce))],
+        "begins-beside-a-bot-of-the-host": [pack(("proposal", with_bot)), pack(("genesis", beside))],
+        "genesis-with-us-in-a-seat-of-the-host": [pack(("proposal", with_bot)), pack(("genesis", inside))],
         "genesis-cut": [proposal, pack(("genesis", right[:-1]))],
         "record-in-the-lobby": [proposal, pack(("record", b"x")), pack(("genesis", right))],
         "name-with-an-escape-in-the-lobby": [proposal, unchecked(("lobby", ("\x1b[2J",))), pack(("genesis", right))],

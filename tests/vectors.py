@@ -249,6 +249,14 @@ def genesis_vectors() -> Iterator[Vector]:
         given = {"genesis": named.record.hex()}
         expect = {"game_id": named.game_id.hex(), "words": named.words}
         yield vector(f"genesis/{name}", name.removeprefix("valid-").replace("-", " "), given, expect)
+    brought = sign_proposal(
+        identity(0),
+        replace(Proposal.of(identity(0).key, SIX, 3, bytes(32), {}), bots=1, league=b"l" * 32),
+    )
+    three = tuple(gen.sign_join(identity(s), brought, f"Player{s}", bytes([s]) * 32) for s in range(3))
+    table = gen.assemble(brought, three)
+    given, expect = {"genesis": table.record.hex()}, {"game_id": table.game_id.hex(), "words": table.words}
+    yield vector("genesis/valid-with-a-bot-and-a-league", "a bot of the host, in a league", given, expect)
     body, signature = unpack(joins[1])
     low_key = bytes.fromhex(LOW_ORDER["neutral-element"])
     low = pack((digest("proposal", signed), low_key, seated(1).key, "Low", bytes(32)))
@@ -285,6 +293,19 @@ def genesis_vectors() -> Iterator[Vector]:
         "proposal-with-an-option-of-another-name": rejoined(
             resigned(signed, 6, (*unpack(unpack(signed)[0])[6][:-1], ("guests", "yes")))
         ),
+        **{
+            f"proposal-{what}": rejoined(resigned(signed, 6, options))
+            for what, options in {
+                "without-a-league": of_table()[:3],
+                "with-the-league-before-the-bots": (*of_table()[:2], *of_table()[:1:-1]),
+                "with-no-seat-left-by-the-bots": of_table(bots=2),
+                "with-fewer-bots-than-none": of_table(bots=-1),
+                "with-bots-as-text": of_table(bots="1"),
+                "with-bots-as-a-boolean": of_table(bots=True),
+                "with-a-league-of-31-bytes": of_table(league=bytes(31)),
+                "with-a-league-as-text": of_table(league="0" * 32),
+            }.items()
+        },
         "proposal-of-another-group": rejoined(resigned(signed, 1, "ristretto255")),
         "proposal-with-short-nonce": rejoined(resigned(signed, 9, b"x")),
         "proposal-with-boolean-seats": rejoined(resigned(signed, 8, True)),
@@ -292,6 +313,11 @@ def genesis_vectors() -> Iterator[Vector]:
     for name, (proposal, some) in defects.items():
         record = pack((proposal, tuple(some)))
         yield vector(f"genesis/{name}", name.replace("-", " "), {"genesis": record.hex()}, "refused")
+
+
+def of_table(bots: object = 0, league: object = None) -> tuple[tuple[str, object], ...]:
+    """The options of a table with these for bots and league."""
+    return ("time", "12h"), ("watchers", "yes"), ("bots", bots), ("league", league)
 
 
 def with_group(group: str | None) -> bytes:

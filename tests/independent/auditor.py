@@ -235,7 +235,6 @@ class Game:
             raise Wrong("another game")
         if octets(fields[5], 32) != digest("data", rules.NAME.encode(), u64(rules.VERSION), rules.DATA):
             raise Wrong("other data")
-        self.check_table(self.pairs(fields[6]))
         own = self.pairs(fields[7])
         options = rules.OPTIONS
         if [name for name, _ in own] != list(options) or any(v not in options[n] for n, v in own):
@@ -244,6 +243,7 @@ class Game:
         self.seats = number(fields[8], 16)
         if self.seats not in rules.SEATS:
             raise Wrong("not for so many")
+        self.check_table(fields[6])
         octets(fields[9], 32)
         self.previous = fields[10]
         if fields[10] is not None:
@@ -257,10 +257,15 @@ class Game:
             raise Wrong("options are no array")
         return [(text(array(pair, 2)[0], 32), text(pair[1], 64)) for pair in value]
 
-    def check_table(self, pairs):
-        if [name for name, _ in pairs] != ["time", "watchers"]:
+    def check_table(self, value):
+        options = [array(pair, 2) for pair in array(value, 4)]
+        if [name for name, _ in options] != ["time", "watchers", "bots", "league"]:
             raise Wrong("other options of the table")
-        time, watchers = (value for _, value in pairs)
+        (_, time), (_, watchers), (_, bots), (_, league) = options
+        text(time, 64), text(watchers, 64)
+        self.bots = number(bots, self.seats - 1)
+        if league is not None:
+            octets(league, 32)
         digits = time[:-1]
         lasting = (
             digits.isascii()

@@ -361,7 +361,7 @@ def guest(given):
         raise Wrong("no genesis")
     game = Game(("genesis", octets(record), b""))
     proposed, joins = unpack(record)
-    mine = [unpack(half(one)[0]) for one in joins]
+    mine = [unpack(half(one)[0]) for one in joins[1 + game.bots :]]
     if half(proposed)[0] != body or not any(
         (one[1], one[2], one[4]) == (own, seat_key, nonce) for one in mine
     ):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from p2pgames import registry
 from p2pgames.text import Verbatim
 from p2pgames_cli.app import messages
-from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.library.stored_games import Unreadable, stored
 from p2pgames_protocol.audit import series
 from p2pgames_protocol.audit.series import Played, played
@@ -36,8 +36,31 @@ class Accepts:
         options = " ".join(f"{name}={value}" for name, value in proposal.settled.items())
         said = _("The table plays {game} with {seats} seats; {options}.")
         self.tell(said.format(game=proposal.rules, seats=proposal.seats, options=options))
-        if follows:
-            self.tell(follows)
+        for said in filter(None, (_brings(proposal), _counts(proposal), follows)):
+            self.tell(said)
+
+
+def _brings(proposal: Proposal) -> str:
+    """Return who else sits on the host's side, and what that means; nothing where the host brings no bots."""
+    count = proposal.bots
+    if not count:
+        return ""
+    if not proposal.decks:
+        return ngettext("The host brings {count} bot.", "The host brings {count} bots.", count).format(
+            count=count
+        )
+    return ngettext(
+        "The host brings {count} bot; the host's computer knows its cards.",
+        "The host brings {count} bots; the host's computer knows their cards.",
+        count,
+    ).format(count=count)
+
+
+def _counts(proposal: Proposal) -> str:
+    """Return where the game counts; nothing where it is of no league."""
+    if proposal.league is None:
+        return ""
+    return _("It counts in league {number}, and nowhere else.").format(number=proposal.league.hex()[:16])
 
 
 def game_before(home: Home, game_id: bytes) -> Played | None:

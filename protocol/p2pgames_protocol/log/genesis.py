@@ -115,6 +115,11 @@ class Genesis:
         return tuple(join.name for join in self.joins)
 
     @property
+    def guests(self) -> tuple[Join, ...]:
+        """The joins of those whom the host does not bring."""
+        return self.joins[1 + self.proposal.bots :]
+
+    @property
     def table(self) -> dict[str, str]:
         """The options of the table."""
         return dict(self.proposal.table)

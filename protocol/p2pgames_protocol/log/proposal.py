@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from p2pgames.contract import AnyRules, Seat, settle
-from p2pgames.text import BadValue, Count, Message, Verbatim
+from p2pgames.text import BadValue, Count, Message, Typed, Verbatim
 from p2pgames_protocol.log import field_names, table_messages
-from p2pgames_protocol.log.table_options import MAX_OPTIONS, TABLE_OPTIONS, Refused, settle_table
+from p2pgames_protocol.log.table_options import MAX_OPTIONS, TABLE_NAMES, TABLE_OPTIONS, Refused, settle_table
 from p2pgames_protocol.wire import fields as shape
 from p2pgames_protocol.wire.codec import Malformed, Plain, pack
 from p2pgames_protocol.wire.format import FORMAT
@@ -50,6 +50,10 @@ class Proposal:
     """Who begins, where a series decides that and not the coin."""
     decks: bool = False
     """Whether the game has sealed decks."""
+    bots: int = 0
+    """How many seats the host brings bots for, from seat 1 on."""
+    league: bytes | None = None
+    """The hash of the file of the league that the game counts in."""
 
     @classmethod
     def of(
@@ -82,8 +86,10 @@ class Proposal:
 
     @property
     def settled(self) -> dict[str, str]:
-        """The value of every option, those of the game first."""
-        return dict((*self.options, *self.table))
+        """The value of every option, those of the game first; of bots and league only where there are any."""
+        bots = {"bots": str(self.bots)} if self.bots else {}
+        league = {"league": self.league.hex()} if self.league is not None else {}
+        return dict((*self.options, *self.table)) | bots | league
 
     def body(self) -> bytes:
         """Return the bytes that are signed."""
@@ -95,7 +101,7 @@ class Proposal:
                 self.rules,
                 self.version,
                 self.data,
-                self.table,
+                (*self.table, ("bots", self.bots), ("league", self.league)),
                 self.options,
                 self.seats,
                 self.nonce,
@@ -115,21 +121,23 @@ class Proposal:
         if fields[1] not in (GROUP, None):
             raise Malformed(table_messages.OTHER_GROUP(group=Verbatim(GROUP)))
         seats = shape.integer(fields[8], MAX_SEATS, field_names.SEATS)
-        first = (
-            None if fields[11] is None else shape.integer(fields[11], max(seats - 1, 0), field_names.FIRST)
-        )
+        last = max(seats - 1, 0)
+        first = None if fields[11] is None else shape.integer(fields[11], last, field_names.FIRST)
+        table, bots, league = _of_table(fields[6])
         return cls(
             shape.binary(fields[2], KEY_SIZE, HOST_KEY),
             shape.text(fields[3], 32, field_names.RULES),
             shape.integer(fields[4], 2**16, field_names.RULES_VERSION),
             shape.hashed(fields[5], field_names.DATA_HASH),
-            _table(fields[6]),
+            _settled(table),
             _pairs(fields[7]),
             seats,
             shape.hashed(fields[9], field_names.TABLE_NONCE),
             _previous(fields[10]),
             first,
             fields[1] is not None,
+            shape.integer(bots, last, field_names.BOTS),
+            None if league is None else shape.hashed(league, field_names.LEAGUE),
         )
 
 
@@ -174,26 +182,39 @@ def signed_body(signed: bytes, what: Message) -> tuple[bytes, bytes]:
     return shape.some_binary(body, what), shape.binary(signature, SIGNATURE_SIZE, SIGNATURE)
 
 
-def _table(value: Plain) -> tuple[tuple[str, str], ...]:
-    """Return the options of the table: all there are, in their order, and no others, whatever the game."""
-    pairs = _pairs(value)
+def _of_table(value: Plain) -> tuple[tuple[tuple[str, str], ...], Plain, Plain]:
+    """Return the options of the table that are texts, and bots and league: all there are, in their order."""
+    named = _named(value)
+    names = tuple(name for name, _ in named)
+    if unknown := set(names) - set(TABLE_NAMES):
+        name, known = Typed(min(unknown)), Verbatim(", ".join(TABLE_NAMES))
+        raise Malformed(table_messages.NO_TABLE_OPTION(name=name, names=known))
+    if names != TABLE_NAMES:
+        raise Malformed(table_messages.OPTIONS_INCOMPLETE)
+    *texts, (_bots, bots), (_league, league) = named
+    return _texts(texts), bots, league
+
+
+def _settled(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """Return the options of the table if their values are some that there are."""
     try:
-        settled = tuple(settle_table(dict(pairs)).items())
+        return tuple(settle_table(dict(pairs)).items())
     except BadValue as wrong:
         raise Malformed(wrong.message) from None
-    if settled != pairs:
-        raise Malformed(table_messages.OPTIONS_INCOMPLETE)
-    return pairs
+
+
+def _named(value: Plain) -> list[tuple[str, Plain]]:
+    options = shape.some_array(value, MAX_OPTIONS, field_names.OPTIONS)
+    pairs = [shape.array(option, 2, field_names.AN_OPTION) for option in options]
+    return [(shape.text(name, 32, field_names.OPTION), value) for name, value in pairs]
+
+
+def _texts(named: Iterable[tuple[str, Plain]]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, shape.text(value, 64, field_names.VALUE)) for name, value in named)
 
 
 def _pairs(value: Plain) -> tuple[tuple[str, str], ...]:
-    pairs = [
-        shape.array(pair, 2, field_names.AN_OPTION)
-        for pair in shape.some_array(value, MAX_OPTIONS, field_names.OPTIONS)
-    ]
-    return tuple(
-        (shape.text(n, 32, field_names.OPTION), shape.text(v, 64, field_names.VALUE)) for n, v in pairs
-    )
+    return _texts(_named(value))
 
 
 def _previous(value: Plain) -> tuple[bytes, bytes] | None:

@@ -22,6 +22,8 @@ TABLE_OPTIONS: Final = (
     ),
     Option("watchers", ("yes", "no"), table_messages.WATCH),
 )
+TABLE_NAMES: Final = (*(option.name for option in TABLE_OPTIONS), "bots", "league")
+"""The options of the table as a proposal lists them: those that one chooses, then what the host brings."""
 _TIME = re.compile(r"none|[1-9][0-9]{0,3}[mhd]")
 
 

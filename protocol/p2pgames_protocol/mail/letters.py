@@ -146,15 +146,15 @@ class Filling:
     def check(self, begun: Bundle) -> None:
         """Raise `Refused` unless a guest who answered may begin the game of this pack.
 
-        Its genesis must be of the same proposal and hold the guest's join with key, nonce and name, and the host must
-        have signed an event of that game.
+        Its genesis must be of the same proposal and hold the guest's join with key, nonce and name, in no seat that the
+        host brings a bot for, and the host must have signed an event of that game.
         """
         if self.hosted:
             raise Refused(messages.OTHER_COPY_BEGAN)
         genesis = begun.genesis
         if any(join.proposal != self.table for join in genesis.joins):
             raise Refused(messages.OTHER_PROPOSAL)
-        if self.joins[0] not in genesis.joins:
+        if self.joins[0] not in genesis.guests:
             raise Refused(messages.OTHER_SEAT)
         signed = (Event.read(record.body).seat for record in begun.records if record.kind is Kind.EVENT)
         if 0 not in signed:

@@ -228,9 +228,12 @@ async def _answer(link: Link, kind: str, seated: Seated | None = None) -> tuple[
 
 
 def check_own(genesis: Genesis, signed: bytes, identity: Identity, nonce: bytes) -> None:
-    """Raise `Refused` unless the genesis is of the proposal we joined, with the keys and nonce we made for it."""
+    """Raise `Refused` unless the genesis is of the proposal we joined, with the keys and nonce we made for it.
+
+    None of the seats that the host brings bots for is ours.
+    """
     if genesis.proposal != read_proposal(signed):
         raise Refused(messages.OTHER_PROPOSAL)
     own = identity.key, identity.seat(nonce).key, nonce
-    if not any((join.key, join.seat_key, join.nonce) == own for join in genesis.joins):
+    if not any((join.key, join.seat_key, join.nonce) == own for join in genesis.guests):
         raise Refused(messages.OTHER_SEAT)

@@ -1,14 +1,23 @@
 """How a table begins: everything in it is signed, and nothing fits another table."""
 
+from dataclasses import replace
+
 import pytest
 
 from p2pgames.contract import Option
 from p2pgames.text import as_it_is
+from p2pgames_cli.library.report import show
+from p2pgames_protocol.audit.fast import fast
+from p2pgames_protocol.audit.full import full
+from p2pgames_protocol.audit.report_json import as_json
+from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log import table_options
 from p2pgames_protocol.log.proposal import NOBODY, Proposal, read_proposal, sign_proposal
+from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.net import lobby
 from p2pgames_protocol.testing.table import identity, make_genesis
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from tests.dice import DICE, Dice
@@ -54,6 +63,26 @@ def test_a_seat_has_a_key_of_its_own_that_its_player_finds_again():
     assert gen.assemble(signed, (*joins[:2], device)).keys[2] != made.keys[2]
     with pytest.raises(ValueError, match="no seat"):
         Signer(made, DICE, identity(9))
+
+
+def test_bots_and_league_are_read_signed_and_audited():
+    plain = Proposal.of(identity(0).key, DICE, 3, bytes(32))
+    brought = replace(plain, bots=1, league=b"l" * 32)
+    assert Proposal.read(brought.body()) == brought
+    signed = sign_proposal(identity(0), brought)
+    joins = [gen.sign_join(identity(s), signed, f"P{s}", bytes([s]) * 32) for s in range(3)]
+    made = gen.assemble(signed, tuple(joins))
+    assert made.guests == made.joins[2:]
+    data = logfile.write([Record(Kind.GENESIS, made.record)])
+    for report in (fast(data), full(data, lambda *_: DICE)):
+        options = as_json(report, "")["options"]
+        assert options == plain.settled | {"bots": "1", "league": (b"l" * 32).hex()}
+        assert "bots=1" in show(report, "")
+    assert not {"bots", "league"} & plain.settled.keys()
+    inside = gen.assemble(signed, (joins[0], joins[2], joins[1]))
+    lobby.check_own(made, signed, identity(2), bytes([2]) * 32)
+    with pytest.raises(Refused, match="our seat"):
+        lobby.check_own(inside, signed, identity(2), bytes([2]) * 32)
 
 
 def tuple_of(part):
