@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -86,6 +87,10 @@ def _levels() -> Iterator[str]:
             yield f"| {game.title} | {nodes} | {_speed(game, bots[0].mind):,} | `{game.usual}` |"
 
 
+def _is_past(end: float) -> bool:
+    return thread_time() >= end
+
+
 def _speed(game: Game, mind: Mind[Any]) -> int:
     """Return how many nodes a core gives in 200 ms of computing time: the median of positions of one game."""
     seats = game.rules.players[0]
@@ -95,9 +100,7 @@ def _speed(game: Game, mind: Mind[Any]) -> int:
         if number % EVERY == EVERY // 2:
             end = thread_time() + 0.2
             known = dealer.known[seat]
-            report = search(
-                game.rules, mind, dealer.state, seat, known, number, stop=lambda end=end: thread_time() >= end
-            )
+            report = search(game.rules, mind, dealer.state, seat, known, number, stop=partial(_is_past, end))
             if report.why is Why.STOPPED:
                 found.append(report.nodes)
     return round(median(found))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import exp, fsum
 from pathlib import Path
@@ -273,4 +273,5 @@ def _commands(found: Mapping[str, Sequence[Said]]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    {"play": play, "table": table, "fit": fit, "page": page}[sys.argv[1]](*sys.argv[2:])
+    commands: dict[str, Callable[..., None]] = {"play": play, "table": table, "fit": fit, "page": page}
+    commands[sys.argv[1]](*sys.argv[2:])

@@ -146,7 +146,7 @@ def _player(folder: Path) -> Player:
 async def _presenter(session: Session) -> Presenter:
     """Wait until there is a move to choose; return the presenter that it would be chosen with."""
     peer = await session.begun()
-    await peer.wait_until(lambda: peer.replica.position.commitments and bool(peer.links.connected))
+    await peer.wait_until(lambda: bool(peer.replica.position.commitments and peer.links.connected))
     return presenter_at([peer], GAME, PlayOptions(Mode.SCREEN))
 
 

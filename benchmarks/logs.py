@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from statistics import median
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -14,6 +14,7 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log import field_names
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.proposal import NOBODY, Proposal, sign_proposal
@@ -22,7 +23,7 @@ from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.signer.signer import Signer
-from p2pgames_protocol.wire.codec import unpack
+from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.hashing import prefixed
 from p2pgames_protocol.wire.identity import Identity
 
@@ -35,8 +36,8 @@ def rows(repeats: int) -> Iterator[Row]:
     files = [play(number) for number in range(GAMES)]
     checks = [check for data in files for check in signatures(data)]
     bare = timed(lambda: [key.verify(signature, message) for key, signature, message in checks], repeats)
-    full = timed(lambda: [_sound(audit.full(data, registry.rules).grade) for data in files], repeats)
-    quick = timed(lambda: [_sound(fast(data).grade) for data in files], repeats)
+    full = timed(lambda: _expect_finished(audit.full(data, registry.rules).grade for data in files), repeats)
+    quick = timed(lambda: _expect_finished(fast(data).grade for data in files), repeats)
     events = sum(audit.full(data, registry.rules).events for data in files)
     yield Row(f"bare verification of the {len(checks)} signatures of {GAMES} games of Linja", "s", bare)
     ratio = median(full) / median(bare)
@@ -58,9 +59,10 @@ def rows(repeats: int) -> Iterator[Row]:
     )
 
 
-def _sound(grade: Grade) -> None:
-    if grade is not Grade.FINISHED:
-        raise ValueError(f"a game that was played is {grade.name}")
+def _expect_finished(grades: Iterable[Grade]) -> None:
+    for grade in grades:
+        if grade is not Grade.FINISHED:
+            raise ValueError(f"a game that was played is {grade.name}")
 
 
 def play(number: int) -> bytes:
@@ -88,11 +90,17 @@ def signatures(data: bytes) -> Iterator[Check]:
     """Yield key, signature and message of every signature in a file."""
     records = logfile.read(data)
     genesis = gen.read(records[0].body)
+    players = [Ed25519PublicKey.from_public_bytes(key) for key in genesis.identities]
     keys = [Ed25519PublicKey.from_public_bytes(key) for key in genesis.keys]
-    signed, joins = unpack(records[0].body)  # type: ignore[misc]
-    for number, (tag, part) in enumerate([("proposal", signed), *(("join", join) for join in joins)]):  # type: ignore[union-attr]
-        body, signature = unpack(part)  # type: ignore[misc, arg-type]
-        yield keys[max(number - 1, 0)], signature, prefixed(tag, NOBODY, body)  # type: ignore[arg-type, misc]
+    proposal, joins = fields.unpacked(records[0].body, 2, field_names.GENESIS)
+    signed = [
+        ("proposal", proposal),
+        *(("join", join) for join in fields.some_array(joins, 2, field_names.JOINS)),
+    ]
+    for key, (tag, part) in zip([players[0], *players], signed, strict=True):
+        pair = fields.unpacked(fields.some_binary(part, field_names.MESSAGE), 2, field_names.MESSAGE)
+        body, signature = (fields.some_binary(half, field_names.MESSAGE) for half in pair)
+        yield key, signature, prefixed(tag, NOBODY, body)
     for record in records[1:]:
         seat = (Event if record.kind is Kind.EVENT else Have).read(record.body).seat
         yield keys[seat], record.signature, prefixed(record.kind, genesis.game_id, record.body)

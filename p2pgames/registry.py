@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoints, entry_points
 from random import Random
 from typing import Any
 
@@ -27,13 +27,19 @@ class Unknown(Refusal, LookupError):
 
 def names() -> tuple[str, ...]:
     """Return the names of all installed games in alphabetical order; no game is loaded."""
-    return tuple(sorted({point.name for point in entry_points(group=GROUP)}))
+    return tuple(sorted({point.name for point in _points(GROUP)}))
+
+
+@cache
+def _points(group: str) -> EntryPoints:
+    """Return what is installed, looked up once: every look reads a file of each installed package."""
+    return entry_points(group=group)
 
 
 @cache
 def game(name: str) -> Game:
     """Return the game of this name; raise `Unknown` if there is none or what is there is no game."""
-    points = [point for point in entry_points(group=GROUP) if point.name == name]
+    points = [point for point in _points(GROUP) if point.name == name]
     if not points:
         raise Unknown(messages.NO_GAME(typed=Typed(name), games=messages.words(names())))
     found = points[0].load()
@@ -45,7 +51,7 @@ def game(name: str) -> Game:
 
 def guests(name: str) -> set[str]:
     """Return the bots that other packages offer for a game; none of them is loaded."""
-    points = (point.name.partition(".") for point in entry_points(group=BOTS))
+    points = (point.name.partition(".") for point in _points(BOTS))
     return {bot for of, _dot, bot in points if of == name and bot}
 
 
@@ -71,7 +77,7 @@ class Guest:
 def _guest(point: str) -> Bot:
     """Return the bot of an entry point; raise `Unknown` with a sentence where it cannot be loaded."""
     try:
-        found = next(each for each in entry_points(group=BOTS) if each.name == point).load()
+        found = next(each for each in _points(BOTS) if each.name == point).load()
     except Exception as broken:
         raise _unfit(point, broken) from broken
     if not callable(found):

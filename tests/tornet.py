@@ -5,6 +5,7 @@ import shutil
 import subprocess
 from pathlib import Path
 from socket import create_server
+from typing import Self
 
 RELAYS = 6
 AUTHORITIES = 3
@@ -25,7 +26,7 @@ PathsNeededToBuildCircuits 0.67
 """
 
 
-def missing():
+def missing() -> list[str]:
     """Return what this test needs and is not here."""
     return [program for program in ("tor", "tor-gencert") if shutil.which(program) is None]
 
@@ -82,12 +83,12 @@ class Relay:
 class TorNetwork:
     """The network, while it is entered; ``settings`` are what a client of it needs in its torrc."""
 
-    def __init__(self, folder):
+    def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         self.processes = []
         self.settings = ""
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         empty = self.folder / "empty"
         empty.write_bytes(b"")
         relays = [Relay(self.folder, number) for number in range(RELAYS)]
@@ -95,7 +96,7 @@ class TorNetwork:
         self.processes = [relay.start(self.settings, empty) for relay in relays]
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         for process in self.processes:
             process.kill()
         for process in self.processes:

@@ -93,6 +93,7 @@ class Window:
         if self._server is None:
             self._server = Server(Admission(ended=self._ended), self._attend, self._page)
             await self._nursery.start(self._server.run)
+            self.poke()
         return self._server
 
     def _page(self) -> bytes:
@@ -132,7 +133,12 @@ class Window:
         viewer: Seat | None = None,
         step: int | None = None,
     ) -> Trying | None:
-        """Show a table until the player leaves it at the window; return what is to be tried out of it."""
+        """Show a table until the player leaves it at the window; return what is to be tried out of it.
+
+        Where the window is never opened, nothing is made ready for it either.
+        """
+        while self._server is None:
+            await self._news.wait()
         from p2pgames_cli.window.over import own
         from p2pgames_cli.window.page_model import PageModel
 

@@ -22,6 +22,8 @@ from p2pgames_protocol.wire.hashing import prefixed
 SEED_SIZE: Final = 32
 KEY_SIZE: Final = 32
 SIGNATURE_SIZE: Final = 64
+KEPT_SIZE: Final = 1024
+"""Bytes of the longest message of which it is kept that its signature is in order; shuffles are longer."""
 
 
 class Identity:
@@ -70,14 +72,26 @@ def verify(key: bytes, signature: bytes, tag: str, scope: bytes, body: bytes) ->
     """Tell whether the key signed the tagged message. Refuses every signature of an invalid key."""
     if len(signature) != SIGNATURE_SIZE:
         return False
-    public = _public(key)
-    if public is None:
-        return False
+    message = prefixed(tag, scope, body)
+    check = _check if len(message) <= KEPT_SIZE else _check.__wrapped__
     try:
-        public.verify(signature, prefixed(tag, scope, body))
+        check(key, signature, message)
     except InvalidSignature:
         return False
     return True
+
+
+@lru_cache(maxsize=1024)
+def _check(key: bytes, signature: bytes, message: bytes) -> None:
+    """Raise `InvalidSignature` unless the key signed the message.
+
+    Whether it did follows from these three alone, so who holds with this once holds with it always: several seats at
+    one computer, and a game that is read again, need not compute it anew. What fails is not kept: an exception is not.
+    """
+    public = _public(key)
+    if public is None:
+        raise InvalidSignature
+    public.verify(signature, message)
 
 
 @lru_cache(maxsize=256)

@@ -6,7 +6,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from p2pgames_protocol.chance.secret import GameSecret, commitment
 from p2pgames_protocol.wire.hashing import prefixed
-from p2pgames_protocol.wire.identity import Identity, is_valid_key, short, verify
+from p2pgames_protocol.wire.identity import KEPT_SIZE, Identity, is_valid_key, short, verify
 from tests.signatures import SCOPE, signatures
 
 P = 2**255 - 19
@@ -65,6 +65,21 @@ def test_a_signature_holds_for_its_tag_scope_and_body_alone():
     assert not verify(Identity(b"\2" * 32).key, signature, "event", b"game", b"body")
     assert not verify(ME.key, signature[:63], "event", b"game", b"body")
     assert not verify(ME.key, signature[:32] + bytes(32), "event", b"game", b"body")
+
+
+@pytest.mark.parametrize("size", [0, KEPT_SIZE + 1])
+def test_what_held_once_says_nothing_of_anything_else(size):
+    """Signatures that hold are kept by key, signature and message: another of the three is another question."""
+    one, other = Identity(bytes([1]) * 32), Identity(bytes([2]) * 32)
+    body = bytes(size)
+    signature = one.sign("event", SCOPE, body)
+    forged = signature[:-1] + bytes([signature[-1] ^ 1])
+    for _ in range(2):
+        assert verify(one.key, signature, "event", SCOPE, body)
+        assert not verify(other.key, signature, "event", SCOPE, body)
+        assert not verify(one.key, forged, "event", SCOPE, body)
+        assert not verify(one.key, signature, "event", SCOPE, body + b"\0")
+        assert not verify(one.key, signature, "have", SCOPE, body)
 
 
 def test_secrets_are_bound_to_a_game_and_do_not_show():

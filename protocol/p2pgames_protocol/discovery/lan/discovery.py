@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import time
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import trio
 
@@ -31,12 +31,14 @@ from p2pgames_protocol.discovery.lan.announcement import (
     unwritten,
     written,
 )
-from p2pgames_protocol.discovery.lan.mdns import Multicast, multicast
 from p2pgames_protocol.transports.transport import DependencyMissing, Unreachable
 from p2pgames_protocol.wire.address import is_loopback, split_address, transport_of
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.invite import Invite
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.discovery.lan.mdns import Multicast
 
 MAX_TABLES: Final = 32
 """Open tables that are looked at; a neighbour may announce any number."""
@@ -75,6 +77,8 @@ class Lan(Discovery):
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Announce what there is until cancelled; it is taken back then. Without multicast it is tried again."""
+        from p2pgames_protocol.discovery.lan.mdns import multicast
+
         started = False
 
         def settled(missing: Message | None) -> None:
@@ -197,6 +201,8 @@ def _pin(addresses: Sequence[str]) -> str:
 
 async def tables(patience: float = LOOK) -> list[Found]:
     """Return the tables neighbours have open, after so many seconds; raise `DependencyMissing` without multicast."""
+    from p2pgames_protocol.discovery.lan.mdns import multicast
+
     found: dict[str, Found] = {}
     async with multicast() as channel, channel.labels(TABLES) as labels, trio.open_nursery() as nursery:
 

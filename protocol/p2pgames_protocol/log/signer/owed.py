@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import TypeAlias
 
 from p2pgames.contract import Seat
@@ -47,9 +48,9 @@ class Owed:
     def _signed_round(self) -> int:
         """Return the newest round this seat has signed an event for; it never signs another for it."""
         replica, seat = self._replica, self._seat
-        rounds = [number for number, given in enumerate([*replica.log, replica.branch.open]) if seat in given]
-        beside = (*replica.off_log.rounds(seat), *replica.ahead.rounds(seat))
-        return max([*rounds[-1:], *beside, self._promises.newest])
+        rounds = chain((replica.branch.open,), reversed(replica.log))
+        newest = next((len(replica.log) - back for back, given in enumerate(rounds) if seat in given), -1)
+        return max(newest, *replica.off_log.rounds(seat), *replica.ahead.rounds(seat), self._promises.newest)
 
     def quick(self) -> Due | None:
         """Return what is owed and is made at once; None where a player decides, or it takes long.
