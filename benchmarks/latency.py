@@ -17,8 +17,8 @@ import trio
 from benchmarks.measure import Row
 from p2pgames import registry
 from p2pgames_cli.screen.frame import compose
+from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.presenter import Presenter
-from p2pgames_cli.screen.typed_presenter import presenter_at
 from p2pgames_cli.table.front_end import Task
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.log.proposal import Proposal

@@ -23,7 +23,7 @@ PAGES = (
     "TextPage",
     "Palette",
     "QuestionPage",
-    "Curtain",
+    "PrivacyPage",
     "Panels",
     "ChatPage",
     "PlansPage",

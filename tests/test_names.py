@@ -30,6 +30,9 @@ GONE = {
     "retelling": "line replay",
     "machine": "JSON player",
     "lull": "catching up",
+    "veil": "hidden hand",
+    "curtain": "privacy page",
+    "taste": "settings form",
 }
 """Words that were this project's own, and what is said instead; a message keeps the names that JSON shows."""
 

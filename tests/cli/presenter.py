@@ -10,7 +10,7 @@ import trio
 from p2pgames import registry
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.typed_presenter import presenter_at
+from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import known, seat_of

@@ -129,7 +129,7 @@ async def _show(it: Screen) -> None:
             await plain.run()
         case Mode.SCREEN:
             from p2pgames_cli.screen import app
-            from p2pgames_cli.screen.typed_presenter import presenter_at
+            from p2pgames_cli.screen.full_presenter import presenter_at
 
             presenter = presenter_at(handles, it.game, play_options, passive=passive, local=it.local)
             presenter.model.planning = it.planning

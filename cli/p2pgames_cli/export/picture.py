@@ -14,9 +14,9 @@ from p2pgames_cli.export.svg import svg
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.screen.frame import compose
+from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.input_line import FOOT
 from p2pgames_cli.screen.presenter import Presenter
-from p2pgames_cli.screen.typed_presenter import presenter_at
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.play_options import Mode, PlayOptions

@@ -14,7 +14,7 @@ from p2pgames_cli.table.actions.keys import explained, keys_of, usual
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu, Section
-from p2pgames_cli.ui.taste import taste
+from p2pgames_cli.ui.settings_form import settings_form
 from p2pgames_cli.ui.text_page import TextPage
 
 
@@ -39,7 +39,7 @@ class Preferences:
                 _("Screen and notices"),
                 "2",
                 _("theme, colours, what is asked, bell and title"),
-                lambda: open_(taste(self.live, self._keep)),
+                lambda: open_(settings_form(self.live, self._keep)),
             ),
             Item(_("Keys"), "3", _("which key does what during a game"), lambda: open_(self.keys())),
             Item(

@@ -15,7 +15,7 @@ from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import filled, wrapped
 from p2pgames_cli.i18n.prose import headed
-from p2pgames_cli.lines.veil import Veil
+from p2pgames_cli.lines.hidden_hand import HiddenHand
 from p2pgames_cli.table import unkept
 from p2pgames_cli.table.absence import awaits
 from p2pgames_cli.table.actions import everything
@@ -54,7 +54,7 @@ class LinePlayer:
     typed: TypedLines = field(default_factory=TypedLines)
     _tasks: dict[Seat, Message] = field(default_factory=dict)
     """What the turn of every seat here was about when it was said last."""
-    _veil: Veil = field(default_factory=Veil)
+    _hidden: HiddenHand = field(default_factory=HiddenHand)
 
     def __post_init__(self) -> None:
         local = len(self.handles) > 1 or self.play_options.trial is not None
@@ -181,11 +181,11 @@ class LinePlayer:
 
     def _hide(self, handle: SeatHandle) -> bool:
         """Hide the hand of the player before, where several share a screen; tell whether to wait with the next."""
-        if self._veil.falls(handle):
+        if self._hidden.hide(handle):
             name = handle.replica.names[seat_of(handle) or 0]
             self.say("\n" * BLANK_LINES)
             self.say(_("Pass to {name}. {name}, press Enter when only you are looking.").format(name=name))
-        return self._veil.before is handle
+        return self._hidden.owner is handle
 
     def _ask(self, handle: SeatHandle) -> None:
         """Say whose turn it is, once for every turn."""
@@ -223,7 +223,7 @@ class LinePlayer:
         word, _blank, rest = line.partition(" ")
         action = everything.typed(word)
         try:
-            if action is not QUIT and self._veil.lift():
+            if action is not QUIT and self._hidden.show():
                 return
             if action is not None:
                 await self._do(action, action.argument.read(rest.strip()))

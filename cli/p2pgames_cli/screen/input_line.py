@@ -50,7 +50,7 @@ def _seen(presenter: Presenter, columns: int) -> tuple[str, int]:
 def _example(presenter: Presenter) -> Row:
     """Return how a move is typed, for a line that is empty yet; nothing while it could show a hand that is hidden."""
     model = presenter.model
-    hidden = presenter.overlay is not None or model.sight.covered or model.sight.veiled
+    hidden = presenter.overlay is not None or model.sight.covered or model.sight.hand_hidden
     if (
         hidden
         or model.mine is None

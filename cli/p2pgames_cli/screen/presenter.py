@@ -8,7 +8,7 @@ from functools import partial
 
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import wrapped
-from p2pgames_cli.screen.curtain import Curtain
+from p2pgames_cli.screen.privacy_page import PrivacyPage
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
 from p2pgames_cli.table.front_end import Question, Start
@@ -86,9 +86,9 @@ class Presenter:
         if self.overlay is not None and (typed := self.overlay.ahead) is not None:
             self.input.line.write(typed)
             self.overlay = None
-        if model.sight.veiled:
+        if model.sight.hand_hidden:
             names = model.replica.names
-            self.overlay = Curtain(names[seat_of(model.handle) or 0], model.sight.unveil)
+            self.overlay = PrivacyPage(names[seat_of(model.handle) or 0], model.sight.show_hand)
 
     def go_on(self) -> None:
         """Let a replay that goes on by itself go on, unless something lies over the board."""

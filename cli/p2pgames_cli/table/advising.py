@@ -61,7 +61,7 @@ def question(model: TableModel) -> Question:
         raise Illegal(messages.NO_MIND)
     if not fair(model):
         raise Illegal(messages.NO_HINT)
-    if (handle := model.mine) is not None and not model.sight.veiled:
+    if (handle := model.mine) is not None and not model.sight.hand_hidden:
         return Question(handle.replica.rules, mind, model.state, seat_of(handle) or 0, dict(known(handle)))
     if (seat := model.standpoint.choosing) is None:
         raise Illegal(messages.NOTHING_TO_CHOOSE)

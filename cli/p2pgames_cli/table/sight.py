@@ -28,7 +28,7 @@ class Sight:
     """Whether the player hides their hand from whoever looks over their shoulder."""
     trace: bool = False
     """Whether what belongs together is drawn heavy."""
-    _unveiled: SeatHandle | None = None
+    _shown_to: SeatHandle | None = None
 
     @property
     def _borrowed(self) -> bool:
@@ -40,13 +40,13 @@ class Sight:
         return self.viewer if self._borrowed else seat_of(self.standpoint.handle)
 
     @property
-    def veiled(self) -> bool:
+    def hand_hidden(self) -> bool:
         """Whether hands are hidden until the player who sits down now says that nobody else looks."""
-        return self.guarded and self.secret and self._unveiled is not self.standpoint.handle
+        return self.guarded and self.secret and self._shown_to is not self.standpoint.handle
 
-    def unveil(self) -> None:
+    def show_hand(self) -> None:
         """Show the hand of the player whose turn it is."""
-        self._unveiled = self.standpoint.handle
+        self._shown_to = self.standpoint.handle
 
     @property
     def known(self) -> Known:
@@ -54,7 +54,7 @@ class Sight:
         at = self.standpoint
         if self._borrowed:
             return seen(at.replica, at.position, self.viewer, everything=self.everything)
-        return {} if self.veiled or self.covered else known(at.handle)
+        return {} if self.hand_hidden or self.covered else known(at.handle)
 
     def look_as(self, seat: Seat | None, *, everything: bool = False) -> None:
         """Look with the eyes of a seat, None for a spectator's, or at all cards."""

@@ -13,7 +13,7 @@ from p2pgames_cli.table.actions.keys import usual
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.menu import Menu
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.taste import taste
+from p2pgames_cli.ui.settings_form import settings_form
 from p2pgames_cli.window.page_model import PageModel
 
 
@@ -26,7 +26,7 @@ def settings(model: PageModel) -> None:
         model.over = None
         model.tell("Info", _("Kept in {file}.").format(file=live.path))
 
-    model.over = PageStack([taste(live, keep)], play_options=model.table.play_options)
+    model.over = PageStack([settings_form(live, keep)], play_options=model.table.play_options)
 
 
 def what_if(model: PageModel) -> None:

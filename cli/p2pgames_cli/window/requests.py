@@ -15,7 +15,7 @@ Said = Mapping[str, Any]
 
 def take(model: PageModel, said: Said) -> None:
     """Do what a page says."""
-    hidden = model.table.sight.veiled and model.table.mine is not None
+    hidden = model.table.sight.hand_hidden and model.table.mine is not None
     for name, (kind, do) in REQUESTS.items():
         if type(said.get(name)) is kind and not (hidden and name in PLAYING):
             model.table.unseen.looked = len(model.table.replica.log)
@@ -80,7 +80,7 @@ REQUESTS: Final[Mapping[str, tuple[type, Callable[[PageModel, Said], None]]]] = 
     "answer": (bool, _answer),
     "close": (bool, _close),
     "over": (dict, lambda model, said: over.take(model, said["over"])),
-    "unveil": (bool, lambda model, _said: model.table.sight.unveil()),
+    "unveil": (bool, lambda model, _said: model.table.sight.show_hand()),
     "step": (int, _step),
     "theme": (str, _theme),
 }

@@ -39,13 +39,13 @@ class TableView:
     def parts(self) -> dict[str, Any]:
         """Return everything, by the names that the page knows."""
         model = self.model
-        veiled = model.table.sight.veiled and model.table.mine is not None
+        hidden = model.table.sight.hand_hidden and model.table.mine is not None
         return {
             "table": self._table(),
             "players": list(self._players()),
-            "board": None if veiled else self._board.drawn(),
-            "panel": None if veiled else self._board.panel(),
-            "words": [] if veiled else list(self._words()),
+            "board": None if hidden else self._board.drawn(),
+            "panel": None if hidden else self._board.panel(),
+            "words": [] if hidden else list(self._words()),
             "turn": self._turn(),
             "line": {"text": model.line.text, "number": model.line.number},
             "moves": self._moves(),
@@ -57,7 +57,7 @@ class TableView:
             "question": self._question(),
             "text_dialog": self._text_dialog(),
             "over": model.over.plain() if model.over is not None else None,
-            "curtain": self._curtain() if veiled else None,
+            "curtain": self._curtain() if hidden else None,
             "actions": list(actions.listed(model)),
             "theme": str(model.table.play_options.settings["window.theme"]).removeprefix("auto"),
         }
@@ -132,7 +132,7 @@ class TableView:
             "mine": model.table.mine is not None and not model.sending.busy,
             "who": model.table.replica.names[seat_of(model.table.handle) or 0],
             "several": model.table.local,
-            "hidden": model.table.sight.veiled,
+            "hidden": model.table.sight.hand_hidden,
             "awaited": self._awaited(),
             "preview": [sign, words],
             "draft": chosen,
@@ -151,7 +151,7 @@ class TableView:
     def _moves(self) -> dict[str, Any]:
         """Return the moves that go on from the line, with what they bring about."""
         model = self.model
-        if model.table.turn.choices is None or model.table.sight.veiled:
+        if model.table.turn.choices is None or model.table.sight.hand_hidden:
             return {"count": 0, "listed": [], "such": ""}
         found = model.offers
         brought = (

@@ -17,10 +17,10 @@ from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.export.picture import presenter_of
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.screen import actions, app, own_pages
-from p2pgames_cli.screen.curtain import Curtain
+from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.press import type_
-from p2pgames_cli.screen.typed_presenter import presenter_at
+from p2pgames_cli.screen.privacy_page import PrivacyPage
 from p2pgames_cli.screen.waiting_room import code
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.play_options import Mode, PlayOptions
@@ -103,7 +103,7 @@ async def mid_game(folder: Path, name: str) -> Presenter:
     presenter = at.presenter
     presenter.model.play_options = play_options()
     presenter.model.unseen.looked = len(presenter.model.replica.log) - NEWS
-    presenter.model.sight.unveil()
+    presenter.model.sight.show_hand()
     presenter.overlay = None
     at.frame()
     presenter.input.next_legal()
@@ -191,7 +191,9 @@ BETWEEN: dict[str, Callable[[Presenter], object]] = {
     "status": own_pages.status,
     "panels": own_pages.panels,
     "plans": own_pages.plans,
-    "curtain": lambda presenter: setattr(presenter, "overlay", Curtain("Ada", presenter.model.sight.unveil)),
+    "curtain": lambda presenter: setattr(
+        presenter, "overlay", PrivacyPage("Ada", presenter.model.sight.show_hand)
+    ),
 }
 STEPS: dict[str, Callable[[Presenter], object]] = {
     "begin": lambda presenter: presenter.model.standpoint.show_step(0),

@@ -10,9 +10,9 @@ from p2pgames import registry
 from p2pgames_cli.export import picture as still
 from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.screen import actions, keys, own_pages
-from p2pgames_cli.screen.curtain import Curtain
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.press import press, type_
+from p2pgames_cli.screen.privacy_page import PrivacyPage
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.keys import usual
@@ -450,9 +450,9 @@ async def test_a_hand_is_hidden_until_its_player_sits_down(tmp_path):
     async with seated(tmp_path, "metro") as at:
         presenter = at.presenter
         for name, other in (("Ada", "Ben"), ("Ben", "Ada")):
-            assert presenter.model.sight.veiled
+            assert presenter.model.sight.hand_hidden
             assert presenter.model.sight.known == {}
-            assert isinstance(presenter.overlay, Curtain)
+            assert isinstance(presenter.overlay, PrivacyPage)
             assert f"{name}, press Enter when only you see the screen." in at.text()
             press(presenter, "enter")
             assert presenter.overlay is None
@@ -621,13 +621,13 @@ async def test_a_word_is_typed_also_while_the_table_waits_for_others(tmp_path):
 
 
 @presenter_test
-async def test_a_curtain_opens_to_enter_alone(tmp_path):
+async def test_a_hidden_hand_is_shown_to_enter_alone(tmp_path):
     async with seated(tmp_path, "line1") as at:
-        assert isinstance(at.presenter.overlay, Curtain)
+        assert isinstance(at.presenter.overlay, PrivacyPage)
         for key in ("F1", "F3", "F6", "PgUp", "End"):
             press(at.presenter, key)
             press(at.presenter, "escape")
-        assert isinstance(at.presenter.overlay, Curtain)
+        assert isinstance(at.presenter.overlay, PrivacyPage)
         press(at.presenter, "enter")
         assert at.presenter.overlay is None
 
@@ -698,7 +698,7 @@ def test_what_chance_or_the_end_follows_is_asked(tmp_path, name, final, said):
         play_options = settings(tmp_path, "")
         async with seated(tmp_path, name, play_options=play_options) as at:
             text = await before_final(at, final)
-            if isinstance(at.presenter.overlay, Curtain):
+            if isinstance(at.presenter.overlay, PrivacyPage):
                 press(at.presenter, "enter")
             type_(at.presenter, text)
             press(at.presenter, "enter")
@@ -751,7 +751,7 @@ async def test_a_move_comes_before_a_word_of_the_same_name(tmp_path):
     async with seated(tmp_path, "metro") as at:
         legal = [text for text, _move in at.presenter.model.turn.choices.moves]
         assert "draw" in legal
-        press(at.presenter, "enter")  # away with the curtain
+        press(at.presenter, "enter")  # the hand is shown
         type_(at.presenter, "draw")
         assert at.presenter.input.preview[1].startswith("draw")
         assert "if all agree" not in at.presenter.input.preview[1]

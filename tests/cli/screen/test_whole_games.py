@@ -13,9 +13,9 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from p2pgames import registry
 from p2pgames.dealer import random_bot
 from p2pgames_cli.screen import app
-from p2pgames_cli.screen.curtain import Curtain
+from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.input_line import FOOT
-from p2pgames_cli.screen.typed_presenter import presenter_at
+from p2pgames_cli.screen.privacy_page import PrivacyPage
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import known, seat_of
@@ -73,7 +73,7 @@ class Player:
     @property
     def seated(self):
         """Whether who is to move has the screen, or is asked to take it."""
-        return not self.presenter.model.sight.veiled or isinstance(self.presenter.overlay, Curtain)
+        return not self.presenter.model.sight.hand_hidden or isinstance(self.presenter.overlay, PrivacyPage)
 
     def done(self, before):
         """Whether the move is made."""
@@ -93,7 +93,7 @@ class Player:
             )
             if presenter.model.replica.finished:
                 return
-            if isinstance(presenter.overlay, Curtain):
+            if isinstance(presenter.overlay, PrivacyPage):
                 self.terminal.press("\r")
                 await self.that(lambda: presenter.overlay is None)
             state = presenter.model.state

@@ -7,8 +7,8 @@ from p2pgames import registry
 from p2pgames.contract import Why
 from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.frame import compose
+from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.press import press
-from p2pgames_cli.screen.typed_presenter import presenter_at
 from p2pgames_cli.table.absence import as_data, awaited, consequence, lines, resigning
 from p2pgames_cli.table.actions.leaving import RESIGN, VOTE
 from p2pgames_cli.table.archived import ArchivedSeat

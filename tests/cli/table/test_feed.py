@@ -25,7 +25,7 @@ from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.net.links import FixedLinks
 from p2pgames_protocol.testing.forgery import forge
 from p2pgames_protocol.testing.room import Room
-from tests.cli.desks import carry, meet, presenters
+from tests.cli.presenters import carry, meet, presenters
 from tests.dice import DICE
 from tests.protocol.rooms import begun
 

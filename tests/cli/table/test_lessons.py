@@ -13,7 +13,7 @@ from p2pgames_cli.app.learn import LearnRequest, learn
 from p2pgames_cli.config.user import User
 from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.typed_presenter import presenter_at
+from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.table import teaching
 from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.play_options import Mode, PlayOptions

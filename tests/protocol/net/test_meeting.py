@@ -17,8 +17,8 @@ from p2pgames_protocol.transports.transport import DependencyMissing, PortTaken,
 from p2pgames_protocol.wire import words
 from p2pgames_protocol.wire.invite import BadInvite, Invite
 from p2pgames_protocol.wire.words import NoMemory, Words, meeting_token
-from tests.protocol.board import Board
 from tests.protocol.meetings import hosting, in_world, joining, player
+from tests.protocol.notice_board import NoticeBoard
 
 SAID = Words(b"secret")
 DOOR = "memory:door:4711"
@@ -221,8 +221,8 @@ def test_a_neighbour_is_looked_up_and_told_again_when_it_moves(tmp_path):
             return (DOOR,)
 
     async def test(world, tmp_path):
-        host = MeetingWay(Moving(world, "door"), Board(notices, 0))
-        guest = MeetingWay(Memory(world, "h1"), Board(notices, 1), lambda: ("board:a",))
+        host = MeetingWay(Moving(world, "door"), NoticeBoard(notices, 0))
+        guest = MeetingWay(Memory(world, "h1"), NoticeBoard(notices, 1), lambda: ("board:a",))
         there = Meeting(SAID, lambda _own: (host,), ("board",), cheap)
         here = Meeting(SAID, lambda _own: (guest,), ("board",), cheap)
         async with hosting(world, tmp_path, meeting=there) as session:

@@ -24,8 +24,8 @@ from p2pgames_protocol.testing.memory import Memory, World
 from p2pgames_protocol.testing.table import make_genesis, seated
 from p2pgames_protocol.transports.transport import ChannelBinding, DependencyMissing, Pipe, Route, Unreachable
 from tests.dice import DICE
-from tests.protocol.board import Board
 from tests.protocol.meetings import play_out, player
+from tests.protocol.notice_board import NoticeBoard
 
 
 class Pigeon(Memory):
@@ -138,7 +138,7 @@ def test_routes_in_words():
 def test_who_has_moved_is_looked_up_when_all_known_addresses_fail(tmp_path):
     async def test(world, other, tmp_path, nursery):
         genesis, notices = make_genesis(DICE, 2), {}
-        boards = [Board(notices, seat) for seat in range(2)]
+        boards = [NoticeBoard(notices, seat) for seat in range(2)]
         _, network = await sitting(
             nursery, 1, genesis, tmp_path, [Memory(world, "new")], ("new:1",), [boards[1]]
         )
@@ -163,7 +163,7 @@ def test_who_has_moved_is_looked_up_when_all_known_addresses_fail(tmp_path):
 def test_what_is_looked_up_is_not_looked_up_again_nor_believed(tmp_path):
     async def test(world, other, tmp_path, nursery):
         genesis = make_genesis(DICE, 2)
-        board = Board({"board:b": ("board:b", "memory:old:1"), "board:c": ("memory:h0:1",)}, 0)
+        board = NoticeBoard({"board:b": ("board:b", "memory:old:1"), "board:c": ("memory:h0:1",)}, 0)
         _, network = await sitting(nursery, 0, genesis, tmp_path, [Memory(world, "h0")], ("h0:1",), [board])
         with pytest.raises(Unreachable, match="memory:old:1"):
             await network.dialer.dial(("memory:old:1", "board:b"), seated(1).key)
@@ -178,7 +178,7 @@ def test_what_is_looked_up_is_not_looked_up_again_nor_believed(tmp_path):
 
 def test_a_watcher_runs_its_ways_without_listening(tmp_path):
     async def test(world, other, tmp_path, nursery):
-        board = Board({}, 0)
+        board = NoticeBoard({}, 0)
         _, network = await sitting(
             nursery, 0, make_genesis(DICE, 2), tmp_path, [Memory(world, "h0")], (), [board]
         )

@@ -1,4 +1,4 @@
-"""A discovery for tests."""
+"""A notice board as a discovery, for tests."""
 
 import trio
 
@@ -6,7 +6,7 @@ from p2pgames_protocol.discovery.discovery import Discovery
 from p2pgames_protocol.transports.transport import Unreachable
 
 
-class Board(Discovery):
+class NoticeBoard(Discovery):
     """A notice board that everybody can read."""
 
     name = "board"

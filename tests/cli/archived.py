@@ -1,4 +1,4 @@
-"""Places at a table that is not played."""
+"""Seats at a table that is looked at and not played."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from p2pgames_protocol.net.links import FixedLinks
 
 
 def at(room, seat=0, **routes):
-    """The place of a seat in a room, linked by these routes: seat1=Route(...)."""
+    """A seat of a room, linked by these routes: seat1=Route(...)."""
     handle = ArchivedSeat(room.replicas[seat], room.signers[seat])
     keys = room.genesis.keys
     handle.links = FixedLinks(

@@ -15,17 +15,17 @@ from p2pgames_cli.table.history_text import words
 from tests.cli.presenter import presenter_test, seated, settings
 
 
-class Ear:
-    """What a terminal would hear."""
+class Terminal:
+    """A terminal that keeps what is written to it."""
 
     def __init__(self):
         self.written = io.StringIO()
         self.output = Vt100_Output(self.written, lambda: Size(rows=24, columns=80), term="xterm-256color")
 
-    def heard(self, deed):
+    def heard(self, do):
         self.written.seek(0)
         self.written.truncate()
-        result = deed(self.output)
+        result = do(self.output)
         return self.written.getvalue(), result
 
 
@@ -39,7 +39,9 @@ async def test_each_notice_can_be_switched_off(tmp_path):
             folder.mkdir()
             async with seated(folder, play_options=chosen) as at:
                 at.presenter.model.local = False
-                said[bell, desktop] = Ear().heard(lambda out, presenter=at.presenter: call(presenter, out))[0]
+                said[bell, desktop] = Terminal().heard(
+                    lambda out, presenter=at.presenter: call(presenter, out)
+                )[0]
     assert said["false", "off"] == ""
     assert said["true", "off"] == "\a"
     assert said["false", "osc9"] == "\x1b]9;Linja: It is your turn.\x1b\\"
@@ -49,14 +51,14 @@ async def test_each_notice_can_be_switched_off(tmp_path):
 @presenter_test
 async def test_nobody_is_called_who_sits_there_anyway(tmp_path):
     async with seated(tmp_path) as at:
-        assert Ear().heard(lambda out: call(at.presenter, out))[0] == ""
+        assert Terminal().heard(lambda out: call(at.presenter, out))[0] == ""
 
 
 @presenter_test
 async def test_the_title_says_whose_turn_it_is_once_and_goes(tmp_path):
     chosen = settings(tmp_path, "")
     async with seated(tmp_path, play_options=chosen) as at:
-        ear, presenter = Ear(), at.presenter
+        ear, presenter = Terminal(), at.presenter
         assert (
             title(presenter)
             == f"{presenter.model.replica.genesis.names[presenter.model.standpoint.choosing]} to move - Linja"

@@ -16,7 +16,7 @@ from p2pgames_cli.ui.palette import Palette
 from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.records.note import DECLINE
 from p2pgames_protocol.log.rounds.turn import TURN
-from tests.cli.desks import carry, meet, presenters
+from tests.cli.presenters import carry, meet, presenters
 
 
 def rows(presenter, columns=120, lines=40):

@@ -14,8 +14,8 @@ from p2pgames_protocol.log.replica.haves import Haves
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.transports.tor import messages as tor
 from p2pgames_protocol.transports.transport import Phase, Route, TransportStatus
+from tests.cli.archived import at
 from tests.cli.client import host, join
-from tests.cli.places import at
 from tests.cli.presenter import hot_seat, seated
 from tests.dice import DICE
 from tests.six import SIX

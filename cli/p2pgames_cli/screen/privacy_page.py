@@ -13,21 +13,21 @@ from p2pgames_cli.ui.styles import fitted
 
 
 @dataclass
-class Curtain(Page):
-    """Opens to Enter alone."""
+class PrivacyPage(Page):
+    """Goes away with Enter alone."""
 
     player: str
     """Who is to sit down."""
-    opened: Callable[[], object]
+    show: Callable[[], object]
     """Called when that player looks."""
 
     def keys(self) -> list[Key]:
-        """Return the key that opens it."""
+        """Return the key that shows the hand."""
         return [("Enter", _("show the hand"), "enter")]
 
     def press(self, key: str) -> Reaction:
-        """Open; no other key does anything."""
-        return leaving(self.opened) if key == "enter" else TAKEN
+        """Show the hand with Enter; no other key does anything."""
+        return leaving(self.show) if key == "enter" else TAKEN
 
     def rows(self, columns: int, rows: int) -> PageContent:
         """Return whom the screen waits for."""

@@ -1,4 +1,4 @@
-"""Verdicts follow from the set of records, never from their order, and blame nobody for what is allowed."""
+"""Misconduct follows from the set of records, never from their order, and nobody is blamed for what is allowed."""
 
 from random import Random
 

@@ -14,7 +14,7 @@ from p2pgames_cli.ui.form import Form
 NETWORK: Final = "network."
 
 
-def taste(live: LiveSettings, keep: Callable[[Mapping[str, Value]], None]) -> Form:
+def settings_form(live: LiveSettings, keep: Callable[[Mapping[str, Value]], None]) -> Form:
     """Return the page of what can be chosen, as it is now; ``keep`` is called with what was chosen in the end."""
     shown = [setting for setting in CHOICES if not setting.name.startswith(NETWORK)]
     fields = [
