@@ -45,16 +45,9 @@ def take(request: TakeRequest, ui: Openings) -> int:
     """Take the seat over and go on with its game; by mail only take it over. Return the exit code."""
     user, how = request.user, request.how
     opening = ui(how)
-    with user.home.locked():
-        own = player(user)
-        try:
-            taken = _by_file(own, request, request.file) if request.file else _by_link(own, request, opening)
-        except BadHandover as wrong:
-            raise Stop(Code.INVALID, told(wrong)) from None
-        except Unreachable as wrong:
-            raise Stop(Code.NO_CONTACT, told(wrong)) from None
+    taken = take_by_mail(request, request.file) if request.file else _take(request, opening)
     game_id = taken.genesis.game_id.hex()
-    for sentence in _said(taken):
+    for sentence in said(taken):
         opening.tell(sentence)
     if request.file:
         opening.tell(_("Go on with it: p2pgames resume {game} --offline").format(game=game_id[:8]))
@@ -62,7 +55,30 @@ def take(request: TakeRequest, ui: Openings) -> int:
     return resume(ResumeRequest(user, how, request.reach, game_id), ui)
 
 
-def _said(taken: Handover) -> tuple[str, ...]:
+def take_by_mail(request: TakeRequest, file: Path) -> Handover:
+    """Return the seat that a file holds, which the line opens; it is kept in the home. Raises `Stop`."""
+    user = request.user
+    with user.home.locked():
+        try:
+            taken = handover.read(handover.unseal(intake.read(file), request.line.token))
+            trio.run(keep, player(user), request.line, taken)
+        except BadHandover as wrong:
+            raise Stop(Code.INVALID, told(wrong)) from None
+    return taken
+
+
+def _take(request: TakeRequest, opening: Opening) -> Handover:
+    """Return the seat as the player sends it who hands it over."""
+    with request.user.home.locked():
+        try:
+            return _by_link(player(request.user), request, opening)
+        except BadHandover as wrong:
+            raise Stop(Code.INVALID, told(wrong)) from None
+        except Unreachable as wrong:
+            raise Stop(Code.NO_CONTACT, told(wrong)) from None
+
+
+def said(taken: Handover) -> tuple[str, ...]:
     """Return whose seat one has now, and what is to be known of it."""
     name = taken.genesis.names[taken.number]
     return (
@@ -77,7 +93,6 @@ def _said(taken: Handover) -> tuple[str, ...]:
 
 
 def _by_link(own: Player, request: TakeRequest, opening: Opening) -> Handover:
-    """Return the seat as the player sends it who hands it over."""
     line, reach = request.line, request.reach
     if not line.addresses:
         raise Stop(Code.USAGE, _("This line goes with a file: p2pgames take LINE --file FILE"))
@@ -90,10 +105,3 @@ def _by_link(own: Player, request: TakeRequest, opening: Opening) -> Handover:
 
     with caught(request.user.home):
         return trio.run(main)
-
-
-def _by_file(own: Player, request: TakeRequest, file: Path) -> Handover:
-    """Return the seat that a file holds, which the line opens."""
-    taken = handover.read(handover.unseal(intake.read(file), request.line.token))
-    trio.run(keep, own, request.line, taken)
-    return taken

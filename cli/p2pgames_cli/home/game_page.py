@@ -13,6 +13,7 @@ from p2pgames_cli.home.context import Here
 from p2pgames_cli.home.files import Files
 from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.home.network_form import For, Ways, as_usual
+from p2pgames_cli.home.seats import Seats
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.library.games import find
@@ -32,6 +33,7 @@ class GamePage:
         self.here = here
         self.files = Files(here)
         self.mail = Mail(here, self.follow)
+        self.seats = Seats(here)
 
     def open(self, game: Stored) -> None:
         """Go on with a game, or look at it where it is over."""
@@ -108,6 +110,9 @@ class GamePage:
         about = _("what the others lack, as a file or as text for a mail")
         open_ = self.here.stack.open
         items.append(Item(_("Pack"), "", about, lambda: open_(self.mail.pack(game)), "pack"))
+        if not over:
+            about = _("let somebody else play on for you, by mail: a file, and a line that opens it")
+            items.append(Item(_("Hand over"), "", about, lambda: self.here.stack.open(self.seats.give(game))))
         if over:
             about = _("open the next table of a series, with the same options")
             follow = self._next(game)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
+from p2pgames.contract import Seat
 from p2pgames.text import Verbatim
 from p2pgames_cli.app.listing import age, entry, standing
 from p2pgames_cli.library.stored_games import Broken, Stored, game_files
@@ -16,13 +17,16 @@ from p2pgames_protocol.mail.pending_tables import PendingTables
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.wire.identity import Identity
 
+At: TypeAlias = tuple[Path, float, Seat | None]
+"""What a game's standing depends on: its file, when that changed, and the seat that the player has in it."""
+
 
 class Games:
     """The games of a home, the one that changed last first; how each stands is found out one by one."""
 
     def __init__(self, where: Home) -> None:
         self._where = where
-        self._known: dict[tuple[Path, float], dict[str, Any]] = {}
+        self._known: dict[At, dict[str, Any]] = {}
         self.identity: Identity | None = None
         self.found: tuple[Stored, ...] = ()
         self.broken: tuple[Broken, ...] = ()
@@ -39,7 +43,7 @@ class Games:
 
     def row(self, game: Stored) -> dict[str, Any]:
         """Return how a game stands, replaying it unless that is known."""
-        at = game.path, game.changed
+        at = self._at(game)
         if at not in self._known:
             try:
                 self._known[at] = entry(game, self.identity)
@@ -49,10 +53,13 @@ class Games:
                 }
         return self._known[at]
 
+    def _at(self, game: Stored) -> At:
+        return game.path, game.changed, game.seat(self.identity)
+
     def line(self, game: Stored) -> tuple[str, str]:
         """Return what is played with whom, and how it stands as far as that is known."""
         genesis = game.genesis
-        row = self._known.get((game.path, game.changed))
+        row = self._known.get(self._at(game))
         own = game.seat(self.identity)
         others = [name for seat, name in enumerate(genesis.names) if seat != own]
         if not others or (row is not None and row.get("hotseat")):
@@ -62,7 +69,7 @@ class Games:
 
     def waits(self, game: Stored) -> bool:
         """Tell whether a game is known to wait for the player."""
-        row = self._known.get((game.path, game.changed))
+        row = self._known.get(self._at(game))
         return bool(row and row.get("your_turn") and not row.get("over"))
 
     def follow(self, news: Callable[[], None], stop: threading.Event) -> threading.Thread:

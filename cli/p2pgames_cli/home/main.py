@@ -24,6 +24,7 @@ from p2pgames_cli.home.network_form import For, Ways
 from p2pgames_cli.home.new_table import NewTable
 from p2pgames_cli.home.person import Person
 from p2pgames_cli.home.preferences import Preferences
+from p2pgames_cli.home.seats import Seats
 from p2pgames_cli.home.standings import standings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
@@ -212,7 +213,7 @@ class Pages:
             request = JoinRequest(self.here.user, invite, self.here.how, reach)
             self.here.play(partial(join, ui=self.here.place.opening), request)
 
-        return self._invited(_("Take a seat"), For.TABLE, begin)
+        return self._invited(_("Take a seat"), For.TABLE, begin, Seats(self.here))
 
     def _watch(self) -> Form:
         def begin(invite: Invite | Words, reach: Reach) -> None:
@@ -221,19 +222,28 @@ class Pages:
 
         return self._invited(_("Look on"), For.LOOKING, begin)
 
-    def _invited(self, words: str, use: For, begin: Callable[[Invite | Words, Reach], None]) -> Form:
-        """Return the page that asks for an invite."""
+    def _invited(
+        self, words: str, use: For, begin: Callable[[Invite | Words, Reach], None], seats: Seats | None = None
+    ) -> Form:
+        """Return the page that asks for an invite; with ``seats`` also for the line of one that is handed over."""
         stack = self.here.stack
         line = Text(_("invite"), _("The five words you were told, or the whole line you were sent."))
         about = _("Those that the invite names, or others.")
         ways = Ways(use, _("those of the invite"), about, stack.play_options.settings.now.values)
 
         def go() -> None:
-            begin(read_way_in((line.value,)), ways.reach(stack.play_options.settings))
+            reach = ways.reach(stack.play_options.settings)
+            if seats and seats.is_line(line.value):
+                seats.take(line.value, reach)
+            else:
+                begin(read_way_in((line.value,)), reach)
 
-        fields: list[Field] = [ways.more(stack), line]
+        def fields() -> list[Field]:
+            more = [seats.file] if seats and seats.is_line(line.value) else []
+            return [ways.more(stack), line, *more]
+
         told = (_("Type the words that you were told, or paste the line that you were sent."),)
-        return Form(words, lambda: list(fields), ((words, go),), told, chosen=1)
+        return Form(words, fields, ((words, go),), told, chosen=1)
 
     def _keep(self, name: str, build: Callable[[], Form]) -> None:
         """Open a form as it was left."""

@@ -26,6 +26,8 @@ PREFIX: Final = "P2PGAMES:"
 SEAT_PREFIX: Final = "P2PGAMES-SEAT:"
 """Of the line that hands over a seat: who answers is that seat, and it may have no address, for games by mail."""
 _TAGS: Final = {PREFIX: "invite", SEAT_PREFIX: "seat line"}
+_MEANT: Final = {PREFIX: messages.INVITE_LINE, SEAT_PREFIX: messages.SEAT_LINE}
+"""What is said of a line where another kind of line is read."""
 TOKEN_SIZE: Final = 16
 """Bytes; nobody guesses it, and it makes the invite no longer than it must be."""
 MAX_TEXT: Final = 4096
@@ -69,7 +71,8 @@ def read(text: str, prefix: str = PREFIX) -> Invite:
     # Capitals of some letters outside ASCII lie within it.
     compact = compact.upper() if compact.isascii() else ""
     if len(text) > MAX_TEXT or not compact.startswith(prefix):
-        raise BadInvite(messages.NO_INVITE(prefix=Verbatim(prefix)))
+        other = next((meant for begins, meant in _MEANT.items() if compact.startswith(begins)), None)
+        raise BadInvite(other or messages.NO_INVITE(prefix=Verbatim(prefix)))
     data = compact[len(prefix) :]
     try:
         whole = b32decode(data + "=" * (-len(data) % 8))

@@ -34,6 +34,10 @@ NOT_HOST_PORT = message(
 NO_INVITE = message(
     "wire.no-invite", "This is not an invite: one begins with {prefix} Copy the whole line.", prefix=Verbatim
 )
+SEAT_LINE: Final = message(
+    "wire.seat-line", "This line hands a seat over: type p2pgames take and then the line."
+)()
+INVITE_LINE: Final = message("wire.invite-line", "This is an invite: type p2pgames join and then the line.")()
 DAMAGED_INVITE: Final = message(
     "wire.damaged-invite", "The invite is damaged. Copy the whole line once more."
 )()

@@ -530,7 +530,7 @@ def test_all_that_can_be_done_with_a_game_with_others(tmp_path):
     at.games.row(game)["hotseat"] = False
     at.press("\x1b", "m")
     names = [item.name for item in at.stack.page.items]
-    assert names[:5] == ["Go on", "Go on at", "Play by mail", "Take over", "Pack"]
+    assert names[:6] == ["Go on", "Go on at", "Play by mail", "Take over", "Pack", "Hand over"]
     at.press("5", "\x1b", "4")
     assert "looks like cheating" in text(at.stack)
     at.press("n")

@@ -159,3 +159,34 @@ def test_what_is_no_mail_is_refused_with_a_sentence(pair, tmp_path):
     }.items():
         assert said in ben.unpacks(given), "what is pasted takes the place of what was there"
     assert "This is your own letter" in ada.unpacks(letter)
+
+
+def test_a_seat_is_handed_over_by_mail_and_taken_at_home(pair, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    ada, ben = pair
+    ben.unpacks(letter_of(ada))
+    ben.press("\r")
+    ada.unpacks(ben.sent())
+    ada.press("\r", "\r")
+    hand_over = next(at for at, item in enumerate(ada.stack.page.items) if item.name == "Hand over")
+    ada.press(str(hand_over + 1))
+    assert "You still know the seat's cards" in text(ada.stack)
+    ada.press("v", "\r")
+    line = re.search(r"P2PGAMES-SEAT:\w+", re.sub(r"\s*\n\s*", "", text(ada.stack)))[0]
+    (file,) = tmp_path.glob("*.seat")
+    assert ada.games.row(ada.games.found[0])["handed_over"]
+    cleo = Player(tmp_path / "c", 2, "Cleo", capsys)
+    cleo.press("2")
+    cleo.press(line)
+    assert cleo.stack.page.fields[-1].name == "file"
+    cleo.stack.page.fields[-1].type("nowhere.seat")
+    cleo.stack.page.chosen = len(cleo.stack.page.fields)
+    cleo.press("\r")
+    assert "There is no file nowhere.seat." in cleo.stack.notice
+    cleo.stack.page.fields[-1].clear()
+    cleo.stack.page.fields[-1].type(str(file))
+    cleo.press("\r")
+    cleo.games.look()
+    (game,) = cleo.games.found
+    assert "You play on for Ada" in text(cleo.stack)
+    assert cleo.games.row(game)["you"] == 0

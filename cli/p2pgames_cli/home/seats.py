@@ -1,0 +1,77 @@
+"""Seats that are handed over: given as a file, where the game goes by mail, and taken by a line."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from p2pgames_cli.app.give import give
+from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.take import TakeRequest, said, take, take_by_mail
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.home.context import Here, free
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.library.stored_games import Stored
+from p2pgames_cli.table.actions.handing import consequences
+from p2pgames_cli.table.invites import read_seat_line
+from p2pgames_cli.ui.field import Text
+from p2pgames_cli.ui.form import Form
+from p2pgames_protocol.store.disk import put
+from p2pgames_protocol.wire.invite import SEAT_PREFIX
+
+
+class Seats:
+    """Builds the pages about seats that change hands."""
+
+    def __init__(self, here: Here) -> None:
+        self.here = here
+        self.file = Text(
+            _("file"),
+            _("The file that came with the line of a seat, where the game goes by mail; else empty."),
+        )
+
+    def give(self, game: Stored) -> Form:
+        """Return the page on which one's own seat is written to a file, for somebody who plays on."""
+        name = f"{game.genesis.proposal.rules}-{game.id[:8]}.seat"
+        out = Text(_("file"), _("Where to write it; ~ is your own folder."), name)
+
+        def begin() -> None:
+            target = free(out.value)
+            self.here.stack.begin(lambda: self._give(game, target))
+
+        return Form(_("Hand over"), lambda: [out], ((_("Hand it over"), begin),), tuple(consequences()))
+
+    def _give(self, game: Stored, target: Path) -> None:
+        here = self.here
+        given = here.do(partial(give, here.user), game.id)
+        put(target, given.data)
+        here.games.look()
+        del here.stack.pages[1:]
+        text = _("{file} holds your seat. Send the file by one way and this line by another:").format(
+            file=target
+        )
+        here.show(_("Hand over"), f"{text}\n\n{given.line}")
+
+    def is_line(self, text: str) -> bool:
+        """Tell whether a text is the line of a seat, and no invite."""
+        return text.strip().upper().startswith(SEAT_PREFIX)
+
+    def take(self, text: str, reach: Reach) -> None:
+        """Take the seat over whose line that is, and play on; by mail only take it over."""
+        here = self.here
+        given = self.file.value.strip()
+        file = Path(given).expanduser() if given else None
+        if file is not None and not file.is_file():
+            raise Stop(Code.USAGE, _("There is no file {file}.").format(file=file))
+        request = TakeRequest(here.user, read_seat_line((text,)), here.how, reach, file)
+        if file is None:
+            here.play(partial(take, ui=here.place.opening), request)
+        else:
+            here.stack.begin(lambda: self._keep(request, file))
+
+    def _keep(self, request: TakeRequest, file: Path) -> None:
+        here = self.here
+        taken = here.do(partial(take_by_mail, file=file), request)
+        here.games.look()
+        here.forget()
+        here.show(_("Take a seat"), "\n\n".join(said(taken)))
