@@ -1,22 +1,37 @@
-"""The verifier in JavaScript, for tests that run it."""
+"""The verifier in JavaScript, for tests that run it, and what both it and the audit say of files."""
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
+import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+MAIN = "from p2pgames_cli.main import main; main()"
 FOLDER = Path(__file__).parents[2] / "protocol" / "verifier"
+SAME = ("game", "rules", "options", "basis", "contested", "previous", "follows", "other_results")
+OF_A_VALID_FILE = ("rounds", "events", "by")
+OF_A_SEAT = ("seat", "name", "key", "seat_key", "score", "place")
 
 
 def npm(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run npm in the verifier's folder."""
-    program = shutil.which("npm")
-    if program is None:
-        pytest.fail("there is no npm; on Debian: apt-get install npm")
-    return subprocess.run([program, *arguments], cwd=FOLDER, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [program("npm"), *arguments], cwd=FOLDER, capture_output=True, text=True, check=False
+    )
+
+
+def program(name: str) -> str:
+    """Return where npm or node is; a test that needs it fails without."""
+    path = shutil.which(name)
+    if path is None:
+        pytest.fail(f"there is no {name}; on Debian: apt-get install npm")
+    return path
 
 
 def installed() -> None:
@@ -25,3 +40,42 @@ def installed() -> None:
         done = npm("ci")
         if done.returncode:
             pytest.fail(f"npm ci: {done.stderr}")
+
+
+def verified(files: Iterable[Path]) -> list[dict[str, Any]]:
+    """Return what the verifier says of files, in their order."""
+    installed()
+    command = [program("node"), str(FOLDER / "verify.js"), "--json", *map(str, files)]
+    return _objects(command)
+
+
+def audited(files: Iterable[Path]) -> list[dict[str, Any]]:
+    """Return what the fast audit says of files, in their order."""
+    command = [sys.executable, "-c", MAIN, "audit", "--fast", "--json", *map(str, files)]
+    return [said for said in _objects(command) if "file" in said]
+
+
+def _objects(command: list[str]) -> list[dict[str, Any]]:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert not done.stderr, done.stderr[-2000:]
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def grade(audit: dict[str, Any]) -> str:
+    """Return the grade of SPEC 11 that an audit says."""
+    if audit["valid"]:
+        return "finished" if audit["finished"] else "running"
+    return "cheated" if any(fault["kind"] == "equivocation" for fault in audit["faults"]) else "invalid"
+
+
+def compared(said: dict[str, Any], grade: str) -> dict[str, Any]:
+    """Return what both must say alike; of a file that is not valid they may have read more or less."""
+    alike: dict[str, Any] = {"grade": grade}
+    if grade != "invalid":
+        alike |= {name: said[name] for name in SAME if name in said}
+        alike["seats"] = [{name: seat[name] for name in OF_A_SEAT} for seat in said["seats"]]
+        alike["faults"] = [(fault["round"], fault["seat"], fault["kind"]) for fault in said["faults"]]
+    if grade in ("finished", "running"):
+        alike |= {name: said[name] for name in OF_A_VALID_FILE}
+        alike["by"] = [(by["seat"], by["round"], by["name"], by["key"]) for by in said["by"]]
+    return alike

@@ -1,15 +1,60 @@
-"""The verifier in JavaScript passes its own tests."""
+"""The verifier in JavaScript passes its own tests, and says of every file what the fast audit says."""
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
-from tests.verifier.node import installed, npm
+from tests.verifier.node import MAIN, audited, compared, grade, installed, npm, verified
 
 pytestmark = pytest.mark.node
 
+VECTORS = Path(__file__).parents[2] / "protocol" / "vectors"
+SHORT = (("linja", 2), ("socks", 2), ("bus", 3), ("line1", 2), ("metro", 3))
+LONG = (("metro", 2), ("metro", 6), ("bus", 5), ("line1", 5))
 
-def test_its_own_tests() -> None:
+
+def same_verdicts(files):
+    for audit, verdict in zip(audited(files), verified(files), strict=True):
+        assert compared(verdict, verdict["grade"]) == compared(audit, grade(audit)), verdict["file"]
+
+
+def test_its_own_tests():
     installed()
     done = npm("test")
     assert done.returncode == 0, done.stdout[-4000:]
+
+
+def test_same_verdict_on_the_logs_of_the_vectors(tmp_path):
+    files = []
+    for vector in sorted([*VECTORS.glob("log/*.json"), *VECTORS.glob("proof/*.json")]):
+        given = json.loads(vector.read_text(encoding="utf-8"))["given"]
+        files.append(tmp_path / f"{vector.parent.name}-{vector.stem}")
+        files[-1].write_bytes(bytes.fromhex(given["file"]))
+    same_verdicts(files)
+
+
+@pytest.mark.parametrize("vector", sorted(VECTORS.glob("series/*.json")), ids=lambda path: path.stem)
+def test_same_verdict_on_series(vector, tmp_path):
+    given = json.loads(vector.read_text(encoding="utf-8"))["given"]
+    files = [tmp_path / str(at) for at in range(len(given["files"]))]
+    for file, content in zip(files, given["files"], strict=True):
+        file.write_bytes(bytes.fromhex(content))
+    same_verdicts(files)
+
+
+@pytest.mark.parametrize(
+    "tables", [pytest.param(SHORT, id="short"), pytest.param(LONG, id="long", marks=pytest.mark.slow)]
+)
+def test_same_verdict_on_whole_games(tables, tmp_path):
+    files = [tmp_path / f"{game}-{seats}.p2pg" for game, seats in tables]
+    for (game, seats), file in zip(tables, files, strict=True):
+        demo = ["demo", game, "--seats", str(seats), "--seed", "verifier", "--out", str(file)]
+        subprocess.run([sys.executable, "-c", MAIN, *demo], check=True, capture_output=True)
+    verdicts = verified(files)
+    assert [verdict["grade"] for verdict in verdicts] == ["finished"] * len(files)
+    same_verdicts(files)

@@ -1,0 +1,81 @@
+// The audit of a reader without the rules (SPEC 11.2).
+
+import { needSound } from "./absence.js";
+import { equal } from "./bytes.js";
+import { conflicts, readEvidence } from "./log.js";
+import { need } from "./malformed.js";
+import { isRight, keyOfEvent, signedResult } from "./reveal.js";
+import { follow, seenOut } from "./rounds.js";
+import { all, listOf } from "./seats.js";
+
+/** What a reader without the rules can say of a log, as fields of its verdict; throws Malformed where the file is invalid. */
+export function auditFast(log) {
+  log.read();
+  for (const kind of ["vote", "note", "by"]) for (const record of log.of(kind)) log.verify(record);
+  for (const vote of log.of("vote")) needSound(vote, log.genesis.keys.length);
+  const cheats = cheatsOf(log);
+  if (cheats.length > 0) return { grade: "cheated", faults: cheats.map(blame), basis: "fault" };
+  need(!log.doubled, "a record stands in the file twice");
+  const followed = follow(log);
+  const contested = followed.rounds.find((round) => round.late.length > 0)?.number ?? Infinity;
+  verifySome(log, followed, contested);
+  compareHaves(log, followed, contested);
+  const faults = followed.rounds.flatMap((round) => round.faults);
+  const { wrong, ...ended } = ending(log, followed);
+  return { ...ended, faults: [...faults, ...wrong], rounds: followed.rounds.length, contested: contested < Infinity };
+}
+
+/** Who signed twice, the first round and seat first. */
+function cheatsOf(log) {
+  const pairs = [...log.of("evidence").map(readEvidence), ...conflicts(log)];
+  for (const pair of pairs) pair.forEach((message) => log.verify(message));
+  return pairs.map(([first]) => first).sort((a, b) => a.round - b.round || a.seat - b.seat);
+}
+
+const blame = ({ round, seat }) => ({ round, seat, kind: "equivocation" });
+
+/** Checks what carries the rest: keys, each seat's newest event, and all that is in no round. */
+function verifySome(log, { rounds, rest, stopped }, contested) {
+  const carrying = new Set(rounds[0]?.events.filter((event) => event.act === "key"));
+  const newest = new Map();
+  for (const round of rounds) for (const event of round.events) newest.set(event.seat, event);
+  for (const event of [...newest.values(), ...rest, ...rounds.flatMap((round) => round.late)]) carrying.add(event);
+  for (const event of carrying) log.verify(event);
+  const from = Math.min(stopped ? rounds.length : Infinity, contested);
+  for (const event of rest) need(event.round >= from, `the event of seat ${event.seat + 1} for round ${event.round} is of another branch`);
+}
+
+function compareHaves(log, { rounds, stopped }, contested) {
+  const from = Math.min(stopped ? rounds.length : Infinity, contested);
+  for (const have of log.of("have")) {
+    const right = rounds[have.round] !== undefined && equal(rounds[have.round].digest, have.digest);
+    if (right) continue;
+    need(have.round >= from || absentBefore(rounds, have), `seat ${have.seat + 1} confirmed another round ${have.round}`);
+    log.verify(have);
+  }
+}
+
+const absentBefore = (rounds, have) => rounds.some((round) => round.number <= have.round && round.absent.includes(have.seat));
+
+/** How the log ends, as far as reveals say so. */
+function ending(log, { rounds, stopped }) {
+  const seats = log.genesis.keys.length;
+  const last = rounds.at(-1);
+  const reveals = last?.events.filter((event) => event.act === "reveal") ?? [];
+  const keys = listOf(all(seats)).map((seat) => keyOfEvent(rounds[0]?.events.find((event) => event.seat === seat)));
+  const right = reveals.filter((event) => isRight(log.genesis.id, event, keys[event.seat]));
+  const revealed = new Set(right.map((event) => event.seat));
+  const asked = askedToReveal(rounds, seats);
+  const whole = !stopped && asked.every((seat) => revealed.has(seat));
+  const result = whole ? signedResult(right.filter((event) => asked.includes(event.seat)), seats) : undefined;
+  const unrevealed = reveals.length > 0 ? listOf(all(seats)).filter((seat) => !revealed.has(seat)) : [];
+  const wrong = reveals.filter((event) => !revealed.has(event.seat)).map(({ round, seat }) => ({ round, seat, kind: "illegal" }));
+  return { grade: result === undefined ? "running" : "finished", end: last?.previous, result, reveals: right.length, unrevealed, wrong };
+}
+
+/** Who has to have revealed before a game is seen to be over: who is not seen out, and who is claimed absent, or all. */
+function askedToReveal(rounds, seats) {
+  const claimed = rounds.filter((round) => listOf(round.seats).length === 2).flatMap((round) => round.absent);
+  const stay = listOf(all(seats) & ~seenOut(rounds, seats));
+  return stay.length > 0 ? [...new Set([...stay, ...claimed])] : listOf(all(seats));
+}

@@ -1,0 +1,124 @@
+// The rounds of a log, followed without the rules: each is what names the digest before it (SPEC 7.4, 11.2).
+
+import { absentFrom } from "./absence.js";
+import { equal, hex, u64 } from "./bytes.js";
+import { H } from "./digest.js";
+import { Malformed } from "./malformed.js";
+import { eventHash, readRecord } from "./records.js";
+import { all, has, listOf } from "./seats.js";
+
+/**
+ * The rounds of a log, as far as a reader without the rules can follow it.
+ *
+ * A round is { number, previous, digest, seats, events, absent, late, resigned, out, faults }: `seats` was in before it, `out` is
+ * seen to leave by it. `stopped` says that only the rules can say how the log goes on, `rest` holds the events that are in no round.
+ */
+export function follow(log) {
+  const rest = group(log);
+  const rounds = [];
+  let previous = H("start", log.genesis.id);
+  let seen = all(log.genesis.keys.length);
+  for (let number = 0; rest.has(number) || log.votes(number).length > 0; number++) {
+    const round = close(log, rest, { number, previous, seen });
+    if (round === undefined) return { rounds, rest: flat(rest), stopped: true };
+    rest.set(number, (rest.get(number) ?? []).filter((event) => !round.events.includes(event) && !round.late.includes(event)));
+    const leaving = leaversOf(log, round);
+    seen = round.seats & ~leaving.out;
+    rounds.push(Object.freeze({ ...round, ...leaving }));
+    previous = round.digest;
+  }
+  return { rounds, rest: flat(rest), stopped: false };
+}
+
+const flat = (rest) => [...rest.values()].flat();
+
+/** The events of a log by their rounds; of a seat's events for one round the first. */
+function group(log) {
+  const rounds = new Map();
+  const had = new Set();
+  for (const event of log.of("event")) {
+    const place = `${event.round} ${event.seat}`;
+    if (had.has(place)) continue;
+    had.add(place);
+    if (!rounds.has(event.round)) rounds.set(event.round, []);
+    rounds.get(event.round).push(event);
+  }
+  return rounds;
+}
+
+/** The round with its digest and who was in; undefined where the reader has to stop, Malformed where a part is missing. */
+function close(log, rest, { number, previous, seen }) {
+  const events = (rest.get(number) ?? []).filter((event) => equal(event.previous, previous));
+  const named = namesOf(log, rest, number);
+  const possible = (seats) => seats <= all(log.genesis.keys.length);
+  const tried = [...new Set([seen, ...events.map((event) => event.in)])].filter(possible);
+  const rounds = tried.map((seats) => roundOf(log, { number, previous, seats, events }));
+  const right = rounds.find((round) => named.has(hex(round.digest)));
+  if (right !== undefined) return right;
+  const votes = log.votes(number).length > 0;
+  const last = named.size === 0 && ![...rest].some(([round, of]) => round > number && of.length > 0);
+  if (last && events.every((event) => event.in === events[0].in && possible(event.in))) {
+    const open = rounds.find((round) => round.seats === (events[0]?.in ?? seen));
+    return votes && open.absent.length === 0 ? undefined : open;
+  }
+  if (votes || events.some((event) => event.in !== seen) || outUnseen(rest, number, seen)) return undefined;
+  throw new Malformed(`round ${number} is not whole, or what follows it is of another branch`);
+}
+
+/** The digests that messages name for a round. */
+function namesOf(log, rest, number) {
+  const events = rest.get(number + 1) ?? [];
+  return new Set([...events.map((event) => hex(event.previous)), ...log.haves(number).map((have) => hex(have.digest))]);
+}
+
+/** Whether an event of a later round names as out a seat that no message shows to be. */
+function outUnseen(rest, number, seen) {
+  const out = (event) => (BigInt(seen) & ~BigInt(event.in)) !== 0n;
+  return [...rest].some(([round, events]) => round > number && events.some(out));
+}
+
+/** The round that some events make if exactly these seats were in. */
+function roundOf(log, { number, previous, seats, events }) {
+  const absent = absentFrom(log, number, previous, listOf(seats));
+  const [late, given] = [true, false].map((isLate) => events.filter((event) => absent.includes(event.seat) === isLate));
+  const parts = [...given.map((event) => [event.seat, eventHash(event)]), ...absent.map((seat) => [seat, H("absent")])];
+  parts.sort(([a], [b]) => a - b);
+  const digest = H("round", log.genesis.id, u64(number), previous, u64(seats), ...parts.flatMap(([seat, X]) => [u64(seat), X]));
+  return { number, previous, seats, events: given, absent, late, digest };
+}
+
+/** Who is seen to leave by a round: absent, `resigned` by signed notes, or with an event at fault by what everybody sees. */
+function leaversOf(log, { number, seats, events, absent }) {
+  const faults = [];
+  let resigned = 0;
+  let out = absent.reduce((sum, seat) => sum | (1 << seat), 0);
+  for (const event of events) {
+    const notes = notesOf(log, event);
+    if (notes === undefined) faults.push({ round: number, seat: event.seat, kind: "illegal" });
+    if (notes === undefined || event.in !== seats) out |= 1 << event.seat;
+    else for (const note of notes) if (note.word === "resign") resigned |= 1 << note.seat;
+  }
+  return { faults, resigned, out: out | resigned };
+}
+
+/** The notes that an event embeds, or undefined if one of them is no note that its seat signed for this game. */
+function notesOf(log, event) {
+  try {
+    const notes = event.notes.map(readRecord);
+    if (!notes.every((note) => note.kind === "note" && log.signed(note))) return undefined;
+    log.signatures += notes.length;
+    return notes;
+  } catch (error) {
+    if (error instanceof Malformed) return undefined;
+    throw error;
+  }
+}
+
+/** The seats that are seen to have left for good, as a sum (SPEC 11.2). */
+export function seenOut(rounds, seats) {
+  const resigned = rounds.reduce((sum, round) => sum | round.resigned, 0);
+  return rounds.reduce((sum, { seats: before, absent }) => {
+    const everybody = listOf(all(seats) & ~sum).every((seat) => has(before, seat));
+    return everybody ? absent.reduce((more, seat) => more | (1 << seat), sum) : sum;
+  }, resigned);
+}

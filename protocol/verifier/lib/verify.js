@@ -1,0 +1,79 @@
+// The verdict on a file (SPEC 11).
+
+import { hex } from "./bytes.js";
+import { auditFast } from "./fast.js";
+import { openLog } from "./log.js";
+import { Malformed, need } from "./malformed.js";
+import { AtOnce, Together } from "./proofs.js";
+import { followed } from "./series.js";
+
+export const EXIT = { finished: 0, invalid: 3, cheated: 4, running: 5 };
+
+/** The verdict on a game file or proof file, a plain object that JSON can hold; never throws, whatever the bytes are. */
+export const verify = (bytes) => verifyAll([bytes])[0];
+
+/** The verdicts on several files, of which some may be games of one series. */
+export const verifyAll = (files) => followed(files.map(audit));
+
+/** All proofs of a file are checked together first; only if one of them does not hold each is checked by itself. */
+function audit(bytes) {
+  const proofs = new Together();
+  const audited = judge(bytes, proofs);
+  return proofs.settle() ? audited : judge(bytes, new AtOnce());
+}
+
+function judge(bytes, proofs) {
+  let log;
+  try {
+    log = openLog(bytes, proofs);
+    need(log.kind === "log", "a proof file is judged by a full audit");
+    const { end, ...said } = auditFast(log);
+    return { verdict: verdictOf(log, said), genesis: log.genesis, end };
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error;
+    return { verdict: verdictOf(log, { grade: "invalid", why: error.message }) };
+  }
+}
+
+const NOTHING = { faults: [], rounds: 0, reveals: 0, result: undefined, unrevealed: [], other: [], left: [], basis: null };
+
+function verdictOf(log, audited) {
+  const said = { ...NOTHING, ...audited };
+  return {
+    grade: said.grade,
+    why: said.why ?? "",
+    game: log?.genesis.proposal.game ?? null,
+    rules: log?.genesis.proposal.version ?? null,
+    options: Object.fromEntries(log === undefined ? [] : [...log.genesis.proposal.options, ...log.genesis.proposal.table]),
+    game_id: log === undefined ? null : hex(log.genesis.id),
+    seats: log === undefined ? [] : seatsOf(log.genesis, said.result),
+    rounds: said.rounds,
+    events: log?.of("event").length ?? 0,
+    checks: { signatures: log?.signatures ?? 0, links: said.rounds, reveals: said.reveals },
+    mode: "fast",
+    basis: said.result?.basis ?? said.basis,
+    contested: said.contested ?? false,
+    previous: log?.genesis.proposal.previous ? hex(log.genesis.proposal.previous[0]) : null,
+    follows: null,
+    by: log === undefined || said.grade === "invalid" ? [] : log.of("by").map(byOf).sort(bySeat),
+    left: said.left,
+    unrevealed: said.unrevealed,
+    other_results: said.other,
+    faults: said.faults,
+  };
+}
+
+function seatsOf(genesis, result) {
+  return genesis.joins.map((join, seat) => ({
+    seat,
+    name: join.name,
+    key: hex(join.identity.bytes),
+    seat_key: hex(join.key.bytes),
+    score: result?.scores?.[seat] ?? null,
+    place: result?.places?.[seat] ?? null,
+  }));
+}
+
+const bySeat = (a, b) => a.seat - b.seat || a.round - b.round || (a.key < b.key ? -1 : 1);
+
+const byOf = ({ seat, round, name, identity }) => ({ seat, round, name, key: hex(identity) });
