@@ -19,16 +19,12 @@ from p2pgames.told import Told
 
 Seat: TypeAlias = int
 """A place at the table, 0 for the first."""
-
 Face: TypeAlias = str
 """What is printed on a card or tile, in the game's own short code."""
-
 Slot: TypeAlias = tuple[str, int]
 """A deck by name, and a position in its sealed order, 0 for the first."""
-
 Wire: TypeAlias = "int | str | bytes | bool | tuple[Wire, ...]"
 """Plain values that have exactly one encoding: what moves, and states for the digest, are made of."""
-
 Move: TypeAlias = Wire
 Known: TypeAlias = Mapping[Slot, Face]
 """The faces one seat has seen, its own hidden ones and all public ones."""
@@ -39,10 +35,10 @@ Known: TypeAlias = Mapping[Slot, Face]
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """The named decks, each a sequence of faces, are to be shuffled and sealed, all in one go.
+    """The named decks, each a sequence of faces, are to be shuffled and sealed, all in one go; each name serves once.
 
-    A name is used once in a game. After a `Left` the cards nobody has seen need a new deck: the leaver's key seals
-    the old one for good. At most 8 decks with 112 cards in all.
+    After a `Left` the cards nobody has seen need a new deck: the leaver's key seals the old one for good. At most 8
+    decks with 112 cards in all.
     """
 
     decks: tuple[tuple[str, tuple[Face, ...]], ...]
@@ -244,6 +240,10 @@ class Rules(ABC, Generic[S]):
 
         The first says what is to happen next.
         """
+
+    def here(self, state: S, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
+        """Return what a spot, by the name painters give it, holds, as the seat may know it; None for no spot."""
+        return None
 
     def shows(self, state: S, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:  # noqa: ARG002
         """Return the hidden faces the move lays open; the dealer proves them before `apply`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from p2pgames.text import Count, Every, FaceName, Joint, Message, Typed, Verbatim, counted, message
+from p2pgames.text import Count, Every, FaceName, Joint, Message, PlaceName, Typed, Verbatim, counted, message
 
 GAME_OVER = message("game.over", "The game is over.")
 NOT_NOW = message("game.not-now", "That is not possible now.")
@@ -13,6 +13,7 @@ NOT_YOUR_TURN = message("game.not-your-turn", "It is not your turn.")
 NOT_HELD = message("game.not-held", "You do not hold {face}.", face=FaceName)
 ROLLS = message("game.rolls", "rolls {values}", values=Verbatim)
 THEN = message("game.then", "{first}; {then}", first=Message, then=Message)
+HERE = message("game.here", "{place}: {what}", place=PlaceName, what=Message)
 ENDS = message("game.ends", "the game ends: {why}", why=Message)
 SET_UP = counted("game.set-up", "{count} point at the set-up", "{count} points at the set-up")
 TAKEN_BACK = message("game.taken-back", "no longer holds: {what}", what=Message)
@@ -97,3 +98,8 @@ def no_option(game: str, options: Sequence[str], typed: str) -> Message:
 def joined(parts: Sequence[Message]) -> Message:
     """Return one message that says all of these, of which there is at least one."""
     return reduce(lambda then, first: THEN(first=first, then=then), reversed(parts))
+
+
+def here(place: str, parts: Sequence[Message]) -> Message:
+    """Return what stands at a place: its name, then all that is said of it, of which there is at least one."""
+    return HERE(place=PlaceName(place), what=joined(parts))

@@ -16,9 +16,10 @@ from p2pgames_cli.screen.press import press, top
 from p2pgames_cli.screen.teacher import teacher
 from p2pgames_cli.table import offers as table_offers
 from p2pgames_cli.table import teaching
+from p2pgames_cli.table.history_text import finished
 from p2pgames_cli.ui.page_content import Region
 from p2pgames_cli.ui.parts import LEAST, key_bar, placed, too_small
-from p2pgames_cli.ui.styles import fitted, length, shortened, wrapped
+from p2pgames_cli.ui.styles import fitted, length, several, shortened, wrapped
 from p2pgames_cli.ui.text_page import TextPage
 
 SIDE: Final = 112
@@ -71,8 +72,12 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
         body = [(*left, ("", " "), *right) for left, right in zip(body, beside, strict=True)]
     keys, regions = key_bar(page.keys(), partial(press, presenter), rows - 1, columns)
     preview = presenter.input.preview
-    upper, notice = _upper(presenter, preview, columns, side=side), _notice(presenter, preview, columns)
-    foot = [upper, input_line(presenter, columns), notice, keys]
+    upper, notice = _spoken(
+        presenter, columns, _upper(presenter, preview, columns), _notice(presenter, preview, columns)
+    )
+    if not side:
+        upper, notice = upper or status(presenter, columns), notice or news(presenter, columns)
+    foot = [fitted(upper, columns), input_line(presenter, columns), fitted(notice, columns), keys]
     send = Region(rows - 3, 0, columns, presenter.input.send)
     picture = presenter.input.pointing.picture
     return Frame((*taught, *body, *foot), picture, (*regions, send), caret, covered, len(taught))
@@ -94,44 +99,59 @@ def _taught(presenter: Presenter, columns: int, rows: int) -> tuple[list[Row], l
 # -- the foot --
 
 
-def _upper(presenter: Presenter, preview: tuple[str, str], columns: int, *, side: bool) -> Row:
-    """Return the preview; where there is none, the status of a screen without panels."""
+def _spoken(presenter: Presenter, columns: int, upper: Row, notice: Row) -> tuple[Row, Row]:
+    """Return the rows above and below the line, with what stands at the cursor where they leave room for it."""
+    spot = presenter.input.pointing.cursor
+    there = presenter.model.here(spot) if spot and presenter.overlay is None else None
+    if there is None or (upper and notice):
+        return upper, notice
+    said = finished(presenter.model.named(there))
+    lines: list[Row] = [
+        (("", f" {line}"),) for line in several(said, columns - 2, 1 if upper or notice else 2)
+    ]
+    if notice:
+        return lines[0], notice
+    return (lines[0] if len(lines) > 1 else upper), lines[-1]
+
+
+def _upper(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row:
+    """Return the preview, or what the lesson asks for; nothing where there is neither."""
     sign, words = preview
     if sign:
-        first = wrapped(words, columns - 3)[0]
-        return fitted((("bold" if sign == "▶" else "bad bold", f" {sign} "), ("", first)), columns)
+        return ("bold" if sign == "▶" else "bad bold", f" {sign} "), ("", wrapped(words, columns - 3)[0])
     offers = presenter.input.offers
     if presenter.input.typed and offers:
         texts = " | ".join(text for text, _move in offers[:8])
         said = ngettext(
             "{count} move begins like this: {moves}", "{count} moves begin like this: {moves}", len(offers)
         )
-        return fitted((("", " " + said.format(count=len(offers), moves=texts)),), columns)
+        return (("", " " + said.format(count=len(offers), moves=texts)),)
     course = presenter.model.course
     if course is not None and presenter.read == course.at:
-        return fitted((("bold", f" {shortened(teaching.said(course).task, columns - 2)}"),), columns)
-    return fitted((), columns) if side else status(presenter, columns)
+        return (("bold", f" {shortened(teaching.said(course).task, columns - 2)}"),)
+    return ()
 
 
 def _notice(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row:
+    """Return what is asked or new, or what is chosen and not sent; nothing where there is none of it."""
     model = presenter.model
     if asks := top(presenter).asks:
-        return fitted((("reverse bold", f" {asks} "),), columns)
+        return (("reverse bold", f" {asks} "),)
     waits = model.play_options.trial is None and bool(table_offers.answerable(model.handle))
     rest = wrapped(preview[1], columns - 3)[1:]
     if rest and not waits:
-        return fitted((("", f"   {rest[0]}"),), columns)
+        return (("", f"   {rest[0]}"),)
     word, text = presenter.notices.shown
     if not word or word in ("Info", "Over") or (word == "Chat" and waits):  # what is said is kept on its page
         lead, asked = _asked(presenter)
         if asked:
             room = columns - length((("", lead),)) - 3
-            return fitted((("bold", f" {lead}"), ("", f" {shortened(asked, room)}")), columns)
+            return ("bold", f" {lead}"), ("", f" {shortened(asked, room)}")
     if not word:
-        return fitted(_drafted(presenter) or (news(presenter, columns) if columns < SIDE else ()), columns)
+        return _drafted(presenter)
     ink = {"Fault": "bad bold", "No": "bad", "Over": "bold"}.get(word, "bold")
     lead = "✗" if word == "No" else f"{_(word)}:"
-    return fitted((("", " "), (ink, lead), ("", f" {shortened(text, columns - len(lead) - 3)}")), columns)
+    return ("", " "), (ink, lead), ("", f" {shortened(text, columns - len(lead) - 3)}")
 
 
 def _asked(presenter: Presenter) -> tuple[str, str]:

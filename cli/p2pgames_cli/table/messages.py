@@ -54,6 +54,15 @@ HINT_UNSEEN: Final = message(
     "client.hint-unseen", "The cards of the seat to move were never revealed, so there is no hint."
 )()
 
+# -- places --
+
+NO_PLACE = message(
+    "client.no-place",
+    "No place of this board is called {typed}. Type look and a place as moves name it.",
+    typed=Typed,
+)
+ASK_LOOK = message("client.ask-look", "Name a place, as in {example}.", example=Verbatim)
+
 # -- seats --
 
 NUMBER_OF_SEAT: Final = message(

@@ -113,6 +113,10 @@ class TableModel:
         held = painter.holdings if isinstance(painter, Drawer) else painter.tally
         return self.named(held(self.state, seat))
 
+    def here(self, spot: str) -> Message | None:
+        """Return what stands at a spot of the board that is shown; None where there is none of that name."""
+        return self.replica.rules.here(self.state, self.sight.seat, self.sight.known, spot)
+
     @property
     def seated(self) -> bool:
         """Whether somebody here can still resign or claim."""

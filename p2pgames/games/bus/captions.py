@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from p2pgames.games.bus.state import Task
-from p2pgames.text import Count, Every, Message, PlaceName, message
+from p2pgames.text import Count, Message, message
 
 TALLY = message("bus.tally", "{buses}b {markers}m {sticks}s", buses=Count, markers=Count, sticks=Count)
 HOLDINGS = message(
@@ -56,10 +56,6 @@ PIECES: Final = {
     Task.BUILD: message("bus.task-buildings", "buildings: {count}", count=Count),
     Task.VROOMM: message("bus.task-rides", "rides: {count}", count=Count),
 }
-FREE_HERE = message("bus.free-here", "free: {sites}", sites=Every)
-LINES_HERE = message("bus.lines-here", "lines: {players}", players=Every)
-ENDS_HERE = message("bus.ends-here", "ends here: {players}", players=Every)
-STREET = message("bus.street", "street {street}", street=PlaceName)
 LAY_STICK = message("bus.lay-stick", "lay a stick here")
 NO_STICK = message("bus.no-stick", "no stick can lie here")
 ANSWERS: Final = {
@@ -68,4 +64,3 @@ ANSWERS: Final = {
     "run": message("bus.answer-run", "run: let the clock go on")(),
 }
 """What each word that can be pointed at means."""
-SPACES_TAKEN = message("bus.spaces-taken", "{taken} of {all} taken", taken=Count, all=Count)

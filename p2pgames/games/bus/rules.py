@@ -27,6 +27,7 @@ from p2pgames.games.bus import moves as bus_moves
 from p2pgames.games.bus import telling as bus_told
 from p2pgames.games.bus import words as bus_words
 from p2pgames.games.bus.board import CITIES, DATA, MARKERS
+from p2pgames.games.bus.here import here as bus_here
 from p2pgames.games.bus.state import State, Task, wire
 from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
 from p2pgames.text import Message, SeatName
@@ -123,6 +124,10 @@ class Bus(Rules[State]):
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the points of each seat, less its time stones."""
         return ranking.scores(state)
+
+    def here(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
+        """Return what stands at a spot."""
+        return bus_here(state, spot)
 
     def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:  # noqa: ARG002
         """Return the position in sentences."""

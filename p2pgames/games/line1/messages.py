@@ -247,9 +247,6 @@ TRAM_AT = message("line1.tram-at", "tram on space {at} of {last}", at=Count, las
 TILES = counted("line1.tiles", "{count} tile", "{count} tiles")
 EMPTY = message("line1.empty", "empty")
 LAY_HERE = message("line1.lay-here", "lay the tile here")
-TERMINAL_OF = message(
-    "line1.terminal-of", "{terminal}: terminal {street}", terminal=PlaceName, street=PlaceName
-)
 BUTTONS: Final = {
     "pass": message("line1.button-pass", "pass: there is nothing to lay")(),
     "roll": message("line1.button-roll", "roll: roll the die and ride")(),

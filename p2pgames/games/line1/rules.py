@@ -34,6 +34,7 @@ from p2pgames.games.line1 import listing, messages, notation, refusals, telling,
 from p2pgames.games.line1 import words as line1_words
 from p2pgames.games.line1.board import DATA, DIE
 from p2pgames.games.line1.departure import leave
+from p2pgames.games.line1.here import here as line1_here
 from p2pgames.games.line1.moves import Go, read
 from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, End, State, Task, wire
 from p2pgames.games.line1.tiles import START
@@ -178,6 +179,10 @@ class Line1(Rules[State]):
     def scores(self, state: State) -> None:  # noqa: ARG002
         """Return nothing: the game counts no points."""
         return
+
+    def here(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:
+        """Return what stands at a spot."""
+        return line1_here(state, seat, known, spot)
 
     def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:
         """Return the position in sentences."""

@@ -26,6 +26,7 @@ from p2pgames.contract import (
 from p2pgames.games.linja import messages, notation
 from p2pgames.games.linja import words as linja_words
 from p2pgames.games.linja.board import DATA, points
+from p2pgames.games.linja.here import here as linja_here
 from p2pgames.games.linja.state import LEFT, NOBODY, End, State
 from p2pgames.games.linja.turn import PASS, legal, play
 from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
@@ -113,6 +114,10 @@ class Linja(Rules[State]):
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the points of Red and Black."""
         return points(state.pawns)
+
+    def here(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
+        """Return what stands at a spot."""
+        return linja_here(state.pawns, spot)
 
     def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:  # noqa: ARG002
         """Return the position in sentences."""

@@ -262,15 +262,7 @@ TO_CELL: Final = (
     ),
 )
 """By the side by which a line leaves."""
-DRAW_HERE = message("metro.draw-here", "draw from the pile, {count} left", count=Count)
 LAY_HERE = message("metro.lay-here", "lay the tile here")
-CELL = message("metro.cell", "{cell}: {face}", cell=PlaceName, face=FaceName)
-EMPTY_CELL = message("metro.empty-cell", "{cell}: empty", cell=PlaceName)
-STATION = message("metro.station", "station {station}: {owner}", station=PlaceName, owner=Message)
-UNDER_WAY = message(
-    "metro.under-way", "station {station}: {owner}, under way", station=PlaceName, owner=Message
-)
-NOBODY = message("metro.nobody", "nobody")
 
 
 def station(number: int) -> PlaceName:

@@ -33,6 +33,7 @@ from p2pgames.contract import (
 from p2pgames.games.metro import departure, messages, notation, turn
 from p2pgames.games.metro import words as metro_words
 from p2pgames.games.metro.board import DATA, NOBODY
+from p2pgames.games.metro.here import here as metro_here
 from p2pgames.games.metro.placement import places
 from p2pgames.games.metro.state import State, wire
 from p2pgames.games.metro.tiles import ALL
@@ -159,6 +160,10 @@ class Metro(Rules[State]):
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the points of each seat, also of those who have left."""
         return state.points
+
+    def here(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
+        """Return what stands at a spot."""
+        return metro_here(state, seat, spot)
 
     def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:
         """Return the position in sentences."""

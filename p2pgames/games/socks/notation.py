@@ -84,11 +84,16 @@ def _stick(state: State, one: Cell, two: Cell) -> Move:
 
 def place(state: State, typed: str) -> Cell:
     """Return the cell that is named; raise `Illegal` if there is no such hexagon."""
-    found = _PLACE.fullmatch(typed)
-    cell = names(state).cell(row_number(found[1]), int(found[2]) - 1) if found else None
+    cell = named(state, typed)
     if cell is None:
         raise Illegal(refusals.NO_HEXAGON(typed=Typed(typed), how=_HOW[state.task]))
     return cell
+
+
+def named(state: State, typed: str) -> Cell | None:
+    """Return the cell of this name; None if there is no such hexagon."""
+    found = _PLACE.fullmatch(typed)
+    return names(state).cell(row_number(found[1]), int(found[2]) - 1) if found else None
 
 
 def _sixths(words: list[str]) -> int:

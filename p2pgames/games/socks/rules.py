@@ -29,6 +29,7 @@ from p2pgames.games.socks import telling as socks_told
 from p2pgames.games.socks import words as socks_words
 from p2pgames.games.socks.board import COLOURS, DATA, SIXTHS
 from p2pgames.games.socks.generator import SIZES
+from p2pgames.games.socks.here import here as socks_here
 from p2pgames.games.socks.options import terms
 from p2pgames.games.socks.seeded import WORD, WORDS
 from p2pgames.games.socks.state import LEFT, NOBODY, State, Task, wire
@@ -137,6 +138,10 @@ class Socks(Rules[State]):
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the points of both seats."""
         return sticks.scores(state)
+
+    def here(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
+        """Return what stands at a spot."""
+        return socks_here(state, spot)
 
     def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:  # noqa: ARG002
         """Return the position in sentences."""

@@ -62,11 +62,11 @@ def _colours(state: State) -> Iterator[Message]:
             one=PlaceName(one),
             other=PlaceName(other),
             worth=Count(town.worth[colour]),
-            told=Every(tuple(_told(state, colour)), Joint.COMMA),
+            told=Every(tuple(chances(state, colour)), Joint.COMMA),
         )
 
 
-def _told(state: State, colour: Colour) -> Iterator[Message]:
+def chances(state: State, colour: Colour) -> Iterator[Message]:
     """Yield who has won a colour, or what each seat still needs for it."""
     if state.won[colour] != NOBODY:
         yield messages.WON_BY(player=SeatName(state.won[colour]))

@@ -11,6 +11,7 @@ import pytest
 import trio
 
 from p2pgames import registry
+from p2pgames.picture.picture import View
 from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Front
@@ -32,7 +33,7 @@ PATIENCE = 200
 GAMES = ("bus", "line1", "linja", "metro", "socks")
 
 
-ASKED = ("events", "hand", "moves", "picture", "position", "rules", "scores", "why", "words")
+ASKED = ("events", "hand", "look", "moves", "picture", "position", "rules", "scores", "why", "words")
 """Questions about the position and the log."""
 SILENT = {
     *("move", "say", "rematch", "resign", "claim", "vote", "take-over", "quit"),
@@ -179,8 +180,10 @@ def asking(folder, capsys, scenario, name="linja"):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_question_has_an_answer_in_every_game(tmp_path, capsys, name):
     async def scenario(program):
+        picture = registry.game(name).painter.picture(program.machine.model.state, View())
+        needed = {"why": {"move": "nonsense"}, "look": {"place": picture.spots[0].name}}
         for asked in ASKED:
-            (said,) = await program.ask(do=asked, **({"move": "nonsense"} if asked == "why" else {}))
+            (said,) = await program.ask(do=asked, **needed.get(asked, {}))
             assert said["type"] == asked, said
             assert len(said) > 1
 

@@ -98,6 +98,19 @@ def test_a_name_that_looks_like_a_seat_is_said_as_it_is(tmp_path, capsys, monkey
     reading(tmp_path, capsys, scenario)
 
 
+def test_what_stands_at_a_place_can_be_asked_for(tmp_path, capsys):
+    async def scenario(reader):
+        await reader.hear()
+        assert await reader.hear("look M") == [
+            "M: Museum; no stop sign yet: the first tile beside it gets one.",
+        ]
+        assert await reader.hear("look B1") == ["b1: empty; terminal 5N opens to it."]
+        refused = "No: No place of this board is called 'z99'. Type look and a place as moves name it."
+        assert " ".join(await reader.hear("look z99")) == refused
+
+    reading(tmp_path, capsys, scenario, "line1")
+
+
 def test_many_moves_are_told_by_how_they_begin(tmp_path, capsys):
     async def scenario(reader):
         assert any(line.startswith("Your turn, ") for line in await reader.hear())

@@ -336,6 +336,25 @@ async def until_a_run(at):
 
 
 @presenter_test
+async def test_what_stands_at_the_cursor_is_said_below_the_line_or_above_it(tmp_path):
+    async with seated(tmp_path) as at:
+        at.frame()
+        press(at.presenter, "tab")
+        assert at.presenter.input.pointing.cursor == "6"
+        there = "row 6: 1 Red and 1 Black; room for 4 more; worth 3 to Red, -1 to Black."
+        for size in ((80, 24), (120, 40)):
+            rows = at.text(*size).splitlines()
+            assert " ".join((rows[-4][: size[0]].strip() + " " + rows[-2].strip()).split()).endswith(there)
+        press(at.presenter, "enter")
+        rows = at.text(120, 40).splitlines()
+        assert rows[-4].startswith(" ▶ ")
+        assert rows[-2].strip() == there
+        press(at.presenter, "escape")
+        press(at.presenter, "escape")
+        assert "row 6: " not in at.text(120, 40)
+
+
+@presenter_test
 async def test_a_run_of_moves_is_kept_until_it_is_complete_or_sent(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         text = await until_a_run(at)

@@ -101,6 +101,7 @@ ACTIONS: Final = (
     position.RULES,
     looking.PANELS,
     position.READ,
+    position.LOOK,
     story.LAST_EVENTS,
     story.HISTORY,
     looking.TRACE,

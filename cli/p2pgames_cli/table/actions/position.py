@@ -11,12 +11,13 @@ from p2pgames import registry
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import View
 from p2pgames.telling import effect, forecast
-from p2pgames.text import Count, Verbatim, with_message
+from p2pgames.text import Count, Typed, Verbatim, with_message
 from p2pgames.told import as_data, together
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import absence, breakdown, messages
 from p2pgames_cli.table.actions.action import Action, Answer, Front
-from p2pgames_cli.table.actions.argument import MOVE, TEXT, Argument
+from p2pgames_cli.table.actions.argument import MOVE, TEXT, Argument, as_typed
+from p2pgames_cli.table.history_text import finished
 from p2pgames_cli.table.position_data import faces, position
 from p2pgames_cli.table.seat import known, own_lines, seat_of, state
 from p2pgames_cli.table.table_model import TableModel
@@ -34,6 +35,16 @@ def read(model: TableModel, text: str | None) -> Answer:
     said = [line for each in lines if (text or "").lower() in (line := model.named(each)).lower()]
     nothing = _("Nothing on the board is called {text}.").format(text=text)
     return Answer(said or [nothing], lambda: with_message("lines", lines), title=_("the position in words"))
+
+
+def look(model: TableModel, place: str) -> Answer:
+    """Say what stands at a place of the board; raise `Illegal` where there is none of that name."""
+    typed = place.strip()
+    found = ((name, model.here(name)) for name in (typed, typed.lower(), typed.upper()))
+    name, there = next(((name, there) for name, there in found if there is not None), (typed, None))
+    if there is None:
+        raise Illegal(messages.NO_PLACE(typed=Typed(typed)))
+    return Answer([finished(model.named(there))], lambda: {"place": name, **with_message("words", there)})
 
 
 def own_hand(model: TableModel, _argument: None) -> Answer:
@@ -192,6 +203,13 @@ def _begin(said: Mapping[str, object]) -> str:
     return begin
 
 
+def _place(said: Mapping[str, object]) -> str:
+    place = said.get("place")
+    if not isinstance(place, str):
+        raise Illegal(messages.ASK_LOOK(example=Verbatim('{"do": "look", "place": "a1"}')))
+    return place
+
+
 def _move(said: Mapping[str, object]) -> str:
     text = said.get("move")
     if not isinstance(text, str):
@@ -227,6 +245,14 @@ READ: Final = Action(
     words=("board", "read"),
     help=N_("the position in words (only lines with TEXT)"),
     request="words",
+)
+LOOK: Final = Action(
+    "look",
+    "look",
+    N_("what stands at a place of the board, as the moves name it"),
+    look,
+    Argument(N_("PLACE"), as_typed, _place),
+    fronts=BOTH,
 )
 HAND: Final = Action(
     "own-hand", "hand", N_("what only you see"), own_hand, words=("hand",), request="hand", fronts=BOTH

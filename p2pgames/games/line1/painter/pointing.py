@@ -11,6 +11,7 @@ from typing import Final
 from p2pgames.contract import Choose, Illegal, Known, Move, Seat
 from p2pgames.games.line1 import laying
 from p2pgames.games.line1.board import CELLS, SPACE_NAMES, SPACES, Cell
+from p2pgames.games.line1.here import TILE_SPOT
 from p2pgames.games.line1.moves import Anew, Deed, Go, Lay, Pair, read
 from p2pgames.games.line1.notation import lay_text, text, tile_named
 from p2pgames.games.line1.rules import Line1
@@ -19,8 +20,6 @@ from p2pgames.games.line1.tiles import TILE, TILES, Tile
 
 RULES: Final = Line1()
 WORDS: Final = ("pass", "roll", "draw")
-TILE_SPOT: Final = "tile "
-"""A tile of the hand is the spot with this and its number."""
 
 
 def is_mover(state: State, seat: Seat | None) -> bool:

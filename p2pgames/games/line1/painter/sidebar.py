@@ -7,9 +7,9 @@ from typing import Final
 
 from p2pgames.games.line1 import messages
 from p2pgames.games.line1.board import BUILDING_AT, CELLS, COLS, GROUND, NAMES, ROWS, Cell
+from p2pgames.games.line1.here import TILE_SPOT
 from p2pgames.games.line1.moves import Lay
 from p2pgames.games.line1.names import TILE_NAMES
-from p2pgames.games.line1.painter.pointing import TILE_SPOT
 from p2pgames.games.line1.painter.scene import Scene, kinds, task
 from p2pgames.games.line1.painter.strokes import HEIGHT, WIDTH, glyphs, mini
 from p2pgames.games.line1.state import Task

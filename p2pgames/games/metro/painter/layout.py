@@ -19,8 +19,8 @@ from p2pgames.games.metro.board import (
     Side,
     Station,
 )
+from p2pgames.games.metro.here import DRAW
 from p2pgames.games.metro.lines import Change
-from p2pgames.games.metro.painter.pointing import DRAW
 from p2pgames.games.metro.painter.scene import PLAIN, Scene
 from p2pgames.games.metro.placement import is_open
 from p2pgames.games.metro.tiles import Piece, turned

@@ -6,14 +6,13 @@ from typing import Final
 
 from p2pgames.contract import Choose, Illegal, Known, Seat
 from p2pgames.games.metro.board import CELLS, NAMES
+from p2pgames.games.metro.here import DRAW
 from p2pgames.games.metro.notation import Lay, face_of, read, text
 from p2pgames.games.metro.rules import Metro
 from p2pgames.games.metro.state import State
 from p2pgames.games.metro.turn import choice, may_draw
 
 RULES: Final = Metro()
-DRAW: Final = "draw"
-"""The spot of the pile, and what is typed to draw from it."""
 
 
 def is_mover(state: State, seat: Seat | None) -> bool:

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from p2pgames.drawing.paths import beside, box, mix, toward
 from p2pgames.drawing.shapes import Point, Spot
-from p2pgames.games.bus import captions, messages
+from p2pgames.games.bus import captions
 from p2pgames.games.bus.board import Crossing
+from p2pgames.games.bus.here import here
 from p2pgames.games.bus.names import number, street_name
 from p2pgames.games.bus.painter.drawing.plan import NODE, Plan
 from p2pgames.games.bus.painter.scene import Scene
-from p2pgames.games.bus.state import Task
+from p2pgames.games.bus.state import State, Task
 from p2pgames.picture.picture import View
-from p2pgames.text import Count, Every, Joint, Message, SeatName, Verbatim
 
 
 def crossings(shown: Scene, plan: Plan, view: View, legal: frozenset[str]) -> tuple[Spot, ...]:
     """Return each crossing together with its plots."""
     every = shown.state.city.crossings
     return tuple(
-        Spot(name := number(at), _around(plan, at), name in legal, f"{name}: {_told(shown, view, at)}")
+        Spot(name := number(at), _around(plan, at), name in legal, said(shown.state, view, name))
         for at in every
     )
 
@@ -30,29 +28,6 @@ def _around(plan: Plan, at: Crossing) -> tuple[Point, ...]:
     first, last = min(x - NODE, left), max(x + NODE, left + w)
     upper, lower = min(y - NODE, top), max(y + NODE, top + h)
     return box(first, upper, last - first, lower - upper)
-
-
-def _told(shown: Scene, view: View, at: Crossing) -> str:
-    state = shown.state
-    there = [view.brief(messages.KINDS[kind]) for kind in state.built[at]]
-    name = state.city.stations.get(at)
-    return "; ".join(
-        [*([name] if name else []), *filter(None, [", ".join(there)]), *map(view.say, _more(shown, at))]
-    )
-
-
-def _more(shown: Scene, at: Crossing) -> Iterator[Message]:
-    """Yield what there is besides buildings: free plots, passengers, and whose lines come by or end."""
-    state = shown.state
-    if free := state.city.sites[at][len(state.built[at]) :]:
-        yield captions.FREE_HERE(sites=Every(tuple(map(Verbatim, free)), Joint.COMMA))
-    if count := state.riders[at]:
-        yield messages.PASSENGERS(count=Count(count))
-    ends = {seat for seat, line in enumerate(state.lines) if line and at in (line[0], line[-1])}
-    by = {seat for seat, line in enumerate(state.lines) if at in line} - ends
-    for said, seats in ((captions.LINES_HERE, by), (captions.ENDS_HERE, ends)):
-        if seats:
-            yield said(players=Every(tuple(map(SeatName, sorted(seats))), Joint.COMMA))
 
 
 def streets(shown: Scene, plan: Plan, view: View) -> tuple[Spot, ...]:
@@ -68,10 +43,16 @@ def streets(shown: Scene, plan: Plan, view: View) -> tuple[Spot, ...]:
     return tuple(_street(shown, plan, view, way, way[::-1] in sticks) for way in sorted(sticks))
 
 
+def said(state: State, view: View, spot: str) -> str:
+    """Return what stands at a spot, in the viewer's words."""
+    told = here(state, spot)
+    return view.say(told) if told is not None else spot
+
+
 def _street(shown: Scene, plan: Plan, view: View, way: tuple[Crossing, Crossing], both: bool) -> Spot:
     name = street_name(*way)
     legal = shown.legal(view.typed, name)
-    title = view.say(captions.STREET(street=messages.street(*way)))
+    title = said(shown.state, view, name)
     hint = view.say((captions.LAY_STICK if legal else captions.NO_STICK)())
     return Spot(name, _along(plan, *way, both), legal, title, hint)
 

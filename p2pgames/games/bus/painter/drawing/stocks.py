@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from p2pgames.drawing.paths import box
 from p2pgames.drawing.shapes import Group, Paint, Rect, Shape, Spot, Text, Use
 from p2pgames.drawing.widths import width
-from p2pgames.games.bus import captions, messages, sites
+from p2pgames.games.bus import sites
 from p2pgames.games.bus.board import TYPES
+from p2pgames.games.bus.painter.drawing.places import said
 from p2pgames.games.bus.painter.drawing.plan import STRIP
 from p2pgames.games.bus.painter.scene import Scene
 from p2pgames.games.bus.state import Task
@@ -26,7 +27,6 @@ class Pill:
     text: str
     icon: str = ""
     name: str = ""
-    title: str = ""
 
     @property
     def width(self) -> float:
@@ -39,28 +39,28 @@ def stocks(shown: Scene, view: View) -> tuple[tuple[Shape, ...], tuple[Spot, ...
     x = 20.0
     shapes: list[Shape] = []
     spots: list[Spot] = []
-    for pill in (*_stocks(shown, view), *_answers(shown, view)):
+    for pill in (*_stocks(shown), *_answers(shown)):
         legal = bool(pill.name) and shown.legal(view.typed, pill.name)
         shapes.append(_drawn(pill, x, legal, bool(pill.name) and view.cursor == pill.name))
         if pill.name:
-            spots.append(Spot(pill.name, box(x, TOP, pill.width, HIGH), legal, pill.title))
+            spots.append(
+                Spot(pill.name, box(x, TOP, pill.width, HIGH), legal, said(shown.state, view, pill.name))
+            )
         x += pill.width + 8
     return tuple(shapes), tuple(spots)
 
 
-def _stocks(shown: Scene, view: View) -> tuple[Pill, ...]:
+def _stocks(shown: Scene) -> tuple[Pill, ...]:
     state, building = shown.state, shown.before.task is Task.BUILD
-    left = [
-        (word, sites.left(state, kind), view.brief(messages.KINDS[kind])) for kind, word in enumerate(TYPES)
-    ]
+    left = [(word, sites.left(state, kind)) for kind, word in enumerate(TYPES)]
     return (
-        *(Pill(str(n), word, word if building else "", f"{said}: {n}") for word, n, said in left),
+        *(Pill(str(n), word, word if building else "") for word, n in left),
         Pill(str(state.waiting), "passenger"),
         Pill(f"×{state.fleet}", "bus"),
     )
 
 
-def _answers(shown: Scene, view: View) -> tuple[Pill, ...]:
+def _answers(shown: Scene) -> tuple[Pill, ...]:
     if shown.draft is None:
         return ()
     words = (
@@ -70,7 +70,7 @@ def _answers(shown: Scene, view: View) -> tuple[Pill, ...]:
         if "pass" in shown.draft.moves
         else ()
     )
-    return tuple(Pill(word, name=word, title=view.say(captions.ANSWERS[word])) for word in words)
+    return tuple(Pill(word, name=word) for word in words)
 
 
 def _drawn(pill: Pill, x: float, legal: bool, hot: bool) -> Group:

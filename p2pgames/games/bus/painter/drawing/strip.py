@@ -9,14 +9,14 @@ from p2pgames.drawing.paths import box, ring
 from p2pgames.drawing.seats import badge
 from p2pgames.drawing.shapes import Circle, Group, Paint, Poly, Rect, Shape, Spot, Text, Use, stroke
 from p2pgames.drawing.widths import fitted
-from p2pgames.games.bus import areas, captions, messages
+from p2pgames.games.bus import areas, messages
 from p2pgames.games.bus.areas import NOBODY, ORDER, Area
 from p2pgames.games.bus.board import STONES, TYPES
 from p2pgames.games.bus.painter.drawing.icons import HOUR
+from p2pgames.games.bus.painter.drawing.places import said
 from p2pgames.games.bus.painter.drawing.plan import STRIP, WIDTH
 from p2pgames.games.bus.painter.scene import Scene
 from p2pgames.picture.picture import View
-from p2pgames.text import Count
 
 ICON: Final = {
     Area.LINE: "line",
@@ -142,8 +142,4 @@ def _sector(kind: int, cx: float, cy: float, here: bool) -> tuple[Shape, ...]:
 
 def _spot(shown: Scene, view: View, area: Area, legal: bool) -> Spot:
     x, w = PLACES[area]
-    spaces = shown.state.spaces[area]
-    taken = len(spaces) - spaces.count(NOBODY)
-    said = view.say(captions.SPACES_TAKEN(taken=Count(taken), all=Count(len(spaces))))
-    title = f"{view.brief(messages.AREAS[area])}: {said}"
-    return Spot(area.label, box(x, TOP, w, HIGH), legal, title)
+    return Spot(area.label, box(x, TOP, w, HIGH), legal, said(shown.state, view, area.label))

@@ -10,12 +10,12 @@ from p2pgames.drawing.paths import box
 from p2pgames.drawing.seats import badge
 from p2pgames.drawing.shapes import Circle, Group, Paint, Rect, Shape, Spot, Text, Use, area
 from p2pgames.drawing.widths import fitted, width
-from p2pgames.games.line1 import messages
+from p2pgames.games.line1.here import TILE_SPOT
 from p2pgames.games.line1.moves import Lay
 from p2pgames.games.line1.names import TILE_NAMES
 from p2pgames.games.line1.painter.drawing.plan import CELL, HALF, SIDE, TRAY
+from p2pgames.games.line1.painter.drawing.spots import spot
 from p2pgames.games.line1.painter.drawing.tracks import name as track
-from p2pgames.games.line1.painter.pointing import TILE_SPOT
 from p2pgames.games.line1.painter.scene import Scene, kinds, task
 from p2pgames.games.line1.state import Task
 from p2pgames.games.line1.tiles import BY_NAME, OF_TILE, TREES, Piece, Tile, each
@@ -166,9 +166,6 @@ def spots(shown: Scene, view: View, tiles: tuple[Entry, ...], said: tuple[str, .
         x, y, scale = _place(number, len(tiles))
         half = HALF * scale + 6
         outline = box(x - half, y - half, 2 * half, 2 * half + (20 if scale == 1 else 0))
-        found.append(Spot(entry.name, outline, entry.name in shown.legal, f"{entry.name}: {entry.label}"))
-    buttons = (
-        Spot(word, box(x, TOP + 40, w, 44), word in shown.legal, view.say(messages.BUTTONS[word]))
-        for word, x, w in _placed(said)
-    )
+        found.append(spot(shown, view, entry.name, outline))
+    buttons = (spot(shown, view, word, box(x, TOP + 40, w, 44)) for word, x, w in _placed(said))
     return (*found, *buttons)

@@ -14,6 +14,7 @@ from p2pgames.drawing.shapes import Drawing, Motion, Spot, Text
 from p2pgames.drawing.widths import fitted
 from p2pgames.games.linja import messages
 from p2pgames.games.linja.board import ROWS, points
+from p2pgames.games.linja.here import here
 from p2pgames.games.linja.painter.drawing import steps
 from p2pgames.games.linja.painter.drawing.board import (
     LANE,
@@ -66,8 +67,8 @@ def drawing(state: State, view: View) -> Drawing:
 
 
 def _spot(board: Board, wide: float, row: int, hint: Message | None, say: Say) -> Spot:
-    counts = board.pawns[0][row], board.pawns[1][row]
-    title = say(messages.ROW(row=messages.place(row), pawns=messages.pawns(counts))).removesuffix(".")
+    told = here(board.pawns, str(row))
+    title = say(told) if told is not None else ""
     outline = box(8, board.y(row) - LANE / 2, wide - 16, LANE)
     return Spot(str(row), outline, hint is not None, title, say(hint) if hint is not None else "")
 

@@ -10,8 +10,8 @@ from p2pgames.drawing.shapes import Circle, Group, Paint, Path, Rect, Shape, Tex
 from p2pgames.drawing.widths import fitted
 from p2pgames.games.metro import messages
 from p2pgames.games.metro.board import CENTRE, ONWARD
+from p2pgames.games.metro.here import DRAW
 from p2pgames.games.metro.painter.drawing.plan import CELL, INWARD, corner, exit_
-from p2pgames.games.metro.painter.pointing import DRAW
 from p2pgames.games.metro.painter.scene import Scene
 from p2pgames.picture.picture import Say, View
 from p2pgames.text import Count

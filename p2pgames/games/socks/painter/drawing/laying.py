@@ -10,8 +10,9 @@ from p2pgames.games.socks.board import Cell, Tile, cells_of
 from p2pgames.games.socks.notation import names
 from p2pgames.games.socks.painter import laying_view, pointing
 from p2pgames.games.socks.painter.drawing import ground, pieces
+from p2pgames.games.socks.painter.drawing.places import said
 from p2pgames.games.socks.painter.drawing.plan import SOCK, STATION, Plan, R, rulers
-from p2pgames.games.socks.state import SOCKS, State, Task
+from p2pgames.games.socks.state import State, Task
 from p2pgames.games.socks.tiling import cells
 from p2pgames.picture.picture import View
 
@@ -113,13 +114,5 @@ def _done(state: State, plan: Plan, move: Move | None, cell: Cell) -> bool:
 
 def _spot(state: State, view: View, plan: Plan, cell: Cell, legal: bool) -> Spot:
     name = plan.frame.name(cell)
-    socks = {at: colour for colour, one, two in state.pairs for at in (one, two)}
-    if state.lone:
-        socks[state.lone[1]] = state.lone[0]
-    if cell in socks:
-        what = f"{view.say(messages.SOCK())} {SOCKS[socks[cell]]}"
-    else:
-        tile = cell in cells(state.tiles)
-        here = messages.STATION if tile else messages.TILE_HERE if legal else messages.EMPTY
-        what = view.say(here())
-    return Spot(name, plan.hexagon(cell, R - 2), legal, f"{name}: {what}")
+    hint = view.say(messages.TILE_HERE()) if legal and state.task is Task.TILE else ""
+    return Spot(name, plan.hexagon(cell, R - 2), legal, said(state, view, name), hint)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from p2pgames.drawing.paths import beside, mix, ring, toward
 from p2pgames.drawing.shapes import Point, Spot
-from p2pgames.games.socks import messages
 from p2pgames.games.socks.city import Link, Station
+from p2pgames.games.socks.here import here
 from p2pgames.games.socks.painter.pointing import link_name
 from p2pgames.games.socks.painter.scene import Scene
-from p2pgames.games.socks.state import SOCKS
+from p2pgames.games.socks.state import State
 from p2pgames.picture.picture import View
 
 LINK_END, LINK_HALF = 15, 13
@@ -22,9 +21,8 @@ def spots(shown: Scene, view: View, points: dict[int, Point]) -> tuple[Spot, ...
     """Return links as thin diamonds, and above them the stations."""
     town = shown.state.town
     legal = [_legal(shown, number) for number in range(len(town.ends))]
-    owners = (view.say(messages.FREE()), view.called(0), view.called(1), view.say(messages.ON_TILE()))
     links = tuple(
-        _link(shown, owners, number, points[one], points[two], legal[number])
+        _link(shown, view, number, points[one], points[two], legal[number])
         for number, (one, two) in enumerate(town.ends)
     )
     return (*links, *(_station(shown, view, station, points[station]) for station in town.stations))
@@ -35,9 +33,9 @@ def _legal(shown: Scene, number: Link) -> bool:
     return begun and number != shown.typed and shown.can_build(number)
 
 
-def _link(shown: Scene, owners: Sequence[str], number: Link, p: Point, q: Point, legal: bool) -> Spot:
-    name, owner = link_name(shown.before, number), owners[shown.state.links[number]]
-    return Spot(name, _diamond(p, q), legal, f"{name}: {owner}")
+def _link(shown: Scene, view: View, number: Link, p: Point, q: Point, legal: bool) -> Spot:
+    name = link_name(shown.before, number)
+    return Spot(name, _diamond(p, q), legal, said(shown.state, view, name))
 
 
 @lru_cache(2048)
@@ -55,15 +53,10 @@ def _station(shown: Scene, view: View, station: Station, at: Point) -> Spot:
     )
     large = station in town.sock_at or station in town.blocked
     outline = ring(6, SOCK_REACH if large else STATION_REACH, *at)
-    return Spot(name, outline, legal, f"{name}: {_told(shown, view, station)}")
+    return Spot(name, outline, legal, said(shown.state, view, name))
 
 
-def _told(shown: Scene, view: View, station: Station) -> str:
-    town = shown.state.town
-    if station in town.blocked:
-        return view.say(messages.IS_BLOCKED())
-    colour = town.sock_at.get(station)
-    if colour is None:
-        return view.say(messages.STATION())
-    sock, worth = view.say(messages.SOCK()), view.say(messages.WORTH())
-    return f"{sock} {SOCKS[colour]}, {worth} {town.worth[colour]}"
+def said(state: State, view: View, spot: str) -> str:
+    """Return what stands at a spot, in the viewer's words."""
+    told = here(state, spot)
+    return view.say(told) if told is not None else spot

@@ -1,0 +1,102 @@
+"""What stands at a spot, in words: every spot of every board has them, and nothing else does."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from p2pgames import registry
+from p2pgames.contract import settle
+from p2pgames.dealer import LocalDealer
+from p2pgames.text import English
+from tests.p2pgames.drawing.tables import positions
+
+NOWHERE = (
+    "",
+    " ",
+    "-",
+    "zz9",
+    "99",
+    "-1",
+    "²",
+    "a1-",
+    "00-99",
+    "1-2-3",
+    "tile 0",
+    "tile x",
+    "take 9 curve",
+    "e",
+)
+ROWS_OF_60 = 2 * 57
+"""Characters that fit above and below the line of the smallest screen."""
+BY_HAND = {"layout": "players"}
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [*((name, {}) for name in registry.names()), ("socks", BY_HAND)]
+)
+def test_every_spot_has_words_and_nothing_else_has(name, options):
+    game = registry.game(name)
+    for table in positions(name, game.rules.players[-1], 8, 5, **options):
+        seat, state = table.dealer.turn, table.dealer.state
+        view = table.view(seat)
+        spots = {spot.name for spot in game.painter.picture(state, replace(view, columns=80, rows=20)).spots}
+        spots |= {spot.name for spot in table.drawing(view).spots}
+        told = {spot: game.rules.here(state, seat, view.known, spot) for spot in spots}
+        assert [spot for spot, said in told.items() if said is None] == []
+        said = English(("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")).say
+        assert max(map(len, map(said, told.values()))) < 2 * ROWS_OF_60
+        assert [spot for spot in NOWHERE if game.rules.here(state, seat, view.known, spot) is not None] == []
+
+
+def said(name, seats, plies, spots):
+    """Return what stands at spots after so many moves of bots in a game that seat 1 begins."""
+    game = registry.game(name)
+    dealer = LocalDealer(game.rules, seats, settle(game.rules, seats, {}), Random(1), first=0)
+    for _ in range(plies):
+        seat = dealer.turn
+        dealer.play(game.bots[game.usual](game.rules, dealer.state, seat, dealer.known[seat], dealer.random))
+    return [str(game.rules.here(dealer.state, 0, dealer.known[0], spot)) for spot in spots]
+
+
+TOLD = {
+    ("linja", 2, 4): (
+        "row 1: 1 Red and 1 Black; room for 4 more; worth -1 to Red, 3 to Black",
+        "row 7: 3 Red and 6 Black; Black's start line, Red's goal; worth 5 to Red, -1 to Black",
+    ),
+    ("bus", 3, 60): (
+        "06: office; site C is free; Seat 2's line ends here; the lines of Seat 1 and Seat 3 run through here",
+        "25: Dampfross Station; 6 passengers want a house; Seat 1's line ends here; Seat 3's line runs through here",
+        "01: house and house; 2 passengers in the houses; Seat 2's line ends here",
+        "00-01: street, no line runs along it",
+        "line: lay sticks of your line; next space a: 2 streets",
+    ),
+    ("metro", 2, 20): (
+        "c1: tile bcdd; Blue's line 6 runs over it",
+        "b1: tile adad; Yellow's line 7 and Yellow's line 11 run over it",
+        "station 4: Blue's train is under way: 2 tiles, next d2",
+        "station 5: Yellow's train has arrived: 2 points",
+        "the pile: 46 tiles left; point here to draw one more, which you must then lay",
+    ),
+    ("line1", 2, 30): (
+        "b1: empty; terminal 5N opens to it",
+        "h2: wye r2, rails east-south, south-west; stop sign of G, Gericht",
+        "f3: empty; the first tile beside M, Museum, gets its stop sign",
+        "k2: cross, rails north-south, east-west; its trees keep it from being exchanged",
+    ),
+    ("socks", 2, 20): (
+        "c8-d9: a stick of Seat 2",
+        "c6: sock D (red); its pair lies on k10, worth 7 points; Seat 1 needs 3 sticks; Seat 2 needs 2 sticks",
+        "d9: a station; 3 sticks of Seat 1; 1 stick of Seat 2",
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "seats", "plies"), TOLD)
+def test_what_stands_somewhere_is_said_in_whole_words(name, seats, plies):
+    expected = TOLD[name, seats, plies]
+    heads = [text.partition(":")[0] for text in expected]
+    spots = [
+        "draw" if head == "the pile" else head.removeprefix("row ").removeprefix("station ") for head in heads
+    ]
+    assert said(name, seats, plies, spots) == list(expected)
