@@ -8,7 +8,7 @@ from typing import Final
 from p2pgames.contract import Face, Seat, Slot, Wire
 from p2pgames.games.metro.board import COLS, DOORS, NOBODY, OWNERS, ROWS, STATIONS, End
 from p2pgames.games.metro.placement import Cells
-from p2pgames.games.metro.tiles import ALL, COPIES
+from p2pgames.games.metro.tiles import ALL, COPIES, PIECES
 
 BARE: Final[Cells] = ("",) * (ROWS * COLS)
 AT_START: Final[tuple[End, ...]] = tuple(DOORS[station] for station in STATIONS)
@@ -55,7 +55,8 @@ class State:
     @property
     def inside(self) -> tuple[Seat, ...]:
         """The seats that have not left."""
-        return tuple(seat for seat in range(self.seats) if seat not in self.out)
+        seats = range(self.seats)
+        return tuple(seat for seat in seats if seat not in self.out) if self.out else tuple(seats)
 
     @property
     def owners(self) -> tuple[Seat, ...]:
@@ -84,7 +85,7 @@ class State:
 
     def public(self, face: Face) -> int:
         """Return how many tiles of this face lie on the board, or open in the hands and under the pile."""
-        on_board = sum(piece.startswith(face) for piece in self.cells)
+        on_board = sum(map(self.cells.count, PIECES[face]))
         return on_board + sum(held.face == face for hand in (*self.hands, self.under) for held in hand)
 
     def unseen(self) -> tuple[Face, ...]:
@@ -97,8 +98,8 @@ class State:
 
     def to_open(self) -> tuple[Slot, ...]:
         """Return the tiles that are to be laid open: under the pile, and before it is sealed anew in the hands."""
-        hands = () if self.sealed else self.hidden()
-        return (*hands, *(held.slot for held in self.under if not held.face))
+        under = tuple(held.slot for held in self.under if not held.face) if self.under else ()
+        return under if self.sealed else (*self.hidden(), *under)
 
 
 def wire(state: State) -> Wire:

@@ -38,6 +38,9 @@ TURNS: Final = {
 }
 """The turns of each face that differ; of turns that give the same code the smallest stands for all."""
 
+PIECES: Final = {face: tuple(f"{face}{turns}" for turns in range(4)) for face in COPIES}
+"""Of each face: how the tile can lie on the board, by its turns."""
+
 EXITS: Final = {f"{face}{turns}": _exits(turned(face, turns)) for face in COPIES for turns in range(4)}
 """Of each piece: the side by which a line leaves that enters by side 0, 1, 2, 3."""
 

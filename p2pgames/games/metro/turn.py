@@ -54,9 +54,17 @@ def draw(state: State, faces: Sequence[Face | None]) -> State:
     tiles = [Held((state.deck_name, at), face or "") for at, face in enumerate(faces, state.top)]
     opened = tuple(tile for tile in tiles if tile.face)
     closed = [(seat, tile) for seat, tile in zip(asked, tiles, strict=True) if not tile.face]
-    under = (*state.under, *opened)
-    dealt = _deal(replace(state, drawing=state.drawing[count:], top=state.top + count, under=under), closed)
-    return proceed(dealt)
+    hands, pile = _dealt(state, closed)
+    return proceed(
+        replace(
+            state,
+            drawing=state.drawing[count:],
+            hands=hands,
+            top=state.top + count,
+            pile=pile,
+            under=(*state.under, *opened),
+        )
+    )
 
 
 def _drawn(state: State) -> State:
@@ -64,15 +72,16 @@ def _drawn(state: State) -> State:
     if state.closed or not state.drawing:
         return state
     count = len(state.drawing)
-    dealt = zip(state.drawing, state.under[:count], strict=True)
-    return _deal(replace(state, drawing=(), under=state.under[count:]), dealt)
+    hands, pile = _dealt(state, zip(state.drawing, state.under[:count], strict=True))
+    return replace(state, drawing=(), hands=hands, pile=pile, under=state.under[count:])
 
 
-def _deal(state: State, dealt: Iterable[tuple[Seat, Held]]) -> State:
+def _dealt(state: State, tiles: Iterable[tuple[Seat, Held]]) -> tuple[tuple[tuple[Held, ...], ...], int]:
+    """Return the hands with these tiles of the pile in them, and how many are left of it."""
     hands, pile = list(state.hands), state.pile
-    for seat, tile in dealt:
+    for seat, tile in tiles:
         hands[seat], pile = (*hands[seat], tile), pile - 1
-    return replace(state, hands=tuple(hands), pile=pile)
+    return tuple(hands), pile
 
 
 def proceed(state: State) -> State:
@@ -80,8 +89,10 @@ def proceed(state: State) -> State:
 
     A seat without a tile draws one, which it must lay. As long as a shuffle or a draw is asked for nothing changes.
     """
-    state = _drawn(state) if state.sealed and not state.to_open() else state
-    if not state.sealed or state.drawing or state.to_open():
+    if not state.sealed or state.to_open():
+        return state
+    state = _drawn(state)
+    if state.drawing:
         return state
     for step in range(state.seats):
         seat = (state.turn + step) % state.seats
