@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// node verify.js [--json] FILE...: what game files and proof files prove. `--lines` reads {"id": ..., "hex": ...} from standard
+// node verify.js [--json] [--proofs] FILE...: what game files and proof files prove; with --proofs also by coins and hidden cards. `--lines` reads {"id": ..., "hex": ...} from standard
 // input, one JSON object in a line, and answers each with a verdict.
 
 import { readFileSync, statSync } from "node:fs";
@@ -15,7 +15,7 @@ async function main(argv) {
   if (argv.includes("--lines")) return lines();
   const files = argv.filter((each) => !each.startsWith("--"));
   const read = files.map((file) => ({ file, bytes: bytesOf(file) })).filter(({ bytes }) => bytes !== undefined);
-  const verdicts = verifyAll(read.map(({ bytes }) => bytes)).map((verdict, at) => ({ file: read[at].file, ...verdict }));
+  const verdicts = verifyAll(read.map(({ bytes }) => bytes), { proofs: argv.includes("--proofs") }).map((verdict, at) => ({ file: read[at].file, ...verdict }));
   for (const verdict of verdicts) console.log(argv.includes("--json") ? JSON.stringify(verdict, plain) : inWords(verdict));
   return read.length === 0 || read.length < files.length ? UNREADABLE : Math.max(...verdicts.map(({ grade }) => EXIT[grade]));
 }

@@ -1,6 +1,6 @@
 // Rolls that nobody can know or choose: each seat reveals a chain of hashes from its tip on (SPEC 8).
 
-import { sha256 } from "@noble/hashes/sha2.js";
+import { _SHA256 } from "@noble/hashes/sha2.js";
 
 import { equal, exact, u64 } from "./bytes.js";
 import { H, pre } from "./digest.js";
@@ -10,17 +10,35 @@ export const LAST_ROLL = 65536;
 /** The value before `value` on a seat's chain, whose number is `number`. */
 const before = (game, seat, number, value) => H("coin", game, u64(seat), u64(number), value);
 
-/** The tip of the chain that follows from a seat's game secret. */
+/**
+ * The tip of the chain that follows from a seat's game secret.
+ *
+ * Of the two blocks that are hashed for a value the first is the same all along the chain, so it is taken in once only.
+ */
 export function tipOf(game, seat, secret) {
-  let value = H("coin seed", secret);
-  const message = pre("coin", game, u64(seat), u64(0), value);
-  const number = new DataView(message.buffer, message.length - 44, 8);
-  for (let at = LAST_ROLL; at > 0; at--) {
-    number.setUint32(4, at);
-    message.set(value, message.length - 32);
-    value = sha256(message);
+  const message = pre("coin", game, u64(seat), u64(0), H("coin seed", secret));
+  const block = new DataView(padded(message).buffer);
+  const hash = new _SHA256();
+  hash.process(block, 0);
+  const first = hash.get();
+  for (let number = LAST_ROLL; number > 0; number--) {
+    block.setUint32(message.length - VALUE - LENGTH - 4, number);
+    hash.set(...first);
+    hash.process(block, BLOCK);
+    hash.get().forEach((word, at) => block.setUint32(message.length - VALUE + 4 * at, word));
   }
-  return value;
+  return new Uint8Array(block.buffer, message.length - VALUE, VALUE).slice();
+}
+
+const [BLOCK, VALUE, LENGTH] = [64, 32, 4];
+
+/** A message as SHA-256 takes it: with a bit, zeros and its length in bits. */
+function padded(message) {
+  const blocks = new Uint8Array(Math.ceil((message.length + 9) / BLOCK) * BLOCK);
+  blocks.set(message);
+  blocks[message.length] = 0x80;
+  new DataView(blocks.buffer).setUint32(blocks.length - 4, 8 * message.length);
+  return blocks;
 }
 
 /**

@@ -10,10 +10,12 @@ import { unpack } from "./wire.js";
 export const FORMAT = 0;
 const NOTHING = new Uint8Array(0);
 const TIME = /^(none|[1-9][0-9]{0,3}[mhd])$/;
-const OF_TABLE = [
-  ["time", (value) => TIME.test(value)],
-  ["watchers", (value) => value === "yes" || value === "no"],
-];
+const OF_TABLE = form.array(
+  form.array(form.exactly("time"), (value) => typeof value === "string" && TIME.test(value)),
+  form.array(form.exactly("watchers"), form.exactly("yes", "no")),
+  form.array(form.exactly("bots"), form.integer(0, 15)),
+  form.array(form.exactly("league"), form.either(form.nil, form.digest)),
+);
 const OPTIONS = form.many(form.array(form.text(32), form.text(64)), 32);
 const PROPOSAL = form.array(
   form.integer(FORMAT, FORMAT),
@@ -22,7 +24,7 @@ const PROPOSAL = form.array(
   form.text(32),
   form.integer(0, 65536),
   form.digest,
-  OPTIONS,
+  OF_TABLE,
   OPTIONS,
   form.integer(1, 16),
   form.digest,
@@ -57,8 +59,7 @@ function readProposal(signed, proofs) {
   const said = formed(PROPOSAL, bytes, "proposal");
   const [, group, host, game, version, data, table, options, seats, nonce, previous, begins] = said;
   need(begins === null || begins < seats, "a proposal names a seat that is not there");
-  need(table.length === OF_TABLE.length, "the options of the table are others");
-  OF_TABLE.forEach(([name, allowed], at) => need(table[at][0] === name && allowed(table[at][1]), `the option ${name} is wrong`));
+  need(Object.fromEntries(table).bots < seats, "a proposal names more bots than seats");
   signedBy(host, "proposal", bytes, signature, proofs);
   return Object.freeze({ bytes, group, host, game, version, data, table, options, seats, nonce, previous, begins });
 }

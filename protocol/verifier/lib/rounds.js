@@ -90,16 +90,19 @@ function roundOf(log, { number, previous, seats, events }) {
 /** Who is seen to leave by a round: absent, `resigned` by signed notes, or with an event at fault by what everybody sees. */
 function leaversOf(log, { number, seats, events, absent }) {
   const faults = [];
-  let resigned = 0;
+  const resignations = [];
   let out = absent.reduce((sum, seat) => sum | (1 << seat), 0);
   for (const event of events) {
     const notes = notesOf(log, event);
     if (notes === undefined) faults.push({ round: number, seat: event.seat, kind: "illegal" });
     if (notes === undefined || event.in !== seats) out |= 1 << event.seat;
-    else for (const note of notes) if (note.word === "resign") resigned |= 1 << note.seat;
+    else resignations.push(...notes.filter((note) => note.word === "resign"));
   }
-  return { faults, resigned, out: out | resigned };
+  const resigned = resignations.reduce((sum, note) => sum | (1 << note.seat), 0);
+  return { faults, resignations: firstOfEach(resignations), resigned, out: out | resigned };
 }
+
+const firstOfEach = (notes) => notes.filter((note, at) => notes.findIndex(({ seat }) => seat === note.seat) === at);
 
 /** The notes that an event embeds, or undefined if one of them is no note that its seat signed for this game. */
 function notesOf(log, event) {

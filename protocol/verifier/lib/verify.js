@@ -10,24 +10,24 @@ import { followed } from "./series.js";
 export const EXIT = { finished: 0, invalid: 3, cheated: 4, running: 5 };
 
 /** The verdict on a game file or proof file, a plain object that JSON can hold; never throws, whatever the bytes are. */
-export const verify = (bytes) => verifyAll([bytes])[0];
+export const verify = (bytes, options) => verifyAll([bytes], options)[0];
 
 /** The verdicts on several files, of which some may be games of one series. */
-export const verifyAll = (files) => followed(files.map(audit));
+export const verifyAll = (files, options) => followed(files.map((bytes) => audit(bytes, options)));
 
 /** All proofs of a file are checked together first; only if one of them does not hold each is checked by itself. */
-function audit(bytes) {
+function audit(bytes, options) {
   const proofs = new Together();
-  const audited = judge(bytes, proofs);
-  return proofs.settle() ? audited : judge(bytes, new AtOnce());
+  const audited = judge(bytes, proofs, options);
+  return proofs.settle() ? audited : judge(bytes, new AtOnce(), options);
 }
 
-function judge(bytes, proofs) {
+function judge(bytes, proofs, options) {
   let log;
   try {
     log = openLog(bytes, proofs);
     need(log.kind === "log", "a proof file is judged by a full audit");
-    const { end, ...said } = auditFast(log);
+    const { end, ...said } = auditFast(log, options);
     return { verdict: verdictOf(log, said), genesis: log.genesis, end };
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
@@ -35,7 +35,7 @@ function judge(bytes, proofs) {
   }
 }
 
-const NOTHING = { faults: [], rounds: 0, reveals: 0, result: undefined, unrevealed: [], other: [], left: [], basis: null };
+const NOTHING = { mode: "fast", faults: [], rounds: 0, reveals: 0, result: undefined, unrevealed: [], other: [], left: [], basis: null };
 
 function verdictOf(log, audited) {
   const said = { ...NOTHING, ...audited };
@@ -44,13 +44,13 @@ function verdictOf(log, audited) {
     why: said.why ?? "",
     game: log?.genesis.proposal.game ?? null,
     rules: log?.genesis.proposal.version ?? null,
-    options: Object.fromEntries(log === undefined ? [] : [...log.genesis.proposal.options, ...log.genesis.proposal.table]),
+    options: log === undefined ? {} : optionsOf(log.genesis.proposal),
     game_id: log === undefined ? null : hex(log.genesis.id),
     seats: log === undefined ? [] : seatsOf(log.genesis, said.result),
     rounds: said.rounds,
     events: log?.of("event").length ?? 0,
-    checks: { signatures: log?.signatures ?? 0, links: said.rounds, reveals: said.reveals },
-    mode: "fast",
+    checks: { signatures: log?.signatures ?? 0, links: said.rounds, reveals: said.reveals, ...said.checks },
+    mode: said.mode,
     basis: said.result?.basis ?? said.basis,
     contested: said.contested ?? false,
     previous: log?.genesis.proposal.previous ? hex(log.genesis.proposal.previous[0]) : null,
@@ -61,6 +61,12 @@ function verdictOf(log, audited) {
     other_results: said.other,
     faults: said.faults,
   };
+}
+
+/** The options of game and table by name; of bots and league nothing is said where there is none. */
+function optionsOf({ options, table }) {
+  const said = [...options, ...table].filter(([, value]) => value !== 0 && value !== null);
+  return Object.fromEntries(said.map(([name, value]) => [name, value instanceof Uint8Array ? hex(value) : value]));
 }
 
 function seatsOf(genesis, result) {

@@ -32,3 +32,21 @@ test("no damage to a byte of a file makes the verifier fail, and none stays unse
     if (at > 0) assert.ok(Object.hasOwn(EXIT, verify(whole.subarray(0, at)).grade));
   }
 });
+
+/** Faults that only the rules can see: what was asked for, and which face a card has. */
+const BY_RULES = /left-out|slot-for-another-seat|another-face/;
+
+for (const { name, given, expect } of vectors("log").filter(({ name }) => name.startsWith("log/six-"))) {
+  test(`${name}, with all proofs`, () => {
+    const verdict = verify(unhex(given.file), { proofs: true });
+    const atFault = expect.left.filter(([, , why]) => why === "fault").map(([seat]) => seat);
+    assert.deepEqual(verdict.faults.map(({ seat }) => seat), BY_RULES.test(name) ? [] : atFault);
+    assert.ok(["finished", "running"].includes(verdict.grade));
+  });
+}
+
+test("with all proofs no signature goes unchecked", () => {
+  const { given } = vectors("log").find(({ name }) => name === "log/event-not-signed.json");
+  assert.equal(verify(unhex(given.file)).grade, "finished");
+  assert.equal(verify(unhex(given.file), { proofs: true }).grade, "invalid");
+});
