@@ -14,7 +14,6 @@ from p2pgames_protocol.chance.edwards import ORDER, Forged
 from p2pgames_protocol.chance.elgamal import DeckId, Mask, derive_mask
 from p2pgames_protocol.chance.joint_key import DeckKey as Key
 from p2pgames_protocol.chance.joint_key import Epoch, Keys, join_keys, read_key
-from p2pgames_protocol.chance.reveal import recompute_faces
 from p2pgames_protocol.chance.shuffle_proof import generators, prove
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.share import SHARE
@@ -24,7 +23,7 @@ from p2pgames_protocol.log.signer.pen import Pen
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share
 from p2pgames_protocol.testing.room import Room
-from tests.protocol.chance.seats import GAME, OTHER_GAME, Seats, sit_down
+from tests.protocol.chance.seats import GAME, OTHER_GAME, Seats, recompute_faces, sit_down
 from tests.protocol.log import deck_cheats as cheats
 from tests.protocol.rooms import leave_plainly
 from tests.six import SIX

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import cos, hypot, pi, sin
 
-from p2pgames.drawing.shapes import Paint, Path, Point, Step
+from p2pgames.drawing.shapes import Point, Step
 
 ROUND = 0.5522847498
 """How far a cubic curve's handles reach toward the corner, for a quarter of a circle."""
@@ -59,11 +58,6 @@ def line(*points: Point, closed: bool = False) -> tuple[Step, ...]:
     """Return the straight way through points."""
     steps: tuple[Step, ...] = (("M", *points[0]), *(("L", *point) for point in points[1:]))
     return (*steps, ("Z",)) if closed else steps
-
-
-def polyline(points: Sequence[Point], paint: Paint) -> Path:
-    """Return the straight way through points as a shape."""
-    return Path(line(*points), paint)
 
 
 def corners(x: float, y: float, w: float, h: float, arm: float) -> tuple[Step, ...]:

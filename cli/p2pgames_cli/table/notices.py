@@ -79,8 +79,8 @@ class Notices:
 
     def _complain(self) -> None:
         if wrong := problems(self.model.play_options.settings):
-            more = f" ({len(wrong) - 1} more)" if len(wrong) > 1 else ""
-            self.shown = ("Settings", wrong[0] + more)
+            more = _("({count} more)").format(count=len(wrong) - 1) if len(wrong) > 1 else ""
+            self.shown = ("Settings", f"{wrong[0]} {more}".rstrip())
 
     def waiting(self) -> tuple[object, ...]:
         """Return all that is said about who waits, and the settings it is drawn with."""

@@ -1,4 +1,4 @@
-"""A seat as all ways of playing use it: a `Peer` between computers, or a `SeatHandle` at a hot-seat table."""
+"""A seat as every front end uses it: a `Peer` between computers, or a `HotSeatHandle` where all share one."""
 
 from __future__ import annotations
 

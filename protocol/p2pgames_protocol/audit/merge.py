@@ -20,7 +20,7 @@ def merge(one: bytes, other: bytes, rules_of: RulesOf) -> tuple[bytes, Replica]:
     """Return a file with everything both copies hold, and its replica; which copy is which makes no difference.
 
     Where everything has its place in one log, the file is that log. Else nothing is left out: an audit of it says what
-    does not fit, and a fork is also seen from the replica's verdict. Raises `Damaged` if the two are not sound
+    does not fit, and a fork is also seen from what the replica found. Raises `Damaged` if the two are not sound
     copies of one game, `Refused` if their genesis does not hold.
     """
     left, right = logfile.read(one), logfile.read(other)
@@ -60,7 +60,7 @@ def _fits(played: Replay) -> bool:
 
 def canonical(replica: Replica) -> bytes:
     """Return the file of a replica with rounds and seats in order: equal replicas give equal files."""
-    proofs = {record for verdict in replica.accusations.found for record in verdict.beside}
+    proofs = {record for misconduct in replica.accusations.found for record in misconduct.beside}
     kept = [record for record in replica.records() if record in proofs or not is_ahead(replica, record)]
     return logfile.write([Record(Kind.GENESIS, replica.genesis.record), *kept])
 

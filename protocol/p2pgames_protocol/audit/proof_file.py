@@ -23,16 +23,16 @@ from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.wire.codec import Malformed
 
 
-def build(replica: Replica, verdict: Misconduct) -> bytes:
-    """Return the proof file for a verdict of this replica."""
+def build(replica: Replica, misconduct: Misconduct) -> bytes:
+    """Return the proof file for misconduct that this replica found."""
     start = Record(Kind.GENESIS, replica.genesis.record)
-    if verdict.fault is Fault.EQUIVOCATION:
-        return logfile.write([start, evidence(*verdict.records)], logfile.PROOF_MAGIC)
-    last = len(replica.log) if verdict.fault is Fault.CONTRADICTION else verdict.round
+    if misconduct.fault is Fault.EQUIVOCATION:
+        return logfile.write([start, evidence(*misconduct.records)], logfile.PROOF_MAGIC)
+    last = len(replica.log) if misconduct.fault is Fault.CONTRADICTION else misconduct.round
     before = [record for number in range(last + 1) for record in _of_round(replica, number)]
-    if verdict.fault is Fault.CONTRADICTION:
-        before += _beside(replica, verdict)
-    shown = [record for record in verdict.records if record not in before]
+    if misconduct.fault is Fault.CONTRADICTION:
+        before += _beside(replica, misconduct)
+    shown = [record for record in misconduct.records if record not in before]
     return logfile.write([start, *before, *shown], logfile.PROOF_MAGIC)
 
 
@@ -43,14 +43,14 @@ def _of_round(replica: Replica, number: int) -> Iterator[Record]:
     yield from replica.ballots.of_round(number)
 
 
-def _beside(replica: Replica, verdict: Misconduct) -> Iterator[Record]:
+def _beside(replica: Replica, misconduct: Misconduct) -> Iterator[Record]:
     """Yield what may belie a claim, and lies beside the log: haves of its voter, and events that the claim took out."""
-    yield from replica.haves.of(verdict.seat, verdict.round)
-    yield from replica.off_log.since(verdict.round)
+    yield from replica.haves.of(misconduct.seat, misconduct.round)
+    yield from replica.off_log.since(misconduct.round)
 
 
 def judge(data: bytes, rules_of: RulesOf) -> tuple[gen.Genesis, list[Misconduct]]:
-    """Return the genesis and the verdicts that follow from a proof file, at least one.
+    """Return the genesis and the misconduct that follows from a proof file, at least one.
 
     Raises `Damaged` if the file proves nothing, `Refused` if its genesis does not hold.
     """

@@ -1,8 +1,6 @@
-"""The end of a game with decks: once the game secrets are revealed, every hidden thing is computed anew."""
+"""What a seat did in a shuffle, computed anew once its game secret is revealed."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from p2pgames.contract import Seat
 from p2pgames.text import Count
@@ -29,15 +27,3 @@ def recompute_shuffle(deck: SealedDeck, seat: Seat, secret: bytes) -> tuple[int,
     if mask.apply(before, deck.keys.joint) != after:
         raise Forged(messages.SHUFFLE_NOT_DERIVED(seat=Count(seat + 1)))
     return mask.order
-
-
-def recompute_faces(deck: SealedDeck, secrets: Mapping[Seat, bytes]) -> tuple[int, ...]:
-    """Return the number of the face at every position of the deck, from the secrets of all who shuffled.
-
-    Raises `Forged` if a key or a shuffle does not follow from its secret, KeyError if a secret is missing.
-    """
-    faces = tuple(range(len(deck.faces)))
-    for seat in deck.keys.seats:
-        order = recompute_shuffle(deck, seat, secrets[seat])
-        faces = tuple(faces[place] for place in order)
-    return faces

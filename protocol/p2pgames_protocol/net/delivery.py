@@ -86,7 +86,7 @@ class Delivery:
 
     async def _blame(self) -> None:
         """Write the proof file beside the game for everybody newly to blame, and say so."""
-        for verdict in self._replica.accusations.found[self.proven :]:
+        for misconduct in self._replica.accusations.found[self.proven :]:
             self.proven += 1
-            await self._writer.prove(verdict)
-            self._changes.note(Reception(Status.AUTHOR, verdict.why, verdict))
+            await self._writer.prove(misconduct)
+            self._changes.note(Reception(Status.AUTHOR, misconduct.why, misconduct))

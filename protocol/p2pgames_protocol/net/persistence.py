@@ -97,12 +97,12 @@ class GameWriter:
         own = self.signer.seat if self.signer is not None else None
         return record.kind is not Kind.HAVE or Have.read(record.body).seat == own
 
-    async def prove(self, verdict: Misconduct) -> None:
+    async def prove(self, misconduct: Misconduct) -> None:
         """Write the proof file beside the game, if there is one, and into the game what belies a claim in it."""
         if self.stored:
-            await trio.to_thread.run_sync(self.store.write_proof, build(self.replica, verdict))
-            if verdict.beside:
-                await trio.to_thread.run_sync(self.store.append, list(verdict.beside))
+            await trio.to_thread.run_sync(self.store.write_proof, build(self.replica, misconduct))
+            if misconduct.beside:
+                await trio.to_thread.run_sync(self.store.append, list(misconduct.beside))
 
     async def keep_haves(self) -> None:
         """Store the newest have of everybody, where it is for what is closed here too."""

@@ -6,6 +6,7 @@ from hashlib import sha256
 from p2pgames_protocol.chance.deck import SealedDeck, UnsealedDeck, start_deck
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.joint_key import Epoch, Keys, SecretKey, join_keys, read_key
+from p2pgames_protocol.chance.reveal import recompute_shuffle
 
 GAME = sha256(b"a game").digest()
 OTHER_GAME = sha256(b"another game").digest()
@@ -40,3 +41,15 @@ def sit_down(seats, game: bytes = GAME, number: int = 0, salt: str = "") -> Seat
     own = {seat: SecretKey.derive(secret, epoch, seat) for seat, secret in secrets.items()}
     keys = join_keys(read_key(epoch, seat, key.prove()) for seat, key in own.items())
     return Seats(epoch, secrets, own, keys)
+
+
+def recompute_faces(deck: SealedDeck, secrets):
+    """Return the number of the face at every position of the deck, from the secrets of all who shuffled.
+
+    Raises `Forged` if a key or a shuffle does not follow from its secret, KeyError if a secret is missing.
+    """
+    faces = tuple(range(len(deck.faces)))
+    for seat in deck.keys.seats:
+        order = recompute_shuffle(deck, seat, secrets[seat])
+        faces = tuple(faces[place] for place in order)
+    return faces

@@ -9,10 +9,10 @@ from p2pgames_protocol.chance.deck import SealedDeck, shuffle_decks, take_shuffl
 from p2pgames_protocol.chance.decryption_share import open_card, own_share, prove_shares, read_shares
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.chance.elgamal import Mask, derive_mask
-from p2pgames_protocol.chance.reveal import recompute_faces, recompute_shuffle
+from p2pgames_protocol.chance.reveal import recompute_shuffle
 from p2pgames_protocol.chance.shuffle_proof import prove
 from tests.protocol.chance import independent
-from tests.protocol.chance.seats import sit_down
+from tests.protocol.chance.seats import recompute_faces, sit_down
 
 SIZES = {"one": 1, "two": 2, "five": 5}
 
