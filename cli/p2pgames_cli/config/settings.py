@@ -107,6 +107,13 @@ SETTINGS: Final = (
             "ASCII then; auto: it is asked"
         ),
     ),
+    Setting(
+        "motion",
+        ("on", "off"),
+        N_(
+            "on: when your turn comes, the board plays what the others did since you looked; off: it is there at once"
+        ),
+    ),
     Setting("confirm.moves", (False, True), N_("ask before every move is sent, like --ask")),
     Setting(
         "confirm.final",

@@ -90,7 +90,7 @@ def application(presenter: Presenter) -> Application[None]:
         bindings(presenter),
         presenter.model.play_options,
         ended=lambda: presenter.closed,
-        before_key=presenter.notices.look_at,
+        before_key=presenter.look_at,
     )
 
 

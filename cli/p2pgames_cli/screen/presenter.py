@@ -8,6 +8,7 @@ from functools import partial
 
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import wrapped
+from p2pgames_cli.screen import since
 from p2pgames_cli.screen.privacy_page import PrivacyPage
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
@@ -22,6 +23,7 @@ from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.page import Page
 from p2pgames_cli.ui.question_page import QuestionPage
 from p2pgames_cli.ui.text_page import DecisionPage, TextPage
+from p2pgames_protocol.log.history import MoveEntry
 
 
 @dataclass
@@ -75,10 +77,34 @@ class Presenter:
     def catch_up(self) -> bool:
         """Take in what is new at the table; tell whether it has become the player's turn."""
         self.notices.take_in()
+        if self.overlay is not None and not self.overlay.sees_all:
+            return False
         begun, called = self.model.turn.look()
         if begun:
-            self._begin_turn()
+            played = since.moves(self.model) if self.overlay is None else ()
+            if played:
+                self._play(played)
+            else:
+                self._begin_turn()
         return called
+
+    def look_at(self) -> None:
+        """Note that the player is there, as a key tells; what is played to them just now they have still to see."""
+        if self.overlay is None or self.overlay.sees_all:
+            self.notices.look_at()
+
+    def _play(self, moves: tuple[MoveEntry, ...]) -> None:
+        """Play what the others have done; the turn begins when it is seen."""
+
+        def ended() -> None:
+            self.overlay = None
+            if self.notices.shown[0] in ("", "Info"):
+                self.notices.shown = (since.WORD, since.summary(self.model, moves))
+            self._begin_turn()
+
+        page = since.Since(self.model, self.input.pointing, moves, self.start, ended)
+        self.overlay = page
+        page.begin()
 
     def _begin_turn(self) -> None:
         model = self.model

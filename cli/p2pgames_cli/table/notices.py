@@ -66,7 +66,7 @@ class Notices:
 
     def quiet(self) -> None:
         """Take away a notice that is no longer of use."""
-        if self.shown[0] in ("No", "Info", "Right"):
+        if self.shown[0] in ("No", "Info", "Right", "Since you looked"):
             self.shown = NOTHING
 
     # -- the settings --

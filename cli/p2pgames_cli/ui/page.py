@@ -118,6 +118,11 @@ class Page(Protocol):
         return False
 
     @property
+    def sees_all(self) -> bool:
+        """Whether a key on it tells that the player has seen all that happened."""
+        return True
+
+    @property
     def tells_waiting(self) -> bool:
         """Whether it says whom the table waits for."""
         return False

@@ -71,12 +71,16 @@ class Board:
         before, self._steps = self._steps, shown
         if not 0 <= before < shown <= before + 2 * len(model.table.replica.names):
             return
+        begun = 0  # one move after the other
         for entry in model.table.handle.history.entries(before, shown):
             if isinstance(entry, MoveEntry) and (
                 model.table.standpoint.replaying or entry.seat != model.table.sight.seat
             ):
-                for way in painter.motions(entry.state, entry.move, view):
-                    yield [PREFIX + way.key, path_data(way.steps), way.ms, way.wait]
+                ways = painter.motions(entry.state, entry.move, view)
+                yield from (
+                    [PREFIX + way.key, path_data(way.steps), way.ms, begun + way.wait] for way in ways
+                )
+                begun += max((way.wait + way.ms for way in ways), default=0)
 
 
 def _elements(drawing: Drawing, prefix: str) -> dict[str, Any]:

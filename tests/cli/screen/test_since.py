@@ -1,0 +1,106 @@
+"""What the others did since the player looked is played to them before their turn begins."""
+
+import trio
+from trio.testing import MockClock
+
+from p2pgames import registry
+from p2pgames_cli.config.settings_file import LiveSettings
+from p2pgames_cli.screen.frame import compose
+from p2pgames_cli.screen.full_presenter import presenter_at
+from p2pgames_cli.screen.press import press
+from p2pgames_cli.table.actions.keys import usual
+from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.seat import at_turn, known, seat_of
+from tests.cli.presenter import hot_seat
+
+
+class Alone:
+    """Ada at the screen of a table whose other seats move by themselves."""
+
+    def __init__(self, hot, name, settings=None):
+        self.hot, self.tasks = hot, []
+        chosen = PlayOptions(Mode.SCREEN, **({} if settings is None else {"settings": settings}))
+        self.presenter = presenter_at(hot.handles[:1], registry.game(name), chosen, local=True)
+        self.presenter.start = self.tasks.append
+        self.presenter.catch_up()
+
+    async def move(self, moves=1):
+        """Let whoever is to move do so, without anybody looking."""
+        for _ in range(moves):
+            handle = at_turn(self.hot.handles)
+            state, seat = handle.replica.position.state, seat_of(handle)
+            await handle.act(handle.replica.rules.moves(state, seat, known(handle))[0])
+
+    async def round(self):
+        """Let Ada move at the screen, and the others until it is her turn again."""
+        self.presenter.look_at()
+        await self.move()
+        while at_turn(self.hot.handles) is not self.hot.handles[0]:
+            await self.move()
+        self.presenter.catch_up()
+
+    def text(self):
+        return "\n".join("".join(text for _, text in row) for row in compose(self.presenter, 80, 24).rows)
+
+
+def alone(tmp_path, scenario, name="linja", seats=2, settings=None):
+    async def main():
+        await scenario(Alone(await hot_seat(tmp_path, name, seats), name, settings))
+
+    trio.run(main, clock=MockClock(autojump_threshold=0))
+
+
+def test_a_move_of_another_is_played_and_any_key_goes_on(tmp_path):
+    async def scenario(at):
+        await at.round()
+        presenter = at.presenter
+        log = len(presenter.model.replica.log)
+        assert presenter.model.standpoint.shown == log - 1
+        assert presenter.model.mine is None
+        assert "Since you looked: 1 move" in at.text()
+        press(presenter, "x")
+        presenter.look_at()
+        assert presenter.overlay is None
+        assert presenter.model.standpoint.shown == log
+
+    alone(tmp_path, scenario)
+
+
+def test_all_moves_of_the_others_are_shown_one_after_the_other_and_summed_up(tmp_path):
+    async def scenario(at):
+        for _ in range(3):
+            await at.round()
+            shown = []
+            while at.presenter.overlay is not None:
+                presenter = at.presenter
+                presenter.look_at()  # a key, which only goes on
+                assert not presenter.catch_up()
+                shown.append((presenter.model.standpoint.shown, at.text().splitlines()[-2]))
+                waits = [task for task in at.tasks if task != presenter.model.turn.list_moves]
+                at.tasks.clear()
+                for task in waits:
+                    await task()
+            assert [step for step, _said in shown] == sorted({step for step, _said in shown})
+            assert shown[0][1].strip().startswith("Since you looked: ")
+            assert any(said.strip().startswith("Ben: ") for _step, said in shown[1:])
+            assert at.presenter.model.mine is not None
+            assert at.presenter.model.turn.list_moves in at.tasks
+            assert at.text().splitlines()[-2].startswith(" Since you looked: Ben ")
+            assert at.presenter.model.unseen.moves()
+            at.presenter.look_at()
+            assert not at.presenter.model.unseen.moves()
+
+    alone(tmp_path, scenario, "metro", 3)
+
+
+def test_without_motion_all_is_there_at_once(tmp_path):
+    settings = LiveSettings(tmp_path / "settings.toml")
+    settings.change({"motion": "off"}, usual())
+
+    async def scenario(at):
+        await at.round()
+        assert at.presenter.overlay is None
+        assert at.presenter.model.mine is not None
+        assert at.presenter.model.unseen.moves()
+
+    alone(tmp_path, scenario, settings=settings)
