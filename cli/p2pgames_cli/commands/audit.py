@@ -18,7 +18,7 @@ from p2pgames_protocol.audit.report_json import as_json
 @click.command(epilog="Exit codes: 0 valid and finished, 5 valid so far, 3 invalid, 4 cheated, 1 unreadable.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
-    "--fast", is_flag=True, help="Check digests, links and the signatures that carry the rest; no rules."
+    "--fast", is_flag=True, help="Check links, coins, cards and the signatures that carry the rest; no rules."
 )
 @click.option("--json", "as_object", is_flag=True, help="Print one JSON object per file, and one per series.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing; the exit code tells.")

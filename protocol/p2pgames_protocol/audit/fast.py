@@ -1,9 +1,10 @@
-"""The fast audit: every digest and link, and the signatures that carry the rest.
+"""The fast audit: every digest and link, the signatures that carry the rest, and all coins and cards.
 
 Each event names the digest of the round before, so a seat's newest signature endorses all its own earlier
 events and, link by link, everything they were built on. Verified are the genesis, every key event, the
-newest event of each seat, every event beside the chain, every vote, note and by, and the reveals. The rules are not
-replayed: the result is what all have signed, and neither legality nor a departure by fault is seen. What it cannot
+newest event of each seat, every event beside the chain, every vote, note and by, the reveals, and what events give of
+coins and cards, as far as that shows without the rules. These are not replayed: the result is what all have
+signed, and neither legality nor a departure by fault is seen. What it cannot
 know, it has not seen: an end of which not all who are still in have signed the same result, and how the log goes on
 where that depends on who is in.
 """
@@ -16,10 +17,12 @@ from itertools import pairwise
 from p2pgames.contract import Illegal, Result, Seat
 from p2pgames.text import Count, Message, Verbatim
 from p2pgames_protocol.audit import messages
+from p2pgames_protocol.audit.chance import Chance
 from p2pgames_protocol.audit.replay import place, round_of
 from p2pgames_protocol.audit.report import CHECKS, Grade, Report, unchecked
 from p2pgames_protocol.audit.series import Played
 from p2pgames_protocol.audit.trace import Paper, Trace, read_papers
+from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.by_rules import signed_by
@@ -81,6 +84,7 @@ class _Check:
             self._read(record)
         self.papers = read_papers(genesis, self.records)
         self.trace = self._choose()
+        self.chance = Chance(genesis, self.trace.links)
         self.doubt = self._doubt()
         self.out = self.trace.out
 
@@ -186,6 +190,12 @@ class _Check:
     def _conclude(self) -> None:
         report, links = self.report, self.trace.links
         report.rounds = report.checks["links"] = len(links)
+        report.checks.update(self.chance.checks)
+        for number, seat, why in self.chance.faults:
+            report.blame(number, seat, "illegal", why)
+        report.unchecked += tuple(
+            messages.NAMED_OTHERWISE(round=Count(number)) for number in self.chance.disputed
+        )
         report.contested = self.trace.contested_since is not None
         last = links[-1].given if links else {}
         reveals = {seat: paper for seat, paper in last.items() if paper.event.act == REVEAL.act}
@@ -238,9 +248,9 @@ class _Check:
         given = self.trace.links[0].given
         key = given[seat].event.body if seat in given else ()
         try:
-            revealed(self.genesis.game_id, event, key[0] if key else None)
+            self.chance.check_secret(seat, revealed(self.genesis.game_id, event, key[0] if key else None))
             self.report.checks["reveals"] += 1
-        except Illegal as wrong:
+        except (Illegal, Forged) as wrong:
             self.report.blame(event.round, seat, "illegal", wrong.message)
 
 

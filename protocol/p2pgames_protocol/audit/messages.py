@@ -111,12 +111,27 @@ OTHER_BRANCH = message(
 )
 CLAIMED_TWICE = message("audit.claimed-twice", "Round {round} is claimed twice.", round=Count)
 
+# -- coins and cards, without the rules --
+
+FITS_NO_ROUND = message(
+    "audit.fits-no-round", "An event of kind {act} has no place in this round.", act=Verbatim
+)
+NO_COIN: Final = message("audit.no-coin", "The event does not hold a roll and a value.")()
+A_CARD: Final = message("audit.a-card", "What names a card")()
+CARDS_NAMED: Final = message("audit.cards-named", "The list of cards")()
+
 # -- what was not checked --
 
 UNSEEN: Final = message(
     "audit.unseen",
-    "moves, whether a signed result is right, and who left by a fault, which only the rules can say",
+    "moves, whether these rolls and cards were due, whether a signed result is right, and who left by a fault, "
+    "which only the rules can say",
 )()
+NAMED_OTHERWISE = message(
+    "audit.named-otherwise",
+    "in round {round}, who is right: not all name the same roll, decks or cards, and only the rules can say",
+    round=Count,
+)
 WITHOUT_RULES = message("audit.without-rules", "the rules, which are not here: {why}", why=Message)
 SERIES_UNCHECKED = message(
     "audit.series-unchecked",

@@ -7,6 +7,7 @@ import pytest
 from p2pgames.contract import Illegal, Why
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file
+from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance import edwards
@@ -99,6 +100,11 @@ SAYS = {
 }
 
 
+def named(report):
+    """Whom an audit blames, and for which round."""
+    return [(fault["seat"], fault["round"]) for fault in report.faults]
+
+
 def check_named(room, cheat, at):
     """Every honest table and the audit name this seat and no other, with the round; a stranger can check it."""
     assert at is not None
@@ -114,8 +120,19 @@ def check_named(room, cheat, at):
         assert {(v.seat, v.round) for v in verdicts} == {(cheat, at)}
     report = audit.full(canonical(honest[0].replica), rules_of)
     assert report.grade is Grade.FINISHED
-    assert [(fault["seat"], fault["round"]) for fault in report.faults] == [(cheat, at)]
-    return str(honest[0].replica.accusations.found[0].why)
+    assert named(report) == [(cheat, at)]
+    quick = fast(canonical(honest[0].replica))
+    assert quick.grade is (Grade.FINISHED if at else Grade.RUNNING), quick.why
+    why = str(honest[0].replica.accusations.found[0].why)
+    # which face a number stands for only the rules know, and which of two seats names the slots that are asked for
+    unseen = SAYS["another face"] in why or f"in round {at}, who is right" in " ".join(
+        map(str, quick.unchecked)
+    )
+    assert named(quick) == ([] if unseen else [(cheat, at)])
+    assert not unseen or SAYS["another face"] in why or "does not name the" in why
+    for what in ("rolls", "shuffles", "shares", "reveals"):
+        assert quick.checks[what] == report.checks[what]
+    return why
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -192,6 +209,7 @@ def test_a_shuffle_that_does_not_follow_from_the_secret_changes_no_result_and_is
     assert report.grade is Grade.FINISHED
     assert report.unrevealed == (1,)
     assert "does not follow from its secret" in report.faults[0]["why"]
+    assert fast(canonical(room.replicas[0])).faults == report.faults
     assert report.result == room.replicas[0].position.ending.result
 
 

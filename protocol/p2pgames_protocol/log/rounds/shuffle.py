@@ -42,7 +42,7 @@ class ShuffleRound(RoundKind):
     def check(self, position: Position, event: Event) -> Proved:
         """Return the decks after the shuffle."""
         decks = position.decks_state.unsealed
-        if pack(beginnings(event.body, 2)) != pack(_names(decks)):
+        if pack(beginnings(event.body, 2)) != pack(deck_names(decks)):
             raise Illegal(messages.OTHER_DECKS)
         return Proved(
             decks=take_shuffles(decks, tuple(each[2:] for each in event.body if type(each) is tuple))
@@ -64,11 +64,11 @@ class ShuffleRound(RoundKind):
         """Return what shuffles, with proofs."""
         decks = position.decks_state.unsealed
         return lambda: tuple(
-            (*name, *sent) for name, sent in zip(_names(decks), secret.shuffle(decks), strict=True)
+            (*name, *sent) for name, sent in zip(deck_names(decks), secret.shuffle(decks), strict=True)
         )
 
 
-def _names(decks: Iterable[UnsealedDeck]) -> tuple[tuple[str, int], ...]:
+def deck_names(decks: Iterable[UnsealedDeck]) -> tuple[tuple[str, int], ...]:
     """Return what an event says of the decks before it shuffles them: name and number of cards."""
     return tuple((deck.id.name, len(deck.faces)) for deck in decks)
 

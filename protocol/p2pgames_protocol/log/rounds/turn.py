@@ -40,7 +40,7 @@ class TurnRound(RoundKind):
 
     def check(self, position: Position, event: Event) -> Proved:
         """Every face that a move shows is opened with its author's shares before the rules see the move."""
-        move, named, sent = _move(event)
+        move, named, sent = read_move(event)
         shown = position.rules.shows(position.state, event.seat, move)
         shares = _shares(position, event.seat, shown, named, sent) if shown or named or sent != () else ()
         return Proved(after=position.rules.apply(position.state, Moved(event.seat, move)), shares=shares)
@@ -93,7 +93,8 @@ def missing(position: Position, seat: Seat, slots: Iterable[Slot]) -> tuple[Slot
     return position.decks_state.owed(seat, ((slot, None) for slot in slots))
 
 
-def _move(event: Event) -> tuple[Move, Body, Plain]:
+def read_move(event: Event) -> tuple[Move, Body, Plain]:
+    """Return the move of an event, the cards that it names, and its batches; raise `Malformed` if it has none."""
     match event.body:
         case (move, tuple() as named, sent) if _is_wire(move):
             return move, named, sent  # type: ignore[return-value]
