@@ -12,7 +12,7 @@ from typing import Final
 
 import trio
 
-from p2pgames.text import as_it_is
+from p2pgames.text import Verbatim, as_it_is
 from p2pgames_cli.app.network import Reach
 from p2pgames_cli.app.words import invite_of
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -21,6 +21,9 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_protocol.transports.install import hint
 from p2pgames_protocol.transports.interfaces import own_hosts
+from p2pgames_protocol.transports.messages import SHARED_ADDRESS
+from p2pgames_protocol.transports.router.router import Router
+from p2pgames_protocol.transports.router.search import look
 from p2pgames_protocol.wire.address import Reach as Leads
 from p2pgames_protocol.wire.address import join_address, reach_of
 from p2pgames_protocol.wire.identity import SEED_SIZE, Identity
@@ -28,6 +31,8 @@ from p2pgames_protocol.wire.words import Words
 
 RELAY_TIME: Final = 8.0
 """Seconds for a relay to answer; one that does takes less than one."""
+ROUTER_TIME: Final = 3.0
+"""Seconds for routers to answer."""
 MADE: Final = date(2026, 11, 1)
 """No right clock says an earlier day."""
 
@@ -47,6 +52,8 @@ def doctor(user: User, words: Words | None, reach: Reach, tell: Callable[[Findin
         tell(found)
     if find_spec("iroh") is not None and reach.relays != () and (not reach.via or "iroh" in reach.via):
         tell(trio.run(_relay, reach))
+    if not reach.via:
+        tell(trio.run(_router))
     if words is None:
         return Code.FINE
     try:
@@ -73,7 +80,7 @@ def _addresses() -> Iterator[Finding]:
 
 
 def _installed() -> Iterator[Finding]:
-    for way, package in (("iroh", "iroh"), ("dht", "libtorrent"), ("map-port", "miniupnpc")):
+    for way, package in (("iroh", "iroh"), ("dht", "libtorrent")):
         good = find_spec(package) is not None
         text = _("{way} is installed.").format(way=way) if good else named(hint(as_it_is(way), package))
         yield Finding(way, good, text)
@@ -88,6 +95,26 @@ def _installed() -> Iterator[Finding]:
 def _clock() -> Iterator[Finding]:
     if datetime.now(UTC).date() < MADE:
         yield Finding("clock", good=False, text=_("Your computer's date is wrong: relays refuse it. Set it."))
+
+
+async def _router() -> Finding:
+    """Look for a router that forwards ports; none is asked to do so."""
+    found, routers = trio.open_memory_channel[Router](0)
+    outside = None
+    with trio.move_on_after(ROUTER_TIME):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(look, found)
+            async for router in routers:
+                outside = router.outside if outside is None or router.outside.is_global else outside
+                if outside.is_global:
+                    nursery.cancel_scope.cancel()
+    if outside is None:
+        said = _("No router here forwards ports when asked (UPnP, NAT-PMP), or it has that switched off.")
+        return Finding("router", good=False, text=said)
+    if not outside.is_global:
+        return Finding("router", good=False, text=named(SHARED_ADDRESS(outside=Verbatim(str(outside)))))
+    said = _("Your router says that it forwards ports when asked, and that its address is {outside}.")
+    return Finding("router", good=True, text=said.format(outside=outside))
 
 
 async def _relay(reach: Reach) -> Finding:

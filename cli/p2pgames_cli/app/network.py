@@ -35,18 +35,24 @@ class Reach:
     """Names of the ways that the settings name for tables one opens."""
     usual_port: bool = False
     """Whether the settings say that the router is asked."""
+    furthest: bool = False
+    """Whether ``auto`` was chosen or settled: a table that is opened then has the router asked, too."""
+    quiet_port: bool = False
+    """Whether the router is asked without a word where it does not do it."""
 
     @property
     def maps(self) -> bool:
         """Whether the router is asked to forward our port."""
-        return self.map_port or self.usual_port
+        return self.map_port or self.usual_port or self.quiet_port
 
     @property
     def options(self) -> TransportOptions:
         """What was chosen of the ways that have something to choose."""
         from p2pgames_protocol.discovery.registry import TransportOptions
 
-        return TransportOptions(self.relays, self.nodes, self.maps)
+        return TransportOptions(
+            self.relays, self.nodes, self.maps, quiet_port=not (self.map_port or self.usual_port)
+        )
 
     def ways(self, player: Player, meant: Sequence[str] = ()) -> Enabled:
         """Return the ways that are switched on: those chosen, else those of ``meant`` that are installed.
@@ -76,7 +82,7 @@ def chosen(
 ) -> Reach:
     """Return what was chosen; raise `Stop` for a place, an address to tell, a way, relay or node that is none."""
     from p2pgames_protocol.discovery.dht import check_node
-    from p2pgames_protocol.discovery.registry import names_in
+    from p2pgames_protocol.discovery.registry import AUTO, names_in
     from p2pgames_protocol.net.address_sharing import instead
     from p2pgames_protocol.transports.iroh_address import relays_in
     from p2pgames_protocol.wire.address import with_port
@@ -85,13 +91,15 @@ def chosen(
         places = tuple(map(with_port, listen))
         instead(("tls:localhost:1#",), addresses)
         names = names_in(via) if via else ()
-        usual = names_in(str(settings["network.via"])) if settings["network.via"] else ()
+        settled = str(settings["network.via"])
+        usual = names_in(settled) if settled else ()
+        furthest = AUTO in (via or settled).replace(" ", "").split(",")
         urls = relays_in(relays or str(settings["network.relay"]).split())
         known = tuple(map(check_node, nodes or str(settings["network.dht-node"]).split()))
     except ValueError as wrong:
         raise Stop(Code.USAGE, told(wrong)) from None
     usual_port = bool(settings["network.map-port"])
-    return Reach(places, tuple(addresses), names, known, urls, map_port, usual, usual_port)
+    return Reach(places, tuple(addresses), names, known, urls, map_port, usual, usual_port, furthest)
 
 
 def agreed(

@@ -33,7 +33,7 @@ from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net.peer import Peer
-from p2pgames_protocol.net.session import ways_before
+from p2pgames_protocol.net.session import mapped_before, ways_before
 from p2pgames_protocol.net.start import resume_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -71,6 +71,8 @@ def resume(request: ResumeRequest, ui: Openings) -> int:
         if is_local(own.identity, game.genesis):
             return started(how, _at_one_computer, game, own.identity, user.home, how)
         ways = _ways(request, ways_before(own, game.genesis), ui)
+        if not reach.via and mapped_before(own, game.genesis):
+            reach = replace(reach, quiet_port=True)
         with caught(user.home):
             return started(how, _between_computers, Series(own, reach, ui), game, ways, request)
 

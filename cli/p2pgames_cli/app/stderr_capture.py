@@ -1,6 +1,6 @@
 """What libraries print by themselves goes to a file: on the screen it would stand across the game.
 
-miniupnpc (perror), libtorrent (fprintf) and iroh (the panics of Rust) write to file descriptor 2, past Python. While a
+libtorrent (fprintf) and iroh (the panics of Rust) write to file descriptor 2, past Python. While a
 game between computers runs, that leads to the file, and ``sys.stderr`` to where it led before. Standard output stays
 as it is: none of them writes there, and the Windows console knows it by its handle.
 """

@@ -22,7 +22,7 @@ def with_usual(reach: Reach, how: PlayOptions, opening: Opening) -> Reach:
     from p2pgames_protocol.discovery.registry import AUTO, DEFAULT, names_in
 
     if reach.via or reach.usual or not _is_answered(how):
-        return reach
+        return replace(reach, quiet_port=reach.furthest)
     via = AUTO if opening.asks(_question(reach), usual=True) else ",".join(DEFAULT)
     try:
         how.settings.change({"network.via": via}, usual_keys())
@@ -31,7 +31,7 @@ def with_usual(reach: Reach, how: PlayOptions, opening: Opening) -> Reach:
     else:
         said = _("Kept as network.via={via}. To change it: p2pgames settings network.via=...")
         opening.tell(said.format(via=via))
-    return replace(reach, usual=names_in(via))
+    return replace(reach, usual=names_in(via), quiet_port=via == AUTO)
 
 
 def _is_answered(how: PlayOptions) -> bool:
@@ -49,5 +49,6 @@ def _question(reach: Reach) -> str:
         "linked with and when, but not what you send."
     )
     told = [relayed.format(whose=whose)] if whose else []
-    told += [_("People on your network see your open tables."), _("Is that fine?")]
+    told.append(_("People on your network see your open tables. Your router is asked to let the others in."))
+    told.append(_("Is that fine?"))
     return " ".join(told)

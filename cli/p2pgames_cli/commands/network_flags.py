@@ -33,7 +33,7 @@ _LISTEN = click.option(
 _MAP_PORT = click.option(
     "--map-port",
     is_flag=True,
-    help="Ask the router (UPnP) to forward the port to this computer while you play.",
+    help="Ask the router (UPnP, NAT-PMP) to forward the port to this computer while you play.",
 )
 _VIA = click.option(
     "--via",

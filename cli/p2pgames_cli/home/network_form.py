@@ -63,7 +63,7 @@ class Ways:
             _("router's port"),
             (NO, YES),
             _(
-                "The router is asked by UPnP to let the others in while you play. It learns that p2pgames "
+                "The router is asked (UPnP, NAT-PMP) to let the others in while you play. It learns that p2pgames "
                 "wants a port; anybody on the internet can knock there then."
             ),
             int(self.asked),

@@ -34,6 +34,9 @@ class TransportOptions:
     nodes: tuple[str, ...] = ()
     """HOST:PORT of nodes of the DHT to begin with; empty for that of its library's makers."""
     map_port: bool = False
+    """Whether the router is asked to forward our port."""
+    quiet_port: bool = False
+    """Whether nothing is said where it does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,4 +207,4 @@ def _sorted(made: Iterable[Made], options: TransportOptions) -> Enabled:
     every = list(made)
     transports = tuple(one for one in every if isinstance(one, Transport))
     discoveries = tuple(one for one in every if isinstance(one, Discovery))
-    return Enabled(transports, discoveries, Mapper() if options.map_port else None)
+    return Enabled(transports, discoveries, Mapper(quiet=options.quiet_port) if options.map_port else None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import trio
 
@@ -14,6 +15,9 @@ from p2pgames_protocol.transports.port_mapping import Mapper
 from p2pgames_protocol.transports.transport import Transport, TransportStatus
 from p2pgames_protocol.wire.address import ANY, host_of, split_address, transport_of
 
+ROUTER: Final = "router"
+"""Stands among the places where the router forwards a port."""
+
 
 @dataclass
 class Served:
@@ -21,10 +25,15 @@ class Served:
 
     transport: Transport
     place: str
-    opened: tuple[str, ...]
-    """Its addresses."""
+    opened: tuple[str, ...] = ()
+    """Its addresses, once it does."""
     outside: tuple[str, ...] = ()
     """Those of the router that lead here."""
+
+    @property
+    def where(self) -> str:
+        """The place, with the port that was found."""
+        return self.transport.place(self.place, self.opened)
 
 
 class Listener:
@@ -47,6 +56,8 @@ class Listener:
         self._instead: Sequence[str] = ()
         self.places: tuple[str, ...] = ()
         """Where we listen, as it can be asked for again: with the port that was found."""
+        self.noted: tuple[str, ...] = ()
+        """The same, and what is switched on besides, for when the game is resumed."""
         self.told: Callable[[], None] = lambda: None
         """Called when ``statuses`` has changed."""
 
@@ -67,22 +78,20 @@ class Listener:
         hosts, or HOST:PORT, to tell the others instead of those of this computer. The transports and discoveries run as
         long, also where no place is given. Raises `PortTaken`, `DependencyMissing`, ValueError.
         """
-        places: list[str] = []
-        self._served, self._instead = [], told
+        self._served = [Served(*self._transport(where)) for where in wheres]
+        self._instead = told
         async with trio.open_nursery() as nursery:
             for transport in self._transports.values():
                 await nursery.start(transport.run)
                 nursery.start_soon(self._watch, transport)
             for discovery in self._discoveries.values():
                 await nursery.start(discovery.run)
-            for where in wheres:
-                transport, place = self._transport(where)
-                opened = await nursery.start(transport.listen, place, self._door.answer)
-                places.append(f"{transport.name}:{transport.place(place, opened)}")
-                outside = await self._map(nursery, opened) if transport.has_hosts else ()
-                self._served.append(Served(transport, place, opened, outside))
-            # Of the discoveries too, so that they are switched on again when the game is resumed.
-            self.places = self._door.places = (*places, *(f"{name}:on" for name in self._discoveries))
+            async with trio.open_nursery() as opening:
+                for served in self._served:
+                    opening.start_soon(self._open, nursery, served)
+            self.places = tuple(f"{one.transport.name}:{one.where}" for one in self._served)
+            on = [*self._discoveries, *([ROUTER] if any(one.outside for one in self._served) else [])]
+            self.noted = self._door.places = (*self.places, *(f"{name}:on" for name in on))
             self._reckon()
             for served in self._served:
                 nursery.start_soon(self._follow, served)
@@ -96,13 +105,13 @@ class Listener:
                 self._door.peer.links.carried(self.statuses)
             self.told()
 
-    async def _map(self, nursery: trio.Nursery, opened: Sequence[str]) -> tuple[str, ...]:
-        """Have the router forward our port; return the address outside, if it does."""
-        if self._mapper is None:
-            return ()
-        place, mark, pin = opened[0].partition(":")[2].partition("#")
-        found = await nursery.start(self._mapper.keep, split_address(place)[1])
-        return (f"{transport_of(opened[0])}:{found}{mark}{pin}",) if found else ()
+    async def _open(self, nursery: trio.Nursery, served: Served) -> None:
+        """Begin to listen at a place, and have the router forward its port; no transport waits for another one."""
+        served.opened = await nursery.start(served.transport.listen, served.place, self._door.answer)
+        if self._mapper is not None and served.transport.has_hosts:
+            place, mark, pin = served.opened[0].partition(":")[2].partition("#")
+            found = await nursery.start(self._mapper.keep, split_address(place)[1])
+            served.outside = (f"{transport_of(served.opened[0])}:{found}{mark}{pin}",) if found else ()
 
     def _reckon(self) -> None:
         """Work out where others can reach us from what was opened."""

@@ -20,12 +20,13 @@ from p2pgames_protocol.net.address_sharing import FIRST_WAIT, LAST_WAIT
 from p2pgames_protocol.net.door import Door, sit_down, watch_token
 from p2pgames_protocol.net.farewell import goodbye, linger
 from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.listener import ROUTER
 from p2pgames_protocol.net.lobby import Accepts, Lobby, Turned
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.player import Known, Player
-from p2pgames_protocol.transports.transport import Unreachable
+from p2pgames_protocol.transports.transport import PortTaken, Unreachable
 from p2pgames_protocol.wire.address import split_address, transport_of
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.identity import Identity
@@ -204,6 +205,13 @@ def ways_before(player: Player, genesis: Genesis) -> tuple[str, ...]:
     return named_by(player.address_book(genesis).hint_of(own.key)) if own is not None else ()
 
 
+def mapped_before(player: Player, genesis: Genesis) -> bool:
+    """Tell whether the router forwarded this player's port when the game was last played."""
+    own = player.own(genesis)
+    noted = player.address_book(genesis).hint_of(own.key) if own is not None else ()
+    return any(transport_of(one) == ROUTER for one in noted)
+
+
 def _is_place(place: str) -> bool:
     try:
         split_address(place.removeprefix(f"{transport_of(place)}:"))
@@ -213,8 +221,10 @@ def _is_place(place: str) -> bool:
 
 
 def only_exception(group: BaseException) -> BaseException:
-    """Return the one exception that a group was made of."""
-    while isinstance(group, BaseExceptionGroup) and len(group.exceptions) == 1:
+    """Return the one exception that a group was made of; of ports that are taken, the first."""
+    while isinstance(group, BaseExceptionGroup) and (
+        len(group.exceptions) == 1 or group.split(PortTaken)[1] is None
+    ):
         group = group.exceptions[0]
     return group
 
@@ -231,7 +241,7 @@ async def take_seat(
         session.tell()
 
     async def sit(link: Link) -> Peer:
-        known = {invite.host: invite.addresses, session.player.identity.key: session.network.listener.places}
+        known = {invite.host: invite.addresses, session.player.identity.key: session.network.listener.noted}
         return await sit_down(session.player, link, invite.token, once, session.seated, known)
 
     return await enter_patiently(session, invite, patience, sit)

@@ -174,7 +174,7 @@ async def resume_game(
     async with _running(session, before, addresses, spare) as start:
         session.network.sharing.findable(genesis.proposal.nonce)
         if peer.address_book is not None and peer.links.identity is not None:
-            await peer.address_book.hint(peer.links.identity.key, session.network.listener.places)
+            await peer.address_book.hint(peer.links.identity.key, session.network.listener.noted)
         session.invite = Invite(
             _called(player, peer), b"", genesis.proposal.rules, session.network.sharing.invited
         )

@@ -56,7 +56,9 @@ NO_NETWORK: Final = message(
     "transports.no-network", "This computer is in no network, so there is no router to ask."
 )()
 NO_ROUTER = message(
-    "transports.no-router", "No router here forwards ports when asked (UPnP). {by_hand}", by_hand=Message
+    "transports.no-router",
+    "No router here forwards ports when asked (UPnP, NAT-PMP). {by_hand}",
+    by_hand=Message,
 )
 SHARED_ADDRESS = message(
     "transports.shared-address",

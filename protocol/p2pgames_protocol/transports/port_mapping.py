@@ -1,103 +1,106 @@
-"""Asking the router to let others in: a forwarded TCP port by UPnP IGD, taken back when we leave.
+"""Keeping a TCP port of the router forwarded to one of ours, as long as a table is open.
 
-The extra ``upnp`` (miniupnpc) speaks with the router. It is asked for by the player each time and never by default:
-it opens this computer's port to everybody, and every program in the home could do the same.
+It is asked for only where the player wants it: it opens this computer's port to everybody, and every program in the
+home could do the same.
 """
 
 from __future__ import annotations
 
-from contextlib import suppress
-from functools import partial
-from ipaddress import ip_address
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 import trio
 
-from p2pgames.text import Count, Message, Refusal, Verbatim, as_it_is
+from p2pgames.text import Count, Message, Refusal, Verbatim
 from p2pgames_protocol.transports import messages
-from p2pgames_protocol.transports.install import hint
 from p2pgames_protocol.transports.interfaces import own_hosts
-from p2pgames_protocol.transports.transport import DependencyMissing
+from p2pgames_protocol.transports.router.router import Forwarded, Router, RouterFault
+from p2pgames_protocol.transports.router.search import look
 from p2pgames_protocol.wire.address import is_loopback, join_address
 
-LEASE: Final = 3600
-"""Seconds after which the router closes the port by itself, if we vanish; it is renewed twice as often."""
-LOOK: Final = 2000
-"""Milliseconds for routers to answer (UPnP Device Architecture 1.1, 1.3.2: a device takes up to the MX it was told)."""
+PATIENCE: Final = 6.0
+"""Seconds for all routers together; one that does it takes less than one."""
 TRIES: Final = 4
 """Ports that are tried outside, from our own on: others in the home may have theirs forwarded already."""
 GOODBYE: Final = 3.0
 """Seconds for taking the port back."""
 
+Look: TypeAlias = Callable[[trio.MemorySendChannel[Router]], Awaitable[None]]
+
 
 class NoMapping(Refusal):
-    """The router does not do it; the message says why, and what to do instead."""
+    """No router does it; the message says why, and what to do instead."""
 
 
+@dataclass
 class Mapper:
     """Keeps one port of the router forwarded to one of ours."""
 
-    def __init__(self) -> None:
-        """Raise `DependencyMissing` without the library."""
-        try:
-            from miniupnpc import UPnP
-        except ImportError:
-            raise DependencyMissing(hint(as_it_is("--map-port"), "miniupnpc")) from None
-        self._make: Any = UPnP
-        self.said: Message | None = None
-        """What came of it, in a sentence for the player; None before."""
+    look: Look = look
+    quiet: bool = False
+    """Whether nothing is said where no router does it: nobody asked for it by name."""
+    said: Message | None = None
+    """What came of it, in a sentence for the player; None before."""
 
     async def keep(self, port: int, *, task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED) -> None:
         """Have our TCP port forwarded until cancelled; report ``HOST:PORT`` outside, or nothing where it fails."""
         try:
-            router, outside, outer = await trio.to_thread.run_sync(self._open, port)
+            router, got = await self._opened(port)
         except NoMapping as wrong:
-            self.said = wrong.message
+            self.said = None if self.quiet else wrong.message
             task_status.started("")
             return
-        place = join_address(outside, outer)
+        place = join_address(str(router.outside), got.outer)
         self.said = messages.FORWARDED(place=Verbatim(place))
         task_status.started(place)
         try:
             while True:
-                await trio.sleep(LEASE / 2)
-                await trio.to_thread.run_sync(_forward, router, outer, port)
+                await trio.sleep(got.lease / 2)
+                got = await _again(router, got, port)
         finally:
             with trio.move_on_after(GOODBYE, shield=True):
-                await trio.to_thread.run_sync(partial(_close, router, outer), abandon_on_cancel=True)
+                await router.close(got.outer, port)
 
-    def _open(self, port: int) -> tuple[Any, str, int]:
-        """Find the router and have the port forwarded; return it, and the address and port outside.
-
-        Raises `NoMapping`. What the router says of its address is asked once: anybody at home can answer for it.
-        """
+    async def _opened(self, port: int) -> tuple[Router, Forwarded]:
+        """Return the first router that forwards the port, and what came of it; raise `NoMapping`."""
         if all(map(is_loopback, own_hosts())):
             raise NoMapping(messages.NO_NETWORK)
-        router = self._make()
-        router.discoverdelay = LOOK
+        done: list[tuple[Router, Forwarded]] = []
+        why = messages.NO_ROUTER(by_hand=messages.BY_HAND)
+        with trio.move_on_after(PATIENCE):
+            async with trio.open_nursery() as nursery:
+                found, routers = trio.open_memory_channel[Router](0)
+                nursery.start_soon(self.look, found)
+                async for router in routers:
+                    if not router.outside.is_global:
+                        why = messages.SHARED_ADDRESS(outside=Verbatim(str(router.outside)))
+                        continue
+                    try:
+                        done.append((router, await _forwarded(router, port)))
+                        break
+                    except RouterFault:
+                        why = messages.NOT_FORWARDED(port=Count(port), by_hand=messages.BY_HAND)
+                nursery.cancel_scope.cancel()
+        if not done:
+            raise NoMapping(why)
+        return done[0]
+
+
+async def _forwarded(router: Router, port: int) -> Forwarded:
+    """Have a port outside lead to ours, the next one where it is taken; raise `RouterFault`."""
+    for outer in range(port, min(port + TRIES, 2**16)):
         try:
-            router.discover()
-            router.selectigd()
-            outside = ip_address(router.externalipaddress().partition("%")[0])
-        except Exception:  # noqa: BLE001  # the library has no class of its own
-            raise NoMapping(messages.NO_ROUTER(by_hand=messages.BY_HAND)) from None
-        if not outside.is_global:
-            raise NoMapping(messages.SHARED_ADDRESS(outside=Verbatim(str(outside))))
-        for outer in range(port, min(port + TRIES, 2**16)):
-            if _forward(router, outer, port):
-                return router, str(outside), outer
-        raise NoMapping(messages.NOT_FORWARDED(port=Count(port), by_hand=messages.BY_HAND))
+            return await router.forward(outer, port)
+        except RouterFault:
+            continue
+    raise RouterFault("no port is free")
 
 
-def _forward(router: Any, outer: int, port: int) -> bool:
-    """Ask for a forwarded port, for an hour, or for good where the router knows nothing else (error 725)."""
-    for lease in (LEASE, 0):
-        with suppress(Exception):
-            if router.addportmapping(outer, "TCP", router.lanaddr, port, "p2pgames", "", lease):
-                return True
-    return False
-
-
-def _close(router: Any, outer: int) -> None:
-    with suppress(Exception):
-        router.deleteportmapping(outer, "TCP")
+async def _again(router: Router, got: Forwarded, port: int) -> Forwarded:
+    """Ask for the port once more; a router that does not answer may do so next time."""
+    try:
+        now = await router.forward(got.outer, port)
+    except RouterFault:
+        return got
+    return now if now.outer == got.outer else got

@@ -20,8 +20,8 @@ def findings(capsys, *arguments):
 def test_it_says_what_the_addresses_mean_and_what_is_installed(capsys):
     code, found = findings(capsys, "--via", "tcp")
     assert code == 0
-    assert {"address", "iroh", "dht", "map-port", "tor"} == set(found)
-    for one in ("iroh", "dht", "map-port"):
+    assert {"address", "iroh", "dht", "tor"} == set(found)
+    for one in ("iroh", "dht"):
         assert found[one]["good"] or "-m pip install" in found[one]["text"]
 
 

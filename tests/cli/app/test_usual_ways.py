@@ -45,7 +45,7 @@ def asked(folder, answer, reach=NOTHING, mode=Mode.WINDOW):
 @pytest.mark.parametrize(("answer", "kept"), [(True, "auto"), (False, "tcp")])
 def test_the_answer_is_kept_and_holds_for_this_table_and_all_others(tmp_path, answer, kept):
     reach, opening = asked(tmp_path, answer)
-    assert reach == Reach(usual=names_in(kept))
+    assert reach == Reach(usual=names_in(kept), quiet_port=answer)
     (question,) = opening.asked
     assert "relays (iroh's makers (n0))" in question
     assert "your network" in question

@@ -7,13 +7,10 @@ import sys
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_protocol.wire.address import Reach, reach_of
 from tests.protocol.internet import Segment, needs_namespaces
 
-pytest.importorskip("miniupnpc", reason="the extra upnp is not installed")
 GATEWAY = Path(__file__).with_name("gateway.py")
 
 
@@ -60,6 +57,18 @@ def test_the_router_forwards_our_port_until_we_leave(tmp_path):
             assert asked.readline() == "AddPortMapping outer 10.0.0.1 3600\n"
             ada.wait()
         assert asked.readline() == "DeletePortMapping outer\n"
+
+
+@needs_namespaces
+def test_auto_asks_the_router_and_tcp_alone_does_not(tmp_path):
+    with home("9.9.9.9") as (desk, asked):
+        with desk.client(tmp_path / "a", "host", "linja", "--via", "tcp") as ada:
+            assert ada.until("invite")["reach"] == "network"
+        with desk.client(tmp_path / "a", "host", "linja", "--via", "auto", "--relay", "none") as ada:
+            assert ada.until("invite")["addresses"][0].startswith("tls:9.9.9.9:")
+            ways = {way["name"] for way in ada.until("ways")["ways"]}
+        assert "AddPortMapping" in asked.readline()
+        assert {"map-port", "lan"} <= ways
 
 
 @needs_namespaces

@@ -9,8 +9,6 @@ import pytest
 
 from p2pgames.text import as_it_is
 from p2pgames_protocol.transports.install import hint
-from p2pgames_protocol.transports.port_mapping import Mapper
-from p2pgames_protocol.transports.transport import DependencyMissing
 
 
 def typed(said):
@@ -31,12 +29,6 @@ def test_a_python_with_a_blank_in_its_path_is_quoted(monkeypatch):
     assert typed(hint(as_it_is("iroh"), "iroh"))[0] == "/opt/my games/python"
 
 
-def test_the_router_is_asked_with_a_package_that_is_named(monkeypatch):
-    monkeypatch.setitem(sys.modules, "miniupnpc", None)
-    with pytest.raises(DependencyMissing, match=r"pip install miniupnpc$"):
-        Mapper()
-
-
 def test_what_is_named_is_what_the_extras_ask_for():
     extras = [one.partition(">")[0] for one in requires("p2pgames") or () if "extra ==" in one]
-    assert {"iroh", "libtorrent", "miniupnpc"} <= set(extras)
+    assert {"iroh", "libtorrent"} <= set(extras)
