@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from importlib.util import find_spec
 
+from p2pgames.text import as_it_is
 from p2pgames_cli.app.network import Reach
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.i18n.catalogue import _
@@ -12,6 +14,7 @@ from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.actions.keys import usual as usual_keys
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_protocol.transports.install import hint
 
 
 def with_usual(reach: Reach, how: PlayOptions, opening: Opening) -> Reach:
@@ -31,6 +34,8 @@ def with_usual(reach: Reach, how: PlayOptions, opening: Opening) -> Reach:
     else:
         said = _("Kept as network.via={via}. To change it: p2pgames settings network.via=...")
         opening.tell(said.format(via=via))
+    if via == AUTO and find_spec("iroh") is None:
+        opening.tell(named(hint(as_it_is("iroh"), "iroh")))
     return replace(reach, usual=names_in(via), quiet_port=via == AUTO)
 
 

@@ -13,6 +13,13 @@ NEEDS_PACKAGE = message(
     package=Verbatim,
     typed=Verbatim,
 )
+NOT_MADE_FOR_HERE = message(
+    "transports.not-made-for-here",
+    "{what} needs the package {package}, of which there is none for this system. Let another player host, or use "
+    "--map-port.",
+    what=Message,
+    package=Verbatim,
+)
 CANNOT_LISTEN_IROH = message(
     "transports.cannot-listen-iroh",
     "iroh cannot listen at {place}. Choose another port with --listen iroh:HOST:PORT.",

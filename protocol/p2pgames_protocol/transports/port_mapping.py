@@ -94,7 +94,7 @@ async def _forwarded(router: Router, port: int) -> Forwarded:
             return await router.forward(outer, port)
         except RouterFault:
             continue
-    raise RouterFault("no port is free")
+    raise RouterFault
 
 
 async def _again(router: Router, got: Forwarded, port: int) -> Forwarded:

@@ -348,7 +348,7 @@ def test_settings_name_the_ways_of_the_tables_that_one_opens_and_of_no_others(tm
 
 
 def test_clients_reach_each_other_by_iroh_and_say_so(tmp_path, capsys):
-    pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
+    pytest.importorskip("iroh", reason="there is no iroh for this system")
     iroh = ("--via", "iroh", "--relay", "none")
     with Client(tmp_path / "a", "host", "linja", *iroh, "--listen", "127.0.0.1:0", "--bot", "random") as ada:
         invite = ada.until("invite")

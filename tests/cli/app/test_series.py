@@ -145,7 +145,7 @@ def test_who_has_taken_a_game_up_again_can_play_a_rematch_too(tmp_path, back):
 
 def test_a_rematch_goes_by_the_ways_of_the_game_before(tmp_path):
     """The guest chose none: at first the invite named them."""
-    pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
+    pytest.importorskip("iroh", reason="there is no iroh for this system")
     with host(tmp_path / "a", "--via", "iroh", "--relay", "none") as ada:
         invite = ada.until("invite")["invite"]
         with Client(tmp_path / "b", "join", invite, "--relay", "none") as ben:

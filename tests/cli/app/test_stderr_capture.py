@@ -133,7 +133,7 @@ os.write(2, b"afterwards\\n")
 
 
 def test_a_panic_of_rust_is_kept_and_what_is_said_to_people_is_said(tmp_path):
-    pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
+    pytest.importorskip("iroh", reason="there is no iroh for this system")
     command = [sys.executable, "-c", PANIC, str(tmp_path / "a")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     said, told, after = done.stderr.splitlines()

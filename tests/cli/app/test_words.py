@@ -67,7 +67,7 @@ def test_a_host_shows_a_program_words_and_a_person_what_they_need(tmp_path):
 @pytest.mark.slow
 @needs_namespaces
 def test_words_lead_from_behind_one_router_to_behind_another(tmp_path):
-    pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
+    pytest.importorskip("iroh", reason="there is no iroh for this system")
     homes = [tmp_path / name for name in "ab"]
     with Internet() as internet:
         hub = internet.computer(RELAY)

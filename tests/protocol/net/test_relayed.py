@@ -11,7 +11,7 @@ from tests.protocol.internet import UDP, Internet, needs_namespaces
 from tests.protocol.relays import RELAY, URL, Running
 
 pytestmark = needs_namespaces
-pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
+pytest.importorskip("iroh", reason="there is no iroh for this system")
 
 
 def until_linked(client, relay):

@@ -24,7 +24,7 @@ from p2pgames_protocol.transports.transport import (
 from tests.protocol.meetings import play_out, player, propose
 from tests.relay import Relay
 
-pytest.importorskip("iroh", reason="the extra 'internet' is not installed")
+pytest.importorskip("iroh", reason="there is no iroh for this system")
 
 from p2pgames_protocol.transports import iroh, iroh_address
 from p2pgames_protocol.transports.iroh import Iroh

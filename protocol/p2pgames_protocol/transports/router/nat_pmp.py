@@ -33,7 +33,7 @@ class NatPmp(Router):
         answer = await _asked(self.gateway, self.at, _request(outer, port, LEASE), 16)
         inner, outer, lease = struct.unpack("!HHI", answer[8:])
         if inner != port or not outer or not lease:
-            raise RouterFault("it forwards something else")
+            raise RouterFault
         return Forwarded(outer, believed(lease))
 
     async def close(self, outer: int, port: int) -> None:  # noqa: ARG002  # it is known by ours (RFC 6886, 3.4)
@@ -64,8 +64,8 @@ async def _asked(gateway: str, at: int, request: bytes, size: int) -> bytes:
                         answer = await udp.recv(64)
                         if len(answer) == size and answer[:2] == bytes((0, 128 + request[1])):
                             if answer[2:4] != bytes(2):
-                                raise RouterFault("it says no")
+                                raise RouterFault
                             return answer
-        except OSError as wrong:
-            raise RouterFault(str(wrong)) from None
-    raise RouterFault("nobody answers")
+        except OSError:
+            raise RouterFault from None
+    raise RouterFault

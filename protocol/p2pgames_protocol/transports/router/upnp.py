@@ -102,7 +102,7 @@ async def find(url: Url) -> Igd:
     """Return the service that a description names; raise `RouterFault` where none has an address outside."""
     about = await fetch(url)
     if about.status != 200:
-        raise RouterFault("no description")
+        raise RouterFault
     elements = closed(about.body)
     base = next((read_url(url.host, text) for name, text in elements if name == "URLBase" and text), url)
     offered: dict[str, str] = {}
@@ -120,7 +120,7 @@ async def find(url: Url) -> Igd:
                 told = await call(control, service, "GetExternalIPAddress")
                 outside = IPv4Address(told.get("NewExternalIPAddress", ""))
                 return Igd(control, service, about.own, outside)
-    raise RouterFault("it forwards no ports")
+    raise RouterFault
 
 
 async def described(own: str, group: tuple[str, int] = GROUP) -> AsyncGenerator[Url]:
