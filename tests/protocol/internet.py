@@ -51,9 +51,14 @@ needs_namespaces = pytest.mark.skipif(bool(why_not()), reason=why_not() or "they
 
 @dataclass(eq=False)
 class Router:
-    """Translates the addresses of the computers behind it, and lets in only answers to what they sent."""
+    """Translates the addresses of the computers behind it, and lets in only answers to what they sent.
+
+    Two kinds do otherwise: a full cone lets in everybody to a port that was sent from, and a symmetric one has another
+    port for everybody that is sent to (RFC 3489, 5).
+    """
 
     public: str
+    kind: str = "port restricted"
     ports: dict[tuple, int] = field(default_factory=dict)
     """By protocol, inner address and port: the outer port."""
     heard: set[tuple] = field(default_factory=set)
@@ -62,15 +67,18 @@ class Router:
     def outward(self, packet):
         """Return the packet as it leaves the router."""
         inside = packet.protocol, packet.source, packet.from_port
+        if self.kind == "symmetric":
+            inside = *inside, packet.target, packet.to_port
         port = self.ports.setdefault(inside, 40000 + len(self.ports))
         self.heard.add((packet.protocol, port, packet.target, packet.to_port))
         return packet.changed(source=self.public, from_port=port)
 
     def inward(self, packet):
         """Return the packet as the computer behind gets it; None for what nobody asked for."""
-        if (packet.protocol, packet.to_port, packet.source, packet.from_port) not in self.heard:
+        known = (packet.protocol, packet.to_port, packet.source, packet.from_port) in self.heard
+        if not known and self.kind != "full cone":
             return None
-        for (protocol, host, port), outer in self.ports.items():
+        for (protocol, host, port, *_there), outer in self.ports.items():
             if (protocol, outer) == (packet.protocol, packet.to_port):
                 return packet.changed(target=host, to_port=port)
         return None

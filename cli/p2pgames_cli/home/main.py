@@ -29,7 +29,7 @@ from p2pgames_cli.home.standings import standings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.stored_games import Broken, Stored
-from p2pgames_cli.table.invites import read_way_in
+from p2pgames_cli.table.invites import offered, read_way_in
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
@@ -227,7 +227,9 @@ class Pages:
     ) -> Form:
         """Return the page that asks for an invite; with ``seats`` also for the line of one that is handed over."""
         stack = self.here.stack
-        line = Text(_("invite"), _("The five words you were told, or the whole line you were sent."))
+        line = Text(
+            _("invite"), _("The five words you were told, or the whole line you were sent."), offers=offered
+        )
         about = _("Those that the invite names, or others.")
         ways = Ways(use, _("those of the invite"), about, stack.play_options.settings.now.values)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table.input import typed_line
@@ -9,6 +11,11 @@ from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire import words as five
 from p2pgames_protocol.wire.invite import PREFIX, SEAT_PREFIX, BadInvite, Invite
 from p2pgames_protocol.wire.words import BadWords, Words
+
+BEGUN: Final = 2
+"""Letters from which on words are offered."""
+OFFERED: Final = 8
+"""Words that are offered at most."""
 
 
 def read_seat_line(words: tuple[str, ...]) -> Invite:
@@ -36,3 +43,11 @@ def read_way_in(words: tuple[str, ...]) -> Invite | Words:
 
 def _text(words: tuple[str, ...]) -> str:
     return typed_line() if words == ("-",) else " ".join(words)
+
+
+def offered(begun: str) -> tuple[str, ...]:
+    """Return the words that one of an invite may become that was begun; where none begins so, those written alike."""
+    if not begun.isalpha() or len(begun) < BEGUN:
+        return ()
+    found = [word for word in five.beginning(begun) if word != begun.lower()]
+    return tuple(found[:OFFERED]) if found or begun.lower() in five.listed() else five.nearest(begun)

@@ -23,6 +23,8 @@ class Text:
     value: str = ""
     secret: bool = False
     """Whether it is shown as stars."""
+    offers: Callable[[str], tuple[str, ...]] = lambda _begun: ()
+    """Returns what a word that was begun may become."""
     caret: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
@@ -33,6 +35,24 @@ class Text:
         written = "".join(c if c.isprintable() else " " for c in data)
         self.value = self.value[: self.caret] + written + self.value[self.caret :]
         self.caret += len(written)
+
+    @property
+    def hint(self) -> str:
+        """What the word at the caret may become, else what the field is about."""
+        return " · ".join(self.offers(self._begun)) or self.about
+
+    @property
+    def _begun(self) -> str:
+        return self.value[: self.caret].rpartition(" ")[2]
+
+    def complete(self) -> bool:
+        """Write what is offered for the word at the caret, if that is one, or the word is none; tell whether any is."""
+        begun, found = self._begun, self.offers(self._begun)
+        if len(found) == 1 or (found and not found[0].startswith(begun.lower())):
+            self.value = self.value[: self.caret - len(begun)] + self.value[self.caret :]
+            self.caret -= len(begun)
+            self.type(f"{found[0]} ")
+        return bool(found)
 
     def erase(self) -> None:
         """Delete the character before the caret."""
@@ -52,7 +72,7 @@ class Text:
         """Return it as plain values; without what is secret, or so long that only who wrote it needs it."""
         value = "" if self.secret or len(self.value) > ECHOED else self.value
         kind = "secret" if self.secret else "text"
-        return {"kind": kind, "name": self.name, "about": self.about, "value": value}
+        return {"kind": kind, "name": self.name, "about": self.hint, "value": value}
 
     def take(self, said: Mapping[str, Any]) -> None:
         """Write a text, or a piece of a long one after so many characters."""

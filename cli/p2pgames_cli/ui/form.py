@@ -75,6 +75,8 @@ class Form(Page):
                 return doing(self.enter)
             case "backspace" | "Ctrl-U" if isinstance(text := self.field, Text):
                 text.erase() if key == "backspace" else text.clear()
+            case "tab" if isinstance(text := self.field, Text) and text.complete():
+                pass
             case _:
                 return PASSED
         return TAKEN
@@ -153,7 +155,14 @@ class Form(Page):
 
     def rows(self, columns: int, rows: int) -> PageContent:
         """Return the fields and buttons, with what the chosen field means below them, however many there are."""
-        about = self.field.about if self.field is not None else ""
+        chosen_field = self.field
+        about = (
+            chosen_field.hint
+            if isinstance(chosen_field, Text)
+            else chosen_field.about
+            if chosen_field
+            else ""
+        )
         told: list[Row] = [(), *((("", f"   {part}"),) for part in wrapped(about, columns - 6))]
         content, chosen = self._filled(columns)
         content = content.scrolled(chosen, rows - len(told))

@@ -58,6 +58,8 @@ class Listener:
         """Where we listen, as it can be asked for again: with the port that was found."""
         self.noted: tuple[str, ...] = ()
         """The same, and what is switched on besides, for when the game is resumed."""
+        self.running = trio.Event()
+        """Set as soon as the transports can dial; they begin to listen after that."""
         self.told: Callable[[], None] = lambda: None
         """Called when ``statuses`` has changed."""
 
@@ -81,11 +83,14 @@ class Listener:
         self._served = [Served(*self._transport(where)) for where in wheres]
         self._instead = told
         async with trio.open_nursery() as nursery:
+            for served in self._served:
+                served.transport.prepare(served.place)
             for transport in self._transports.values():
                 await nursery.start(transport.run)
                 nursery.start_soon(self._watch, transport)
             for discovery in self._discoveries.values():
                 await nursery.start(discovery.run)
+            self.running.set()
             async with trio.open_nursery() as opening:
                 for served in self._served:
                     opening.start_soon(self._open, nursery, served)

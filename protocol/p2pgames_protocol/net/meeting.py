@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from hmac import compare_digest
+from importlib import import_module
 from threading import Lock
 from typing import Final, TypeAlias
 
@@ -130,7 +132,7 @@ async def invited(player: Player, meeting: Meeting, patience: float = FIND_TIME)
 
     Raises `Unreachable` where nobody hands one out in so many seconds, and `NoMemory`.
     """
-    own = await meeting.key()
+    own = await _key_beside_loading(meeting)
     guest = Identity(player.entropy(32))
     found: list[Invite] = []
     with trio.move_on_after(patience):
@@ -145,6 +147,18 @@ async def invited(player: Player, meeting: Meeting, patience: float = FIND_TIME)
     if not found:
         raise Unreachable(messages.NOBODY_BY_WORDS)
     return found[0]
+
+
+async def _key_beside_loading(meeting: Meeting) -> Identity:
+    """Return the meeting key, while the library that is needed next is loaded: each takes a while."""
+    keys: list[Identity] = []
+    async with trio.open_nursery() as nursery:
+        if "iroh" in meeting.by:
+            nursery.start_soon(
+                partial(trio.to_thread.run_sync, import_module, "iroh", abandon_on_cancel=True)
+            )
+        keys.append(await meeting.key())
+    return keys[0]
 
 
 async def _first(player: Player, way: MeetingWay, own: Identity, guest: Identity) -> Invite:

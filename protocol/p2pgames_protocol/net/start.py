@@ -8,7 +8,7 @@ async with host_table(player, proposal) as session:
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import TypeAlias
@@ -116,8 +116,9 @@ async def join_table(
     async def work() -> tuple[Peer, Link]:
         return await take_seat(session, invite, accepts, patience)
 
-    async with _running(session, session.network.listener.everywhere(listen), addresses) as start:
-        start(work, {invite.host: invite.addresses})
+    places = session.network.listener.everywhere(listen)
+    ahead = partial(session.run, work, {invite.host: invite.addresses})
+    async with _running(session, places, addresses, ahead=ahead, beside=True):
         yield session
 
 
@@ -171,14 +172,14 @@ async def resume_game(
         session.network.door.lobby = lobby
     before = session.network.listener.everywhere(listen or places_before(session.network, peer))
     spare = None if listen else session.network.listener.everywhere(ANYWHERE)
-    async with _running(session, before, addresses, spare) as start:
+    ahead = partial(session.run, work, known)
+    async with _running(session, before, addresses, spare, ahead):
         session.network.sharing.findable(genesis.proposal.nonce)
         if peer.address_book is not None and peer.links.identity is not None:
             await peer.address_book.hint(peer.links.identity.key, session.network.listener.noted)
         session.invite = Invite(
             _called(player, peer), b"", genesis.proposal.rules, session.network.sharing.invited
         )
-        start(work, known)
         yield session
 
 
@@ -212,11 +213,19 @@ Start: TypeAlias = Callable[[Work, Known], None]
 
 @asynccontextmanager
 async def _running(
-    session: Session, listen: Sequence[str], addresses: Sequence[str], spare: Sequence[str] | None = None
+    session: Session,
+    listen: Sequence[str],
+    addresses: Sequence[str],
+    spare: Sequence[str] | None = None,
+    ahead: Callable[[], Awaitable[None]] | None = None,
+    *,
+    beside: bool = False,
 ) -> AsyncIterator[Start]:
     """Serve a session while the body runs; it gets what starts the work.
 
-    ``spare`` are places to listen at if the others are taken. No exception group is raised.
+    ``spare`` are places to listen at if the others are taken. Work that goes ``ahead`` begins as soon as somebody can
+    be dialled, and with ``beside`` the body, too: to know where we listen may take seconds. No exception group is
+    raised.
     """
     try:
         async with trio.open_nursery() as nursery:
@@ -224,17 +233,40 @@ async def _running(
             def start(work: Work, known: Known) -> None:
                 nursery.start_soon(session.run, work, known)
 
-            try:
-                await _serve(nursery, session.network, listen, addresses)
-            except PortTaken:
-                if spare is None:
-                    raise
-                await _serve(nursery, session.network, spare, addresses)
+            if ahead is not None:
+                nursery.start_soon(_go_ahead, session.network.listener.running, ahead)
+            if beside:
+                nursery.start_soon(_serve_beside, nursery, session.network, listen, addresses)
+                await session.network.listener.running.wait()
+            else:
+                try:
+                    await _serve(nursery, session.network, listen, addresses)
+                except PortTaken:
+                    if spare is None:
+                        raise
+                    await _serve(nursery, session.network, spare, addresses)
             yield start
             await session.leave()
             nursery.cancel_scope.cancel()
     except BaseExceptionGroup as group:
         raise only_exception(group) from None
+
+
+async def _go_ahead(running: trio.Event, ahead: Callable[[], Awaitable[None]]) -> None:
+    await running.wait()
+    await ahead()
+
+
+async def _serve_beside(
+    nursery: trio.Nursery, network: Network, listen: Sequence[str], addresses: Sequence[str]
+) -> None:
+    """Serve, and have the others told where, once the game has begun: it may have before that was known."""
+    await _serve(nursery, network, listen, addresses)
+    await network.door.ready.wait()
+    peer = network.door.peer
+    if peer is not None and peer.address_book is not None and peer.links.identity is not None:
+        await peer.address_book.hint(peer.links.identity.key, network.listener.noted)
+        peer.links.carried(network.listener.statuses)
 
 
 async def _serve(

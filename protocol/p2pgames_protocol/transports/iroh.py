@@ -71,6 +71,12 @@ class Iroh(Transport):
         self._asyncio = AsyncioThread()
         self._binding = trio.Lock()
         self._endpoint: iroh.Endpoint | None = None
+        self._place = ""
+
+    def prepare(self, where: str) -> None:
+        """Note the place: the first to need the endpoint opens it there, be it to dial."""
+        split_address(where)
+        self._place = where
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Run iroh in its own thread until cancelled, then say goodbye to everybody."""
@@ -86,15 +92,15 @@ class Iroh(Transport):
                     with trio.move_on_after(GOODBYE_TIME, shield=True):
                         await self._asyncio.do(endpoint.close)
 
-    async def _open(self, where: str = "") -> iroh.Endpoint:
-        """Return our endpoint, opened at a place when it is first needed; raise `PortTaken` if that cannot be."""
+    async def _open(self) -> iroh.Endpoint:
+        """Return our endpoint, opened at its place when it is first needed; raise `PortTaken` if that cannot be."""
         import iroh
 
         async with self._binding:
             if self._endpoint is None:
                 options = iroh.EndpointOptions(
                     preset=iroh.preset_minimal(),
-                    bind_addr=_bound(where) if where else None,
+                    bind_addr=_bound(self._place) if self._place else None,
                     secret_key=self._seed,
                     alpns=[ALPN],
                     relay_mode=self._mode(),
@@ -167,8 +173,8 @@ class Iroh(Transport):
         task_status: trio.TaskStatus[tuple[str, ...]] = trio.TASK_STATUS_IGNORED,
     ) -> None:
         """Serve as `Transport.listen` says; it waits `ONLINE_TIME` seconds at most for a relay."""
-        split_address(where)
-        endpoint = await self._open(where)
+        self.prepare(where)
+        endpoint = await self._open()
         if self.relays != ():
             with trio.move_on_after(ONLINE_TIME):
                 await self._asyncio.do(endpoint.online)

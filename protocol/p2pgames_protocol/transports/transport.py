@@ -145,6 +145,10 @@ class Transport(ABC):
         """
         task_status.started()
 
+    def prepare(self, where: str) -> None:
+        """Note where `listen` will be called: what dials before that may need the same port. Without this none does."""
+        del where
+
     @property
     def status(self) -> TransportStatus:
         """Its status; without this it can dial as soon as it runs."""

@@ -132,3 +132,32 @@ def test_the_environment_holds_where_nothing_is_chosen(tmp_path, monkeypatch):
     assert [request.reach for request in at.ran] == [
         Reach(via=("tcp", "iroh"), relays=("https://a.example",))
     ]
+
+
+def test_words_are_completed_while_they_are_typed_and_those_like_a_wrong_one_offered(tmp_path):
+    at = AtHome(tmp_path).press("2")
+    form, line = at.stack.page, at.stack.page.field
+
+    def typed(letters, *keys):
+        at.stack.type(letters)
+        for key in keys:
+            at.stack.press(key)
+        return line.hint
+
+    assert typed("z") == line.about
+    assert typed("e") == "zebra · zero"
+    assert "zebra · zero" in text(at.stack)
+    assert typed("", "tab") == "zebra · zero", "there are two"
+    assert typed("b") == "zebra"
+    typed("", "tab")
+    assert line.value == "zebra "
+    assert typed("amonut") == "amount · month · among"
+    typed("", "tab")
+    assert line.value == "zebra amount "
+    assert typed("act") == "action · actor · actress · actual"
+    line.clear()
+    line.type(INVITE.text())
+    assert line.hint == line.about, "a line is no word"
+    before = form.chosen
+    typed("", "tab")
+    assert form.chosen != before, "where there is nothing to offer Tab goes on"

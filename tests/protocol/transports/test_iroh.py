@@ -291,12 +291,14 @@ def test_a_taken_port_is_said(monkeypatch):
 
     async def test(nursery):
         first, _ = await opened(nursery, 0, None)
-        await first._open("127.0.0.1:0")
+        first.prepare("127.0.0.1:0")
+        await first._open()
         taken = first.place("127.0.0.1:0", ())
         assert taken.startswith("127.0.0.1:")
         second, _ = await opened(nursery, 1)
+        second.prepare(taken)
         with pytest.raises(PortTaken, match=r"--listen iroh:HOST:PORT"):
-            await second._open(taken)
+            await second._open()
 
     run(test)
 
