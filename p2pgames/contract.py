@@ -136,9 +136,7 @@ class Why(StrEnum):
     RESIGNED = "resigned"
     """It gave up by itself."""
     VOTED = "voted"
-    """All the others voted it absent."""
-    CLAIMED = "claimed"
-    """The only other player claimed the game after a silence."""
+    """All the others, or the only other one, voted it absent."""
     FAULT = "fault"
     """It signed something the rules or the protocol forbid."""
 

@@ -3,7 +3,7 @@
     python -m tests.fuzz 100000 --seed 0
 
 Outsiders, who have no key, change bytes, drop, double, move and forge records. Insiders also sign anew: other events in
-the place of their own or beside them, votes, claims, haves and reveals. `judge` holds what must be true of every one.
+the place of their own or beside them, votes, haves and reveals. `judge` holds what must be true of every one.
 """
 
 from __future__ import annotations
@@ -213,10 +213,9 @@ def _new(log: Original, random: Random, seat: int) -> Record:
     number, previous = (one.round, one.previous) if random.random() < 0.8 else (one.round + 1, JUNK)
     other = random.choice([place for place in range(log.seats + 1) if place != seat])
     match random.randrange(6):
-        case 0:
-            return Record(Kind.VOTE, Vote(Ballot.CLAIM, seat, other, number, previous).pack())
-        case 1:
-            return Record(Kind.VOTE, Vote(Ballot.ABSENT, seat, other, number, previous).pack())
+        case 0 | 1:
+            inside = random.choice((one.inside, frozenset((seat, other))))
+            return Record(Kind.VOTE, Vote(Ballot.ABSENT, seat, other, number, previous, inside).pack())
         case 2:
             return Record(Kind.HAVE, Have(seat, number, random.choice((JUNK, previous))).pack())
         case 3:
@@ -307,7 +306,7 @@ def _is_have_unsigned(log: Original, mutant: Mutant, report: Report) -> bool:
 
 
 def _is_own_tail(log: Original, mutant: Mutant) -> bool:
-    """Tell whether what a seat signed anew was confirmed by no other seat, or, a vote or claim, not by itself."""
+    """Tell whether what a seat signed anew was confirmed by no other seat, or, a vote, not by itself."""
     for record in logfile.read(mutant.data)[1:]:
         if record.kind in (Kind.EVENT, Kind.HAVE):
             later = round_of(record) >= mutant.round + (record.kind is Kind.EVENT)
@@ -328,7 +327,7 @@ def _is_own_departure(before: Report, mutant: Mutant, report: Report) -> bool:
     What others have built on the old event may be of another branch there, so that the file is in order (SPEC 11.1). It
     takes out nobody but who signed, whom any other copy of the game convicts of having signed twice.
     """
-    contested = [d.round for d in before.departures if d.why in (Why.VOTED, Why.CLAIMED)]
+    contested = [d.round for d in before.departures if d.why is Why.VOTED]
     gone = any((d.seat, d.round) == (mutant.signer, mutant.round) for d in report.departures)
     return before.contested and gone and min(contested) <= mutant.round
 

@@ -1,4 +1,4 @@
-"""Short logs of all kinds, made once: finished and running, of every game, with decks, votes, claims and forks."""
+"""Short logs of all kinds, made once: finished and running, of every game, with decks, votes and forks."""
 
 from __future__ import annotations
 
@@ -58,15 +58,15 @@ def resigned(name: str, seats: int, at_turn: bool) -> bytes:
     return canonical(room.replicas[(turn + 2) % seats])
 
 
-def claimed(contested: bool) -> bytes:
-    """A game of Linja that ends by a claim, which an event contests."""
+def voted_alone(contested: bool) -> bytes:
+    """A game of Linja that ends by the vote of one of two, which an event contests."""
     room, silent = begun("linja", 2, 4)
     room.cut = {silent}
     if contested:
         table = room.signers[silent]
         table.act(table.replica.rules.moves(table.replica.position.state, silent, table.replica.known)[0])
         room.collect()
-    room.signers[1 - silent].claim()
+    room.signers[1 - silent].vote(silent)
     room.collect()
     if contested:
         room.cut = set()
@@ -114,8 +114,8 @@ MAKERS: dict[str, Callable[[], bytes]] = {
     "agreed": agreed,
     "resigned at turn": partial(resigned, "linja", 2, True),
     "resigned by note": partial(resigned, "six", 3, False),
-    "claimed": partial(claimed, False),
-    "claimed and contested": partial(claimed, True),
+    "voted between two": partial(voted_alone, False),
+    "voted between two and contested": partial(voted_alone, True),
     "voted": partial(voted, False),
     "voted and contested": partial(voted, True),
     "forked": partial(forked, "six"),

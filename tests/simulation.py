@@ -45,7 +45,7 @@ from tests.six import SIX
 
 RULES = {"dice": (DICE, range(2, 7)), "six": (SIX, range(2, 5))}
 
-CRIMES = ("illegal", "fork", "haves", "withhold", "double", "votes", "turn", "claim")
+CRIMES = ("illegal", "fork", "haves", "withhold", "double", "votes", "turn", "lie")
 """What the one cheat may do; each is rolled for at random moments."""
 FAVOURS = ("votes", "mute", "relay", "withhold haves", "names")
 """What its helpers may do: nothing that proves them cheats but false votes, which nobody can prove."""
@@ -163,7 +163,7 @@ class Crook(Signer):
         """Return records that it makes up now."""
         position, made = self.replica.position, []
         others = [seat for seat in position.seats if seat != self.seat]
-        if not others or position.over or self.replica.accusations.equivocation is not None:
+        if not others or position.over or self.replica.accusations.verdict is not None:
             return []
         about = self.random.choice(others)
         ballots = [Ballot.ABSENT, Ballot.PRESENT]
@@ -171,10 +171,10 @@ class Crook(Signer):
             made = ballots
         elif self.dares("votes", 0.3) and self.replica.ballots.says(position, self.seat, about) is None:
             made = [self.random.choice(ballots)]
-        if self.dares("claim", 0.1):
-            made = [*made, Ballot.CLAIM]
         self.done |= {f"votes {ballot}" for ballot in made}
         votes = [self._forged(Kind.VOTE, self._ballot(ballot, about)) for ballot in made]
+        if self.dares("lie", 0.1) and (lie := self._lie()) is not None:
+            votes.append(lie)
         if self.dares("turn", 0.1) and self.seat not in position.due:
             header = position.round, self.seat, position.previous, position.state_digest, position.inside
             event = Event(*header, "move", ("roll", (), ()))
@@ -182,15 +182,27 @@ class Crook(Signer):
             votes.append(self._forged(Kind.EVENT, event))
         return votes
 
+    def _lie(self):
+        """A vote that an event is absent which it has, in one of the newest rounds."""
+        at = self.random.choice(self.replica.positions[-3:])
+        here = [s for s in at.due if s != self.seat and self.replica.branch.event(s, at.round) is not None]
+        if not here or self.seat not in at.seats or at.over:
+            return None
+        self.done.add(f"lies {'between two' if len(at.seats) == 2 else 'among more'}")
+        return self._forged(Kind.VOTE, self._vote_at(at, Ballot.ABSENT, self.random.choice(here)))
+
     def _ballot(self, ballot, about):
         at = (
             self.replica.position
             if self.random.random() < 0.7
             else self.random.choice(self.replica.positions[-4:])
         )
-        return Vote(
-            ballot, self.seat, about, at.round, at.previous, JUNK if ballot is Ballot.PRESENT else b""
-        )
+        return self._vote_at(at, ballot, about)
+
+    def _vote_at(self, at, ballot, about):
+        inside = at.inside if self.random.random() < 0.9 else at.inside ^ {self.random.randrange(7)}
+        event = JUNK if ballot is Ballot.PRESENT else b""
+        return Vote(ballot, self.seat, about, at.round, at.previous, inside, event)
 
     def _forged(self, kind, message):
         return sign(self.who, kind, self.replica.genesis.game_id, message.pack())
@@ -369,7 +381,7 @@ class Sea:
         for (frm, _), link in self.links.items():
             if (
                 frm == table.seat
-                and table.replica.accusations.equivocation is None
+                and table.replica.accusations.verdict is None
                 and not table.replica.off_log.strays <= link.doubted
             ):
                 link.doubted |= table.replica.off_log.strays
@@ -450,10 +462,9 @@ class Sea:
     def somebody_votes(self):
         """An honest player loses patience, however wrongly; of two, only seldom."""
         table = self.random.choice(self.signers)
-        if votable := table.voting.votable():
+        votable = table.voting.votable()
+        if votable and (len(table.replica.position.seats) > 2 or self.random.random() < 0.1):
             self.try_to(table, lambda t: t.vote(self.random.choice(votable)))
-        elif table.voting.claimable() is not None and self.random.random() < 0.1:
-            self.try_to(table, Signer.claim)
 
     def somebody_cheats(self):
         """A crook makes something up, and sends it to everybody linked, or to some."""
@@ -527,16 +538,13 @@ class Sea:
             self.calm()
 
     def patience_ends(self):
-        """Every honest player votes on whom the table waits for, or claims; tell whether anybody could."""
+        """Every honest player votes on whom the table waits for; tell whether anybody could."""
         done = False
         for table in self.honest:
             for seat in table.voting.votable():
                 if seat in table.replica.held_up_by:
                     self.try_to(table, lambda t, seat=seat: t.vote(seat))
                     done = True
-            if table.voting.claimable() is not None:
-                self.try_to(table, Signer.claim)
-                done = True
         return done
 
     def run(self):
@@ -557,16 +565,13 @@ class Sea:
             assert faulty <= set(self.crooks), "an honest seat is at fault"
         verdicts = {
             None
-            if t.replica.accusations.equivocation is None
-            else (t.replica.accusations.equivocation.round, t.replica.accusations.equivocation.seat)
+            if t.replica.accusations.verdict is None
+            else (t.replica.accusations.verdict.round, t.replica.accusations.verdict.seat)
             for t in honest
         }
         assert len(verdicts) == 1, f"some have evidence and others not, or another: {verdicts}"
         if verdicts != {None}:
             return "evidence"
-        if any(table.replica.ballots.claims for table in self.signers):
-            # of two who are left one may claim falsely, and acknowledge the event to others: they hear of one first
-            honest = [table for table in honest if table.seat in self._two(table)]
         common = min((len(table.replica.log) for table in honest), default=0)
         assert len({table.replica.positions[common].previous for table in honest}) <= 1, (
             "the honest have different logs"
@@ -584,11 +589,15 @@ class Sea:
         if not honest:
             return "left to crooks"
         if all(table.replica.finished for table in honest):
+            endings = {(t.replica.position.ending, t.replica.ballots.contested) for t in honest}
+            assert len(endings) == 1, f"the honest tell of different ends: {endings}"
             basis = honest[0].replica.position.ending.basis.value
-            # who was voted out may have signed something else for the round of the reveals, on its own branch
+            # who was voted out, or out before, may have signed for the round of the reveals what was taken back
             closed = zip(honest[0].replica.positions, honest[0].replica.log, strict=False)
             out = {seat for position, given in closed for seat in position.due if seat not in given}
-            waits = set() if honest[0].replica.ballots.claims else set(honest[0].replica.held_up_by)
+            at = honest[0].replica.position.round
+            out |= {t.seat for t in honest if t.replica.off_log.event(t.seat, at) is not None}
+            waits = set(honest[0].replica.held_up_by)
             assert waits <= {*self.crooks, *out, *self.closed}, "an honest seat does not reveal"
             return basis
         return self._check_standstill()
@@ -602,11 +611,6 @@ class Sea:
         asked = {voter for s in silent for voter in position.seats if voter not in (s, table.seat)}
         assert silent, "an honest seat is behind, and waits for nothing"
         assert asked <= {*self.crooks, *self.closed}, "an honest seat does not answer"
-
-    @staticmethod
-    def _two(table):
-        """The two who were in when one claimed; whoever is in where nobody has."""
-        return table.replica.positions[min(table.replica.ballots.claims, default=-1)].seats
 
     def _check_standstill(self):
         """A table may stand still only because of two crooks: one silent, one who does not vote it out.
@@ -623,7 +627,6 @@ class Sea:
                 mute = {
                     v for v in voters if table.replica.ballots.says(position, v, seat) is not Ballot.ABSENT
                 }
-                assert len(voters) > 1, "one of two could not claim"
                 assert mute, "all have voted, and the vote does not stand"
                 assert mute & {*self.crooks, *self.closed}, "an honest seat does not vote"
                 if not mute & set(self.crooks):
@@ -652,10 +655,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", type=int)
     parser.add_argument("--rules", choices=RULES, default="dice")
+    parser.add_argument("--seats", type=int, help="always so many")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     chosen = parser.parse_args()
     begun = process_time()
-    ends, crimes, messages = simulate(chosen.games, chosen.rules, chosen.first)
+    ends, crimes, messages = simulate(chosen.games, chosen.rules, chosen.first, seats=chosen.seats)
     print(
         f"{chosen.games} games of {chosen.rules}, {messages} messages, {process_time() - begun:.0f} CPU seconds"
     )

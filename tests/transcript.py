@@ -143,7 +143,6 @@ def _asides(programs: list[Program]) -> Iterator[tuple[Program, dict[str, Any]]]
         {"move": "nonsense"},
         {"do": "why", "move": "nonsense"},
         {"do": "vote", "seat": 0},
-        {"do": "claim"},
     ]
     said += [{"do": "decline"}, {"do": "nothing of the kind"}, {"say": "Hello"}, {"plan": ["nonsense"]}]
     said += [{"do": "mute", "seat": 0}, {"do": "unmute", "seat": 0}, {"do": "takeback", "moves": 10**6}]

@@ -36,6 +36,7 @@ from p2pgames_protocol.testing.forgery import forge_sized
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity, seated
 from p2pgames_protocol.wire.codec import pack, unpack
+from p2pgames_protocol.wire.fields import sum_of
 from p2pgames_protocol.wire.hashing import digest, encode, prefixed
 from tests import ROOT
 from tests.by_vectors import by_logs
@@ -454,7 +455,7 @@ def verdict(data: bytes) -> dict[str, Any]:
 
 
 def leaving_logs() -> Iterator[Vector]:
-    """Resignations and claims."""
+    """Resignations, and the vote of one of two."""
     for name, at_turn in {"resigned-at-turn": True, "resigned-by-note": False}.items():
         room = linja_room(6)
         turn = room.turn().seat
@@ -462,7 +463,7 @@ def leaving_logs() -> Iterator[Vector]:
         room.collect()
         room.deliver_all()
         yield log(name, "a player gives up", canonical(room.replicas[0]))
-    for name, moved in {"claimed": False, "claimed-and-contested": True}.items():
+    for name, moved in {"voted-between-two": False, "voted-between-two-and-contested": True}.items():
         room = linja_room(6)
         silent = room.turn().seat
         room.cut = {silent}
@@ -470,7 +471,7 @@ def leaving_logs() -> Iterator[Vector]:
             table = room.signers[silent]
             table.act(LINJA.moves(table.replica.position.state, silent, {})[0])
             room.collect()
-        room.signers[1 - silent].claim()
+        room.signers[1 - silent].vote(silent)
         room.collect()
         room.cut = set()
         for _ in range(2 * moved):
@@ -496,7 +497,8 @@ def voted_logs() -> Iterator[Vector]:
     def signed(signer: int, *fields: Any) -> Record:
         return sign(seated(signer), Kind.VOTE, room.genesis.game_id, pack(fields))
 
-    at = (position.round, position.previous)
+    inside = sum_of(position.inside)
+    at = (position.round, position.previous, inside)
     for name, about, record in (
         (
             "vote-both-ways",
@@ -522,12 +524,22 @@ def voted_logs() -> Iterator[Vector]:
         (
             "vote-about-another-branch",
             "another digest",
-            signed(3 - silent - voter, "absent", 3 - silent - voter, silent, at[0], hashed),
+            signed(3 - silent - voter, "absent", 3 - silent - voter, silent, at[0], hashed, inside),
+        ),
+        (
+            "vote-of-other-seats",
+            "not who is in",
+            signed(3 - silent - voter, "absent", 3 - silent - voter, silent, *at[:2], inside ^ 2**voter),
+        ),
+        (
+            "vote-without-seats",
+            "does not say who is in",
+            signed(3 - silent - voter, "absent", 3 - silent - voter, silent, *at[:2]),
         ),
         (
             "vote-ahead",
             "for a round that is not open",
-            signed(3 - silent - voter, "absent", 3 - silent - voter, silent, at[0] + 1, hashed),
+            signed(3 - silent - voter, "absent", 3 - silent - voter, silent, at[0] + 1, hashed, inside),
         ),
         (
             "vote-absent-with-a-hash",
@@ -546,14 +558,6 @@ def voted_logs() -> Iterator[Vector]:
         ),
     ):
         yield log(name, about, logfile.write([*start, record]))
-    pair = linja_room(6)
-    turn, position = pair.turn().seat, pair.replicas[0].position
-    vote = sign(
-        seated(1 - turn), Kind.VOTE, pair.genesis.game_id,
-        pack(("absent", 1 - turn, turn, position.round, position.previous)),
-    )  # fmt: skip
-    records = [Record(Kind.GENESIS, pair.genesis.record), *pair.replicas[0].records(), vote]
-    yield log("vote-between-two", "there it is a claim", logfile.write(records))
 
 
 def voted_room(moved: bool, everybody: bool = True) -> tuple[Room, int]:
@@ -655,7 +659,7 @@ def cheated_logs() -> Iterator[Vector]:
 
 
 def paused_logs() -> Iterator[Vector]:
-    """A claim in a pause."""
+    """A vote in a pause."""
     room = linja_room(6)
     silent = room.turn().seat
     for seat in (1 - silent, silent):
@@ -663,10 +667,11 @@ def paused_logs() -> Iterator[Vector]:
         room.collect()
         room.deliver_all()
     position = room.replicas[0].position
-    claim = Vote(Ballot.CLAIM, 1 - silent, silent, position.round, position.previous)
-    record = sign(seated(1 - silent), Kind.VOTE, room.genesis.game_id, claim.pack())
+    at = position.round, position.previous, position.inside
+    vote = Vote(Ballot.ABSENT, 1 - silent, silent, *at)
+    record = sign(seated(1 - silent), Kind.VOTE, room.genesis.game_id, vote.pack())
     start = [Record(Kind.GENESIS, room.genesis.record), *room.replicas[0].records()]
-    yield log("claim-in-a-pause", "all agreed that no time runs", logfile.write([*start, record]))
+    yield log("vote-in-a-pause", "all agreed that no time runs", logfile.write([*start, record]))
 
 
 def fault_logs() -> Iterator[Vector]:

@@ -65,7 +65,7 @@ Exit codes:
   0 fine                    4 somebody cheated, and it is proved
   1 failure                 5 a valid game that is not finished
   2 wrong usage             6 nobody could be reached in time
-  3 the log is not valid    7 ended by vote, claim or fault"""
+  3 the log is not valid    7 ended by vote or fault"""
 
 
 class Lazy(click.Group):

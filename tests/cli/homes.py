@@ -19,7 +19,7 @@ def check_same(homes, capsys):
     """Both homes hold the same finished game, and both audits say the same."""
     replicas = [replica(home) for home in homes]
     assert len({each.position.previous for each in replicas}) == 1
-    assert all(each.finished and each.accusations.equivocation is None for each in replicas)
+    assert all(each.finished and each.accusations.verdict is None for each in replicas)
     reports = [audited(home, capsys) for home in homes]
     for report in reports:
         report.pop("file")

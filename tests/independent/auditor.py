@@ -79,9 +79,9 @@ def explained(log, record, heard):
         return True
     if record[0] == "note" and heard in ("known", "early"):
         return log.game.signed_by(read_note(record[1])[0], record)
-    if heard in ("stray", "early"):
+    if heard in ("stray", "early", "uncounted"):
         return log.contested and about(record)[0] >= log.since
-    return heard not in ("sender", "known", "out of turn", "false claim")
+    return heard not in ("sender", "known", "out of turn")
 
 
 def hear_all(game, records):
@@ -90,23 +90,30 @@ def hear_all(game, records):
     for record in sorted(records, key=place):
         other = first.setdefault(about(record), record)
         pairs.append((other, record)) if other[1] != record[1] else kept.append(record)
-    claims = [record for record in kept if is_claim(record)]
     log = Log(game)
-    heard = [(record, log.hear(record)) for record in kept if record not in claims]
-    false = [claim for claim in claims if log.built_on(read_vote(claim[1]))]
-    if len(false) < len(claims):
-        log = Log(game)
-        heard = [(record, log.hear(record)) for record in kept if record not in false]
-    heard += [(claim, log.hear(claim)) for claim in false]
+    heard = [(record, log.hear(record)) for record in kept]
     for one, other in pairs:
         seat = about(one)[2]
         both = game.signed_by(seat, one) and game.signed_by(seat, other)
         heard.append((other, log.caught(about(one)[0], seat) if both else "sender"))
+    if log.evidence is None:
+        for (at, seat), record in sorted(log.alone.items()):
+            if false_absence(game, log, kept, read_vote(record[1]), record):
+                log.caught(at, seat)
     return log, heard
 
 
-def is_claim(record):
-    return record[0] == "vote" and about(record)[0] >= 0 and read_vote(record[1])["says"] == "claim"
+def false_absence(game, log, kept, vote, record):
+    """SPEC 7.12: whether the voter signed what names a digest of the log without the vote."""
+    without = Log(game)
+    for other in kept:
+        if other is not record:
+            without.hear(other)
+    digests = {without.digest_of(at) for at in range(vote["round"], len(without.rounds))}
+    said = [read_have(body) for kind, body, _ in kept if kind == "have"]
+    named = {have["digest"] for have in said if have["seat"] == vote["voter"]}
+    events = [read_event(body) for kind, body, _ in kept if kind == "event"]
+    return bool(digests & (named | {one["previous"] for one in events if one["seat"] == vote["voter"]}))
 
 
 def about(record):
@@ -170,7 +177,7 @@ def judge_proof(said, game, records):
         return
     log, both = hear_all(game, records)
     heard = [what for _, what in both]
-    if "fault" in heard or "out of turn" in heard or "false claim" in heard or log.evidence:
+    if "fault" in heard or "out of turn" in heard or log.evidence:
         said["grade"] = 4
 
 
@@ -338,15 +345,16 @@ def read_have(body):
 
 def read_vote(body):
     fields = unpack(body)
-    if not isinstance(fields, list) or not fields or fields[0] not in ("claim", "absent", "present"):
+    if not isinstance(fields, list) or not fields or fields[0] not in ("absent", "present"):
         raise Wrong("an unknown vote")
-    says, voter, seat, round_, previous, *event = array(fields, 6 if fields[0] == "present" else 5)
+    says, voter, seat, round_, previous, inside, *event = array(fields, 7 if fields[0] == "present" else 6)
     return {
         "says": says,
         "voter": number(voter, 63),
         "seat": number(seat, 63),
         "round": number(round_, 2**32 - 1),
         "previous": octets(previous, 32),
+        "in": number(inside, 2**64 - 1),
         "event": octets(event[0], 32) if event else None,
     }
 
@@ -381,7 +389,7 @@ class Past(tuple):
 
 
 class Log:
-    """SPEC 7 to 9: the rounds so far, kept so that a claim can take some back."""
+    """SPEC 7 to 9: the rounds so far. Votes are heard before the events of their round, so nothing is taken back."""
 
     KEPT = (
         *("position", "step", "inside", "abandoned", "commitments", "tips", "coins"),
@@ -400,10 +408,10 @@ class Log:
         self.previous = digest("start", game.id)
         self.rounds, self.open, self.before = [], {}, []
         self.votes, self.out = {}, {}
-        self.claims, self.haves, self.aside, self.notes = {}, {}, {}, {}
+        self.alone, self.haves, self.aside, self.notes = {}, {}, {}, {}
         self.past, self.paused, self.draw = Past(), False, None
         self.end = self.chose = None
-        self.evidence, self.since, self.successors = None, None, set()
+        self.evidence, self.since, self.undecided, self.successors = None, None, False, set()
 
     def over(self):
         return self.ended
@@ -412,7 +420,8 @@ class Log:
     def contested(self):
         return self.since is not None
 
-    def contest(self, at):
+    def contest(self, at, inside):
+        self.undecided = self.undecided or len(inside) == 2
         self.since = at if self.since is None else min(at, self.since)
 
     def unrevealed(self):
@@ -422,14 +431,16 @@ class Log:
 
     def result(self):
         """SPEC 9.3: what an honest seat signs at the end."""
-        if self.draw is not None:
+        if self.draw is not None and not self.undecided:
             return [self.draw, None, self.basis]
-        if self.abandoned or self.stuck:
+        if self.abandoned or self.stuck or self.undecided:
             return [None, None, self.basis]
         return [self.position.places(), self.position.scores(), self.basis]
 
     def other_results(self):
         """SPEC 9.3: who has signed another result with its reveal."""
+        if self.basis == "voted" and self.result()[0] is None:
+            return []
         given = self.rounds[-1] if self.step == "done" else self.open
         said = {seat: event["body"] for seat, event in sorted(given.items()) if event["act"] == "reveal"}
         right = pack(self.result())
@@ -493,7 +504,7 @@ class Log:
             return "out of turn"
         if at < len(self.rounds):
             self.aside[seat, at] = event
-            self.contest(at)
+            self.contest(at, self.before[at]["inside"])
             return "accepted"
         event["fault"] = self.fault(event)
         self.open[seat] = event
@@ -579,39 +590,11 @@ class Log:
         return turn and back and not (says == "pause" and self.paused)
 
     def hear_vote(self, record):
-        vote = read_vote(record[1])
-        if vote["says"] != "claim":
-            return self.hear_ballot(record, vote)
-        if self.claims.get(vote["round"]) == vote:
-            return "known"
-        if not self.game.signed_by(vote["voter"], record):
-            return "sender"
-        at = vote["round"]
-        if at > len(self.rounds):
-            return "early"
-        if self.evidence or at in self.claims:
-            return "stray"
-        now = self.keep()
-        if at < len(self.rounds):
-            self.restore(self.before[at])
-        allowed = {vote["voter"], vote["seat"]} == set(self.inside) and vote["voter"] != vote["seat"]
-        allowed = allowed and vote["seat"] in self.due() and not self.ended and not self.paused
-        previous = self.previous
-        self.restore(now)
-        if vote["previous"] != previous:
-            return "stray"
-        if not allowed or self.built_on(vote):
-            return "false claim"
-        self.rewind(at)
-        self.claims[at] = vote
-        self.close_if_full()
-        return "accepted"
-
-    def hear_ballot(self, record, vote):
         """SPEC 7.12."""
+        vote = read_vote(record[1])
         at, voter, seat = vote["round"], vote["voter"], vote["seat"]
         other = self.votes.get((at, seat, voter))
-        if other == vote:
+        if other is not None and other[1] == record[1]:
             return "known"
         if not self.game.signed_by(voter, record):
             return "sender"
@@ -621,55 +604,26 @@ class Log:
             return "stray"
         if at > len(self.rounds):
             return "early"
-        now = self.keep()
-        if at < len(self.rounds):
-            self.restore(self.before[at])
-        allowed = voter in self.inside and seat in self.inside and voter != seat and len(self.inside) > 2
-        allowed = allowed and seat in self.due() and not self.ended and not self.paused
-        previous = self.previous
-        self.votes[at, seat, voter] = vote
-        out = self.voted_out(at)
-        self.restore(now)
-        if vote["previous"] != previous or not allowed:
-            del self.votes[at, seat, voter]
-            return "stray" if vote["previous"] != previous else "false claim"
-        if at < len(self.rounds) and seat in out and seat in self.rounds[at]:
-            self.rewind(at)
+        if at < len(self.rounds) or vote["previous"] != self.previous:
+            return "stray"
+        allowed = voter in self.inside and seat in self.inside and voter != seat
+        allowed = allowed and vote["in"] == self.inside_number()
+        if not allowed or seat not in self.due() or self.ended or self.paused:
+            return "uncounted"
+        self.votes[at, seat, voter] = record
         self.close_if_full()
         return "accepted"
 
-    def voted_out(self, at):
-        """SPEC 7.12: the seats against which a vote stands, in the round that the position is before."""
+    def voted_out(self):
+        """SPEC 7.12: the seats against which an absence stands in the open round."""
         out = []
-        for seat in self.due() if len(self.inside) > 2 and not self.ended else []:
-            votes = [self.votes.get((at, seat, voter)) for voter in self.inside if voter != seat]
-            if all(v is not None and v["says"] == "absent" and v["previous"] == self.previous for v in votes):
+        for seat in self.due() if not self.ended else []:
+            votes = {v: self.votes.get((len(self.rounds), seat, v)) for v in self.inside if v != seat}
+            if votes and all(v is not None and read_vote(v[1])["says"] == "absent" for v in votes.values()):
                 out.append(seat)
+                if len(votes) == 1:
+                    self.alone |= {(len(self.rounds), voter): record for voter, record in votes.items()}
         return out
-
-    def built_on(self, vote):
-        at, voter = vote["round"], vote["voter"]
-        later = any(
-            voter in given for given in [*self.rounds[at + 1 :], self.open][: len(self.rounds) - at + 1]
-        )
-        closed = any(
-            seat == voter and at <= r < len(self.rounds) and d == self.digest_of(r)
-            for (seat, r), d in self.haves.items()
-        )
-        return at < len(self.rounds) and (later or closed)
-
-    def rewind(self, at):
-        if at == len(self.rounds):
-            return
-        self.contest(at)
-        for later, given in enumerate([*self.rounds[at + 1 :], self.open], at + 1):
-            for seat, event in given.items():
-                self.aside[seat, later] = event
-        self.votes = {key: vote for key, vote in self.votes.items() if key[0] <= at}
-        self.out = {seat: when for seat, when in self.out.items() if when < at}
-        self.open = self.rounds[at]
-        self.restore(self.before[at])
-        del self.rounds[at:], self.before[at:]
 
     def keep(self):
         return {name: copy.deepcopy(getattr(self, name)) for name in self.KEPT}
@@ -800,16 +754,15 @@ class Log:
 
     def close_if_full(self):
         at = len(self.rounds)
-        claim = self.claims.get(at)
-        gone = [claim["seat"]] if claim else self.voted_out(at)
+        gone = self.voted_out()
         due = self.due()
         if not due or any(seat not in self.open and seat not in gone for seat in due):
             return
         for absent in gone:
             if absent in self.open:
                 self.aside[absent, at] = self.open.pop(absent)
-                self.contest(at)
-        self.out |= {} if claim else dict.fromkeys(gone, at)
+                self.contest(at, self.inside)
+        self.out |= dict.fromkeys(gone, at)
         hashes = [
             u64(s)
             if odd == 0
@@ -835,7 +788,7 @@ class Log:
             if not event["fault"]:
                 self.cards.give(seat, event["shares"])
                 self.cards.log_key(seat, event["key"])
-        leave = list(leaving(given, due, "claimed" if at in self.claims else "voted"))
+        leave = list(leaving(given, due))
         roll = self.step == "round" and self.position.ask()[0] == "roll"
         keys = {seat: event.get("key") for seat, event in given.items()}
         if not leave and self.step in ("keys", "rekey") and self.game.rules.DECKS and self.cards.cancel(keys):
@@ -852,10 +805,8 @@ class Log:
         if leave:
             self.past = Past()
             self.rolls, self.rest = self.rolls + self.rest, False
-        for seat, why in leave:
-            if self.ended or self.position.why:
-                break
-            self.go(seat, why, at, noted.get(seat))
+        if leave and not self.ended and not self.position.why:
+            self.all_go(leave, at, noted)
         self.next(at)
         if self.ended and self.end is None:
             self.end = self.previous
@@ -911,14 +862,22 @@ class Log:
             elif act != "pause":
                 self.past = Past()
 
+    def all_go(self, leave, at, noted):
+        """SPEC 7.5: in the first round, and where nobody stays, the rules are not told."""
+        if not self.commitments or {seat for seat, _ in leave} == set(self.inside):
+            self.left += [[seat, at, why] for seat, why in leave]
+            self.inside = [seat for seat in self.inside if seat not in dict(leave)]
+            self.abandoned = self.ended = True
+            self.basis = leave[-1][1]
+            return
+        for seat, why in leave:
+            if not self.position.why:
+                self.go(seat, why, at, noted.get(seat))
+
     def go(self, seat, why, at, handed):
         """SPEC 7.5 and 7.9."""
         self.left.append([seat, at, why])
         self.inside.remove(seat)
-        if not self.commitments:
-            self.abandoned = self.ended = True
-            self.basis = why
-            return
         opened = handed is not None and self.cards.open(seat, handed)
         before = self.position.ask()
         self.position.leave(seat, opened)
@@ -976,12 +935,12 @@ class Log:
         self.step, self.basis = "reveal", self.left[-1][2] if self.left else "played"
 
 
-def leaving(given, due, absent):
+def leaving(given, due):
     """SPEC 7.5 (1): who leaves by this round, and why."""
     for seat in due:
         event = given.get(seat)
         if event is None:
-            yield seat, absent
+            yield seat, "voted"
         elif event["fault"]:
             yield seat, "fault"
         elif event["act"] == "resign" and any(note[0] == seat for note in event["leaving"]):

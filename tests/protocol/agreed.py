@@ -13,7 +13,7 @@ def check_same(*homes):
     replicas = [replayed(game_file(home)) for home in homes]
     assert len({replica.position.previous for replica in replicas}) == 1
     assert all(
-        replica.finished and replica.accusations.equivocation is None and not replica.accusations.found
+        replica.finished and replica.accusations.verdict is None and not replica.accusations.found
         for replica in replicas
     )
     return replicas[0]

@@ -7,6 +7,7 @@ from p2pgames_protocol.log.records.event import RESIGN
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.log.records.vote import Vote
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import seated
@@ -51,6 +52,12 @@ def vote_out(room, seat, voters=None):
         room.signers[voter].vote(seat)
     room.collect()
     room.deliver_all()
+
+
+def signed_vote(room, position, ballot, voter, seat, event=b""):
+    """A validly signed vote on the round that a position is before."""
+    vote = Vote(ballot, voter, seat, position.round, position.previous, position.inside, event)
+    return sign(seated(voter), Kind.VOTE, room.genesis.game_id, vote.pack())
 
 
 def leave_plainly(signer):

@@ -46,12 +46,12 @@ def merge(request: MergeRequest, voice: Voice) -> int:
     report = full(data, registry.rules)
     if replica.ballots.contested:
         voice.warn(_("Contested: an event turned up that was held to be absent."))
-    if replica.accusations.equivocation is None:
+    if replica.accusations.verdict is None:
         if report.why and report.grade is not Grade.RUNNING:
             raise Stop(Code.INVALID, report.why)
         return report.grade
     for file, copy in zip(files, (one, other), strict=True):
-        for record in replica.accusations.equivocation.records:
+        for record in replica.accusations.verdict.records:
             if record.body in {held.body for held in logfile.read(copy)}:
                 voice.warn(headed(file, signed(replica, record)))
-    raise Stop(Code.CHEATED, named(replica.accusations.equivocation.why))
+    raise Stop(Code.CHEATED, named(replica.accusations.verdict.why))

@@ -154,9 +154,7 @@ async def _by_mail(own: Player, game: Stored, request: ResumeRequest) -> tuple[i
 
 async def _share_the_end(peer: Peer, opening: Opening) -> None:
     """Wait a while for the others where the game is over here: they may not have its end yet."""
-    if peer.replica.finished and (
-        peer.replica.accusations.equivocation is not None or not peer.replica.complete
-    ):
+    if peer.replica.finished and (peer.replica.accusations.verdict is not None or not peer.replica.complete):
         opening.tell(
             _("The game is over here. Waiting a moment for the others, who may not have its end yet.") + "\n"
         )

@@ -182,9 +182,9 @@ async def _call(handles: Sequence[SeatHandle], command: str) -> None:
 def exit_code(handle: SeatHandle) -> Code:
     """Return what the shell is told about a game that is over."""
     replica = handle.replica
-    if replica.accusations.equivocation is not None:
+    if replica.accusations.verdict is not None:
         return Code.DECIDED
     ending = replica.position.ending
-    if ending is not None and ending.basis in (Basis.VOTED, Basis.CLAIMED, Basis.FAULT):
+    if ending is not None and ending.basis in (Basis.VOTED, Basis.FAULT):
         return Code.DECIDED
     return Code.FINE

@@ -131,4 +131,4 @@ async def _take(own: Player, game: Stored, pack: Bundle, began: bool, voice: Voi
     voice.show(what_next(peer, news=steps > 0, at_home=voice.at_home))
     for misconduct in replica.accusations.found[blamed:]:
         voice.warn(_("Fault: {why}").format(why=named(misconduct.why)))
-    return Code.CHEATED if replica.accusations.equivocation is not None else Code.FINE
+    return Code.CHEATED if replica.accusations.verdict is not None else Code.FINE

@@ -27,7 +27,7 @@ class Code(IntEnum):
     NO_CONTACT = 6
     """Nobody could be reached in time."""
     DECIDED = 7
-    """The game ended by vote, claim or fault."""
+    """The game ended by vote or fault."""
     INTERRUPTED = 130
     """Ctrl-C."""
 

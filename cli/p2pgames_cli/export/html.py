@@ -183,8 +183,10 @@ def _quiet(replica: Replica, step: int) -> str:
 
 def _result(replica: Replica) -> str:
     ending = replica.position.ending
-    if replica.accusations.equivocation is not None:
-        return f"<h2>{_said(_('Ended by evidence'))}</h2><p>{_said(named(replica.accusations.equivocation.why))}</p>"
+    if replica.accusations.verdict is not None:
+        return (
+            f"<h2>{_said(_('Ended by evidence'))}</h2><p>{_said(named(replica.accusations.verdict.why))}</p>"
+        )
     if ending is None:
         return f"<h2>{_said(_('Not finished'))}</h2>"
     places = history_text.standings(replica, ending.result) if ending.result else []

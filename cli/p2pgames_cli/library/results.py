@@ -1,6 +1,6 @@
 """What came of a player's games, counted from their logs: by game, and against each opponent's key.
 
-A game that somebody left by a vote, a claim or a fault is counted apart, also where the others played it to its end:
+A game that somebody left by a vote or a fault is counted apart, also where the others played it to its end:
 those who stay could win every table by voting.
 """
 
@@ -14,7 +14,7 @@ from p2pgames.contract import Seat, Why
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.replica.replica import Replica
 
-APART = frozenset((Why.VOTED, Why.CLAIMED, Why.FAULT))
+APART = frozenset((Why.VOTED, Why.FAULT))
 
 
 @dataclass
@@ -43,14 +43,14 @@ class Results:
     """Our points, of the games that count points."""
     rivals: dict[bytes, Rival] = field(default_factory=dict)
     apart: Counter[str] = field(default_factory=Counter)
-    """Games that somebody left by a vote, a claim or a fault, by the first of them."""
+    """Games that somebody left by a vote or a fault, by the first of them."""
 
     def add(self, replica: Replica, seat: Seat) -> None:
         """Count one game that is over; ``seat`` is ours."""
         ending = replica.position.ending
         forced = [left.why for left in replica.position.departures if left.why in APART]
-        if replica.accusations.equivocation is not None or forced:
-            self.apart[Why.FAULT if replica.accusations.equivocation is not None else forced[0]] += 1
+        if replica.accusations.verdict is not None or forced:
+            self.apart[Why.FAULT if replica.accusations.verdict is not None else forced[0]] += 1
             return
         if ending is None or ending.result is None:
             return

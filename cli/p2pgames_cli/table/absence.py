@@ -50,11 +50,11 @@ def missing_votes(handle: SeatHandle, seat: Seat) -> tuple[Seat, ...]:
 
 
 def opens(handle: SeatHandle, silence: Silence) -> float | None:
-    """Return in how many seconds this table allows to vote or claim; None where there is nobody to do it about."""
+    """Return in how many seconds this table allows to vote; None where there is nobody to do it about."""
     signer, limit = handle.signer, allowed(handle.replica.genesis.table["time"])
     if limit is None or signer is None or handle.must_show or handle.replica.position.paused:
         return None
-    if not signer.voting.votable() and signer.voting.claimable() is None:
+    if not signer.voting.votable():
         return None
     return max(0.0, limit - silence.look())
 
@@ -158,10 +158,7 @@ def offer(handle: SeatHandle, seat: Seat, silence: Silence) -> Iterator[str]:
     signer, wait = handle.signer, opens(handle, silence)
     if wait is None or signer is None:
         return
-    if signer.voting.claimable() == seat:
-        yield _in_time(wait, _("You may claim the game"))
-        yield consequence(handle.replica, seat, Why.CLAIMED)
-    elif seat in signer.voting.votable():
+    if seat in signer.voting.votable():
         yield _in_time(wait, _("You may vote {name} out (vote {number})")).format(
             name=handle.replica.names[seat], number=seat + 1
         )
@@ -249,7 +246,6 @@ def as_data(handle: SeatHandle, silence: Silence) -> dict[str, Any]:
                 "present": _voters(replica, seat, Ballot.PRESENT),
                 "away_too": list(lacked(handle, seat)),
                 "votable": signer is not None and seat in signer.voting.votable(),
-                "claimable": signer is not None and signer.voting.claimable() == seat,
             }
             for seat in awaited(handle)
         ],

@@ -44,10 +44,6 @@ class ArchivedSeat:
         """Refuse."""
         raise Illegal(messages.LOOKED_AT)
 
-    async def claim(self) -> None:
-        """Refuse."""
-        raise Illegal(messages.LOOKED_AT)
-
     async def vote(self, seat: Seat) -> None:  # noqa: ARG002
         """Refuse."""
         raise Illegal(messages.LOOKED_AT)

@@ -36,7 +36,7 @@ def _shown(faces: tuple[tuple[Slot, Face], ...]) -> list[list[object]]:
 
 def over(replica: Replica) -> dict[str, Any]:
     """Return how the game ended as the fields of an ``over``."""
-    equivocation, ending = replica.accusations.equivocation, replica.position.ending
+    equivocation, ending = replica.accusations.verdict, replica.position.ending
     result = ending.result if ending is not None else None
     basis = ending.basis.value if ending is not None else None
     return {

@@ -128,7 +128,6 @@ def _departed(replica: Replica, entry: DepartureEntry) -> str:
     text = {
         "resigned": _("resigns"),
         "voted": _("is out, by the vote of {others}"),
-        "claimed": _("is out: {others} claims the game after a silence"),
         "fault": _("is out: {reason}"),
     }[departure.why.value]
     others = ", ".join(names[seat] for seat in entry.others)

@@ -97,13 +97,9 @@ PAUSED = message(
     "All have agreed to pause until {names} moves; no time runs until then.",
     names=Every,
 )
-CLAIM_NEEDS: Final = message(
-    "client.claim-needs",
-    "A claim needs two players, and the other one silent while the table waits for them.",
-)()
 VOTE_NEEDS: Final = message(
     "client.vote-needs",
-    "A vote needs three players still in, and is about one of the others whom the table waits for, once.",
+    "A vote is about one of the others whom the table waits for, and you have one on each.",
 )()
 SEVERAL_SILENT = message(
     "client.several-silent",
@@ -111,26 +107,16 @@ SEVERAL_SILENT = message(
     " one of them is.",
     names=Every,
 )
-NEVER: Final = {
-    "claim": message("client.no-claim", "This table has no time limit: silence never allows a claim.")(),
-    "vote": message("client.no-vote", "This table has no time limit: silence never allows a vote.")(),
-}
-NOT_YET: Final = {
-    "claim": message(
-        "client.claim-later",
-        "The table has waited for {name} for {waited}; a claim is allowed after {limit}.",
-        name=Verbatim,
-        waited=Verbatim,
-        limit=Verbatim,
-    ),
-    "vote": message(
-        "client.vote-later",
-        "The table has waited for {name} for {waited}; a vote is allowed after {limit}.",
-        name=Verbatim,
-        waited=Verbatim,
-        limit=Verbatim,
-    ),
-}
+NO_TIME_LIMIT: Final = message(
+    "client.no-vote", "This table has no time limit: silence never allows a vote."
+)()
+VOTE_LATER = message(
+    "client.vote-later",
+    "The table has waited for {name} for {waited}; a vote is allowed after {limit}.",
+    name=Verbatim,
+    waited=Verbatim,
+    limit=Verbatim,
+)
 
 # -- plans --
 

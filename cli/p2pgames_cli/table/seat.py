@@ -84,9 +84,6 @@ class SeatHandle(Protocol):
     async def resign(self) -> None:
         """Leave the game; raises `Illegal` when there is nothing to leave."""
 
-    async def claim(self) -> None:
-        """Claim the game against a silent other; raises `Illegal` where that cannot be."""
-
     async def vote(self, seat: Seat) -> None:
         """Vote a silent seat absent, among three and more; raises `Illegal` where that cannot be."""
 

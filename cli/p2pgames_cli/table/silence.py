@@ -1,4 +1,4 @@
-"""How long the table has been waiting for somebody, and when that allows a claim or a vote."""
+"""How long the table has been waiting for somebody, and when that allows a vote."""
 
 from __future__ import annotations
 
@@ -69,16 +69,6 @@ class Silence:
             self.round, self.since = number, self.clock()
         return self.clock() - self.since
 
-    def check_claim(self) -> Seat:
-        """Return the seat against which the game may be claimed now; raise `Illegal`, saying why, unless it may."""
-        self._check_pause()
-        signer, waited = self.handle.signer, self.look()
-        seat = signer.voting.claimable() if signer is not None else None
-        if seat is None:
-            raise Illegal(messages.CLAIM_NEEDS)
-        self._check_time(seat, waited, "claim")
-        return seat
-
     def _check_pause(self) -> None:
         replica = self.handle.replica
         if replica.position.paused:
@@ -93,39 +83,38 @@ class Silence:
         self._check_pause()
         signer, waited = self.handle.signer, self.look()
         votable = signer.voting.votable() if signer is not None else ()
-        if (
-            signer is not None
-            and len(self.handle.replica.position.seats) > 2
-            and len(signer.voting.silent) > 1
-        ):
-            self._limit("vote")
+        if signer is not None and len(signer.voting.silent) > 1:
+            self._limit()
             names = messages.listed(self.handle.replica.names[one] for one in signer.voting.silent)
             raise Illegal(messages.SEVERAL_SILENT(names=names))
         if not votable or (seat is not None and seat not in votable):
             raise Illegal(messages.VOTE_NEEDS)
-        self._check_time(votable[0], waited, "vote")
+        self._check_time(votable[0], waited)
         return votable[0]
 
-    def _limit(self, what: str) -> float:
-        """Return after how many seconds this table allows a claim or a vote; raise `Illegal` where it never does."""
+    def _limit(self) -> float:
+        """Return after how many seconds this table allows a vote; raise `Illegal` where it never does."""
         limit = allowed(self.handle.replica.genesis.table["time"])
         if limit is None:
-            raise Illegal(messages.NEVER[what])
+            raise Illegal(messages.NO_TIME_LIMIT)
         return limit
 
-    def _check_time(self, seat: Seat, waited: float, what: str) -> None:
-        limit = self._limit(what)
+    def _check_time(self, seat: Seat, waited: float) -> None:
+        limit = self._limit()
         if waited < limit:
-            name, so_far, after = map(
-                Verbatim, (self.handle.replica.names[seat], spoken(waited), spoken(limit))
-            )
-            raise Illegal(messages.NOT_YET[what](name=name, waited=so_far, limit=after))
+            name, so_far, after = map(Verbatim, (self.handle.replica.names[seat], spoken(waited), spoken(limit)))
+            raise Illegal(messages.VOTE_LATER(name=name, waited=so_far, limit=after))
 
 
 def effect(replica: Replica, seat: Seat) -> str:
-    """Return in a sentence what a vote on a seat does."""
+    """Return in a sentence or two what a vote on a seat does."""
     names = replica.names
     others = [names[other] for other in replica.position.seats if other != seat]
+    if len(others) == 1:
+        return _(
+            "{name} is out at once, and a vote cannot be taken back."
+            " If the missing move turns up after all, nobody wins."
+        ).format(name=names[seat])
     return _(
         "{name} is out for good once {some} and {last} have all voted so, unless one of them has what is missing;"
         " a vote cannot be taken back."

@@ -51,7 +51,7 @@ def guarantee(handle: SeatHandle, *, local: bool) -> Guarantee:
     own = seat_of(handle)
     others = [seat for seat in seats if seat != own and not local]
     links = [(s, routes[genesis.keys[s]].text() if genesis.keys[s] in routes else None) for s in others]
-    ended_by = replica.accusations.equivocation
+    ended_by = replica.accusations.verdict
     misconducts = [*replica.accusations.found, *([] if ended_by is None else [ended_by])]
     return Guarantee(
         replica.names,

@@ -119,7 +119,7 @@ class TableModel:
 
     @property
     def seated(self) -> bool:
-        """Whether somebody here can still resign or claim."""
+        """Whether somebody here can still resign or vote."""
         return (
             not self.standpoint.passive and self.handle.signer is not None and not self.replica.position.over
         )

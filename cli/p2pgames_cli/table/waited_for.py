@@ -37,4 +37,4 @@ def _standstill(handle: SeatHandle, silence: Silence) -> str:
         return ""
     if any(True for seat in absence.awaited(handle) for _line in absence.suspended(handle, seat)):
         return _("Suspended: see status.")
-    return _("Claim it, or wait.") if len(handle.replica.position.seats) == 2 else _("Vote, or wait.")
+    return _("Vote, or wait.")

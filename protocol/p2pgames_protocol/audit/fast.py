@@ -29,14 +29,21 @@ from p2pgames_protocol.log.by_rules import signed_by
 from p2pgames_protocol.log.chain import revealed
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.misconduct import conflicts, judge_pair, read_evidence
+from p2pgames_protocol.log.misconduct import (
+    Fault,
+    Misconduct,
+    conflicts,
+    judge_pair,
+    read_evidence,
+    why_false,
+)
 from p2pgames_protocol.log.note_rules import read_note
 from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.by import in_order
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.records.vote import Vote
 from p2pgames_protocol.log.rounds.registry import ROUNDS
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.signed_result import SignedResult, read_result, said_result
@@ -83,8 +90,9 @@ class _Check:
         for record in self.records:
             self._read(record)
         self.papers = read_papers(genesis, self.records)
-        self.trace = self._choose()
+        self.trace = Trace(genesis, self.papers)
         self.chance = Chance(genesis, self.trace.links)
+        self.verdicts += self._false_absences()
         self.doubt = self._doubt()
         self.out = self.trace.out
 
@@ -113,14 +121,17 @@ class _Check:
             raise _not_signed(record)
         self.report.checks["signatures"] += 1
 
-    def _choose(self) -> Trace:
-        """Return the chain: with claims, none of which what its voter signed may belie."""
-        chain = Trace(self.genesis, self.papers, claims=False)
-        for claim in self.papers.claims.values():
-            for proof in chain.belied(claim)[:1]:
-                self._verify(next(record for record in self.records if _signed(record) == proof))
-                raise Damaged(messages.CLAIM_BELIED(voter=Count(claim.voter + 1), round=Count(claim.round)))
-        return Trace(self.genesis, self.papers, claims=True) if self.papers.claims else chain
+    def _false_absences(self) -> list[Misconduct]:
+        """Return what is wrong with the votes by which one of two put the other out; nothing where more is wrong."""
+        found = []
+        for vote in [] if self.verdicts else self.trace.alone:
+            proofs = Trace(self.genesis, self.papers, vote).belies(vote)
+            if proofs:
+                self._verify(next(record for record in self.records if _signed(record) == proofs[0]))
+                found.append(
+                    Misconduct(Fault.FALSE_ABSENCE, vote.voter, vote.round, why_false(self.genesis, vote), ())
+                )
+        return found
 
     def _doubt(self) -> int | None:
         """Return the round from which on messages may be of another branch than the chain's; None if they may not."""
@@ -157,11 +168,15 @@ class _Check:
             self._explain(event.round, why)
 
     def _vote(self, vote: Vote) -> None:
+        links, inside = self.trace.links, vote.inside
+        if vote.round < len(links):
+            inside = links[vote.round].inside
         if vote.previous != self.trace.before(vote.round):
             why = messages.OTHER_BRANCH(seat=Count(vote.voter + 1), round=Count(vote.round))
             self._explain(vote.round, why)
-        elif vote.ballot is Ballot.CLAIM and self.papers.claims[vote.round] != vote:
-            self._explain(vote.round, messages.CLAIMED_TWICE(round=Count(vote.round)))
+        elif vote.inside != inside or not {vote.voter, vote.seat} <= inside:
+            why = messages.MAY_NOT_VOTE(voter=Count(vote.voter + 1), seat=Count(vote.seat + 1))
+            self._explain(vote.round, why)
 
     def _have(self, have: Have) -> None:
         links = self.trace.links
@@ -209,7 +224,7 @@ class _Check:
         if report.finished and result is not None:
             report.grade, report.basis = Grade.FINISHED, result.basis.value
             report.played = Played(self.genesis, links[-2].closed, replayed=False)
-            if result.places is not None:
+            if result.places is not None and not self.trace.undecided:
                 report.result = Result(result.places, result.scores, messages.AS_SIGNED)
             said = {seat: said_result(paper.event) for seat, paper in sorted(reveals.items())}
             report.other_results = tuple(

@@ -17,7 +17,7 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.misconduct import Fault
-from p2pgames_protocol.log.position import Ending
+from p2pgames_protocol.log.position import Basis, Ending
 from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.by import By, in_order
@@ -100,8 +100,8 @@ def grade(played: Replay) -> tuple[Grade, Message | None]:
     for record, outcome in unexplained:
         if outcome.status is Status.SENDER or record.kind is Kind.NOTE:
             return Grade.INVALID, _trouble(record, outcome)
-    if replica.accusations.equivocation is not None:
-        return Grade.CHEATED, replica.accusations.equivocation.why
+    if replica.accusations.verdict is not None:
+        return Grade.CHEATED, replica.accusations.verdict.why
     for record, outcome in sorted(unexplained, key=lambda pair: pair[1].status is not Status.AUTHOR):
         return Grade.INVALID, _trouble(record, outcome)
     since = len(replica.log) if replica.ballots.contested_since is None else replica.ballots.contested_since
@@ -172,7 +172,7 @@ def _conclude(report: Report, replica: Replica) -> None:
     for verdict in replica.accusations.found:
         if verdict.fault is not Fault.ILLEGAL:
             report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
-    if replica.accusations.equivocation is not None:
+    if replica.accusations.verdict is not None:
         report.basis = "fault"
     elif position.ending is not None:
         report.basis, report.result = position.ending.basis.value, position.ending.result
@@ -193,6 +193,8 @@ def _still_hidden(replica: Replica, seats: tuple[Seat, ...]) -> tuple[Message, .
 
 def other_results(replica: Replica, ending: Ending) -> tuple[Seat, ...]:
     """Return the seats that have signed another result than that of the game, which is over."""
+    if ending.basis is Basis.VOTED and ending.result is None:
+        return ()  # who revealed before the event turned up has signed the result that there was until then
     given = replica.log[-1] if replica.position.kind is DONE else replica.branch.open
     reveals = {seat: Event.read(record.body) for seat, record in sorted(given.items())}
     said = {seat: said_result(event) for seat, event in reveals.items() if event.act == REVEAL.act}

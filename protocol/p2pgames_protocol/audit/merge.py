@@ -52,7 +52,7 @@ def _union(left: list[Record], right: list[Record]) -> list[Record]:
 
 def _fits(played: Replay) -> bool:
     """Tell whether the log of a replica says all that the records say."""
-    return played.replica.accusations.equivocation is None and all(
+    return played.replica.accusations.verdict is None and all(
         played.explains(record, outcome) or is_ahead(played.replica, record)
         for record, outcome in played.heard
     )

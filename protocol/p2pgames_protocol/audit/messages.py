@@ -18,12 +18,6 @@ TWICE = message("audit.twice", "A record of kind {kind} is in the file twice.", 
 MAY_NOT_VOTE = message(
     "audit.may-not-vote", "Seat {voter} votes on seat {seat} but may not.", voter=Count, seat=Count
 )
-CLAIM_BELIED = message(
-    "audit.claim-belied",
-    "Seat {voter} claims that round {round} lacks an event it has.",
-    voter=Count,
-    round=Count,
-)
 TWO_GAMES: Final = message("audit.two-games", "The two files are of two different games.")()
 NOT_SOUND = message(
     "audit.not-sound", "File {number} holds a record that is not sound; audit it for more.", number=Count
@@ -109,7 +103,6 @@ OTHER_BRANCH = message(
     seat=Count,
     round=Count,
 )
-CLAIMED_TWICE = message("audit.claimed-twice", "Round {round} is claimed twice.", round=Count)
 
 # -- coins and cards, without the rules --
 

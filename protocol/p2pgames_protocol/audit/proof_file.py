@@ -1,8 +1,8 @@
 """Proof files: what a stranger needs to see that a seat cheated, and nothing to trust.
 
 A proof file holds the genesis and the records that show the fault. For two contradicting messages these
-are enough; for anything the rules forbid it holds the log up to it, with its votes and claims; for a false vote or
-claim the whole log, since what belies it may stand in any later round. Its first line differs from that of
+are enough; for anything the rules forbid it holds the log up to it, with its votes; for a false
+absence the whole log, since what belies it may stand in any later round. Its first line differs from that of
 a game file, and judging it means replaying it: the blame is not written in it, it comes out of it.
 """
 
@@ -28,23 +28,22 @@ def build(replica: Replica, misconduct: Misconduct) -> bytes:
     start = Record(Kind.GENESIS, replica.genesis.record)
     if misconduct.fault is Fault.EQUIVOCATION:
         return logfile.write([start, evidence(*misconduct.records)], logfile.PROOF_MAGIC)
-    last = len(replica.log) if misconduct.fault is Fault.CONTRADICTION else misconduct.round
+    last = len(replica.log) if misconduct.fault is Fault.FALSE_ABSENCE else misconduct.round
     before = [record for number in range(last + 1) for record in _of_round(replica, number)]
-    if misconduct.fault is Fault.CONTRADICTION:
+    if misconduct.fault is Fault.FALSE_ABSENCE:
         before += _beside(replica, misconduct)
-    shown = [record for record in misconduct.records if record not in before]
-    return logfile.write([start, *before, *shown], logfile.PROOF_MAGIC)
+    return logfile.write([start, *dict.fromkeys([*before, *misconduct.records])], logfile.PROOF_MAGIC)
 
 
 def _of_round(replica: Replica, number: int) -> Iterator[Record]:
-    """Yield the events of a round that is closed or open, then its claim or votes."""
+    """Yield the events of a round that is closed or open, then its votes."""
     given = replica.log[number] if number < len(replica.log) else replica.branch.open
     yield from (given[seat] for seat in sorted(given))
-    yield from replica.ballots.of_round(number)
+    yield from replica.ballots.of_round(replica.positions[number])
 
 
 def _beside(replica: Replica, misconduct: Misconduct) -> Iterator[Record]:
-    """Yield what may belie a claim, and lies beside the log: haves of its voter, and events that the claim took out."""
+    """Yield what may belie an absence, and lies beside the log: haves of its voter, and events that it took out."""
     yield from replica.haves.of(misconduct.seat, misconduct.round)
     yield from replica.off_log.since(misconduct.round)
 

@@ -1,6 +1,6 @@
 """The records of a file, heard in an order of their own: what follows from them never depends on how they stand there.
 
-Round by round the votes and claims come first, then the events; notes, bys, haves and evidence come last. Where a seat
+Round by round the votes come first, then the events; notes, bys, haves and evidence come last. Where a seat
 has signed two messages that exclude each other, one of them is heard, and both are evidence.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from p2pgames.contract import AnyRules
+from p2pgames.contract import AnyRules, Seat
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.misconduct import Fault, conflicts
 from p2pgames_protocol.log.reception import Reception, Status
@@ -17,10 +17,11 @@ from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.records.vote import Ballot, Vote
-from p2pgames_protocol.log.replica.false_claims import is_belied
+from p2pgames_protocol.log.records.vote import Vote
+from p2pgames_protocol.log.replica.false_absence import lone_votes
 from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.receivers.evidence import convict_pair
+from p2pgames_protocol.log.replica.receivers.vote import convict_false
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.wire.codec import Malformed
 
@@ -38,7 +39,7 @@ class Replay:
 
     def hear(self, records: Iterable[Record]) -> None:
         """Feed the replica."""
-        hearing = Hearing(self.replica)
+        hearing = Hearing(self.replica, judging=False)
         self.heard += [(record, hearing.receive(record)) for record in records]
 
     def explains(self, record: Record, outcome: Reception) -> bool:
@@ -52,7 +53,9 @@ class Replay:
                 return self._is_signed_note(record)
             case Status.KNOWN if record.kind is Kind.BY:
                 return True  # it was verified, and need not be kept
-            case Status.STRAY | Status.EARLY:
+            case Status.KNOWN if outcome.why is None:
+                return False
+            case Status.STRAY | Status.EARLY | Status.KNOWN:
                 since = self.replica.ballots.contested_since
                 return since is not None and round_of(record) >= since
             case Status.AUTHOR:
@@ -71,21 +74,39 @@ class Replay:
 def replay(genesis: Genesis, rules: AnyRules, records: Iterable[Record]) -> Replay:
     """Return what follows from all records of a file but its genesis, in whatever order they are given.
 
-    A claim is heard in its round, unless it is belied by what its voter signed in the log that the other records make
-    without any claim: then it is heard last, and is a fault. Raises `Refused` if the genesis is not for these rules.
+    Raises `Refused` if the genesis is not for these rules.
     """
     kept, found = conflicts(sorted(records, key=place))
-    claims = [record for record in kept if _is_claim(record)]
-    log = [record for record in kept if not _is_claim(record)]
     played = Replay(Replica(genesis, rules))
-    played.hear(log)
-    belied = [claim for claim in claims if is_belied(played.replica, Vote.read(claim.body))]
-    if len(belied) < len(claims):
-        played = Replay(Replica(genesis, rules))
-        played.hear(record for record in kept if record not in belied)
-    played.hear(belied)
+    played.hear(kept)
     played.heard += [(other, convict_pair(played.replica, one, other)) for one, other in found]
+    if played.replica.accusations.verdict is None:
+        for cast, vote in lone_votes(played.replica):
+            if proof := _proof_against(genesis, rules, kept, cast, vote):
+                convict_false(played.replica, cast, vote, proof)
     return played
+
+
+def _proof_against(
+    genesis: Genesis, rules: AnyRules, kept: Iterable[Record], cast: Record, vote: Vote
+) -> tuple[Record, ...]:
+    """Return what the voter of a lone vote signed that names a digest of the log without that vote."""
+    without = Replay(Replica(genesis, rules))
+    without.hear(record for record in kept if record is not cast)
+    digests = {position.previous for position in without.replica.positions[vote.round + 1 :]}
+    return tuple(record for record in kept if _named_by(record, vote.voter) in digests)
+
+
+def _named_by(record: Record, seat: Seat) -> bytes | None:
+    """Return the digest that an event or a have of a seat names."""
+    try:
+        if record.kind is Kind.EVENT:
+            event = Event.read(record.body)
+            return event.previous if event.seat == seat else None
+        have = Have.read(record.body) if record.kind is Kind.HAVE else None
+    except Malformed:
+        return None
+    return have.digest if have is not None and have.seat == seat else None
 
 
 def place(record: Record) -> tuple[int | bytes, ...]:
@@ -118,10 +139,3 @@ def round_of(record: Record) -> int:
         case Kind.VOTE:
             return Vote.read(record.body).round
     return -1
-
-
-def _is_claim(record: Record) -> bool:
-    try:
-        return record.kind is Kind.VOTE and Vote.read(record.body).ballot is Ballot.CLAIM
-    except Malformed:
-        return False

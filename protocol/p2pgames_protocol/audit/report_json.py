@@ -67,8 +67,8 @@ def as_json(report: Report, file: str) -> dict[str, Any]:
 
 
 def voters(report: Report, departure: Departure) -> list[Seat]:
-    """Return the seats whose votes, or whose claim, a departure rests on."""
-    if departure.why not in (Why.VOTED, Why.CLAIMED) or report.genesis is None:
+    """Return the seats on whose votes a departure rests."""
+    if departure.why is not Why.VOTED or report.genesis is None:
         return []
     before = {d.seat for d in report.departures if d.round < departure.round}
     seats = range(len(report.genesis.joins))

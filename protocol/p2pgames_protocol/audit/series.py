@@ -32,12 +32,12 @@ class Played:
     begins: bytes | None = None
     replayed: bool = True
     counted: bool = True
-    """Whether the result counts in the standings: not where somebody was put out by a vote, a claim or a fault."""
+    """Whether the result counts in the standings: not where somebody was put out by a vote or a fault."""
 
 
 def played(replica: Replica) -> Played | None:
     """Return a game as one that is over; None while it runs, or where somebody signed twice."""
-    if replica.accusations.equivocation is not None or not replica.position.over:
+    if replica.accusations.verdict is not None or not replica.position.over:
         return None
     over = next(position for position in replica.positions if position.over)
     result = over.ending.result if over.ending is not None else None

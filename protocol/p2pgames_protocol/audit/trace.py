@@ -20,6 +20,7 @@ from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.wire.fields import sum_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class Paper:
 
 
 Given = Mapping[Seat, Paper]
+Standing = Mapping[frozenset[Seat], frozenset[Seat]]
+"""By who was in before a round, the seats that are voted absent from it."""
 
 
 @dataclass
@@ -47,7 +50,6 @@ class Papers:
 
     events: defaultdict[int, dict[Seat, Paper]] = field(default_factory=lambda: defaultdict(dict))
     votes: defaultdict[int, list[Vote]] = field(default_factory=lambda: defaultdict(list))
-    claims: dict[int, Vote] = field(default_factory=dict)
     haves: defaultdict[int, dict[Seat, bytes]] = field(default_factory=lambda: defaultdict(dict))
 
     def named_after(self, number: int) -> set[bytes]:
@@ -88,10 +90,11 @@ class Trace:
     ``doubtful`` tells that it stops where only the rules can say how the log goes on.
     """
 
-    def __init__(self, genesis: Genesis, papers: Papers, *, claims: bool) -> None:
+    def __init__(self, genesis: Genesis, papers: Papers, without: Vote | None = None) -> None:
+        """Follow the messages of a file, but for one vote."""
         self.genesis = genesis
         self.papers = papers
-        self.claims = papers.claims if claims else {}
+        self._without = without
         self.links: list[Link] = []
         self.seats = self._expected = frozenset(range(len(genesis.keys)))
         self.previous = self.start = start_digest(genesis.game_id)
@@ -103,23 +106,28 @@ class Trace:
         """Add the next round, if there is one."""
         number = len(self.links)
         given = self._given(number)
-        tries = [self._link(number, given, inside) for inside in self._named(given)]
+        standing = self._standing(number)
+        tries = [self._link(number, given, inside, standing) for inside in self._named(given, standing)]
         if not any(link.given or link.absent for link in tries):
             self.doubtful = bool(self._questioned(number))
             return False
         named = self.papers.named_after(number)
         link = next((link for link in tries if link.closed in named), tries[0])
-        self.doubtful = link.closed not in named and self._is_unclear(number, given, built_on=bool(named))
+        self.doubtful = link.closed not in named and self._is_unclear(
+            number, given, standing, built_on=bool(named)
+        )
         if self.doubtful:
             return False
-        self._add(number, link)
+        self._add(link, standing)
         return True
 
-    def _is_unclear(self, number: int, given: Given, *, built_on: bool) -> bool:
+    def _is_unclear(self, number: int, given: Given, standing: Standing, *, built_on: bool) -> bool:
         """Tell whether somebody may be out unseen, given that none of the tries for a round holds."""
-        values = {paper.event.inside for paper in given.values()}
+        values = {paper.event.inside for paper in given.values()}.union(standing)
         if values - {self._expected}:
-            return built_on or len(values) > 1
+            return built_on or len(values) > 1 or not given
+        if standing:
+            return False  # an absence stands against any event, and whatever is built on that
         return built_on and (bool(self._questioned(number)) or self._is_missed(number))
 
     def _is_missed(self, number: int) -> bool:
@@ -129,11 +137,10 @@ class Trace:
         ]
         shown = {seat for paper in (*later, *self._given(number).values()) for seat in paper.leaving}
         shown |= {vote.seat for at, votes in self.papers.votes.items() if at > number for vote in votes}
-        shown |= {claim.seat for at, claim in self.papers.claims.items() if at > number}
         return any(self._expected - shown - paper.event.inside for paper in later)
 
-    def _add(self, number: int, link: Link) -> None:
-        out = link.absent & self._absent(number, self.seats)
+    def _add(self, link: Link, standing: Standing) -> None:
+        out = link.absent & standing.get(self.seats, frozenset())
         self.links.append(link)
         self.seats -= link.resigned | out
         self._expected = link.inside - link.resigned - link.absent - link.at_fault
@@ -143,41 +150,39 @@ class Trace:
         events = self.papers.events.get(number, {})
         return {seat: paper for seat, paper in events.items() if paper.event.previous == self.previous}
 
-    def _named(self, given: Given) -> list[frozenset[Seat]]:
-        """Return who may have been in before the round: at most one possibility more than seats.
+    def _named(self, given: Given, standing: Standing) -> list[frozenset[Seat]]:
+        """Return who may have been in before the round: at most one possibility more than messages.
 
-        Those whom an event of it names, and those who are in as far as messages show, these first if they are named.
+        Those whom an event of it names, or votes that would stand, and those who are in as far as messages show, these
+        first if they are named.
         """
         values = dict.fromkeys(given[seat].event.inside for seat in sorted(given))
+        values |= dict.fromkeys(sorted(standing, key=sum_of))
         first = [self._expected] if self._expected in values else []
         return list(dict.fromkeys([*first, *values, self._expected]))
 
-    def _link(self, number: int, given: Given, inside: frozenset[Seat]) -> Link:
-        absent = self._absent(number, inside)
+    def _link(self, number: int, given: Given, inside: frozenset[Seat], standing: Standing) -> Link:
+        absent = standing.get(inside, frozenset())
         hashed = {seat: paper.hashed for seat, paper in given.items()}
         closed = round_digest(self.genesis.game_id, number, self.previous, inside, hashed, absent)
         counted = {seat: paper for seat, paper in given.items() if seat not in absent}
         return Link(closed, counted, absent, inside, self.seats)
 
-    def _absent(self, number: int, inside: frozenset[Seat]) -> frozenset[Seat]:
-        """Return who is claimed or voted absent from the next round, if these were in before it."""
-        claim = self.claims.get(number)
-        if claim is not None and claim.previous == self.previous:
-            return inside & {claim.seat} if inside == {claim.voter, claim.seat} else frozenset()
-        cast: defaultdict[Seat, set[Seat]] = defaultdict(set)
+    def _standing(self, number: int) -> Standing:
+        """Return by who was in before the next round the seats that are voted absent from it, where there are any."""
+        cast: defaultdict[tuple[frozenset[Seat], Seat], set[Seat]] = defaultdict(set)
         for vote in self._questioned(number):
-            if vote.ballot is Ballot.ABSENT:
-                cast[vote.seat].add(vote.voter)
-        stands = (
-            seat for seat in cast if len(inside) > 2 and seat in inside and cast[seat] >= inside - {seat}
-        )
-        return frozenset(stands)
+            if vote.ballot is Ballot.ABSENT and vote.seat in vote.inside and vote != self._without:
+                cast[vote.inside, vote.seat].add(vote.voter)
+        standing: defaultdict[frozenset[Seat], set[Seat]] = defaultdict(set)
+        for (inside, seat), voters in cast.items():
+            if voters >= inside - {seat} != frozenset():
+                standing[inside].add(seat)
+        return {inside: frozenset(seats) for inside, seats in standing.items()}
 
     def _questioned(self, number: int) -> list[Vote]:
         """Return what is said of silent seats in the next round."""
-        claim = self.claims.get(number)
-        votes = [*self.papers.votes.get(number, ()), *([] if claim is None else [claim])]
-        return [vote for vote in votes if vote.previous == self.previous]
+        return [vote for vote in self.papers.votes.get(number, ()) if vote.previous == self.previous]
 
     def before(self, number: int) -> bytes | None:
         """Return the digest that the messages of a round name; None for a round that is not reached."""
@@ -196,37 +201,54 @@ class Trace:
         return None
 
     @property
+    def undecided(self) -> bool:
+        """Whether an absence between two is contested: then the game has no places."""
+        since = self.contested_since
+        return since is not None and len(self.links[since].inside) == 2
+
+    @property
     def out(self) -> dict[Seat, int]:
-        """Who was voted or claimed absent, and in which round."""
+        """Who was voted absent, and in which round."""
         return {seat: number for number, link in enumerate(self.links) for seat in link.absent}
 
     @property
     def bound(self) -> frozenset[Seat]:
-        """Who must have signed the result: who was in before the last round, or only claimed to be out.
+        """Who must have signed the result: who was in before the last round, or is out by the vote of one alone.
 
         Where nobody is seen to be in, only the rules can say who left last, so all must have signed it.
         """
         if not self.links:
             return frozenset()
-        claimed = {claim.seat for number, claim in self.claims.items() if self.out.get(claim.seat) == number}
-        return self.links[-1].seats | claimed or frozenset(range(len(self.genesis.keys)))
+        alone = frozenset(seat for link in self.links if len(link.inside) == 2 for seat in link.absent)
+        return self.links[-1].seats | alone or frozenset(range(len(self.genesis.keys)))
 
-    def belied(self, claim: Vote) -> list[tuple[Kind, int, Seat]]:
-        """Return the messages by which the voter of a claim shows that it has the event, in a chain without claims."""
-        own = range(claim.round, len(self.links))
-        haves = self.papers.haves
-        said = [
-            (Kind.HAVE, number, claim.voter)
-            for number in own
-            if haves.get(number, {}).get(claim.voter) == self.links[number].closed
+    @property
+    def alone(self) -> list[Vote]:
+        """The votes by which one of two first put the other out, by voters: after that no game goes on."""
+        for number, link in enumerate(self.links):
+            if len(link.inside) == 2 and link.absent:
+                votes = (vote for vote in self.papers.votes[number] if vote.ballot is Ballot.ABSENT)
+                found = [v for v in votes if v.seat in link.absent and v.inside == link.inside]
+                before = self.before(number)
+                return sorted((v for v in found if v.previous == before), key=lambda vote: vote.voter)
+        return []
+
+    def belies(self, vote: Vote) -> list[tuple[Kind, int, Seat]]:
+        """Return the messages by which the voter shows that it has the event, in this chain without its vote."""
+        closed = {link.closed for link in self.links[vote.round :]}
+        papers, voter = self.papers, vote.voter
+        haves = [
+            (Kind.HAVE, at, voter) for at, said in sorted(papers.haves.items()) if said.get(voter) in closed
         ]
-        return said + [
-            (Kind.EVENT, number, claim.voter) for number in own[1:] if claim.voter in self.links[number].given
+        return haves + [
+            (Kind.EVENT, at, voter)
+            for at, given in sorted(papers.events.items())
+            if voter in given and given[voter].event.previous in closed
         ]
 
 
 def read_papers(genesis: Genesis, records: Iterable[Record]) -> Papers:
-    """Return the events, votes and haves of a file; of several claims on one round the first.
+    """Return the events, votes and haves of a file.
 
     Notes in events are verified, whatever else is not.
     """
@@ -238,10 +260,7 @@ def read_papers(genesis: Genesis, records: Iterable[Record]) -> Papers:
                 papers.events[event.round][event.seat] = _paper(genesis, record, event)
             case Kind.VOTE:
                 vote = Vote.read(record.body)
-                if vote.ballot is Ballot.CLAIM:
-                    papers.claims.setdefault(vote.round, vote)
-                else:
-                    papers.votes[vote.round].append(vote)
+                papers.votes[vote.round].append(vote)
             case Kind.HAVE:
                 have = Have.read(record.body)
                 papers.haves[have.round][have.seat] = have.digest

@@ -73,10 +73,6 @@ class HotSeatHandle:
         """Leave the game; raises `Illegal` as `Signer.resign` does."""
         await self.hot.do(self.signer.resign)
 
-    async def claim(self) -> None:
-        """Refuse: nobody is away from a table where all share a computer."""
-        raise Illegal(messages.NOBODY_AWAY)
-
     async def take_over(self) -> None:
         """Do nothing: nothing is held back here."""
 

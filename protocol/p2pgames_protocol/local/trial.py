@@ -78,10 +78,6 @@ class Seen(Faces):
 class _NobodyAway(Voting):
     """The votes of a seat all of whose others are here."""
 
-    def claimable(self) -> Seat | None:
-        """Return None."""
-        return None
-
     def votable(self) -> tuple[Seat, ...]:
         """Return nobody."""
         return ()

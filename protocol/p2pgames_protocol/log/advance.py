@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2pgames.contract import Why
 from p2pgames_protocol.log.chain import event_digest, round_digest
 from p2pgames_protocol.log.decks import DecksState, add_keys
 from p2pgames_protocol.log.departures import depart, handed_out, who_departs, who_resigns
@@ -12,10 +11,10 @@ from p2pgames_protocol.log.open_round import open_round
 from p2pgames_protocol.log.position import Given, Position
 
 
-def advance(position: Position, given: Given, why_absent: Why = Why.CLAIMED) -> Position:
+def advance(position: Position, given: Given) -> Position:
     """Return the position after the open round, given a validated event for every due seat that is not absent."""
     handed = handed_out(given)
-    void = who_departs(position, given, why_absent)
+    void = who_departs(position, given)
     departures = void + who_resigns(position, handed, void)
     closed = replace(
         position,

@@ -18,7 +18,7 @@ from p2pgames_protocol.wire.fields import sum_of
 from p2pgames_protocol.wire.hashing import digest, encode
 
 ABSENT = digest("absent")
-"""Stands in a round digest for an event that was voted or claimed absent."""
+"""Stands in a round digest for an event that was voted absent."""
 
 
 def start_digest(game_id: bytes) -> bytes:

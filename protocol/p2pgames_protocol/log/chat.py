@@ -126,7 +126,7 @@ class Chat:
     def say(self, identity: Identity, seat: Seat, open_round: int, text: str) -> Message:
         """Sign and keep what this seat says; raise `Illegal`, saying why, if it may not."""
         said = self._of[seat]
-        # rounds may be taken back after a claim, and those a seat names never fall
+        # rounds may be taken back after a vote, and those a seat names never fall
         number = max(open_round, said[-1].round) if said else open_round
         message = Message.sign(identity, self._game, seat, len(said), number, clean_text(text))
         if why := self._why_not(message):

@@ -36,29 +36,27 @@ def without(position: Position, seat: Seat, why: Why, keys: tuple[bytes, ...] | 
     """Return what would follow if a seat left by the open round and nothing else happened in it: what is asked next.
 
     With its secret deck keys, if it handed them out. The position's digest stands for nothing; it is for telling
-    people what a vote, a claim or a resignation would do.
+    people what a vote or a resignation would do.
     """
     gone = position.kind.void(replace(position, round=position.round + 1, first_value=None))
     handed = {} if keys is None else {seat: keys}
     return open_round(depart(gone, [Departure(seat, position.round, why)], handed))
 
 
-def who_departs(position: Position, given: Given, why_absent: Why) -> list[Departure]:
+def who_departs(position: Position, given: Given) -> list[Departure]:
     """Return who is gone after the open round, and why; nobody where the game is over."""
     if position.kind.after_end:
         return []
-    gone = [_departure(position, seat, given.get(seat), why_absent) for seat in position.due]
+    gone = [_departure(position, seat, given.get(seat)) for seat in position.due]
     departures = [departure for departure in gone if departure is not None]
     if not departures and (wrong := position.kind.wrong_together(position, given)):
         return [Departure(seat, position.round, Why.FAULT, wrong) for seat in position.due]
     return departures
 
 
-def _departure(
-    position: Position, seat: Seat, given: ValidatedEvent | None, why_absent: Why
-) -> Departure | None:
+def _departure(position: Position, seat: Seat, given: ValidatedEvent | None) -> Departure | None:
     if given is None:
-        return Departure(seat, position.round, why_absent)
+        return Departure(seat, position.round, Why.VOTED)
     if given.fault is not None:
         return Departure(seat, position.round, Why.FAULT, given.fault)
     if given.event.act == RESIGN and any(note.seat == seat for note in given.leaving):
@@ -67,12 +65,33 @@ def _departure(
 
 
 def depart(position: Position, departures: list[Departure], handed: Handed) -> Position:
-    """Return the position without those who leave; a game that ends with the first stays ended."""
+    """Return the position without those who leave; a game that ends with the first stays ended.
+
+    Where nobody stays, nobody wins: the game is over without a result, and the rules are told of no departure.
+    """
+    if _is_over(position):
+        return position
+    if not position.commitments or {departure.seat for departure in departures} == position.inside:
+        return _abandon(position, departures)
     for departure in departures:
-        if position.ending is not None or isinstance(position.rules.ask(position.state), Over):
+        if _is_over(position):
             break
         position = _depart(position, departure, handed)
     return position
+
+
+def _is_over(position: Position) -> bool:
+    return position.ending is not None or isinstance(position.rules.ask(position.state), Over)
+
+
+def _abandon(position: Position, departures: list[Departure]) -> Position:
+    gone = {departure.seat for departure in departures}
+    return replace(
+        position,
+        departures=(*position.departures, *departures),
+        seats=tuple(seat for seat in position.seats if seat not in gone),
+        ending=Ending(OF_WHY[departures[-1].why], None),
+    )
 
 
 def _depart(position: Position, departure: Departure, handed: Handed) -> Position:
@@ -81,8 +100,6 @@ def _depart(position: Position, departure: Departure, handed: Handed) -> Positio
     departure = replace(departure, open=opened is not None)
     seats = tuple(other for other in position.seats if other != seat)
     position = replace(position, departures=(*position.departures, departure), seats=seats)
-    if not position.commitments:
-        return replace(position, ending=Ending(OF_WHY[departure.why], None))
     state = position.rules.apply(before, Left(seat, departure.why, departure.open))
     same = position.rules.ask(before) == position.rules.ask(state)
     return replace(position, state=state, decks_state=(opened or decks_state).only(seats, same=same))

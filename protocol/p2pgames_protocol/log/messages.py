@@ -112,24 +112,22 @@ CAME_TOO_LATE: Final = message(
 )()
 ENDED_BY_EVIDENCE: Final = message("log.ended-by-evidence", "The game has ended by evidence.")()
 ROUNDS_AHEAD = message("log.rounds-ahead", "{name} is many rounds ahead.", name=Verbatim)
-FALSE_CLAIM = message(
-    "log.false-claim",
-    "{name} (seat {seat}) claims that round {round} lacks an event it has, or may not claim.",
+FALSE_ABSENCE = message(
+    "log.false-absence",
+    "{name} (seat {seat}) has voted that round {round} lacks an event, and has signed what is built on it.",
     name=Verbatim,
     seat=Count,
     round=Count,
 )
-FALSE_VOTE = message(
-    "log.false-vote",
-    "{name} (seat {seat}) votes on seat {other} in round {round}, and may not.",
+VOTE_UNCOUNTED = message(
+    "log.vote-uncounted",
+    "{name} (seat {seat}) votes on seat {other} in round {round}, and may not: it does not count.",
     name=Verbatim,
     seat=Count,
     other=Count,
     round=Count,
 )
 VOTE_ELSEWHERE: Final = message("log.vote-elsewhere", "The vote is about another branch of the log.")()
-ENDED_ALREADY: Final = message("log.ended-already", "The game has ended already.")()
-CLAIM_ELSEWHERE: Final = message("log.claim-elsewhere", "The claim is about another branch of the log.")()
 RECORD_UNSIGNED = message(
     "log.record-unsigned", "A record that names seat {seat} is not signed by it for this game.", seat=Count
 )
@@ -166,12 +164,8 @@ ONLY_WHO_PLAYS: Final = message(
     "log.only-who-plays", "Only a player still in the game can offer or agree to something."
 )()
 SAID_ALREADY: Final = message("log.said-already", "You have said so already; it holds until the next move.")()
-CLAIM_NEEDS_TWO: Final = message(
-    "log.claim-needs-two", "A claim needs two players, and one of them silent."
-)()
-VOTE_NEEDS_THREE: Final = message(
-    "log.vote-needs-three",
-    "A vote needs three players still in, and is about one of the others whom the table waits for.",
+VOTE_NEEDS: Final = message(
+    "log.vote-needs", "A vote is about one of the others whom the table waits for, and you have one on each."
 )()
 OTHER_SEATS: Final = message(
     "log.other-seats", "It names other seats as still in than are after the same log."

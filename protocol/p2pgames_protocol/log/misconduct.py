@@ -31,8 +31,8 @@ class Fault(StrEnum):
     """An event that the rules or the protocol forbid; it stands in the log and takes its author out."""
     OUT_OF_TURN = "out of turn"
     """An event for a round in which the seat owes none."""
-    CONTRADICTION = "contradiction"
-    """A claim that an event is missing, by a seat that signed what was built on it; a vote by who has none."""
+    FALSE_ABSENCE = "false absence"
+    """A vote by which one of two put out the other, whose event it had: it signed what is built on that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class Misconduct:
 
     @property
     def beside(self) -> tuple[Record, ...]:
-        """What belies a claim that was accepted before it was known to be false; it is no part of the log."""
-        return self.records[1:] if self.fault is Fault.CONTRADICTION else ()
+        """What belies a false absence; it may be no part of the log."""
+        return self.records[1:] if self.fault is Fault.FALSE_ABSENCE else ()
 
 
 def evidence(one: Record, other: Record) -> Record:
@@ -81,6 +81,12 @@ def judge_pair(genesis: Genesis, one: Record, other: Record) -> Misconduct:
         round=Count(number),
     )
     return Misconduct(Fault.EQUIVOCATION, seat, number, why, (one, other))
+
+
+def why_false(genesis: Genesis, vote: Vote) -> Message:
+    """Say what is wrong with a false absence between two."""
+    name = Verbatim(genesis.names[vote.voter])
+    return messages.FALSE_ABSENCE(name=name, seat=Count(vote.voter + 1), round=Count(vote.round))
 
 
 def conflicts(records: Iterable[Record]) -> tuple[list[Record], list[tuple[Record, Record]]]:

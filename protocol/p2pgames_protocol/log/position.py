@@ -45,8 +45,6 @@ class Basis(StrEnum):
     """All seats agreed to end it."""
     VOTED = "voted"
     """Seats were voted absent until the game was decided."""
-    CLAIMED = "claimed"
-    """One of two players claimed the game after a silence."""
     FAULT = "fault"
     """Somebody signed what the rules or the protocol forbid."""
 
@@ -54,7 +52,6 @@ class Basis(StrEnum):
 OF_WHY = {
     Why.RESIGNED: Basis.RESIGNED,
     Why.VOTED: Basis.VOTED,
-    Why.CLAIMED: Basis.CLAIMED,
     Why.FAULT: Basis.FAULT,
 }
 

@@ -1,4 +1,4 @@
-"""Who may vote on an absent seat, or claim its absence."""
+"""Who may vote on an absent seat."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from p2pgames_protocol.log.position import Position
 
 
 def may_vote(position: Position, voter: Seat, seat: Seat) -> bool:
-    """Tell whether ``voter`` has a vote on what ``seat`` owes the open round: at least three must be in."""
-    both = {voter, seat} <= set(position.seats) and voter != seat
-    return (
-        both and len(position.seats) > 2 and seat in position.due and not (position.over or position.paused)
-    )
-
-
-def may_claim(position: Position, voter: Seat, seat: Seat) -> bool:
-    """Tell whether ``voter`` may claim that ``seat`` gives nothing to the open round: only two may be in."""
-    both = set(position.seats) == {voter, seat} and voter != seat
+    """Tell whether ``voter`` has a vote on what ``seat`` owes the open round."""
+    both = {voter, seat} <= position.inside and voter != seat
     return both and seat in position.due and not (position.over or position.paused)
+
+
+def between_two(position: Position) -> bool:
+    """Tell whether one vote on the open round puts a seat out, and the game has no places if that is contested.
+
+    Between two nothing can tell a move that one denies from a player who was silent and comes up with a move once the
+    game is lost. Among more the others are witnesses.
+    """
+    return len(position.seats) == 2

@@ -111,6 +111,6 @@ class CatchingUp:
         """
         strays = self._replica.off_log.strays
         for connection in self._connections:
-            if self._replica.accusations.equivocation is None and not strays <= connection.doubted:
+            if self._replica.accusations.verdict is None and not strays <= connection.doubted:
                 connection.doubted |= strays
                 connection.queue(("want", 0))

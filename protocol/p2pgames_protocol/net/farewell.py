@@ -20,7 +20,7 @@ async def linger(peer: Peer) -> None:
 
     Nobody confirms evidence: whoever is linked then has a moment to hear it, and leaves by itself once it has.
     """
-    frozen = peer.replica.accusations.equivocation is not None
+    frozen = peer.replica.accusations.verdict is not None
     with trio.move_on_after(GOSSIP if frozen else LINGER):
         await peer.wait_until(lambda: not peer.links.connected if frozen else peer.replica.complete)
     await peer.live.writer.keep_haves()

@@ -110,10 +110,6 @@ class Peer:
         """Leave the game; raises `Illegal` as `Signer.resign` does."""
         await self.live.do(Signer.resign)
 
-    async def claim(self) -> None:
-        """Claim the game against a silent other; raises `Illegal` as `Signer.claim` does."""
-        await self.live.do(Signer.claim)
-
     async def vote(self, seat: Seat) -> None:
         """Vote a silent seat absent; raises `Illegal` as `Signer.vote` does."""
         await self.live.do(lambda signer: signer.vote(seat))

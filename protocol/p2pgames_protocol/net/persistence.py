@@ -98,7 +98,7 @@ class GameWriter:
         return record.kind is not Kind.HAVE or Have.read(record.body).seat == own
 
     async def prove(self, misconduct: Misconduct) -> None:
-        """Write the proof file beside the game, if there is one, and into the game what belies a claim in it."""
+        """Write the proof file beside the game, if there is one, and what belies a false absence into the game."""
         if self.stored:
             await trio.to_thread.run_sync(self.store.write_proof, build(self.replica, misconduct))
             if misconduct.beside:

@@ -257,8 +257,8 @@ def test_resigning_between_two_computers(tmp_path, capsys):
         with join(tmp_path / "b", invite) as ben:
             for client in (ada, ben):
                 client.until("table")
-            ben.send(do="claim")
-            assert "claim" in ben.until("error")["why"]
+            ben.send(do="vote")
+            assert "vote" in ben.until("error")["why"]
             ben.send(do="resign")
             assert ada.until("over")["basis"] == ben.until("over")["basis"] == "resigned"
             assert (ada.wait(), ben.wait()) == (0, 0)

@@ -77,8 +77,7 @@ def check(table, ends, capsys):
     replicas = [replica(home) for home in table.homes]
     assert len({each.position.previous for each in replicas}) == 1
     assert all(
-        each.finished and each.accusations.equivocation is None and not each.accusations.found
-        for each in replicas
+        each.finished and each.accusations.verdict is None and not each.accusations.found for each in replicas
     )
     reports = [audited(home, capsys) for home in table.homes]
     for report in reports:

@@ -170,7 +170,7 @@ def test_merge_says_what_it_found_with_the_code_of_an_audit(capsys, tmp_path):
     out = tmp_path / "out"
     for name, grade, said in (
         ("forked linja", 4, "signed two different"),
-        ("claimed and contested", 0, "Contested"),
+        ("voted between two and contested", 0, "Contested"),
     ):
         start, *records = logfile.read(log_of(name))
         halves = tmp_path / "one", tmp_path / "two"

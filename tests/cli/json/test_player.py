@@ -36,7 +36,7 @@ GAMES = ("bus", "line1", "linja", "metro", "socks")
 ASKED = ("events", "hand", "look", "moves", "picture", "position", "rules", "scores", "why", "words")
 """Questions about the position and the log."""
 SILENT = {
-    *("move", "say", "rematch", "resign", "claim", "vote", "take-over", "quit"),
+    *("move", "say", "rematch", "resign", "vote", "take-over", "quit"),
     *("take-back", "back", "draw", "pause", "accept", "decline"),
 }
 """Actions that programs are sent no object for: what comes of them is told as it happens."""

@@ -1,4 +1,4 @@
-"""What came of a player's games: counted from the logs, and what a vote, claim or fault decided apart."""
+"""What came of a player's games: counted from the logs, and what a vote or fault decided apart."""
 
 import json
 
@@ -25,12 +25,12 @@ def finished(seats, seed, rules=DICE, **more):
     return room.replicas[0]
 
 
-def claimed(claimant=0):
-    """A game of two that one claims because the other gives nothing."""
+def voted(voter=0):
+    """A game of two that one ends by a vote because the other gives nothing."""
     for seed in range(20):
         room, turn = begun(2, seed=seed)
-        if turn != claimant:
-            room.signers[claimant].claim()
+        if turn != voter:
+            room.signers[voter].vote(turn)
             room.collect()
             room.deliver_all()
             return room.replicas[0]
@@ -55,10 +55,10 @@ def test_places_points_and_opponents_are_those_of_the_logs():
     assert not dice.apart
 
 
-def test_what_was_claimed_is_no_win():
+def test_what_a_lone_vote_decided_is_no_win():
     results = Results("dice")
-    results.add(claimed(), 0)
-    assert (results.games, results.won, dict(results.apart)) == (0, 0, {"claimed": 1})
+    results.add(voted(), 0)
+    assert (results.games, results.won, dict(results.apart)) == (0, 0, {"voted": 1})
 
 
 def test_a_draw_is_no_first_place():

@@ -219,14 +219,14 @@ def test_what_resigning_costs_the_others_is_said_before_and_after(seats, rules, 
     assert resigning(view) == "", "who has left costs nobody anything"
 
 
-def test_a_claim_would_end_the_game_and_nothing_counts_before_the_first_move():
+def test_a_vote_between_two_would_end_the_game_and_nothing_counts_before_the_first_move():
     room, silent, (me,) = standing(2)
-    assert consequence(room.replicas[me], silent, Why.CLAIMED).startswith(
+    assert consequence(room.replicas[me], silent, Why.VOTED).startswith(
         f"The game would end, won by Player{me}:"
     )
     view = View(room, me, ())
     view.clock.now = 600
-    assert "You may claim the game now." in view.told()
+    assert f"You may vote Player{silent} out (vote {silent + 1}) now." in view.told()
     fresh = Room(DICE, 3)
     assert consequence(fresh.replicas[0], 1, Why.VOTED).startswith("The game would be abandoned")
 

@@ -234,7 +234,7 @@ def test_merging_copies_gives_the_union_in_one_order():
     late = canonical(room.replicas[2])
     for one, other in ((early, late), (late, early), (late, late)):
         data, replica = merge(one, other, rules_of)
-        assert replica.accusations.equivocation is None
+        assert replica.accusations.verdict is None
         assert data == late
     with pytest.raises(Damaged, match="two different games"):
         merge(early, played(3, 9), rules_of)
@@ -253,7 +253,7 @@ def test_merging_two_branches_shows_who_signed_twice():
     room.broadcast(one, [left])
     room.broadcast(other, [right])
     data, replica = merge(canonical(room.replicas[left]), canonical(room.replicas[right]), rules_of)
-    assert replica.accusations.equivocation.seat == cheat
+    assert replica.accusations.verdict.seat == cheat
     report = audit.full(data, rules_of)
     assert report.grade is Grade.CHEATED
     assert report.faults[-1]["seat"] == cheat

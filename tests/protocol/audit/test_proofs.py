@@ -11,10 +11,10 @@ from p2pgames_protocol.audit import proof_file
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.misconduct import Fault
-from p2pgames_protocol.log.position import Basis, Ending
+from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
@@ -22,9 +22,8 @@ from p2pgames_protocol.net.persistence import GameWriter
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.testing.disk import FaultyDisk
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import seated
 from tests.dice import DICE, rules_of
-from tests.protocol.rooms import begun, vote_out
+from tests.protocol.rooms import begun, signed_vote, vote_out
 
 
 def rolled(seats, moves):
@@ -68,29 +67,24 @@ def forge_for(replica, room, seat, **changes):
     return room.forge(seat, **here | changes)
 
 
-def test_of_a_false_reveal_after_a_claim():
+def test_of_a_false_reveal_after_a_lone_vote():
     room, silent = begun(2)
     room.cut = {silent}
-    claimant = 1 - silent
-    room.signers[claimant].duty.signing = False
+    voter = 1 - silent
+    room.signers[voter].duty.signing = False
     maker = Replica(room.genesis, DICE)
-    for record in room.replicas[claimant].records():
+    for record in room.replicas[voter].records():
         Hearing(maker).receive(record)
     position = maker.position
-    vote = Vote(Ballot.CLAIM, claimant, silent, position.round, position.previous)
-    assert Hearing(maker).receive(signed_vote(room, vote)).status is Status.ACCEPTED
-    outcome = Hearing(maker).receive(forge_for(maker, room, claimant, act="reveal", body=(bytes(32), None)))
+    vote = signed_vote(room, position, Ballot.ABSENT, voter, silent)
+    assert Hearing(maker).receive(vote).status is Status.ACCEPTED
+    outcome = Hearing(maker).receive(forge_for(maker, room, voter, act="reveal", body=(bytes(32), None)))
     assert outcome.misconduct.fault is Fault.ILLEGAL
     check_seen(maker, outcome.misconduct)
 
 
-def signed_vote(room, vote):
-    """The record of a vote."""
-    return sign(seated(vote.voter), Kind.VOTE, room.genesis.game_id, vote.pack())
-
-
 @pytest.mark.parametrize("back", range(1, 6))
-def test_of_a_claim_on_an_older_round(back):
+def test_of_a_lone_vote_on_an_older_round(back):
     room = rolled(2, 5)
     maker = Replica(room.genesis, DICE)
     for record in room.replicas[0].records():
@@ -98,14 +92,13 @@ def test_of_a_claim_on_an_older_round(back):
     number = [n for n, position in enumerate(maker.positions[:-1]) if len(position.due) == 1][-back]
     position = maker.positions[number]
     (silent,) = position.due
-    vote = Vote(Ballot.CLAIM, 1 - silent, silent, number, position.previous)
-    outcome = Hearing(maker).receive(signed_vote(room, vote))
-    assert outcome.misconduct.fault is Fault.CONTRADICTION
-    check_seen(maker, outcome.misconduct)
+    Hearing(maker).receive(signed_vote(room, position, Ballot.ABSENT, 1 - silent, silent))
+    assert maker.accusations.verdict.fault is Fault.FALSE_ABSENCE
+    check_seen(maker, maker.accusations.verdict)
 
 
-def claimed_falsely(built_on):
-    """A table at which one of two has confirmed the other's events and claims it absent: its log, then all that."""
+def voted_falsely(built_on):
+    """A table at which one of two has confirmed the other's events and votes it absent: its log, then all that."""
     room, turn = begun(2)
     before = list(room.replicas[0].records())
     position, liar = room.replicas[0].position, room.signers[1 - turn]
@@ -115,8 +108,8 @@ def claimed_falsely(built_on):
         liar.receive(event)
     have = [record for record in liar.replica.outbox.take() if record.kind is Kind.HAVE][built_on - 1]
     assert Have.read(have.body).round == position.round + built_on - 1
-    vote = Vote(Ballot.CLAIM, liar.seat, turn, position.round, position.previous)
-    return room, before, {"events": events, "have": [have], "claim": [signed_vote(room, vote)]}
+    vote = signed_vote(room, position, Ballot.ABSENT, liar.seat, turn)
+    return room, before, {"events": events, "have": [have], "vote": [vote]}
 
 
 def heard(room, before, said, order):
@@ -128,33 +121,33 @@ def heard(room, before, said, order):
 
 
 @pytest.mark.parametrize("built_on", [1, 2])
-@pytest.mark.parametrize("order", list(permutations(("events", "have", "claim"))))
-def test_of_a_claim_that_is_belied_before_or_after_it_is_heard(order, built_on):
-    room, before, said = claimed_falsely(built_on)
+@pytest.mark.parametrize("order", list(permutations(("events", "have", "vote"))))
+def test_of_a_lone_vote_that_is_belied_before_or_after_it_is_heard(order, built_on):
+    room, before, said = voted_falsely(built_on)
     maker = heard(room, before, said, order)
     (verdict,) = maker.accusations.found
-    assert verdict.fault is Fault.CONTRADICTION
-    assert verdict.seat == Vote.read(said["claim"][0].body).voter
+    assert verdict == maker.accusations.verdict
+    assert verdict.fault is Fault.FALSE_ABSENCE
+    assert verdict.seat == Vote.read(said["vote"][0].body).voter
     check_seen(maker, verdict)
-    if maker.finished:
-        assert maker.position.ending == Ending(Basis.FAULT, None)
-        report = audit.full(canonical(maker), rules_of)
-        assert (report.grade, [fault["seat"] for fault in report.faults]) == (Grade.INVALID, [verdict.seat])
-    assert maker.finished == (order.index("claim") < 2)
+    assert maker.finished
+    report = audit.full(canonical(maker), rules_of)
+    assert (report.grade, report.basis, report.result) == (Grade.CHEATED, "fault", None)
+    assert [fault["seat"] for fault in report.faults] == [verdict.seat]
 
 
-@pytest.mark.parametrize("order", list(permutations(("events", "claim"))))
-def test_nobody_is_blamed_for_a_claim_without_any_sign_of_the_event(order):
-    room, before, said = claimed_falsely(1)
+@pytest.mark.parametrize("order", list(permutations(("events", "vote"))))
+def test_nobody_is_blamed_for_a_lone_vote_without_any_sign_of_the_event(order):
+    room, before, said = voted_falsely(1)
     maker = heard(room, before, said, order)
     assert not maker.accusations.found
-    assert maker.position.ending.basis is Basis.CLAIMED
+    assert maker.position.ending.basis is Basis.VOTED
     assert maker.ballots.contested
 
 
-def test_the_store_keeps_what_belies_a_claim_in_it():
-    room, before, said = claimed_falsely(1)
-    maker = heard(room, before, said, ("events", "claim", "have"))
+def test_the_store_keeps_what_belies_a_false_absence():
+    room, before, said = voted_falsely(1)
+    maker = heard(room, before, said, ("events", "vote", "have"))
     disk = FaultyDisk()
     store = Store(Path("/game.p2pg"), Path("/state"), disk)
     keeper = GameWriter(maker, store, bytes(32), None)
@@ -166,7 +159,7 @@ def test_the_store_keeps_what_belies_a_claim_in_it():
     trio.run(kept)
     report = audit.full(disk.read(Path("/game.p2pg")), rules_of)
     assert (report.grade, [fault["kind"] for fault in report.faults]) == (
-        Grade.INVALID,
-        [Fault.CONTRADICTION],
+        Grade.CHEATED,
+        [Fault.FALSE_ABSENCE],
     )
     assert audit.full(disk.read(store.proof), rules_of).grade is Grade.CHEATED

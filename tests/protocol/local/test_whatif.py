@@ -112,10 +112,9 @@ def test_what_it_refuses(finished):
     with pytest.raises(Illegal, match="not your turn"):
         other.act(())
     with pytest.raises(Illegal, match="nobody is away"):
-        trio.run(game.handles[0].claim)
+        trio.run(game.handles[0].vote, 1)
     for signer in game.signers:
         assert signer.voting.votable() == ()
-        assert signer.voting.claimable() is None
         assert signer.replica.outbox.take() == []
         assert list(signer.replica.notes.pending(signer.replica.position)) == []
     assert game.signers[0].replica.genesis.game_id != whole.genesis.game_id

@@ -1,6 +1,7 @@
 """Votes on absent seats among three and more: the race with an event that arrives late, and what is left of it."""
 
 import copy
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -12,13 +13,14 @@ from p2pgames_protocol.audit import proof_file, report_json
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical, merge
 from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import write
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
@@ -28,17 +30,16 @@ from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.testing.room import Room, load
-from p2pgames_protocol.testing.table import identity, seated
+from p2pgames_protocol.testing.table import identity
 from tests.dice import DICE, rules_of
-from tests.protocol.rooms import begun, mine, vote_out
+from tests.protocol.rooms import begun, mine, signed_vote, vote_out
 from tests.six import SIX
 
 
 def vote_of(room, ballot, voter, seat, event=b"", at=None):
     """A validly signed vote on the open round of table 0, or an earlier one."""
     position = room.replicas[0].positions[-1 if at is None else at]
-    vote = Vote(ballot, voter, seat, position.round, position.previous, event)
-    return sign(seated(voter), Kind.VOTE, room.genesis.game_id, vote.pack())
+    return signed_vote(room, position, ballot, voter, seat, event)
 
 
 def stored(room, seat):
@@ -186,7 +187,6 @@ def test_nobody_votes_on_one_round_a_second_time_after_the_log_was_taken_back():
     room, silent = begun(3)
     table = next(table for table in room.signers if table.seat != silent)
     table.vote(silent)
-    table.replica.ballots.forget_after(table.replica.position.round - 1)
     assert table.voting.votable() == ()
     other = next(seat for seat in range(3) if seat not in (silent, table.seat))
     ballot = vote_of(room, Ballot.ABSENT, other, silent)
@@ -239,9 +239,9 @@ def test_two_different_votes_of_one_seat_end_the_game_with_evidence():
     table.receive(one)
     outcome = table.receive(other)
     assert outcome.misconduct.fault is Fault.EQUIVOCATION
-    assert table.replica.accusations.equivocation.seat == liar
+    assert table.replica.accusations.verdict.seat == liar
     _, (verdict,) = proof_file.judge(
-        proof_file.build(table.replica, table.replica.accusations.equivocation), rules_of
+        proof_file.build(table.replica, table.replica.accusations.verdict), rules_of
     )
     assert (verdict.seat, verdict.fault) == (liar, Fault.EQUIVOCATION)
     assert audit.full(canonical(table.replica), rules_of).grade is Grade.CHEATED
@@ -253,27 +253,31 @@ def test_votes_on_two_seats_are_no_evidence():
     assert position.kind is KEYS
     for seat in (1, 2):
         assert room.signers[0].receive(vote_of(room, Ballot.ABSENT, 3, seat)).status is Status.ACCEPTED
-    assert room.replicas[0].accusations.equivocation is None
+    assert room.replicas[0].accusations.verdict is None
 
 
 @pytest.mark.parametrize("ballot", [Ballot.ABSENT, Ballot.PRESENT])
-def test_votes_of_who_has_none_are_their_authors_fault(ballot):
+def test_votes_of_who_has_none_do_not_count_and_blame_nobody(ballot):
     room, silent = begun(3)
     event = b"x" * 32
     own = vote_of(room, ballot, silent, silent, event)
     undue = vote_of(room, ballot, silent, (silent + 1) % 3, event)
-    for record in (own, undue):
+    position = replace(room.replicas[0].position, seats=((silent + 1) % 3, silent))
+    fewer = signed_vote(room, position, ballot, (silent + 1) % 3, silent, event)
+    for record in (own, undue, fewer):
         table = Replica(room.genesis, DICE)
         for old in room.replicas[0].records():
             Hearing(table).receive(old)
         outcome = Hearing(table).receive(record)
-        assert (outcome.status, outcome.misconduct.fault) == (Status.AUTHOR, Fault.CONTRADICTION)
-        assert proof_file.judge(proof_file.build(table, outcome.misconduct), rules_of)[1][0].seat == silent
-    pair, turn = begun(2)
-    assert pair.signers[0].receive(vote_of(pair, ballot, 1 - turn, turn, event)).status is Status.AUTHOR
+        assert (outcome.status, outcome.misconduct) == (Status.KNOWN, None)
+        assert "does not count" in str(outcome.why)
+        assert not list(table.ballots.of_round(table.position))
+        data = write([*logfile.read(canonical(table)), record])
+        full, quick = audit.full(data, rules_of), fast(data)
+        assert (full.grade, full.faults, quick.faults) == (Grade.INVALID, [], [])
 
 
-def test_there_is_no_vote_without_three_at_ones_turn_or_at_the_end():
+def test_there_is_no_vote_at_ones_turn_or_at_the_end():
     room, turn = begun(3)
     assert room.signers[turn].voting.votable() == ()
     with pytest.raises(Illegal):
@@ -282,7 +286,6 @@ def test_there_is_no_vote_without_three_at_ones_turn_or_at_the_end():
         room.signers[turn].vote((turn + 1) % 3)
     room.play()
     assert all(table.voting.votable() == () for table in room.signers)
-    assert all(table.voting.votable() == () for table in begun(2)[0].signers)
 
 
 def test_a_vote_before_the_first_choice_abandons_the_game():
@@ -311,16 +314,17 @@ def test_who_has_resigned_by_a_note_votes_like_the_first_who_does():
     assert room.replicas[voter].position.departures[0].seat == silent
 
 
-def test_down_to_two_by_votes_and_then_a_claim():
+def test_down_to_two_by_votes_and_then_by_one_alone():
     room, silent = begun(3)
     room.cut = {silent}
     vote_out(room, silent)
     turn = room.turn().seat
     other = next(seat for seat in range(3) if seat not in (silent, turn))
-    room.signers[other].claim()
+    room.signers[other].vote(turn)
     room.collect()
-    assert room.replicas[other].position.ending.basis is Basis.CLAIMED
-    assert audit.full(canonical(room.replicas[other]), rules_of).basis == "claimed"
+    assert room.replicas[other].position.ending.basis is Basis.VOTED
+    report = audit.full(canonical(room.replicas[other]), rules_of)
+    assert (report.basis, report.result.winners) == ("voted", (other,))
 
 
 def test_merging_the_voters_file_with_the_absent_ones_gives_one_contested_game():
@@ -417,9 +421,7 @@ def weather(seats, seed, rules=DICE, options=None, steps=120):
     storm.settle()
     assert len(storm.digests()) == 1, seed
     assert all(table.finished for table in storm.replicas), seed
-    assert not any(table.accusations.equivocation or table.accusations.found for table in storm.replicas), (
-        seed
-    )
+    assert not any(table.accusations.verdict or table.accusations.found for table in storm.replicas), seed
     return storm
 
 
@@ -478,7 +480,7 @@ def race(room, silent, random):
         room.collect()
     room.sync()
     assert len(room.digests()) == 1
-    assert not any(r.accusations.equivocation or r.accusations.found for r in room.replicas)
+    assert not any(r.accusations.verdict or r.accusations.found for r in room.replicas)
     assert all(replica.position.round > number for replica in room.replicas)
     for table in (room.replicas[seat] for seat in others):
         # nobody who has a vote ever takes back what it confirmed

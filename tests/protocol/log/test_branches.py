@@ -49,7 +49,7 @@ async def meet(peers):
         for peer, end in zip(peers, ends, strict=True):
             nursery.start_soon(peer.attach, end)
         for peer in peers:
-            await peer.wait_until(lambda peer=peer: peer.replica.accusations.equivocation is not None)
+            await peer.wait_until(lambda peer=peer: peer.replica.accusations.verdict is not None)
         nursery.cancel_scope.cancel()
 
 
@@ -61,9 +61,9 @@ def test_two_who_meet_on_two_branches_find_out_who_signed_twice():
         return cheat, number, peers
 
     cheat, number, peers = clocked(main)
-    assert {
-        (p.replica.accusations.equivocation.seat, p.replica.accusations.equivocation.round) for p in peers
-    } == {(cheat, number)}
+    assert {(p.replica.accusations.verdict.seat, p.replica.accusations.verdict.round) for p in peers} == {
+        (cheat, number)
+    }
     for peer in peers:
         said = str(peer.notices[-1].why)
         assert f"(seat {cheat + 1}) signed two different events for round {number}" in said
@@ -85,8 +85,8 @@ def test_a_table_that_ended_by_evidence_still_tells_who_comes_later():
 
     cheat, number, before, frozen, late = clocked(main)
     assert (
-        late.replica.accusations.equivocation.seat,
-        late.replica.accusations.equivocation.round,
+        late.replica.accusations.verdict.seat,
+        late.replica.accusations.verdict.round,
     ) == (
         cheat,
         number,
@@ -99,14 +99,14 @@ def test_merging_two_branches_shows_both_and_who_signed_twice():
     _, cheat, number, one, other = parted()
     for pair in ((one, other), (other, one)):
         data, replica = merge(*(canonical(signer.replica) for signer in pair), rules_of)
-        assert (replica.accusations.equivocation.seat, replica.accusations.equivocation.round) == (
+        assert (replica.accusations.verdict.seat, replica.accusations.verdict.round) == (
             cheat,
             number,
         )
         report = full(data, rules_of)
         assert report.grade is Grade.CHEATED
         assert f"(seat {cheat + 1}) signed two different events for round {number}" in report.why
-        said = {signed(replica, record) for record in replica.accusations.equivocation.records}
+        said = {signed(replica, record) for record in replica.accusations.verdict.records}
         assert said == {f"Player{cheat} signed in step {number}: {move}" for move in ("roll", "stop")}
         bodies = {record.body for table in pair for record in table.replica.log[number].values()}
-        assert bodies == {record.body for record in replica.accusations.equivocation.records}
+        assert bodies == {record.body for record in replica.accusations.verdict.records}

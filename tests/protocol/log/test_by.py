@@ -89,7 +89,7 @@ def test_two_bys_of_a_seat_are_no_evidence(room):
     with pytest.raises(Malformed):
         read_evidence(room.genesis, evidence(one, other))
     assert received(room, one, other) == [Status.ACCEPTED, Status.ACCEPTED]
-    assert room.replicas[1].accusations.equivocation is None
+    assert room.replicas[1].accusations.verdict is None
 
 
 def test_a_by_changes_no_result(room):

@@ -14,7 +14,6 @@ from p2pgames_protocol.log.records.event import MAX_EVENT, RESIGN
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.log.records.vote import Vote
 from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
@@ -111,9 +110,9 @@ def test_two_different_events_for_one_round_end_the_game_for_everybody(seats):
         room.broadcast(other, others)
     room.sync()
     for table in honest(room, cheat):
-        assert table.replica.accusations.equivocation.seat == cheat
+        assert table.replica.accusations.verdict.seat == cheat
         assert table.replica.finished
-        assert "signed twice" in str(table.replica.accusations.equivocation.why)
+        assert "signed twice" in str(table.replica.accusations.verdict.why)
     check_proof(room, cheat, Fault.EQUIVOCATION)
     report = audit.full(canonical(honest(room, cheat)[0].replica), rules_of)
     assert report.grade is Grade.CHEATED
@@ -133,7 +132,7 @@ def test_nobody_is_blamed_for_passing_on_two_large_events_of_one_round(size):
     room.sync()
     assert not [outcome for _, outcome in room.outcomes if outcome.status is Status.SENDER]
     for table in honest(room, cheat):
-        assert (table.replica.accusations.equivocation is not None) == (size <= MAX_EVENT)
+        assert (table.replica.accusations.verdict is not None) == (size <= MAX_EVENT)
         assert audit.full(canonical(table.replica), rules_of).grade is (
             Grade.CHEATED if size <= MAX_EVENT else Grade.RUNNING
         )
@@ -147,7 +146,7 @@ def test_the_verdict_does_not_depend_on_who_found_what_first():
     room.broadcast(first, [0])
     room.broadcast(second, [1])
     room.deliver_all()
-    assert {table.accusations.equivocation.round for table in room.replicas[:2]} == {30}
+    assert {table.accusations.verdict.round for table in room.replicas[:2]} == {30}
 
 
 def test_two_signatures_on_one_message_are_nothing():
@@ -155,7 +154,7 @@ def test_two_signatures_on_one_message_are_nothing():
     record = room.forge(seat)
     room.broadcast(record, [1 - seat])
     assert room.signers[1 - seat].receive(Record(Kind.EVENT, record.body, bytes(64))).status is Status.KNOWN
-    assert room.replicas[1 - seat].accusations.equivocation is None
+    assert room.replicas[1 - seat].accusations.verdict is None
 
 
 def test_two_different_haves_for_one_round_are_equivocation():
@@ -165,7 +164,7 @@ def test_two_different_haves_for_one_round_are_equivocation():
     assert room.signers[0].receive(record).misconduct.fault is Fault.EQUIVOCATION
     room.collect()
     room.deliver_all()
-    assert all(table.accusations.equivocation.seat == 1 for table in room.replicas)
+    assert all(table.accusations.verdict.seat == 1 for table in room.replicas)
 
 
 def test_another_previous_digest_blames_nobody_and_a_second_event_is_proof():
@@ -349,21 +348,3 @@ def test_evidence_that_proves_nothing_is_malformed():
     for wrong in (*(evidence(*pair) for pair in pairs), swapped):
         with pytest.raises(Malformed):
             read_evidence(room.genesis, wrong)
-
-
-def test_a_vote_on_a_table_of_three_is_a_fault_of_the_voter():
-    room, silent = begun(3)
-    voter = (silent + 1) % 3
-    position = room.replicas[0].position
-    vote = Vote("claim", voter, silent, position.round, position.previous)
-    record = sign(seated(voter), Kind.VOTE, room.genesis.game_id, pack(("claim", *vars_of(vote))))
-    outcome = room.signers[(silent + 2) % 3].receive(record)
-    assert outcome.misconduct.fault is Fault.CONTRADICTION
-    assert room.replicas[(silent + 2) % 3].position.round == position.round
-    assert room.signers[(silent + 2) % 3].receive(record).status is Status.KNOWN
-    assert len(room.replicas[(silent + 2) % 3].accusations.found) == 1
-
-
-def vars_of(vote):
-    """The fields of a vote after its ballot."""
-    return vote.voter, vote.seat, vote.round, vote.previous

@@ -21,6 +21,7 @@ from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.note import DECLINE, Note
 from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.records.vote import Ballot
 from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
@@ -28,7 +29,7 @@ from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import seated
 from tests.audits import agree
 from tests.dice import rules_of
-from tests.protocol.rooms import LINJA, METRO, all_say, begun, played, say
+from tests.protocol.rooms import LINJA, METRO, all_say, begun, played, say, signed_vote
 from tests.six import SIX
 
 BUS = registry.rules("bus", 0)
@@ -141,7 +142,7 @@ def test_with_all_consents_but_one_nothing_happens(seats):
     assert not room.replicas[0].finished
 
 
-def test_in_a_pause_nobody_can_be_voted_out_or_claimed_until_the_next_event():
+def test_in_a_pause_nobody_can_be_voted_out_until_the_next_event():
     room, turn = begun(3)
     room.signers[turn - 1].offer(PAUSE.name)
     room.collect()
@@ -160,21 +161,18 @@ def test_in_a_pause_nobody_can_be_voted_out_or_claimed_until_the_next_event():
     assert audit.full(canonical(room.replicas[turn - 1]), rules_of).grade is Grade.RUNNING
 
 
-def test_a_claim_in_a_pause_is_its_authors_fault():
+def test_a_vote_in_a_pause_does_not_count():
     room, turn = begun(2)
     for seat in (1 - turn, turn):
         room.signers[seat].offer(PAUSE.name)
         room.collect()
         room.deliver_all()
     table = room.signers[1 - turn]
-    assert table.voting.claimable() is None
-    with pytest.raises(Illegal, match="silent"):
-        table.claim()
-    from p2pgames_protocol.log.records.vote import Ballot, Vote
-
-    vote = Vote(Ballot.CLAIM, 1 - turn, turn, table.replica.position.round, table.replica.position.previous)
-    record = sign(seated(1 - turn), Kind.VOTE, room.genesis.game_id, vote.pack())
-    assert room.signers[turn].receive(record).status is Status.AUTHOR
+    assert table.voting.votable() == ()
+    with pytest.raises(Illegal, match="waits for"):
+        table.vote(turn)
+    record = signed_vote(room, table.replica.position, Ballot.ABSENT, 1 - turn, turn)
+    assert room.signers[turn].receive(record).status is Status.KNOWN
     assert not room.replicas[turn].position.over
 
 

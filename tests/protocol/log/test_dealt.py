@@ -302,7 +302,7 @@ def test_what_waits_to_be_verified_is_known_and_a_second_event_beside_it_is_evid
     assert table.replica.waiting_for == (1,)
     assert table.receive(job.record).status is Status.KNOWN
     assert table.receive(room.forge(1, act="shuffle", body=())).status is Status.AUTHOR
-    assert table.replica.accusations.equivocation.seat == 1
+    assert table.replica.accusations.verdict.seat == 1
     assert table.duty.next_job() is None
 
 

@@ -213,7 +213,7 @@ def test_a_shuffle_that_does_not_follow_from_the_secret_changes_no_result_and_is
     assert report.result == room.replicas[0].position.ending.result
 
 
-def test_a_withheld_share_between_two_is_claimed():
+def test_a_withheld_share_between_two_is_voted_on():
     room = Room(SIX, 2, seed=2)
     room.deliver_all()
     leaver = room.turn()
@@ -223,15 +223,15 @@ def test_a_withheld_share_between_two_is_claimed():
     play_shows(room)
     assert other.replica.position.kind is SHARE
     assert other.replica.waiting_for == (leaver.seat,)
-    other.claim()
+    other.vote(leaver.seat)
     room.collect()
-    assert other.replica.position.ending.basis is Basis.CLAIMED
+    assert other.replica.position.ending.basis is Basis.VOTED
     assert other.replica.position.ending.result.winners == (other.seat,)
     report = audit.full(canonical(other.replica), rules_of)
     assert report.grade is Grade.FINISHED
     assert report.unrevealed == (leaver.seat,)
-    (claim,) = map(str, report.unchecked)
-    assert claim.endswith(f"never opened, without the secret of Player{leaver.seat}")
+    (said,) = map(str, report.unchecked)
+    assert said.endswith(f"never opened, without the secret of Player{leaver.seat}")
 
 
 def test_keys_that_cancel_one_another_put_all_at_fault():

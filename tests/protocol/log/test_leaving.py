@@ -1,10 +1,12 @@
-"""Resignations and the claim of one of two players."""
+"""Resignations, and the vote of one of two players."""
+
+from itertools import permutations
 
 import pytest
 
 from p2pgames.contract import Illegal, Why
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit import report_json
+from p2pgames_protocol.audit import proof_file, report_json
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
@@ -13,10 +15,14 @@ from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.records.vote import Ballot
+from p2pgames_protocol.log.replica.hearing import Hearing
+from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.rounds.coin import COIN
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.testing.room import Room, load
 from tests.dice import DICE, rules_of
-from tests.protocol.rooms import begun
+from tests.protocol.rooms import begun, mine, signed_vote
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
@@ -72,19 +78,19 @@ def test_seats_leave_one_by_one_in_any_order_of_messages(seed):
     assert room.replicas[0].position.kind is DONE
 
 
-def test_a_claim_ends_a_game_of_two():
+def test_of_two_one_vote_ends_the_game():
     room, silent = begun(2)
     winner = 1 - silent
     room.cut = {silent}
     table = room.signers[winner]
-    assert table.voting.claimable() == silent
-    table.claim()
+    assert table.voting.votable() == (silent,)
+    table.vote(silent)
     room.collect()
-    assert table.replica.position.ending.basis is Basis.CLAIMED
+    assert table.replica.position.ending.basis is Basis.VOTED
     assert table.replica.position.ending.result.winners == (winner,)
     report = audit.full(canonical(table.replica), rules_of)
     assert report.grade is Grade.FINISHED
-    assert report.basis == "claimed"
+    assert report.basis == "voted"
     assert report.unrevealed == (silent,)
     assert report_json.as_json(report, "f")["left"][0]["voted_by"] == [winner]
     quick = fast(canonical(table.replica))
@@ -92,25 +98,35 @@ def test_a_claim_ends_a_game_of_two():
     assert "without Player" in quick.why
 
 
+def test_who_has_resigned_and_closes_the_client_leaves_no_vote_between_two():
+    room, turn = begun(2)
+    table = room.signers[1 - turn]
+    table.resign()
+    assert table.voting.votable() == (turn,)
+    table.leave_votes()
+    assert not table.replica.finished
+
+
 @pytest.mark.parametrize("moved", [False, True])
-def test_a_claim_stands_against_an_event_that_turns_up_later_and_is_contested(moved):
+def test_between_two_an_event_that_turns_up_later_leaves_nobody_the_game(moved):
     room, silent = begun(2)
-    winner = 1 - silent
+    voter = 1 - silent
     room.cut = {silent}
     if moved:
         room.signers[silent].act("roll")
         room.collect()
-    room.signers[winner].claim()
+    room.signers[voter].vote(silent)
     room.collect()
     room.cut = set()
     room.sync()
     room.sync()
     for table in room.signers:
-        assert table.replica.position.ending.basis is Basis.CLAIMED
+        ending = table.replica.position.ending
+        assert (ending.basis, ending.result is None) == (Basis.VOTED, moved)
         assert table.replica.ballots.contested == moved
     assert len(room.digests()) == 1
     assert not room.replicas[silent].accusations.found
-    assert not room.replicas[winner].accusations.found
+    assert not room.replicas[voter].accusations.found
     for number, table in enumerate(room.signers):
         own = mine(room, number)
         kept = [record for record in room.stores[number] if record.kind is not Kind.HAVE or record in own]
@@ -118,56 +134,73 @@ def test_a_claim_stands_against_an_event_that_turns_up_later_and_is_contested(mo
         for data in (canonical(table.replica), stored):
             for report in (audit.full(data, rules_of), fast(data)):
                 assert report.contested == moved, report.why
-                seen = report.mode == "full" or not moved  # the claimant alone has signed the contested end
+                assert report.other_results == ()
+                assert moved <= (report.result is None)
+                seen = report.mode == "full" or not moved  # the voter alone has signed the contested end
             assert report.grade is (Grade.FINISHED if seen else Grade.RUNNING), report.why
 
 
-def test_a_claim_by_who_has_built_on_the_event_is_refused_and_proved():
+@pytest.mark.parametrize("moved", [False, True])
+def test_two_who_vote_on_each_other_both_lose(moved):
+    room, _ = begun(2)
+    log, positions = room.replicas[0].log, room.replicas[0].positions
+    at = next(position for position in positions if position.kind is COIN and len(position.due) == 2)
+    before = [record for given in log[: at.round] for record in given.values()]
+    votes = [signed_vote(room, at, Ballot.ABSENT, seat, 1 - seat) for seat in range(2)]
+    late = list(log[at.round].values()) if moved else []
+    for order in permutations([*votes, *late]):
+        table = Replica(room.genesis, DICE)
+        for record in (*before, *order):
+            Hearing(table).receive(record)
+        ending = table.position.ending
+        assert (ending.basis, ending.result) == (Basis.VOTED, None)
+        assert [(d.seat, d.round, d.why) for d in table.position.departures] == [
+            (seat, at.round, Why.VOTED) for seat in range(2)
+        ]
+        assert table.ballots.contested == moved
+        assert not table.accusations.found
+        data = canonical(table)
+        assert audit.full(data, rules_of).grade is Grade.FINISHED
+        assert fast(data).grade is Grade.RUNNING
+
+
+def test_a_lone_vote_by_who_has_built_on_the_event_is_evidence():
     room, turn = begun(2)
     other = 1 - turn
     room.signers[turn].act("roll")
     room.collect()
     room.deliver_all()
-    old = next(n for n in range(len(room.replicas[0].log) - 1, 0, -1) if turn in room.replicas[0].log[n])
-    from p2pgames_protocol.log.records.record import sign
-    from p2pgames_protocol.log.records.vote import Ballot, Vote
-    from p2pgames_protocol.testing.table import seated
-
-    while room.replicas[0].positions[old].due != (turn,):
-        old -= 1
-    vote = Vote(Ballot.CLAIM, other, turn, old, room.replicas[0].positions[old].previous)
-    record = sign(seated(other), Kind.VOTE, room.genesis.game_id, vote.pack())
-    outcome = room.signers[turn].receive(record)
-    assert outcome.misconduct.fault is Fault.CONTRADICTION
-    assert not room.replicas[turn].finished
-    from p2pgames_protocol.audit import proof_file
-
-    _, verdicts = proof_file.judge(proof_file.build(room.replicas[turn], outcome.misconduct), rules_of)
+    table = room.replicas[turn]
+    old = next(n for n in range(len(table.log) - 1, 0, -1) if table.positions[n].due == (turn,))
+    record = signed_vote(room, table.positions[old], Ballot.ABSENT, other, turn)
+    room.signers[turn].receive(record)
+    verdict = table.accusations.verdict
+    assert (verdict.fault, verdict.seat, verdict.round) == (Fault.FALSE_ABSENCE, other, old)
+    assert table.finished
+    _, verdicts = proof_file.judge(proof_file.build(table, verdict), rules_of)
     assert {v.seat for v in verdicts} == {other}
+    assert audit.full(canonical(table), rules_of).grade is Grade.CHEATED
+    assert fast(canonical(table)).grade is Grade.CHEATED
 
 
-def test_no_claim_among_three_nor_after_the_end():
-    room, _ = begun(3)
-    assert all(table.voting.claimable() is None for table in room.signers)
-    with pytest.raises(Illegal):
-        room.signers[0].claim()
+def test_there_is_no_vote_after_the_end():
     done = Room(DICE, 2)
     done.play()
-    assert done.signers[0].voting.claimable() is None
+    assert done.signers[0].voting.votable() == ()
 
 
-def test_a_claim_after_others_have_left_down_to_two():
+def test_a_lone_vote_after_others_have_left_down_to_two():
     room, turn = begun(4, seed=3)
     for seat in [seat for seat in range(4) if seat != turn][:2]:
         room.signers[seat].resign()
         room.collect()
         room.deliver_all()
     turn = room.turn()
-    claimant = next(s for s in room.replicas[0].position.seats if s != turn.seat)
-    room.signers[claimant].claim()
+    voter = next(s for s in room.replicas[0].position.seats if s != turn.seat)
+    room.signers[voter].vote(turn.seat)
     room.collect()
     room.deliver_all()
-    assert {t.replica.position.ending.basis for t in room.signers if t is not turn} == {Basis.CLAIMED}
+    assert {t.replica.position.ending.basis for t in room.signers if t is not turn} == {Basis.VOTED}
     room.sync()
     assert len(room.digests()) == 1
 
@@ -202,16 +235,7 @@ def test_a_seat_restarted_from_its_store_goes_on_and_never_signs_twice(seed, sea
         room.sync()
     room.sync()
     assert len(room.digests()) == 1
-    assert all(
-        table.accusations.equivocation is None and not table.accusations.found for table in room.replicas
-    )
-
-
-def mine(room, seat):
-    """The haves a seat signed itself."""
-    from p2pgames_protocol.log.records.have import Have
-
-    return [r for r in room.stores[seat] if r.kind is Kind.HAVE and Have.read(r.body).seat == seat]
+    assert all(table.accusations.verdict is None and not table.accusations.found for table in room.replicas)
 
 
 def test_an_event_after_evidence_changes_nothing():

@@ -1,5 +1,6 @@
 """Misconduct follows from the set of records, never from their order, and nobody is blamed for what is allowed."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -30,7 +31,7 @@ from tests.dice import DICE
 from tests.dice import rules_of as dice
 from tests.independent.auditor import judge as independently
 from tests.logs import MAKERS, log_of
-from tests.protocol.rooms import begun, leave_plainly, resignation, slow_in
+from tests.protocol.rooms import begun, leave_plainly, resignation, signed_vote, slow_in
 from tests.six import SIX
 from tests.vectors import rules_of
 
@@ -92,8 +93,8 @@ def test_a_resignation_is_right_wherever_the_seat_owes_an_event(step, embedded):
 
 
 def lied():
-    """The records of a table of two up to a move that seat A has confirmed, the move, A's have of it, A's claim and
-    A's reveal."""
+    """The records of a table of two up to a move that seat A has confirmed, the move, A's have of it, A's vote
+    that it is absent, and A's reveal."""
     room, silent = begun(2)
     liar = 1 - silent
     position = room.replicas[0].position
@@ -105,47 +106,47 @@ def lied():
     move = room.replicas[silent].log[position.round][silent]
     room.deliver_all()
     have = room.replicas[liar].haves.find(liar, position.round)
-    vote = Vote(Ballot.CLAIM, liar, silent, position.round, position.previous)
-    claim = sign(seated(liar), Kind.VOTE, room.genesis.game_id, vote.pack())
+    vote = signed_vote(room, position, Ballot.ABSENT, liar, silent)
     table = Signer(room.genesis, room.rules, identity(liar))
-    for record in (*base[1:], claim):
+    for record in (*base[1:], vote):
         table.receive(record)
     table.duty.sign_from_now_on()
     reveal = next(
         r for r in table.replica.outbox.take() if r.kind is Kind.EVENT and Event.read(r.body).act == "reveal"
     )
-    return room, liar, base, move, have, claim, reveal
+    return room, liar, base, move, have, vote, reveal
 
 
-def test_a_false_claim_is_a_fault_wherever_it_stands_in_the_file():
-    _, liar, base, move, have, claim, reveal = lied()
-    told = [move, have, claim, reveal]
+def test_a_false_absence_between_two_is_evidence_wherever_it_stands_in_the_file():
+    _, liar, base, move, have, vote, reveal = lied()
+    told = [move, have, vote, reveal]
     reports = []
     for seed in range(20):
         Random(seed).shuffle(told)
         data = logfile.write([*base, *told])
         reports.append(verdict(audit.full(data, dice)))
-        assert fast(data).grade is Grade.INVALID
-        assert "lacks an event it has" in fast(data).why
+        assert fast(data).grade is Grade.CHEATED
+        assert "has signed what is built on it" in fast(data).why
         blamed = judge_proof(data.replace(logfile.MAGIC, logfile.PROOF_MAGIC), dice)[1]
-        assert (blamed[0].fault, blamed[0].seat) == (Fault.CONTRADICTION, liar)
+        assert (blamed[0].fault, blamed[0].seat) == (Fault.FALSE_ABSENCE, liar)
     assert all(report == reports[0] for report in reports)
-    assert reports[0]["grade"] is Grade.INVALID
-    assert [(fault["seat"], fault["kind"]) for fault in reports[0]["faults"]] == [(liar, Fault.CONTRADICTION)]
+    assert reports[0]["grade"] is Grade.CHEATED
+    assert reports[0]["basis"] == "fault"
+    assert [(fault["seat"], fault["kind"]) for fault in reports[0]["faults"]] == [(liar, Fault.FALSE_ABSENCE)]
 
 
 def test_merging_says_the_same_whichever_copy_comes_first():
-    room, liar, base, move, have, claim, reveal = lied()
-    played, claimed = logfile.write([*base, move, have]), logfile.write([*base, claim, reveal])
-    for copies in ((played, claimed), (claimed, played)):
+    room, liar, base, move, have, vote, reveal = lied()
+    played, voted = logfile.write([*base, move, have]), logfile.write([*base, vote, reveal])
+    for copies in ((played, voted), (voted, played)):
         data, replica = merge(*copies, dice)
         assert [(fault.fault, fault.seat) for fault in replica.accusations.found] == [
-            (Fault.CONTRADICTION, liar)
+            (Fault.FALSE_ABSENCE, liar)
         ]
         report = audit.full(data, dice)
-        assert report.grade is Grade.INVALID
+        assert report.grade is Grade.CHEATED
         assert room.genesis.names[liar] in report.why
-    assert merge(played, claimed, dice)[0] == merge(claimed, played, dice)[0]
+    assert merge(played, voted, dice)[0] == merge(voted, played, dice)[0]
 
 
 @pytest.mark.parametrize("name", sorted(MAKERS))
@@ -177,7 +178,7 @@ def named_absent(seats, players=2):
         event = Event(0, seat, start, bytes(32), frozenset(), "key", ())
         records.append(sign(seated(min(seat, players - 1)), Kind.EVENT, genesis.game_id, event.pack()))
     for seat in range(1, seats):
-        vote = Vote(Ballot.ABSENT, 0, seat, 0, start)
+        vote = Vote(Ballot.ABSENT, 0, seat, 0, start, frozenset({0, seat}))
         records.append(sign(seated(0), Kind.VOTE, genesis.game_id, vote.pack()))
     return logfile.write(records)
 
@@ -198,9 +199,9 @@ def crowded(rounds, voters):
             records.append(sign(seated(seat), Kind.EVENT, genesis.game_id, event.pack()))
         for voter in range(voters):
             for seat in range(voter + 1, 16):
-                vote = Vote(Ballot.ABSENT, voter, seat, number, previous)
+                vote = Vote(Ballot.ABSENT, voter, seat, number, previous, frozenset(range(16)))
                 records.append(sign(seated(voter), Kind.VOTE, genesis.game_id, vote.pack()))
-        previous = trace.Trace(genesis, trace.read_papers(genesis, records), claims=False).previous
+        previous = trace.Trace(genesis, trace.read_papers(genesis, records)).previous
     return logfile.write([Record(Kind.GENESIS, genesis.record), *records])
 
 
@@ -247,7 +248,7 @@ def test_a_round_far_ahead_is_not_walked_to(monkeypatch):
     assert calls < 10_000
 
 
-@pytest.mark.parametrize("name", ["voted", "claimed"])
+@pytest.mark.parametrize("name", ["voted", "voted between two"])
 def test_nobody_without_a_key_makes_a_game_contested(name):
     data = log_of(name)
     records, genesis = logfile.read(data), audit.full(data, rules_of).genesis
@@ -265,15 +266,14 @@ def test_one_seat_alone_does_not_end_a_game():
     room, turn = begun(3)
     position = room.replicas[0].position
     records = logfile.read(canonical(room.replicas[0]))
-    game_id = room.genesis.game_id
     for seat in range(3):
         reveal = room.forge(seat, act="reveal", body=(bytes(32), None))
         report = fast(logfile.write([*records, reveal]))
         assert (report.grade, report.finished) == (Grade.RUNNING, None)
         assert "without" in report.why
-    vote = Vote(Ballot.CLAIM, (turn + 1) % 3, turn, position.round, position.previous)
-    claim = sign(seated((turn + 1) % 3), Kind.VOTE, game_id, vote.pack())
-    report = fast(logfile.write([*records, claim]))
+    position = replace(position, seats=((turn + 1) % 3, turn))
+    vote = signed_vote(room, position, Ballot.ABSENT, (turn + 1) % 3, turn)
+    report = fast(logfile.write([*records, vote]))
     assert (report.grade, report.finished) == (Grade.RUNNING, None)
     assert "only the rules can say" in report.why
     assert report_json.as_json(report, "f")["finished"] is None
@@ -284,9 +284,7 @@ def test_one_vote_alone_puts_nobody_out_of_the_chain():
     room.play(1)
     records = logfile.read(canonical(room.replicas[0]))
     number = room.replicas[0].position.round - 1
-    before = room.replicas[0].positions[number].previous
-    vote = Vote(Ballot.ABSENT, (turn + 1) % 3, turn, number, before)
-    ballot = sign(seated((turn + 1) % 3), Kind.VOTE, room.genesis.game_id, vote.pack())
+    ballot = signed_vote(room, room.replicas[0].positions[number], Ballot.ABSENT, (turn + 1) % 3, turn)
     data = logfile.write([*records, ballot])
     for report in (audit.full(data, dice), fast(data)):
         assert (report.grade, report.contested) == (Grade.RUNNING, False), report.why

@@ -35,7 +35,7 @@ def check(room, *gone):
     """Everybody who is in agrees, nobody is blamed, and three audits say the same."""
     honest = [signer.replica for signer in room.signers if signer.seat not in room.cut]
     assert len({replica.position.previous for replica in honest}) == 1
-    assert not any(replica.accusations.found or replica.accusations.equivocation for replica in honest)
+    assert not any(replica.accusations.found or replica.accusations.verdict for replica in honest)
     position = honest[0].position
     assert sorted((d.seat, d.open) for d in position.departures) == sorted(gone)
     data = canonical(honest[0])
@@ -327,7 +327,7 @@ def test_no_order_of_resignations_splits_a_table_or_blames_anybody(count):
         for replica in room.replicas:
             assert replica.position.over, seed
             assert not replica.accusations.found, seed
-            assert replica.accusations.equivocation is None, seed
+            assert replica.accusations.verdict is None, seed
             assert not replica.position.faults, seed
         report = audit.full(canonical(room.replicas[0]), rules_of)
         assert report.grade is Grade.FINISHED, (seed, report.why)

@@ -203,7 +203,7 @@ def test_nothing_is_signed_before_the_whole_pack_is_heard(tmp_path):
 
     async def take(peer):
         outcomes = await peer.live.take_in([note, *bundle.read(whole).records])
-        assert peer.replica.accusations.equivocation is None
+        assert peer.replica.accusations.verdict is None
         assert {each.status for each in outcomes} <= {Status.ACCEPTED, Status.KNOWN}
 
     mail.run(turn, take)

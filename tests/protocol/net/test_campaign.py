@@ -60,7 +60,7 @@ class Campaign:
         for peer in peers:
             assert peer.replica.position.kind is DONE
             assert not peer.replica.accusations.found, peer.replica.accusations.found
-            assert peer.replica.accusations.equivocation is None
+            assert peer.replica.accusations.verdict is None
 
     def play(self, genesis, rules, disks):
         """Let all play until the end or a kill; return the peers of a game that came to its end."""

@@ -272,7 +272,7 @@ def test_who_lost_the_games_file_signs_nothing_before_the_others_have_shown_what
                 for number, peer in enumerate(peers):
                     nursery.start_soon(play_out, peer, number + 77)
             assert all(
-                peer.replica.accusations.equivocation is None and not peer.replica.accusations.found
+                peer.replica.accusations.verdict is None and not peer.replica.accusations.found
                 for peer in peers
             )
             assert all(peer.replica.finished for peer in peers)

@@ -134,7 +134,6 @@ ACTIONS: Final = (
     leaving.RESIGN,
     handing.HAND_OVER,
     leaving.TAKE_OVER,
-    leaving.CLAIM,
     leaving.VOTE,
     looking.WINDOW,
     looking.SETTINGS,

@@ -1,8 +1,7 @@
-"""What cannot be undone, or ends playing: resigning, a claim, a vote, taking over a copied game, leaving."""
+"""What cannot be undone, or ends playing: resigning, a vote, taking over a copied game, leaving."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -42,34 +41,6 @@ def _ask_resign(model: TableModel, _argument: None) -> Confirmation:
 # -- somebody is silent --
 
 
-async def claim(model: TableModel, _argument: None) -> Answer:
-    """Claim the game against a silent other."""
-    model.silence.check_claim()
-    return await _claim(model.handle)
-
-
-async def _claim(handle: SeatHandle) -> Answer:
-    await handle.claim()
-    return Answer()
-
-
-def _ask_claim(model: TableModel, _argument: None) -> Confirmation:
-    seat, handle = model.silence.check_claim(), model.handle
-    return Confirmation(
-        _("claim the game"),
-        partial(_claim, handle),
-        [
-            f"{absence.since(handle, seat, model.silence)} {absence.known_by(handle, seat)}",
-            "",
-            absence.consequence(model.replica, seat, Why.CLAIMED),
-            _(
-                "A claim cannot be taken back. If what is missing turns up later, the audit says that it is contested."
-            ),
-        ],
-        _("claim"),
-    )
-
-
 async def vote(model: TableModel, seat: Seat | None) -> Answer:
     """Vote a silent seat absent; with none named the one that is awaited."""
     return await _vote(model.handle, model.silence.check_vote(seat))
@@ -103,11 +74,6 @@ def _voted_on(text: str) -> Seat | None:
     if number is None and text:
         raise Illegal(messages.SEAT_TO_VOTE)
     return None if number is None else number - 1
-
-
-def _silent(fits: Callable[[int], bool]) -> Callable[[TableModel], bool]:
-    """Return what tells whether this player, of so many, may do something about one who is silent."""
-    return lambda model: model.seated and not model.local and fits(len(model.replica.genesis.keys))
 
 
 # -- a copied game --
@@ -189,24 +155,15 @@ TAKE_OVER: Final = Action(
     confirm=_ask_take_over,
     help=N_("with a copied or restored game that is held back: play on at once"),
 )
-CLAIM: Final = Action(
-    "claim",
-    N_("claim"),
-    N_("end the game when the other is silent too long"),
-    claim,
-    available=_silent(lambda seats: seats == 2),
-    confirm=_ask_claim,
-    help=N_("end a game of two when the other is silent too long"),
-)
 VOTE: Final = Action(
     "vote",
     N_("vote"),
-    N_("vote out a player who is silent too long, with three or more players"),
+    N_("vote out a player who is silent too long"),
     vote,
     Argument(N_("SEAT"), _voted_on, seat_taken),
-    available=_silent(lambda seats: seats > 2),
+    available=lambda model: model.seated and not model.local,
     confirm=_ask_vote,
-    help=N_("with three or more players: vote out the player at SEAT, who is silent too long"),
+    help=N_("vote out the player at SEAT, who is silent too long; of two that ends the game"),
 )
 CLOSE: Final = Action(
     "close",

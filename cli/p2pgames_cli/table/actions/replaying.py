@@ -24,7 +24,7 @@ def story(model: TableModel, since: int) -> Iterator[str]:
     replica, step = model.replica, model.standpoint.shown
     for entry in model.handle.history.entries(since, step):
         yield from history_text.lines(replica, entry)
-    blamed = replica.accusations.equivocation
+    blamed = replica.accusations.verdict
     if step == len(replica.log) and since < step and blamed is not None:
         yield _("The game has ended: {why}").format(why=named(blamed.why))
 

@@ -23,7 +23,7 @@ class End:
         if before or not self._told:
             return
         replica = handle.replica
-        if replica.accusations.equivocation is not None:
+        if replica.accusations.verdict is not None:
             sentences = [_("The game has ended: one key signed twice.")]
         else:
             sentences = list(history_text.end_lines(replica))

@@ -35,13 +35,13 @@ class Votes:
             yield News("waiting", new, absence.as_data(handle, self.at.silence), notice)
 
     def _opened(self, handle: SeatHandle) -> Iterator[str]:
-        """Yield all there is to say of those awaited, when silence first allows a vote or a claim."""
+        """Yield all there is to say of those awaited, when silence first allows a vote."""
         if not self._open and absence.opens(handle, self.at.silence) == 0:
             self._open = True
             yield from absence.lines(handle, self.at.silence)
 
     @property
     def until(self) -> float | None:
-        """In how many seconds silence will allow a vote or a claim; None where only an event can bring that about."""
+        """In how many seconds silence will allow a vote; None where only an event can bring that about."""
         wait = absence.opens(self.at.silence.handle, self.at.silence)
         return wait if wait and not self._open else None

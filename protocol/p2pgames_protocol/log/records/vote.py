@@ -1,4 +1,4 @@
-"""Votes on absent seats, and claims where only two are left."""
+"""Votes on absent seats."""
 
 from __future__ import annotations
 
@@ -14,10 +14,8 @@ from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 class Ballot(StrEnum):
     """What a vote says."""
 
-    CLAIM = "claim"
-    """Of two players, the other gave nothing to the round: the game ends here."""
     ABSENT = "absent"
-    """Of three and more, the seat has given nothing to the round: it is out when all others say so."""
+    """The seat has given nothing to the round: it is out when all others still in say so."""
     PRESENT = "present"
     """The seat's event is here."""
 
@@ -26,7 +24,8 @@ class Ballot(StrEnum):
 class Vote:
     """What ``voter`` says about the event that ``seat`` owes ``round``; no free fields.
 
-    ``event`` is the hash of that event in a vote that says it is here, and empty in all others.
+    ``inside`` are the seats still in before the round. ``event`` is the hash of that event in a vote that says it is
+    here, and empty in one that says it is not.
     """
 
     ballot: Ballot
@@ -34,28 +33,31 @@ class Vote:
     seat: Seat
     round: int
     previous: bytes
+    inside: frozenset[Seat]
     event: bytes = b""
 
     def pack(self) -> bytes:
         """Return the bytes that are signed."""
         event = (self.event,) if self.ballot is Ballot.PRESENT else ()
-        return pack((self.ballot.value, self.voter, self.seat, self.round, self.previous, *event))
+        about = self.voter, self.seat, self.round, self.previous, shape.sum_of(self.inside)
+        return pack((self.ballot.value, *about, *event))
 
     @classmethod
     def read(cls, body: bytes) -> Vote:
         """Decode a vote; raise `Malformed` if it is none."""
-        fields = shape.some_array(unpack(body), 6, field_names.VOTE)
+        fields = shape.some_array(unpack(body), 7, field_names.VOTE)
         try:
             says = Ballot(shape.text(fields[0] if fields else None, 16, field_names.BALLOT))
         except ValueError:
             raise Malformed(messages.VOTE_UNKNOWN) from None
         present = says is Ballot.PRESENT
-        _, voter, seat, number, previous, *event = shape.array(fields, 5 + present, field_names.VOTE)
+        _, voter, seat, number, previous, inside, *event = shape.array(fields, 6 + present, field_names.VOTE)
         return cls(
             says,
             shape.seat(voter),
             shape.seat(seat),
             shape.round_number(number),
             shape.hashed(previous, field_names.PREVIOUS_DIGEST),
+            shape.seats(inside, field_names.SEATS_IN),
             shape.hashed(event[0], field_names.EVENT_HASH) if present else b"",
         )

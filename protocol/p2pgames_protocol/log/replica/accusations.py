@@ -11,18 +11,17 @@ class Accusations:
     """What was found against seats, and what of it ended the game."""
 
     def __init__(self) -> None:
-        self.equivocation: Misconduct | None = None
-        """Two messages that exclude each other, which end the game; of several the first by round and seat."""
+        self.verdict: Misconduct | None = None
+        """What ended the game: two messages that exclude each other, of several the first by round and seat; where
+        there are none, a false absence."""
         self.found: list[Misconduct] = []
         """All that was found, in order."""
-        self._false: set[bytes] = set()
 
     def convict(self, misconduct: Misconduct) -> bool:
-        """End the game by two messages that exclude each other; tell whether that is news."""
-        known = self.equivocation
-        if known is not None and (known.round, known.seat) <= (misconduct.round, misconduct.seat):
+        """End the game by what a seat signed; tell whether that is news."""
+        if self.verdict is not None and _precedence(self.verdict) <= _precedence(misconduct):
             return False
-        self.equivocation = misconduct
+        self.verdict = misconduct
         return True
 
     def note(self, reception: Reception) -> Reception:
@@ -31,14 +30,7 @@ class Accusations:
             self.found.append(reception.misconduct)
         return reception
 
-    def contradicted(self, seat: Seat) -> bool:
-        """Tell whether a seat was found to have voted or claimed falsely."""
-        return any(old.fault is Fault.CONTRADICTION and old.seat == seat for old in self.found)
 
-    def add_false(self, vote: bytes) -> None:
-        """Remember a vote that was found false, by id: each is judged and passed on once."""
-        self._false.add(vote)
-
-    def is_false(self, vote: bytes) -> bool:
-        """Tell whether a vote was found false."""
-        return vote in self._false
+def _precedence(misconduct: Misconduct) -> tuple[bool, int, Seat]:
+    # where a seat has signed two events there is no one log without a vote, so what was found before is not told on
+    return misconduct.fault is not Fault.EQUIVOCATION, misconduct.round, misconduct.seat

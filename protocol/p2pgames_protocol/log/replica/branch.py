@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from p2pgames.contract import Seat, Why
+from p2pgames.contract import Seat
 from p2pgames_protocol.log.advance import advance
 from p2pgames_protocol.log.position import Ending, Position
 from p2pgames_protocol.log.records.event import Event
@@ -61,7 +61,7 @@ class Branch:
         self.open[seat] = record
         self._validated[seat] = validated
 
-    def close(self, absent: Iterable[Seat], why_absent: Why) -> dict[Seat, Record]:
+    def close(self, absent: Iterable[Seat]) -> dict[Seat, Record]:
         """Close the open round without those who are absent; return their events, which are out of it now."""
         late = {}
         for seat in absent:
@@ -69,7 +69,7 @@ class Branch:
                 late[seat] = record
             for given in (self.open, self._validated, self._unproved):
                 given.pop(seat, None)
-        self.positions.append(advance(self.position, self._validated, why_absent))
+        self.positions.append(advance(self.position, self._validated))
         self.log.append(self.open)
         self.open, self._validated, self._unproved = {}, {}, {}
         return late

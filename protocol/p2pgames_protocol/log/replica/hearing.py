@@ -15,7 +15,7 @@ from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.log.replica.progress import close_if_full, enter
 from p2pgames_protocol.log.replica.receivers.registry import RECEIVERS
-from p2pgames_protocol.log.replica.receivers.vote import check_claims
+from p2pgames_protocol.log.replica.receivers.vote import check_absences
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.log.validated_event import ValidatedEvent
@@ -27,16 +27,18 @@ _NEW = (Status.ACCEPTED, Status.EARLY, Status.STRAY)
 class Hearing:
     """Takes in records for a replica, each kind by its receiver, and goes on from round to round."""
 
-    def __init__(self, replica: Replica, *, deferred: bool = False) -> None:
+    def __init__(self, replica: Replica, *, deferred: bool = False, judging: bool = True) -> None:
         self.replica = replica
         self.deferred = deferred
         """Whether proofs wait until their job is done."""
+        self._judging = judging
+        """Whether a false absence is looked for with every record; an audit does that once it has heard them all."""
 
     def receive(self, record: Record) -> Reception:
         """Take in one record, from anybody, and say what became of it."""
         reception = self._hear(record)
-        if reception.status in _NEW:
-            check_claims(self.replica, record)
+        if self._judging and reception.status in _NEW:
+            check_absences(self.replica, record)
         return reception if self.deferred else do_jobs(self, record) or reception
 
     def _hear(self, record: Record) -> Reception:
@@ -71,7 +73,7 @@ class Hearing:
         """Return the next work on proofs, if there is any."""
         replica = self.replica
         record = replica.branch.unproved()
-        if record is None or replica.accusations.equivocation is not None:
+        if record is None or replica.accusations.verdict is not None:
             return None
         return ProofJob(record, partial(validate, replica.position, Event.read(record.body), record.body))
 

@@ -43,7 +43,7 @@ class OffLog:
         return self._kept[seat].pop(number)
 
     def late(self, position: Position, given: Mapping[Seat, Record]) -> Iterator[Record]:
-        """Yield the events that turned up after they were claimed or voted absent from a closed round, by seat."""
+        """Yield the events that turned up after they were voted absent from a closed round, by seat."""
         for seat in sorted(self._kept):
             record = self._kept[seat].get(position.round)
             if record is None or seat not in position.due or seat in given:

@@ -6,11 +6,13 @@ from p2pgames.contract import Seat, Why
 from p2pgames.text import Count, Verbatim
 from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.misconduct import Fault, Misconduct
+from p2pgames_protocol.log.position import Basis, Ending
 from p2pgames_protocol.log.reception import ACCEPTED, Reception, Status
 from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.log.records.vote import Ballot
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.validated_event import ValidatedEvent
+from p2pgames_protocol.log.vote_rules import between_two
 
 
 def enter(replica: Replica, record: Record, validated: ValidatedEvent) -> Reception:
@@ -34,10 +36,9 @@ def close_if_full(replica: Replica) -> bool:
     absent = replica.ballots.absent(position)
     if not position.due or any(seat not in absent and _lacks(replica, seat) for seat in position.due):
         return False
-    why = Why.CLAIMED if position.round in replica.ballots.claims else Why.VOTED
-    for seat, late in replica.branch.close(absent, why).items():
+    for seat, late in replica.branch.close(absent).items():
         replica.off_log.put(seat, position.round, late)
-        replica.ballots.contest(position.round)
+        contest(replica, position.round)
     compare_haves(replica, position.round)
     return True
 
@@ -55,13 +56,17 @@ def _lacks(replica: Replica, seat: Seat) -> bool:
     return not replica.ballots.kept_in(position, seat)
 
 
+def contest(replica: Replica, number: int) -> None:
+    """Note that an event turned up that was voted absent from a closed round: between two the game has no places."""
+    replica.ballots.contest(number)
+    if between_two(replica.positions[number]):
+        replica.branch.end_after(number, Ending(Basis.VOTED, None))
+
+
 def rewind(replica: Replica, number: int) -> None:
     """Take back all rounds from ``number`` on; its events stay, those of later rounds are no part of the log."""
-    if number == len(replica.log):
-        return
     replica.ballots.contest(number)
     replica.haves.rewind(number)
-    replica.ballots.forget_after(number)
     for seat, later, record in replica.branch.rewind(number):
         replica.off_log.put(seat, later, record)
 

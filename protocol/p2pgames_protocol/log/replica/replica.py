@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from p2pgames.contract import AnyRules, Known, Seat
 from p2pgames_protocol.log.consent_rules import Offer
 from p2pgames_protocol.log.genesis import Genesis, check_rules
-from p2pgames_protocol.log.misconduct import evidence
+from p2pgames_protocol.log.misconduct import Fault, evidence
 from p2pgames_protocol.log.open_round import start
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.records.record import Record
@@ -79,7 +79,7 @@ class Replica:
     @property
     def waiting_for(self) -> tuple[Seat, ...]:
         """The seats whose event the open round still lacks."""
-        if self.accusations.equivocation is not None:
+        if self.accusations.verdict is not None:
             return ()
         return tuple(seat for seat in self.position.due if seat not in self.branch.open)
 
@@ -99,12 +99,12 @@ class Replica:
     @property
     def finished(self) -> bool:
         """Whether the game has ended, by its rules or by evidence; reveals may still be missing."""
-        return self.position.over or self.accusations.equivocation is not None
+        return self.position.over or self.accusations.verdict is not None
 
     @property
     def complete(self) -> bool:
         """Whether nothing is to come any more: all secrets are revealed, and every seat confirmed the last round."""
-        if self.accusations.equivocation is not None:
+        if self.accusations.verdict is not None:
             return True
         last, seats = len(self.log) - 1, range(len(self.genesis.keys))
         return self.position.kind is DONE and all(self.haves.find(seat, last) is not None for seat in seats)
@@ -122,23 +122,28 @@ class Replica:
         return self.haves.confirms(seat, position.round - 1, position.previous)
 
     def records(self, since: int = 0) -> Iterator[Record]:
-        """Yield what another participant needs who has closed all rounds before ``since``.
+        """Yield what another participant needs who has closed all rounds before ``since``, each once.
 
         That is every event of these rounds and every vote in the order of rounds and seats, pending notes, who plays on
         for whom, the newest have of every seat, and the evidence.
         """
+        seen: set[bytes] = set()
+        for record in self._needed(since):
+            if record.id not in seen:
+                seen.add(record.id)
+                yield record
+
+    def _needed(self, since: int) -> Iterator[Record]:
         for number, given in enumerate([*self.log, self.branch.open]):
             if number >= since:
                 yield from (given[seat] for seat in sorted(given))
             # who is further on may lack the answer that somebody in an open round waits for
-            yield from self.ballots.of_round(number)
+            yield from self.ballots.of_round(self.positions[number])
             # who was voted out may have gone on with its own event
             if number < len(self.log) and (number >= since or len(given) < len(self.positions[number].due)):
                 yield from self.off_log.late(self.positions[number], given)
         yield from (record for record, _ in self.notes.pending(self.position))
         yield from self.successors
-        newest = list(self.haves.newest())
-        yield from newest
-        yield from (proof for one in self.accusations.found for proof in one.beside if proof not in newest)
-        if (equivocation := self.accusations.equivocation) is not None:
-            yield evidence(*equivocation.records)
+        yield from self.haves.newest()
+        if (verdict := self.accusations.verdict) is not None:
+            yield from [evidence(*verdict.records)] if verdict.fault is Fault.EQUIVOCATION else verdict.beside

@@ -24,7 +24,7 @@ class Confirming:
     def newest(self) -> Have | None:
         """Return the have of the newest closed round; None where this seat has signed one, never a second."""
         last = len(self._replica.log) - 1
-        if self._replica.accusations.equivocation is not None or self._replica.haves.last(self._seat) >= last:
+        if self._replica.accusations.verdict is not None or self._replica.haves.last(self._seat) >= last:
             return None
         return Have(self._seat, last, self._replica.position.previous)
 

@@ -23,7 +23,7 @@ class Seated(Protocol):
 
     @property
     def voting(self) -> Voting:
-        """Which votes and claims it may give now."""
+        """Which votes it may give now."""
 
     @property
     def behind(self) -> bool:

@@ -27,6 +27,7 @@ from p2pgames_protocol.log.signer.duty import Duty
 from p2pgames_protocol.log.signer.own_cards import OwnCards
 from p2pgames_protocol.log.signer.pen import Pen
 from p2pgames_protocol.log.signer.voting import Voting
+from p2pgames_protocol.log.vote_rules import between_two
 from p2pgames_protocol.wire.identity import Identity
 
 
@@ -127,21 +128,13 @@ class Signer:
 
     # -- what it says of silent seats --
 
-    def claim(self) -> None:
-        """End the game because the other of two players gives nothing; raise `Illegal` when it cannot be."""
-        seat = self.voting.claimable()
-        if seat is None or not self.duty.may_sign:
-            raise Illegal(messages.CLAIM_NEEDS_TWO)
-        self.duty.say(self.voting.says(Ballot.CLAIM, seat))
-        self.duty.settle()
-
     def vote(self, seat: Seat) -> None:
         """Say that a seat has given nothing to the open round; raise `Illegal` when that cannot be said.
 
-        It cannot be taken back. The seat is out when all others still in say the same, and nobody has its event.
+        It cannot be taken back. The seat is out when all others still in say the same: of two at once.
         """
         if seat not in self.voting.votable() or not self.duty.may_sign:
-            raise Illegal(messages.VOTE_NEEDS_THREE)
+            raise Illegal(messages.VOTE_NEEDS)
         self.duty.say(self.voting.says(Ballot.ABSENT, seat))
         self.duty.settle()
 
@@ -149,9 +142,9 @@ class Signer:
         """Vote on whom the open round waits for, if this seat has resigned by a note that nothing has embedded yet.
 
         Called when its client closes: nobody comes back to give the vote of who has resigned, and without it a seat
-        that stays silent could not be voted out.
+        that stays silent could not be voted out. Between two it stays silent: its vote alone would end the game.
         """
-        if self.voting.has_resigned() and self.duty.may_sign:
+        if self.voting.has_resigned() and self.duty.may_sign and not between_two(self.replica.position):
             for seat in self.voting.votable():
                 self.duty.say(self.voting.says(Ballot.ABSENT, seat))
             self.duty.settle()

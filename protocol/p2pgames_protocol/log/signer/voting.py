@@ -7,11 +7,11 @@ from p2pgames_protocol.log.chain import event_digest
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.log.vote_rules import may_claim, may_vote
+from p2pgames_protocol.log.vote_rules import may_vote
 
 
 class Voting:
-    """Which votes and claims a seat may give, and what it owes to the votes of others; it signs none itself."""
+    """Which votes a seat may give, and what it owes to the votes of others; it signs none itself."""
 
     def __init__(self, replica: Replica, seat: Seat) -> None:
         self._replica = replica
@@ -22,12 +22,6 @@ class Voting:
         """The other seats on which the open round depends."""
         return tuple(seat for seat in self._replica.held_up_by if seat != self._seat)
 
-    def claimable(self) -> Seat | None:
-        """Return the seat that this one may claim absent now, if any; the wait is for the client to keep."""
-        replica = self._replica
-        seats = (seat for seat in replica.waiting_for if may_claim(replica.position, self._seat, seat))
-        return next(seats, None)
-
     def votable(self) -> tuple[Seat, ...]:
         """Return the seat that this one may vote absent now, if any; the wait is for the client to keep.
 
@@ -35,7 +29,7 @@ class Voting:
         answer, which may never come.
         """
         replica, position, silent = self._replica, self._replica.position, self.silent
-        if replica.accusations.equivocation is not None or len(silent) > 1:
+        if replica.accusations.verdict is not None or len(silent) > 1:
             return ()
         return tuple(
             seat
@@ -52,10 +46,10 @@ class Voting:
     def answer(self) -> Vote | None:
         """Return the answer to a vote of somebody else: with what is here, or, once resigned, like the others."""
         replica, resigned = self._replica, self.has_resigned()
-        if replica.accusations.equivocation is not None:
+        if replica.accusations.verdict is not None:
             return None
-        for number, seat in replica.ballots.questioned():
-            position = replica.positions[number]
+        for position, seat in replica.ballots.questioned(replica.positions):
+            number = position.round
             if replica.ballots.has_given(number, seat, self._seat) or not may_vote(
                 position, self._seat, seat
             ):
@@ -71,4 +65,4 @@ class Voting:
         return self._replica.notes.resigned(self._seat) and self._seat in self._replica.position.seats
 
     def _vote(self, ballot: Ballot, seat: Seat, position: Position, event: bytes = b"") -> Vote:
-        return Vote(ballot, self._seat, seat, position.round, position.previous, event)
+        return Vote(ballot, self._seat, seat, position.round, position.previous, position.inside, event)

@@ -185,7 +185,7 @@ def test_the_last_one_left_wins():
     state = left(left(BUS.start(3, {"city": "classic"}), 2), 0)
     assert over(state).places == (2, 1, 3)
     assert str(over(state).why) == "All the others have left."
-    for event in (Left(1, Why.CLAIMED), Rolled((0,)), Moved(1, ("pass",))):
+    for event in (Left(1, Why.VOTED), Rolled((0,)), Moved(1, ("pass",))):
         with pytest.raises(Illegal):
             BUS.apply(state, event)
 

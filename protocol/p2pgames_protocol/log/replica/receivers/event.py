@@ -9,7 +9,7 @@ from p2pgames_protocol.log.reception import ACCEPTED, KNOWN, Reception, Status
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.ahead import MAX_AHEAD
-from p2pgames_protocol.log.replica.progress import enter
+from p2pgames_protocol.log.replica.progress import contest, enter
 from p2pgames_protocol.log.replica.receivers.evidence import convict
 from p2pgames_protocol.log.replica.receivers.receiver import Receiver, early, unsigned
 from p2pgames_protocol.log.replica.replica import Replica
@@ -31,7 +31,7 @@ class EventReceiver(Receiver):
             return refusal
         if other is not None:
             return convict(replica, read_evidence(replica.genesis, evidence(other, record)))
-        if replica.accusations.equivocation is not None:
+        if replica.accusations.verdict is not None:
             return Reception(Status.STRAY, messages.ENDED_BY_EVIDENCE)
         if event.round >= len(replica.positions):
             replica.ahead.hold(event.seat, event.round, record)
@@ -85,8 +85,8 @@ def _out_of_turn(replica: Replica, record: Record, event: Event) -> Reception:
 
 
 def _late(replica: Replica, record: Record, event: Event) -> Reception:
-    """An event that was claimed or voted absent turns up: that stands, and is contested from now on."""
+    """An event that was voted absent turns up: the vote stands, and is contested from now on."""
     replica.off_log.put(event.seat, event.round, record)
-    replica.ballots.contest(event.round)
+    contest(replica, event.round)
     replica.outbox.add(record)
     return Reception(Status.ACCEPTED, messages.CAME_TOO_LATE)

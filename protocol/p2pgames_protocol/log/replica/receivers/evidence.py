@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2pgames_protocol.log.misconduct import Misconduct, evidence, judge_pair, read_evidence
+from p2pgames_protocol.log.misconduct import Fault, Misconduct, evidence, judge_pair, read_evidence
 from p2pgames_protocol.log.reception import KNOWN, Reception, Status
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receivers.receiver import Receiver
@@ -21,10 +21,14 @@ class EvidenceReceiver(Receiver):
 
 
 def convict(replica: Replica, misconduct: Misconduct) -> Reception:
-    """End the game by two messages that exclude each other, unless others have ended it before these."""
+    """End the game by what a seat signed, unless it has ended by something before that."""
     if not replica.accusations.convict(misconduct):
         return KNOWN
-    replica.outbox.add(evidence(*misconduct.records))
+    if misconduct.fault is Fault.EQUIVOCATION:
+        replica.outbox.add(evidence(*misconduct.records))
+    else:
+        for record in misconduct.records:
+            replica.outbox.show(record)
     return Reception(Status.AUTHOR, misconduct.why, misconduct)
 
 
