@@ -102,7 +102,9 @@ class Silence:
     def _check_time(self, seat: Seat, waited: float) -> None:
         limit = self._limit()
         if waited < limit:
-            name, so_far, after = map(Verbatim, (self.handle.replica.names[seat], spoken(waited), spoken(limit)))
+            name, so_far, after = map(
+                Verbatim, (self.handle.replica.names[seat], spoken(waited), spoken(limit))
+            )
             raise Illegal(messages.VOTE_LATER(name=name, waited=so_far, limit=after))
 
 

@@ -492,9 +492,11 @@ def race(room, silent, random):
 @pytest.mark.parametrize(
     ("seats", "orders"),
     [
+        (2, 150),
         (3, 300),
         (4, 200),
         (5, 100),
+        pytest.param(2, 20000, marks=pytest.mark.slow),
         pytest.param(3, 30000, marks=pytest.mark.slow),
         pytest.param(4, 20000, marks=pytest.mark.slow),
         pytest.param(5, 10000, marks=pytest.mark.slow),
