@@ -475,7 +475,9 @@ def race(room, silent, random):
         seat = to_come.pop(random.randrange(len(to_come)))
         if seat == silent and room.signers[seat].my_turn:
             room.signers[seat].act("roll")
-        elif silent in room.signers[seat].voting.votable():
+        elif silent in room.signers[seat].voting.votable() and (
+            len(others) > 1 or room.replicas[seat].position.round == number
+        ):
             room.signers[seat].vote(silent)
         room.collect()
     room.sync()
