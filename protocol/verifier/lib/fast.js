@@ -1,10 +1,10 @@
 // The audit of a reader without the rules (SPEC 11.2).
 
-import { needSound } from "./absence.js";
+import { compareVotes, loneVotes, needSound } from "./absence.js";
 import { equal } from "./bytes.js";
 import { auditCards } from "./cards.js";
 import { conflicts, readEvidence } from "./log.js";
-import { need } from "./malformed.js";
+import { Malformed, need } from "./malformed.js";
 import { isRight, keyOfEvent, signedResult } from "./reveal.js";
 import { follow, seenOut } from "./rounds.js";
 import { all, listOf } from "./seats.js";
@@ -22,12 +22,17 @@ export function auditFast(log, { proofs = false } = {}) {
   if (cheats.length > 0) return { grade: "cheated", faults: cheats.map(blame), basis: "fault" };
   need(!log.doubled, "a record stands in the file twice");
   const followed = follow(log);
+  const lies = loneVotes(log, followed.rounds).filter((vote) => isFalse(log, vote));
+  if (lies.length > 0) return { grade: "cheated", faults: lies.map(({ round, seat }) => ({ round, seat, kind: "false absence" })), basis: "fault" };
   const contested = followed.rounds.find((round) => round.late.length > 0)?.number ?? Infinity;
+  compareVotes(log, followed.rounds, Math.min(followed.stopped ? followed.rounds.length : Infinity, contested));
   verifySome(log, followed, contested, proofs);
   compareHaves(log, followed, contested);
   const cards = proofs ? auditCards(log, followed.rounds) : { faults: [], checks: {} };
   const faults = [...followed.rounds.flatMap((round) => round.faults), ...cards.faults];
   const { wrong, ...ended } = ending(log, followed);
+  const undecided = listOf(followed.rounds[contested]?.seats ?? 0).length === 2;
+  if (undecided && ended.result !== undefined) ended.result = { ...ended.result, places: null, scores: null };
   return { ...ended, faults: [...faults, ...wrong], rounds: followed.rounds.length, contested: contested < Infinity, checks: cards.checks };
 }
 
@@ -36,6 +41,26 @@ function cheatsOf(log) {
   const pairs = [...log.of("evidence").map(readEvidence), ...conflicts(log)];
   for (const pair of pairs) pair.forEach((message) => log.verify(message));
   return pairs.map(([first]) => first).sort((a, b) => a.round - b.round || a.seat - b.seat);
+}
+
+/** Whether the voter has signed what names a digest of the log without its vote, from the round of that on (7.8). */
+function isFalse(log, vote) {
+  const digests = followable(log, vote).slice(vote.round).map((round) => round.digest);
+  const named = (digest) => digests.some((one) => equal(one, digest));
+  const said = [...log.of("event").filter((event) => named(event.previous)), ...log.of("have").filter((have) => named(have.digest))];
+  const own = said.filter((record) => record.seat === vote.seat);
+  own.slice(0, 1).forEach((record) => log.verify(record));
+  return own.length > 0;
+}
+
+/** The rounds of the log without a vote; none where that is of another branch. */
+function followable(log, vote) {
+  try {
+    return follow(log, vote).rounds;
+  } catch (error) {
+    if (error instanceof Malformed) return [];
+    throw error;
+  }
 }
 
 const blame = ({ round, seat }) => ({ round, seat, kind: "equivocation" });
@@ -79,9 +104,9 @@ function ending(log, { rounds, stopped }) {
   return { grade: result === undefined ? "running" : "finished", end: last?.previous, result, reveals: right.length, unrevealed, wrong };
 }
 
-/** Who has to have revealed before a game is seen to be over: who is not seen out, and who is claimed absent, or all. */
+/** Who has to have revealed before a game is seen to be over: who is not seen out, and who is out by the vote of one alone, or all. */
 function askedToReveal(rounds, seats) {
-  const claimed = rounds.filter((round) => listOf(round.seats).length === 2).flatMap((round) => round.absent);
+  const alone = rounds.filter((round) => listOf(round.seats).length === 2).flatMap((round) => round.absent);
   const stay = listOf(all(seats) & ~seenOut(rounds, seats));
-  return stay.length > 0 ? [...new Set([...stay, ...claimed])] : listOf(all(seats));
+  return stay.length > 0 ? [...new Set([...stay, ...alone])] : listOf(all(seats));
 }

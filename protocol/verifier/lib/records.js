@@ -22,8 +22,8 @@ const EVENT = form.array(
 );
 const HAVE = form.array(form.seat, form.round, form.digest);
 const VOTE = form.either(
-  form.array(form.exactly("claim", "absent"), form.seat, form.seat, form.round, form.digest),
-  form.array(form.exactly("present"), form.seat, form.seat, form.round, form.digest, form.digest),
+  form.array(form.exactly("absent"), form.seat, form.seat, form.round, form.digest, form.integer(0, 2n ** 64n - 1n)),
+  form.array(form.exactly("present"), form.seat, form.seat, form.round, form.digest, form.integer(0, 2n ** 64n - 1n), form.digest),
 );
 const NOTE = form.either(
   form.array(form.seat, form.exactly("resign"), form.many(form.bytes(32), 16)),
@@ -38,7 +38,7 @@ const KINDS = new Map([
   ["genesis", { shape: form.anyArray, fields: () => [] }],
   ["event", { shape: EVENT, signed: true, fields: () => ["round", "seat", "previous", "state", "in", "act", "body", "notes"] }],
   ["have", { shape: HAVE, signed: true, fields: () => ["seat", "round", "digest"] }],
-  ["vote", { shape: VOTE, signed: true, fields: () => ["word", "seat", "on", "round", "previous", "event"] }],
+  ["vote", { shape: VOTE, signed: true, fields: () => ["word", "seat", "on", "round", "previous", "in", "event"] }],
   ["note", { shape: NOTE, signed: true, fields: (said) => ["seat", "word", said[1] === "resign" ? "keys" : "digest", "back"] }],
   ["by", { shape: BY, signed: true, fields: () => ["seat", "identity", "name", "round", "agreed"] }],
   ["evidence", { shape: EVIDENCE, fields: () => ["first", "second"] }],

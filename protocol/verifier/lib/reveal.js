@@ -6,7 +6,7 @@ import { commitment } from "./digest.js";
 import * as form from "./forms.js";
 import { pack } from "./wire.js";
 
-const BASES = ["played", "agreed", "resigned", "voted", "claimed", "fault"];
+const BASES = ["played", "agreed", "resigned", "voted", "fault"];
 const KEY = form.array(form.digest, form.digest, () => true, () => true);
 const REVEAL = form.array(form.bytes(32), () => true);
 

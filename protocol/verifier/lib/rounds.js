@@ -1,6 +1,6 @@
 // The rounds of a log, followed without the rules: each is what names the digest before it (SPEC 7.4, 11.2).
 
-import { absentFrom } from "./absence.js";
+import { absences, absentFrom, isPossible } from "./absence.js";
 import { equal, hex, u64 } from "./bytes.js";
 import { H } from "./digest.js";
 import { Malformed } from "./malformed.js";
@@ -13,13 +13,13 @@ import { all, has, listOf } from "./seats.js";
  * A round is { number, previous, digest, seats, events, absent, late, resigned, out, faults }: `seats` was in before it, `out` is
  * seen to leave by it. `stopped` says that only the rules can say how the log goes on, `rest` holds the events that are in no round.
  */
-export function follow(log) {
+export function follow(log, without) {
   const rest = group(log);
   const rounds = [];
   let previous = H("start", log.genesis.id);
   let seen = all(log.genesis.keys.length);
   for (let number = 0; rest.has(number) || log.votes(number).length > 0; number++) {
-    const round = close(log, rest, { number, previous, seen });
+    const round = close(log, rest, { number, previous, seen, votes: absences(log, number, previous, without) });
     if (round === undefined) return { rounds, rest: flat(rest), stopped: true };
     rest.set(number, (rest.get(number) ?? []).filter((event) => !round.events.includes(event) && !round.late.includes(event)));
     const leaving = leaversOf(log, round);
@@ -47,21 +47,24 @@ function group(log) {
 }
 
 /** The round with its digest and who was in; undefined where the reader has to stop, Malformed where a part is missing. */
-function close(log, rest, { number, previous, seen }) {
+function close(log, rest, { number, previous, seen, votes }) {
   const events = (rest.get(number) ?? []).filter((event) => equal(event.previous, previous));
   const named = namesOf(log, rest, number);
-  const possible = (seats) => seats <= all(log.genesis.keys.length);
-  const tried = [...new Set([seen, ...events.map((event) => event.in)])].filter(possible);
-  const rounds = tried.map((seats) => roundOf(log, { number, previous, seats, events }));
+  const possible = (seats) => isPossible(seats, log.genesis.keys.length);
+  const standing = votes.map((vote) => vote.in).filter((seats) => possible(seats) && absentFrom(votes, seats).length > 0);
+  const values = new Set([...events.map((event) => event.in), ...standing]);
+  const tried = [...new Set([seen, ...values])].filter(possible);
+  const rounds = tried.map((seats) => roundOf(log, { number, previous, seats, events, votes }));
   const right = rounds.find((round) => named.has(hex(round.digest)));
   if (right !== undefined) return right;
-  const votes = log.votes(number).length > 0;
+  if (values.size === 1 && standing.includes(seen)) return rounds[0];
+  const asked = log.votes(number).length > 0;
   const last = named.size === 0 && ![...rest].some(([round, of]) => round > number && of.length > 0);
   if (last && events.every((event) => event.in === events[0].in && possible(event.in))) {
     const open = rounds.find((round) => round.seats === (events[0]?.in ?? seen));
-    return votes && open.absent.length === 0 ? undefined : open;
+    return asked && open.absent.length === 0 ? undefined : open;
   }
-  if (votes || events.some((event) => event.in !== seen) || outUnseen(rest, number, seen)) return undefined;
+  if (asked || events.some((event) => event.in !== seen) || outUnseen(rest, number, seen)) return undefined;
   throw new Malformed(`round ${number} is not whole, or what follows it is of another branch`);
 }
 
@@ -78,8 +81,8 @@ function outUnseen(rest, number, seen) {
 }
 
 /** The round that some events make if exactly these seats were in. */
-function roundOf(log, { number, previous, seats, events }) {
-  const absent = absentFrom(log, number, previous, listOf(seats));
+function roundOf(log, { number, previous, seats, events, votes }) {
+  const absent = absentFrom(votes, seats);
   const [late, given] = [true, false].map((isLate) => events.filter((event) => absent.includes(event.seat) === isLate));
   const parts = [...given.map((event) => [event.seat, eventHash(event)]), ...absent.map((seat) => [seat, H("absent")])];
   parts.sort(([a], [b]) => a - b);

@@ -8,7 +8,7 @@ import { vectors } from "./vectors.js";
 const SEEN = ["game_id", "basis", "contested"];
 
 /** Signatures that carry nothing, and votes that only the rules can judge. */
-const UNSEEN = /event-(not-signed|signed-by-another)|claim-in-a-pause|vote-(about|ahead|between|on-who)/;
+const UNSEEN = /event-(not-signed|signed-by-another)|vote-(about|ahead|in-a-pause|of-other-seats|on-who)/;
 
 /** What a reader without the rules may see less of: who left by a fault, and so whether a game is over. */
 const lessSeen = (verdict, expect) => verdict.grade === "running" && expect.grade === EXIT.finished;
