@@ -65,7 +65,11 @@ def grade(audit: dict[str, Any]) -> str:
     """Return the grade of SPEC 11 that an audit says."""
     if audit["valid"]:
         return "finished" if audit["finished"] else "running"
-    return "cheated" if any(fault["kind"] in ("equivocation", "false absence") for fault in audit["faults"]) else "invalid"
+    return (
+        "cheated"
+        if any(fault["kind"] in ("equivocation", "false absence") for fault in audit["faults"])
+        else "invalid"
+    )
 
 
 def compared(said: dict[str, Any], grade: str) -> dict[str, Any]:
