@@ -20,6 +20,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.net.session import make_token
 from p2pgames_protocol.net.start import host_table
 
 
@@ -42,11 +43,16 @@ def host(request: HostRequest, ui: Openings) -> int:
     check_folder(request.invite_file)
     user = request.user
     request = replace(request, reach=with_usual(request.reach, request.how, ui(request.how)))
-    with user.home.locked():
+    with user.home.at_tables() as tables:
         own = player(user)
+        own.home.device(own.entropy)
         proposal = propose(own, request.table)
+        tables.take(proposal.nonce)
+        token = make_token(own.identity, proposal)
         with caught(user.home):
-            return started(request.how, _play, Series(own, request.reach, ui), proposal, request)
+            return started(
+                request.how, _play, Series(own, request.reach, ui, tables, token), proposal, request
+            )
 
 
 async def _play(series: Series, proposal: Proposal, request: HostRequest) -> int:
@@ -54,7 +60,7 @@ async def _play(series: Series, proposal: Proposal, request: HostRequest) -> int
     opening = series.ui(how)
     if reach.maps:
         opening.tell(_("Asking the router to forward a port ..."))
-    ways = reach.ways(series.player)
+    ways = reach.ways(series.player, table=series.token)
     meeting = drawn(reach, ways)
     async with host_table(
         series.player,

@@ -43,7 +43,7 @@ def hotseat(request: HotseatRequest) -> int:
     """Play a game at this computer; return the exit code."""
     user, table = request.user, request.table
     check_bots(table.game, request.how.bots)
-    with user.home.locked():
+    with user.home.at_tables() as tables:
         identity = user.identity_or_new()
         given = _names(request)
         nonce = secrets.token_bytes(32)
@@ -52,6 +52,7 @@ def hotseat(request: HotseatRequest) -> int:
             genesis = local_genesis(identity, proposal, given, secrets.token_bytes)
         except (ValueError, Refused) as wrong:
             raise Stop(Code.USAGE, told(wrong)) from None
+        tables.take(proposal.nonce)
         return started(request.how, _begin, genesis, identity, user.home, request.how)
 
 

@@ -23,6 +23,7 @@ from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net.session import PATIENCE
 from p2pgames_protocol.net.start import join_table
+from p2pgames_protocol.wire.hashing import digest
 from p2pgames_protocol.wire.invite import BadInvite, Invite
 from p2pgames_protocol.wire.words import Words
 
@@ -46,10 +47,14 @@ def join(request: JoinRequest, ui: Openings) -> int:
     check_bots(registry.game(invite.game), request.how.bots)
     meant = agreed(reach, named_by(invite.addresses), ui(request.how).asks)
     meant = (*meant, *(("lan",) if request.near else ()))
-    with user.home.locked():
+    with user.home.at_tables() as tables:
         own = player(user)
+        own.home.device(own.entropy)
+        tables.take(digest("invite", invite.host + invite.token))
         with caught(user.home):
-            return started(request.how, _play, Series(own, reach, ui), invite, meant, request.how)
+            return started(
+                request.how, _play, Series(own, reach, ui, tables, invite.token), invite, meant, request.how
+            )
 
 
 async def _play(series: Series, invite: Invite, meant: tuple[str, ...], how: PlayOptions) -> int:
@@ -58,11 +63,12 @@ async def _play(series: Series, invite: Invite, meant: tuple[str, ...], how: Pla
 
     async def accepts(proposal: Proposal) -> None:
         await look(proposal)
+        series.tables.take(proposal.nonce)
         if not invite.token:
             opening.tell(_("The host is asked whether you may sit down."))
 
     opening.tell(_("Looking for the host ..."))
-    ways = series.reach.ways(series.player, meant)
+    ways = series.reach.ways(series.player, meant, series.token)
     for warning in warnings_of(invite.addresses, ways):
         opening.warn(warning)
     try:

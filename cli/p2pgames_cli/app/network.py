@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from p2pgames_cli.config import console
@@ -54,17 +54,20 @@ class Reach:
             self.relays, self.nodes, self.maps, quiet_port=not (self.map_port or self.usual_port)
         )
 
-    def ways(self, player: Player, meant: Sequence[str] = ()) -> Enabled:
+    def ways(self, player: Player, meant: Sequence[str] = (), table: bytes = b"") -> Enabled:
         """Return the ways that are switched on: those chosen, else those of ``meant`` that are installed.
+
+        ``table`` is its token: no two tables share a key of iroh.
 
         Nothing is meant by a table that is opened: then the settings count, whose ways need not be installed either.
         The player is told which are not. Raises `DependencyMissing` where one that was chosen is not, or none is.
         """
         from p2pgames_protocol.discovery.registry import DEFAULT, at_hand, switched_on
 
+        options = replace(self.options, table=table)
         if self.via:
-            return switched_on(player, self.via, self.options)
-        ways, missing = at_hand(player, tuple(meant) or self.usual or DEFAULT, self.options)
+            return switched_on(player, self.via, options)
+        ways, missing = at_hand(player, tuple(meant) or self.usual or DEFAULT, options)
         for sentence in missing:
             console.warn(named(sentence))
         return ways

@@ -24,6 +24,7 @@ from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session, make_token
 from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.store.open_tables import OpenTables
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.invite import Invite
 
@@ -48,10 +49,16 @@ class Series:
     player: Player
     reach: Reach
     ui: Openings
+    tables: OpenTables
+    """The tables that are open here: the next one is taken, too."""
+    token: bytes
+    """That of the first table. All have its keys of transports: the next one is told of while this one is open."""
 
     async def play(self, session: Session, peer: Peer, how: PlayOptions) -> tuple[int, Next | None]:
         """Play a game to its end; return the exit code, and what the player wants to play next."""
-        game = registry.game(peer.replica.genesis.proposal.rules)
+        genesis = peer.replica.genesis
+        game = registry.game(genesis.proposal.rules)
+        self.player.home.keep_token(genesis, self.token)
         code = await play([peer], game, how)
         places = session.network.listener.places
         ways = ways_of((*session.network.transports, *session.network.discoveries))
@@ -75,9 +82,14 @@ class Series:
 
     async def _one(self, after: Next, how: PlayOptions) -> tuple[int, Next | None]:
         opening, reach = self.ui(how), self.reach
-        ways = reach.ways(self.player, after.ways)
+        ways = reach.ways(self.player, after.ways, self.token)
         if isinstance(after.table, Invite):
-            accepts = rematch_check.Accepts(self.player, opening.tell)
+            look = rematch_check.Accepts(self.player, opening.tell)
+
+            async def accepts(proposal: Proposal) -> None:
+                await look(proposal)
+                self.tables.take(proposal.nonce)
+
             opening.tell(_("Going to the next table ..."))
             async with join_table(
                 self.player,
@@ -89,6 +101,7 @@ class Series:
                 patience=PATIENCE,
             ) as session:
                 return await self.play(session, await opening.begun(session), how)
+        self.tables.take(after.table.nonce)
         async with host_table(
             self.player, after.table, listen=after.places, addresses=reach.addresses, ways=ways
         ) as session:

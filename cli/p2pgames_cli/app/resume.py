@@ -36,6 +36,7 @@ from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import mapped_before, ways_before
 from p2pgames_protocol.net.start import resume_game
 from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.open_tables import OpenTables
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.store.salvage import put_aside
 from p2pgames_protocol.wire.codec import Malformed
@@ -66,15 +67,16 @@ class ResumeRequest:
 def resume(request: ResumeRequest, ui: Openings) -> int:
     """Go on with a game; return the exit code."""
     user, how, reach = request.user, request.how, request.reach
-    with user.home.locked():
-        own, game = _chosen(request)
+    with user.home.at_tables() as tables:
+        own, game = _chosen(request, tables)
         if is_local(own.identity, game.genesis):
             return started(how, _at_one_computer, game, own.identity, user.home, how)
         ways = _ways(request, ways_before(own, game.genesis), ui)
         if not reach.via and mapped_before(own, game.genesis):
             reach = replace(reach, quiet_port=True)
+        series = Series(own, reach, ui, tables, user.home.token(game.genesis))
         with caught(user.home):
-            return started(how, _between_computers, Series(own, reach, ui), game, ways, request)
+            return started(how, _between_computers, series, game, ways, request)
 
 
 def resume_by_mail(request: ResumeRequest) -> tuple[int, str]:
@@ -83,15 +85,18 @@ def resume_by_mail(request: ResumeRequest) -> tuple[int, str]:
     A game at one computer just goes on.
     """
     user, how = request.user, request.how
-    with user.home.locked():
-        own, game = _chosen(request)
+    with user.home.at_tables() as tables:
+        own, game = _chosen(request, tables)
         if is_local(own.identity, game.genesis):
             return started(how, _at_one_computer, game, own.identity, user.home, how), ""
         return started(how, _by_mail, own, game, request)
 
 
-def _chosen(request: ResumeRequest) -> tuple[Player, Stored]:
-    """Return who plays, and the game that is meant; raise `Stop` where there is none, or no bot as was asked for."""
+def _chosen(request: ResumeRequest, tables: OpenTables) -> tuple[Player, Stored]:
+    """Return who plays, and the game that is meant, taken for this process.
+
+    Raises `Stop` where there is none, or no bot as was asked for.
+    """
     user, home = request.user, request.user.home
     some(home)
     own = player(user)
@@ -103,6 +108,7 @@ def _chosen(request: ResumeRequest) -> tuple[Player, Stored]:
         )
         raise Stop(Code.USAGE, said.format(game=game.id[:8]))
     check_bots(registry.game(game.genesis.proposal.rules), request.how.bots)
+    tables.take(game.genesis.proposal.nonce)
     if request.fetch:
         _put_aside(home, game)
     return own, game
@@ -190,7 +196,7 @@ async def _between_computers(
             invite=request.invite,
             listen=reach.listen,
             addresses=reach.addresses,
-            ways=reach.ways(own, ways),
+            ways=reach.ways(own, ways, series.token),
         ) as session:
             if session.invite is not None:
                 opening.whereabouts(session.invite)

@@ -37,6 +37,8 @@ class TransportOptions:
     """Whether the router is asked to forward our port."""
     quiet_port: bool = False
     """Whether nothing is said where it does not."""
+    table: bytes = b""
+    """The token of the table: whoever plays at two at once needs two keys of iroh, which knows one endpoint of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def _tls(player: Player, _options: TransportOptions) -> Transport:
 def _iroh(player: Player, options: TransportOptions) -> Transport:
     from p2pgames_protocol.transports.iroh import Iroh
 
-    return Iroh(player.identity, player.home.device(player.entropy), options.relays)
+    return Iroh(player.identity, player.home.device(player.entropy) + options.table, options.relays)
 
 
 def _tor(player: Player, _options: TransportOptions) -> Transport:

@@ -11,7 +11,7 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
 from p2pgames.text import BadValue, Count, Message, Verbatim
@@ -23,13 +23,20 @@ from p2pgames_protocol.store.game_store import SUFFIX, Store
 from p2pgames_protocol.store.home_error import HomeError, HomeLocked
 from p2pgames_protocol.store.key_file import from_pem, read_key_file, to_pem
 from p2pgames_protocol.store.last_key import LastKey
+from p2pgames_protocol.store.open_tables import OpenTables, any_open
 from p2pgames_protocol.store.os_errors import os_error
 from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.names import is_plain, shown
 
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
 NAME_FILE: Final = "name.txt"
 DEVICE_FILE: Final = "device"
 DEVICE_SIZE: Final = 16
+STARTING: Final = 3.0
+"""Seconds for another process to take its table."""
+MOST_TOKEN: Final = 64
 
 
 def clean_name(name: str) -> str:
@@ -57,14 +64,40 @@ class Home(Folders):
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Hold the home for this process alone; raise `HomeLocked` if another one has it.
+        """Hold the home for this process alone; raise `HomeLocked` if another one has it, or a table of it open.
 
         The operating system frees the lock when the process ends, however it ends.
         """
+        lock = self._lock(0)
+        try:
+            if any_open(self._tables):
+                raise HomeLocked(messages.HOME_IN_USE(folder=Verbatim(str(self.folder))))
+            yield
+        finally:
+            lock.release()
+
+    @contextmanager
+    def at_tables(self) -> Iterator[OpenTables]:
+        """Hold the home until the first table is taken, and the tables until the end; raise `HomeLocked`.
+
+        So key and device are made by one process alone, and several play, each at other tables.
+        """
+        tables = OpenTables(self._tables, self._lock(STARTING))
+        try:
+            yield tables
+        finally:
+            tables.close()
+
+    @property
+    def _tables(self) -> Path:
+        return self.state / "tables"
+
+    def _lock(self, patience: float) -> BaseFileLock:
+        """Return the lock of the home, taken within so many seconds."""
         from filelock import FileLock, Timeout
 
         self.make()
-        lock = FileLock(self.folder / "lock", timeout=0)
+        lock = FileLock(self.folder / "lock", timeout=patience, thread_local=False)
         try:
             lock.acquire()
         except Timeout:
@@ -73,10 +106,7 @@ class Home(Folders):
             raise HomeError(
                 messages.CANNOT_WRITE_IN(folder=Verbatim(str(self.folder)), why=os_error(wrong))
             ) from None
-        try:
-            yield
-        finally:
-            lock.release()
+        return lock
 
     def has_identity(self) -> bool:
         """Tell whether there is a key."""
@@ -154,6 +184,22 @@ class Home(Folders):
             found = entropy(DEVICE_SIZE)
             self.write(file, found)
         return found
+
+    def keep_token(self, genesis: Genesis, token: bytes) -> None:
+        """Write by which token this player came to the table of a game: keys of transports are made of it."""
+        if token and token != self.token(genesis):
+            self.write(self._token_file(genesis), token)
+
+    def token(self, genesis: Genesis) -> bytes:
+        """Return the token by which this player came to the table of a game; empty where none is known."""
+        try:
+            with self._token_file(genesis).open("rb") as opened:
+                return opened.read(MOST_TOKEN)
+        except OSError:
+            return b""
+
+    def _token_file(self, genesis: Genesis) -> Path:
+        return self.state / f"{genesis.game_id.hex()}.token"
 
     def store(self, genesis: Genesis) -> Store:
         """Return the store of a game; nothing is touched."""

@@ -60,6 +60,9 @@ HOME_IN_USE = message(
     "Another p2pgames is using {folder}. Close it, or use another --profile or --home.",
     folder=Verbatim,
 )
+TABLE_IN_USE: Final = message(
+    "store.table-in-use", "This table is open in another window. Go there, or close it."
+)()
 CANNOT_WRITE_IN = message(
     "store.cannot-write-in",
     "Cannot write in {folder}: {why}. Make it writable, or choose another with --home.",

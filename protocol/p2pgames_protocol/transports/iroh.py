@@ -54,7 +54,7 @@ MAX_KNOCKING: Final = 64
 
 
 class Iroh(Transport):
-    """iroh with a key of this identity on this device: always the same, so who knows it finds us again."""
+    """iroh with a key of this identity on this device, or at one table: the same again, so who knows it finds us."""
 
     name = "iroh"
     has_hosts = False

@@ -293,6 +293,45 @@ def test_the_lock_is_free_again_when_its_process_is_killed(home):
         pass
 
 
+def test_tables_are_taken_one_by_one_and_what_needs_the_whole_home_waits_for_all(home, monkeypatch):
+    monkeypatch.setattr("p2pgames_protocol.store.home.STARTING", 0.05)
+    with home.at_tables() as first:
+        with pytest.raises(HomeLocked), home.at_tables():
+            pass
+        first.take(b"a" * 32)
+        first.take(b"a" * 32)
+        with home.at_tables() as second:
+            with pytest.raises(HomeLocked, match="open in another window"):
+                second.take(b"a" * 32)
+            second.take(b"b" * 32)
+            with pytest.raises(HomeLocked, match="--profile or --home"), home.locked():
+                pass
+        with pytest.raises(HomeLocked), home.locked():
+            pass
+    with home.locked(), pytest.raises(HomeLocked), home.at_tables():
+        pass
+    with home.at_tables() as again:
+        again.take(b"a" * 32)
+
+
+def test_a_table_is_free_again_when_its_process_is_killed(home):
+    program = (
+        "import sys, pathlib; from p2pgames_protocol.store.home import Home\n"
+        "with Home(pathlib.Path(sys.argv[1])).at_tables() as tables:\n"
+        "    tables.take(b'a'); print('held', flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(home.folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as holder:
+        assert holder.stdout.readline() == b"held" + os.linesep.encode()
+        with home.at_tables() as tables, pytest.raises(HomeLocked):
+            tables.take(b"a")
+        holder.kill()
+        holder.wait()
+    with home.at_tables() as tables:
+        tables.take(b"a")
+
+
 # -- places that cannot be used -------------------------------------------------------------------
 
 
