@@ -35,6 +35,12 @@ def pytest_xdist_auto_num_workers():
 SLOW = pytest.mark.timeout(7200)
 
 
+def pytest_collection_finish():
+    """Leave what was collected out of every later look for garbage: it is much, and stays to the end."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(items):
     """Give the long runs, which are asked for by name, another limit."""
     for item in items:

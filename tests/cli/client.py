@@ -11,6 +11,7 @@ from contextlib import suppress
 from random import Random
 
 from p2pgames_cli.library.stored_games import replayed
+from tests.cli.forked import Forked
 
 RUN = "import sys; sys.argv[0] = 'p2pgames'; from p2pgames_cli.main import main; main()"
 PATIENCE = 200
@@ -20,12 +21,22 @@ PATIENCE = 200
 class Client:
     """One running client with a home of its own."""
 
-    def __init__(self, home, *arguments, mode="--json", patience=PATIENCE, prefix=()):
+    def __init__(self, home, *arguments, mode="--json", patience=PATIENCE, prefix=(), cold=False):
         self.home = home
         environment = {name: value for name, value in os.environ.items() if not name.startswith("P2PGAMES")}
         self.errors = (home.parent / f"{home.name}.errors").open("a+", encoding="utf-8")
-        self.process = subprocess.Popen(
-            [*prefix, sys.executable, "-c", RUN, "--home", str(home), *arguments, mode],
+        given = ["--home", str(home), *arguments, mode]
+        cold = cold or prefix or sys.platform == "win32"
+        self.process = (
+            self._cold(prefix, given, environment) if cold else Forked(given, environment, self.errors)
+        )
+        self.watchdog = threading.Timer(patience, self.process.kill)
+        self.watchdog.start()
+
+    def _cold(self, prefix, given, environment):
+        """Start it from nothing: where that is what is tried, beyond a command of its own, and without forks."""
+        return subprocess.Popen(
+            [*prefix, sys.executable, "-c", RUN, *given],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.errors,
@@ -34,8 +45,6 @@ class Client:
             encoding="utf-8",
             env=environment,
         )
-        self.watchdog = threading.Timer(patience, self.process.kill)
-        self.watchdog.start()
 
     def __enter__(self):
         return self

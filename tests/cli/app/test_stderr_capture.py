@@ -40,7 +40,7 @@ def noisy(tmp_path, monkeypatch):
 
 def test_programs_read_json_alone_and_people_are_told_where_it_lies(noisy, tmp_path):
     home = tmp_path / "a"
-    with Client(home, "host", "linja", "--timeout", "0") as client:
+    with Client(home, "host", "linja", "--timeout", "0", cold=True) as client:
         said = [json.loads(line)["type"] for line in client.lines()]
         assert client.process.wait() == 6
         complaint = client.complaints()

@@ -1,0 +1,82 @@
+"""Clients forked from a process that has loaded the program already: to load it is most of what a client costs here.
+
+Each is a process of its own all the same, with its own arguments, environment, files and standard streams, and may be
+killed at any time. What happens from the first line of Python on, `tests/cli/commands` and the terminals see.
+"""
+
+import os
+import subprocess
+import sys
+from io import TextIOWrapper
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+
+LOADED = "tests.cli.loaded"
+WAYS = ("r", "w", "w")
+
+
+class Forked:
+    """A client that runs; what is used of `subprocess.Popen`, with what it prints to standard error in a file."""
+
+    def __init__(self, arguments, environment, errors):
+        context = get_context("forkserver")
+        context.set_forkserver_preload([LOADED])
+        said, self.stdin = _pipe()
+        self.stdout, prints = _pipe()
+        streams = (said, prints, Connection(os.dup(errors.fileno()), readable=False))
+        self._process = context.Process(target=_run, args=(arguments, environment, streams), daemon=True)
+        self._process.start()
+        for stream in streams:
+            stream.close()
+        self.stdin = _text(self.stdin, "w")
+        self.stdout = _text(self.stdout, "r")
+
+    @property
+    def pid(self):
+        """The id of the process."""
+        return self._process.pid
+
+    def poll(self):
+        """Return the exit code; None while it runs."""
+        return self._process.exitcode
+
+    def wait(self, timeout=None):
+        """Wait for the end, and return the exit code."""
+        self._process.join(timeout)
+        if self._process.exitcode is None:
+            raise subprocess.TimeoutExpired(self._process.name, timeout)
+        return self._process.exitcode
+
+    def kill(self):
+        """End it as a power cut would; nothing happens where it has ended."""
+        self._process.kill()
+
+
+def _pipe():
+    ends = os.pipe()
+    return Connection(ends[0], writable=False), Connection(ends[1], readable=False)
+
+
+def _text(end, mode):
+    """Return the end as text, a line at a time."""
+    number = os.dup(end.fileno())
+    end.close()
+    return os.fdopen(number, mode, buffering=1, encoding="utf-8")
+
+
+def _run(arguments, environment, streams):
+    """Be a client with these streams."""
+    os.environ.clear()
+    os.environ.update(environment)
+    for number, stream in enumerate(streams):
+        os.dup2(stream.fileno(), number)
+        stream.close()
+    sys.stdin, sys.stdout, sys.stderr = (
+        TextIOWrapper(os.fdopen(number, f"{way}b"), encoding="utf-8", line_buffering=number == 2)
+        for number, way in enumerate(WAYS)
+    )
+    sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
+    sys.argv = ["p2pgames", *arguments]
+    from p2pgames_cli.main import main
+
+    main()
