@@ -3,6 +3,7 @@
 The arithmetic of appendix B is in `tests.protocol.chance.independent`.
 """
 
+import copy
 from functools import cache
 
 from tests.independent.basics import Wrong, array, octets, pack
@@ -20,6 +21,17 @@ class Cards:
         self.sealed, self.shuffling = {}, []
         self.given, self.held, self.public = {}, {}, {}
         self.logged, self.layers = {}, {}
+
+    def __deepcopy__(self, _memo):
+        """What grows is copied; of cards, keys and points, which nobody changes, a copy would be the same."""
+        new = copy.copy(self)
+        new.sealed, new.public, new.layers = dict(self.sealed), dict(self.public), dict(self.layers)
+        new.keys = None if self.keys is None else dict(self.keys)
+        new.shuffling = [deck | {"stages": [*deck["stages"]], "by": [*deck["by"]]} for deck in self.shuffling]
+        new.given = {slot: dict(points) for slot, points in self.given.items()}
+        new.held = dict(self.held)
+        new.logged = {seat: [*keys] for seat, keys in self.logged.items()}
+        return new
 
     # -- keys: 13.3 and 13.4 --
 

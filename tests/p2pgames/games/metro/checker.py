@@ -6,6 +6,7 @@ faces of the pile and of all hands.
 """
 
 from collections import Counter
+from functools import cache
 
 HEADINGS = {"N": (1, 0), "E": (0, -1), "S": (-1, 0), "W": (0, 1)}
 """How a train moves that enters by a side, as (down, right)."""
@@ -28,6 +29,7 @@ def port(row, col, number):
     return x + clockwise[number][0], y + clockwise[number][1]
 
 
+@cache
 def pairs(code, turns=0):
     """The ports a tile joins; a quarter turn carries every port two further."""
     found = set()
