@@ -45,7 +45,7 @@ def rows(repeats: int) -> list[Row]:
                 "s of processor",
                 tuple(_cost([*CLIENT, "audit", "-q", file]) for _ in range(repeats)),
             )
-            node = ["node", str(FOLDER / "verify.js"), "--proofs", file]
+            node = ["node", str(FOLDER / "verify.js"), file]
             values = tuple(_cost(node) for _ in range(repeats))
             ratio = Row("", "", values).spread()[1] / audit.spread()[1]
             measured += [

@@ -42,16 +42,16 @@ def installed() -> None:
             pytest.fail(f"npm ci: {done.stderr}")
 
 
-def verified(files: Iterable[Path]) -> list[dict[str, Any]]:
-    """Return what the verifier says of files, in their order."""
+def verified(files: Iterable[Path], *options: str) -> list[dict[str, Any]]:
+    """Return what the verifier says of files, in their order, all in one process."""
     installed()
-    command = [program("node"), str(FOLDER / "verify.js"), "--json", *map(str, files)]
+    command = [program("node"), str(FOLDER / "verify.js"), "--json", *options, *map(str, files)]
     return _objects(command)
 
 
-def audited(files: Iterable[Path]) -> list[dict[str, Any]]:
-    """Return what the fast audit says of files, in their order."""
-    command = [sys.executable, "-c", MAIN, "audit", "--fast", "--json", *map(str, files)]
+def audited(files: Iterable[Path], *options: str) -> list[dict[str, Any]]:
+    """Return what the audit says of files, in their order, all in one process."""
+    command = [sys.executable, "-c", MAIN, "audit", "--json", *options, *map(str, files)]
     return [said for said in _objects(command) if "file" in said]
 
 

@@ -1,10 +1,11 @@
 // The audit of a reader without the rules (SPEC 11.2).
 
-import { compareVotes, loneVotes, needSound } from "./absence.js";
+import { compareVotes, needSound } from "./absence.js";
 import { equal } from "./bytes.js";
 import { auditCards } from "./cards.js";
-import { conflicts, readEvidence } from "./log.js";
-import { Malformed, need } from "./malformed.js";
+import { blame, cheatsOf } from "./evidence.js";
+import { falseVotes } from "./lies.js";
+import { need } from "./malformed.js";
 import { isRight, keyOfEvent, signedResult } from "./reveal.js";
 import { follow, seenOut } from "./rounds.js";
 import { all, listOf } from "./seats.js";
@@ -12,77 +13,47 @@ import { all, listOf } from "./seats.js";
 /**
  * What a reader without the rules can say of a log, as fields of its verdict; throws Malformed where the file is invalid.
  *
- * With `proofs` every signature is checked, and all that coins and hidden cards prove.
+ * With `every` all signatures are checked, not only those that carry the rest.
  */
-export function auditFast(log, { proofs = false } = {}) {
+export function auditFast(log, { every = false } = {}) {
   log.read();
   for (const kind of ["vote", "note", "by"]) for (const record of log.of(kind)) log.verify(record);
   for (const vote of log.of("vote")) needSound(vote, log.genesis.keys.length);
-  const cheats = cheatsOf(log);
-  if (cheats.length > 0) return { grade: "cheated", faults: cheats.map(blame), basis: "fault" };
-  need(!log.doubled, "a record stands in the file twice");
   const followed = follow(log);
-  const lies = loneVotes(log, followed.rounds).filter((vote) => isFalse(log, vote));
-  if (lies.length > 0) return { grade: "cheated", faults: lies.map(({ round, seat }) => ({ round, seat, kind: "false absence" })), basis: "fault" };
   const contested = followed.rounds.find((round) => round.late.length > 0)?.number ?? Infinity;
-  compareVotes(log, followed.rounds, Math.min(followed.stopped ? followed.rounds.length : Infinity, contested));
-  verifySome(log, followed, contested, proofs);
-  compareHaves(log, followed, contested);
-  const cards = proofs ? auditCards(log, followed.rounds) : { faults: [], checks: {} };
+  verifySome(log, followed, every);
+  const cheats = cheatsOf(log);
+  if (cheats.length > 0) return { grade: "cheated", faults: [blame(cheats[0])], basis: "fault" };
+  const lies = falseVotes(log, followed.rounds, (vote) => follow(log, vote).rounds);
+  if (lies.length > 0) return { grade: "cheated", faults: [lies[0]], basis: "fault" };
+  needExplained(log, followed, contested);
+  const cards = auditCards(log, followed.rounds);
   const faults = [...followed.rounds.flatMap((round) => round.faults), ...cards.faults];
   const { wrong, ...ended } = ending(log, followed);
   const undecided = listOf(followed.rounds[contested]?.seats ?? 0).length === 2;
   if (undecided && ended.result !== undefined) ended.result = { ...ended.result, places: null, scores: null };
-  return { ...ended, faults: [...faults, ...wrong], rounds: followed.rounds.length, contested: contested < Infinity, checks: cards.checks };
+  return { ...ended, faults: [...faults, ...wrong], rounds: followed.rounds.length, contested: contested < Infinity, checks: cards.checks, mode: every ? "every" : "fast" };
 }
-
-/** Who signed twice, the first round and seat first. */
-function cheatsOf(log) {
-  const pairs = [...log.of("evidence").map(readEvidence), ...conflicts(log)];
-  for (const pair of pairs) pair.forEach((message) => log.verify(message));
-  return pairs.map(([first]) => first).sort((a, b) => a.round - b.round || a.seat - b.seat);
-}
-
-/** Whether the voter has signed what names a digest of the log without its vote, from the round of that on (7.8). */
-function isFalse(log, vote) {
-  const digests = followable(log, vote).slice(vote.round).map((round) => round.digest);
-  const named = (digest) => digests.some((one) => equal(one, digest));
-  const said = [...log.of("event").filter((event) => named(event.previous)), ...log.of("have").filter((have) => named(have.digest))];
-  const own = said.filter((record) => record.seat === vote.seat);
-  own.slice(0, 1).forEach((record) => log.verify(record));
-  return own.length > 0;
-}
-
-/** The rounds of the log without a vote; none where that is of another branch. */
-function followable(log, vote) {
-  try {
-    return follow(log, vote).rounds;
-  } catch (error) {
-    if (error instanceof Malformed) return [];
-    throw error;
-  }
-}
-
-const blame = ({ round, seat }) => ({ round, seat, kind: "equivocation" });
 
 /** Checks what carries the rest: keys, each seat's newest event, and all that is in no round. */
-function verifySome(log, { rounds, rest, stopped }, contested, every) {
+function verifySome(log, { rounds, rest, stopped }, every) {
   const carrying = new Set(rounds[0]?.events.filter((event) => event.act === "key"));
   const newest = new Map();
   for (const round of rounds) for (const event of round.events) newest.set(event.seat, event);
   for (const event of [...newest.values(), ...rest, ...rounds.flatMap((round) => round.late)]) carrying.add(event);
   for (const event of every ? log.of("event") : carrying) log.verify(event);
-  const from = Math.min(stopped ? rounds.length : Infinity, contested);
-  for (const event of rest) need(event.round >= from, `the event of seat ${event.seat + 1} for round ${event.round} is of another branch`);
+  for (const have of log.of("have")) if (every || (stopped && have.round >= rounds.length)) log.verify(have);
 }
 
-function compareHaves(log, { rounds, stopped }, contested) {
+/** Refuses the file if a record of it is none of the log. */
+function needExplained(log, { rounds, rest, stopped }, contested) {
+  need(!log.doubled, "a record stands in the file twice");
   const from = Math.min(stopped ? rounds.length : Infinity, contested);
+  compareVotes(log, rounds, from);
+  for (const event of rest) need(event.round >= from, `the event of seat ${event.seat + 1} for round ${event.round} is of another branch`);
   for (const have of log.of("have")) {
     const right = rounds[have.round] !== undefined && equal(rounds[have.round].digest, have.digest);
-    if (right) continue;
-    need(have.round >= from || absentBefore(rounds, have), `seat ${have.seat + 1} confirmed another round ${have.round}`);
-    log.verify(have);
+    need(right || have.round >= from || absentBefore(rounds, have), `seat ${have.seat + 1} confirmed another round ${have.round}`);
   }
 }
 

@@ -3,8 +3,8 @@
 import { compare } from "./bytes.js";
 import { readFile } from "./file.js";
 import { readGenesis } from "./genesis.js";
-import { need } from "./malformed.js";
-import { insideOf, messageOf, readRecord, signedForGame } from "./records.js";
+import { Malformed, need } from "./malformed.js";
+import { messageOf, readRecord, signedForGame } from "./records.js";
 
 const OF_A_ROUND = new Set(["event", "have", "vote"]);
 
@@ -20,6 +20,7 @@ export function openLog(bytes, proofs) {
 class Log {
   #payloads;
   #byKind = new Map();
+  #events = new Map();
   #haves = new Map();
   #votes = new Map();
 
@@ -38,6 +39,7 @@ class Log {
     for (const record of this.records) {
       need(record.kind !== "genesis", "the file has a second genesis");
       add(this.#byKind, record.kind, record);
+      if (record.kind === "event") add(this.#events, record.round, record);
       if (record.kind === "have") add(this.#haves, record.round, record);
       if (record.kind === "vote") add(this.#votes, record.round, record);
     }
@@ -47,12 +49,25 @@ class Log {
     return this.#byKind.get(kind) ?? [];
   }
 
+  events(round) {
+    return this.#events.get(round) ?? [];
+  }
+
   haves(round) {
     return this.#haves.get(round) ?? [];
   }
 
   votes(round) {
     return this.#votes.get(round) ?? [];
+  }
+
+  /** The seats that a vote or a resignation of the file shows to be out, as a sum. */
+  get shownOut() {
+    const voted = this.of("vote").filter((vote) => vote.word !== "present").map((vote) => vote.on);
+    const embedded = this.of("event").flatMap((event) => event.notes).map(tried);
+    const notes = [...this.of("note"), ...embedded.filter((each) => each?.kind === "note")];
+    const resigned = notes.filter((note) => note.word === "resign").map((note) => note.seat);
+    return [...voted, ...resigned].reduce((sum, seat) => sum | (1 << seat), 0);
   }
 
   /** Refuses the file unless a record is signed by the seat it names. */
@@ -68,6 +83,16 @@ class Log {
   /** Whether a message stands in the file twice. */
   get doubled() {
     return this.records.some((record, at) => at > 0 && messageOf(record) === messageOf(this.records[at - 1]));
+  }
+}
+
+/** The record that bytes hold, or undefined. */
+function tried(payload) {
+  try {
+    return readRecord(payload);
+  } catch (error) {
+    if (error instanceof Malformed) return undefined;
+    throw error;
   }
 }
 
@@ -90,28 +115,4 @@ function inRound(a, b) {
   if (a.round !== b.round) return a.round - b.round;
   if (a.kind !== b.kind) return a.kind === "vote" ? -1 : 1;
   return (a.on ?? 0) - (b.on ?? 0) || a.seat - b.seat;
-}
-
-/** The two messages of which no seat may sign both, wherever records hold such: [[first, second], ...]. */
-export function conflicts(log) {
-  const heard = new Map();
-  const found = [];
-  for (const record of log.records) {
-    if (!OF_A_ROUND.has(record.kind)) continue;
-    const place = [record.kind, record.seat, record.round, record.on].join();
-    const before = heard.get(place);
-    if (before === undefined) heard.set(place, record);
-    else if (compare(before.bytes, record.bytes) !== 0) found.push([before, record]);
-  }
-  return found;
-}
-
-/** The messages inside of an evidence, if it is one: two that exclude each other, the smaller first; throws Malformed. */
-export function readEvidence(evidence) {
-  const [first, second] = insideOf(evidence);
-  need(first.kind === second.kind && OF_A_ROUND.has(first.kind), "an evidence does not hold two messages of one kind");
-  const same = first.seat === second.seat && first.round === second.round && first.on === second.on;
-  need(same, "the messages of an evidence are not of one seat and round");
-  need(compare(first.bytes, second.bytes) < 0, "an evidence does not hold two messages, the smaller first");
-  return [first, second];
 }

@@ -11,7 +11,7 @@ import { all, has, listOf } from "./seats.js";
  * The rounds of a log, as far as a reader without the rules can follow it.
  *
  * A round is { number, previous, digest, seats, events, absent, late, resigned, out, faults }: `seats` was in before it, `out` is
- * seen to leave by it. `stopped` says that only the rules can say how the log goes on, `rest` holds the events that are in no round.
+ * seen to leave by it. The vote `without`, if any, is left out. `stopped` says that only the rules can say how the log goes on, `rest` holds the events that are in no round.
  */
 export function follow(log, without) {
   const rest = group(log);
@@ -20,7 +20,7 @@ export function follow(log, without) {
   let seen = all(log.genesis.keys.length);
   for (let number = 0; rest.has(number) || log.votes(number).length > 0; number++) {
     const round = close(log, rest, { number, previous, seen, votes: absences(log, number, previous, without) });
-    if (round === undefined) return { rounds, rest: flat(rest), stopped: true };
+    if (round === STOP || round === MISSING) return { rounds, rest: flat(rest), stopped: round === STOP };
     rest.set(number, (rest.get(number) ?? []).filter((event) => !round.events.includes(event) && !round.late.includes(event)));
     const leaving = leaversOf(log, round);
     seen = round.seats & ~leaving.out;
@@ -46,7 +46,10 @@ function group(log) {
   return rounds;
 }
 
-/** The round with its digest and who was in; undefined where the reader has to stop, Malformed where a part is missing. */
+const STOP = "only the rules can say how the log goes on";
+const MISSING = "a part is missing, or of another branch";
+
+/** The round with its digest and who was in, or why there is none. */
 function close(log, rest, { number, previous, seen, votes }) {
   const events = (rest.get(number) ?? []).filter((event) => equal(event.previous, previous));
   const named = namesOf(log, rest, number);
@@ -58,14 +61,10 @@ function close(log, rest, { number, previous, seen, votes }) {
   const right = rounds.find((round) => named.has(hex(round.digest)));
   if (right !== undefined) return right;
   if (values.size === 1 && standing.includes(seen)) return rounds[0];
-  const asked = log.votes(number).length > 0;
-  const last = named.size === 0 && ![...rest].some(([round, of]) => round > number && of.length > 0);
-  if (last && events.every((event) => event.in === events[0].in && possible(event.in))) {
-    const open = rounds.find((round) => round.seats === (events[0]?.in ?? seen));
-    return asked && open.absent.length === 0 ? undefined : open;
-  }
-  if (asked || events.some((event) => event.in !== seen) || outUnseen(rest, number, seen)) return undefined;
-  throw new Malformed(`round ${number} is not whole, or what follows it is of another branch`);
+  if (log.votes(number).length > 0) return STOP;
+  const unnamed = named.size === 0 && events.length > 0 && events.every((event) => event.in === events[0].in);
+  if (unnamed) return rounds.find((round) => round.seats === events[0].in) ?? rounds[0];
+  return events.length > 0 && (events.some((event) => event.in !== seen) || outUnseen(log, rest, number, seen)) ? STOP : MISSING;
 }
 
 /** The digests that messages name for a round. */
@@ -74,9 +73,10 @@ function namesOf(log, rest, number) {
   return new Set([...events.map((event) => hex(event.previous)), ...log.haves(number).map((have) => hex(have.digest))]);
 }
 
-/** Whether an event of a later round names as out a seat that no message shows to be. */
-function outUnseen(rest, number, seen) {
-  const out = (event) => (BigInt(seen) & ~BigInt(event.in)) !== 0n;
+/** Whether an event of a later round names as out a seat that no message of the file shows to be. */
+function outUnseen(log, rest, number, seen) {
+  const shown = log.shownOut;
+  const out = (event) => (BigInt(seen & ~shown) & ~BigInt(event.in)) !== 0n;
   return [...rest].some(([round, events]) => round > number && events.some(out));
 }
 
@@ -84,10 +84,15 @@ function outUnseen(rest, number, seen) {
 function roundOf(log, { number, previous, seats, events, votes }) {
   const absent = absentFrom(votes, seats);
   const [late, given] = [true, false].map((isLate) => events.filter((event) => absent.includes(event.seat) === isLate));
-  const parts = [...given.map((event) => [event.seat, eventHash(event)]), ...absent.map((seat) => [seat, H("absent")])];
-  parts.sort(([a], [b]) => a - b);
-  const digest = H("round", log.genesis.id, u64(number), previous, u64(seats), ...parts.flatMap(([seat, X]) => [u64(seat), X]));
+  const digest = digestOfRound(log.genesis.id, number, previous, seats, given, absent);
   return { number, previous, seats, events: given, absent, late, digest };
+}
+
+/** The digest of a round (7.4) with these events and absent seats. */
+export function digestOfRound(game, number, previous, seats, events, absent) {
+  const parts = [...events.map((event) => [event.seat, eventHash(event)]), ...absent.map((seat) => [seat, H("absent")])];
+  parts.sort(([a], [b]) => a - b);
+  return H("round", game, u64(number), previous, u64(seats), ...parts.flatMap(([seat, X]) => [u64(seat), X]));
 }
 
 /** Who is seen to leave by a round: absent, `resigned` by signed notes, or with an event at fault by what everybody sees. */
@@ -108,7 +113,7 @@ function leaversOf(log, { number, seats, events, absent }) {
 const firstOfEach = (notes) => notes.filter((note, at) => notes.findIndex(({ seat }) => seat === note.seat) === at);
 
 /** The notes that an event embeds, or undefined if one of them is no note that its seat signed for this game. */
-function notesOf(log, event) {
+export function notesOf(log, event) {
   try {
     const notes = event.notes.map(readRecord);
     if (!notes.every((note) => note.kind === "note" && log.signed(note))) return undefined;
