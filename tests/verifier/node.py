@@ -16,6 +16,7 @@ MAIN = "from p2pgames_cli.main import main; main()"
 FOLDER = Path(__file__).parents[2] / "protocol" / "verifier"
 SAME = ("game", "rules", "options", "basis", "contested", "previous", "follows", "other_results")
 OF_A_VALID_FILE = ("rounds", "events", "by")
+CHEATS = ("equivocation", "false absence")
 OF_A_SEAT = ("seat", "name", "key", "seat_key", "score", "place")
 
 
@@ -65,11 +66,7 @@ def grade(audit: dict[str, Any]) -> str:
     """Return the grade of SPEC 11 that an audit says."""
     if audit["valid"]:
         return "finished" if audit["finished"] else "running"
-    return (
-        "cheated"
-        if any(fault["kind"] in ("equivocation", "false absence") for fault in audit["faults"])
-        else "invalid"
-    )
+    return "cheated" if any(fault["kind"] in CHEATS for fault in audit["faults"]) else "invalid"
 
 
 def compared(said: dict[str, Any], grade: str) -> dict[str, Any]:
@@ -78,7 +75,11 @@ def compared(said: dict[str, Any], grade: str) -> dict[str, Any]:
     if grade != "invalid":
         alike |= {name: said[name] for name in SAME if name in said}
         alike["seats"] = [{name: seat[name] for name in OF_A_SEAT} for seat in said["seats"]]
-        alike["faults"] = [(fault["round"], fault["seat"], fault["kind"]) for fault in said["faults"]]
+        alike["faults"] = [
+            (fault["round"], fault["seat"], fault["kind"])
+            for fault in said["faults"]
+            if grade != "cheated" or fault["kind"] in CHEATS
+        ]
     if grade in ("finished", "running"):
         alike |= {name: said[name] for name in OF_A_VALID_FILE}
         alike["by"] = [(by["seat"], by["round"], by["name"], by["key"]) for by in said["by"]]

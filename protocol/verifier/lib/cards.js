@@ -5,6 +5,7 @@ import { LAST_ROLL, onChain } from "./coin.js";
 import * as form from "./forms.js";
 import { Malformed, need } from "./malformed.js";
 import { keyOfEvent } from "./reveal.js";
+import { listOf } from "./seats.js";
 import { pack } from "./wire.js";
 import { Table } from "./table.js";
 
@@ -33,17 +34,17 @@ class Reader {
   }
 
   /** The faults of a round, whose seats then are out. */
-  round({ number, events, resignations }) {
-    const faults = events.filter((event) => this.#isAtFault(event)).map(({ seat }) => ({ round: number, seat, kind: "illegal" }));
+  round({ number, seats, events, resignations, out }) {
+    const faults = events.filter((event) => this.#isAtFault(event, listOf(seats))).map(({ seat }) => ({ round: number, seat, kind: "illegal" }));
+    if (faults.length > 0 || out > 0) this.table.anew();
     for (const { seat, keys } of resignations) this.table.left(seat, keys);
     return faults;
   }
 
-  #isAtFault(event) {
-    const read = READ[event.act];
-    if (read === undefined) return false;
+  #isAtFault(event, seats) {
     try {
-      read(this, event);
+      need(Object.hasOwn(READ, event.act), "there is no such act");
+      READ[event.act](this, event, seats);
       return false;
     } catch (error) {
       if (error instanceof Malformed) return true;
@@ -80,7 +81,12 @@ const READ = {
   key: (reader, event) => reader.key(event),
   coin: (reader, event) => reader.coin(event),
   rekey: (reader, event) => reader.table.rekey(event.seat, event.body),
-  shuffle: (reader, event) => reader.table.shuffle(event.seat, event.body),
+  shuffle: (reader, event, seats) => reader.table.shuffle(event.seat, event.body, seats),
   share: (reader, event) => reader.table.share(event.seat, event.body),
   move: (reader, event) => reader.table.move(event.seat, event.body),
+  reveal: (reader, event) => event.body[0] instanceof Uint8Array && reader.table.reveal(event.seat, event.body[0]),
+  resign: () => {},
+  takeback: () => {},
+  draw: () => {},
+  pause: () => {},
 };

@@ -28,11 +28,17 @@ export function auditFast(log, { every = false } = {}) {
   if (lies.length > 0) return { grade: "cheated", faults: [lies[0]], basis: "fault" };
   needExplained(log, followed, contested);
   const cards = auditCards(log, followed.rounds);
-  const faults = [...followed.rounds.flatMap((round) => round.faults), ...cards.faults];
   const { wrong, ...ended } = ending(log, followed);
   const undecided = listOf(followed.rounds[contested]?.seats ?? 0).length === 2;
   if (undecided && ended.result !== undefined) ended.result = { ...ended.result, places: null, scores: null };
-  return { ...ended, faults: [...faults, ...wrong], rounds: followed.rounds.length, contested: contested < Infinity, checks: cards.checks, mode: every ? "every" : "fast" };
+  const faults = firstOfEach([...followed.rounds.flatMap((round) => round.faults), ...cards.faults, ...wrong]);
+  return { ...ended, faults, rounds: followed.rounds.length, contested: contested < Infinity, checks: cards.checks, mode: every ? "every" : "fast" };
+}
+
+/** Faults in order, of a seat the first: nothing is read of it after that. */
+function firstOfEach(faults) {
+  const sorted = faults.slice().sort((a, b) => a.round - b.round || a.seat - b.seat);
+  return sorted.filter((fault, at) => sorted.findIndex(({ seat }) => seat === fault.seat) === at);
 }
 
 /** Checks what carries the rest: keys, each seat's newest event, and all that is in no round. */

@@ -1,13 +1,14 @@
 // What lies on the table face down: keys by epoch, decks as they were shuffled, and who has given which share (SPEC 13).
 
+import { equal, littleEndian } from "./bytes.js";
 import { deckDigest, facePoint, firstCards } from "./deck.js";
-import { jointKey, opens, readDeckKey } from "./deckkey.js";
+import { jointKey, opens, readDeckKey, secretKey } from "./deckkey.js";
 import * as form from "./forms.js";
-import { littleEndian } from "./bytes.js";
 import { need } from "./malformed.js";
-import { Q, times } from "./group.js";
+import { Q, scalarBytes, times } from "./group.js";
 import { readShares } from "./share.js";
-import { readShuffle } from "./shuffle.js";
+import { followsFrom, readShuffle } from "./shuffle.js";
+import { pack } from "./wire.js";
 
 const DECK = form.text(64);
 const POSITION = form.integer(0, 111);
@@ -22,8 +23,9 @@ export class Table {
   #game;
   #proofs;
   #keys = new Map(); // epoch -> seat -> deck key
-  #decks = new Map(); // name -> { digest, joint, epoch, cards, shuffled }
+  #decks = new Map(); // name -> { digest, joint, epoch, cards, last, layers }
   #given = new Map(); // "name position" -> seat -> point
+  #underWay; // what the seats still to shuffle have to shuffle
   #opened = new Map(); // seat -> [secret, ...] of those whose layer is open
   checks = { shuffles: 0, shares: 0 };
 
@@ -51,8 +53,11 @@ export class Table {
     this.key(seat, fields, epoch);
   }
 
-  shuffle(seat, body) {
+  /** Takes the shuffle of a seat, while `seats` are in. */
+  shuffle(seat, body, seats) {
     need(SHUFFLE(body), "a shuffle is not of its form");
+    const ask = pack(body.map(([name, size]) => [name, size]));
+    need(this.#underWay === undefined || equal(this.#underWay, ask), "a seat shuffles other decks than the one before it");
     const sizes = body.map(([, size]) => size).reduce((total, size) => total + size, 0);
     need(body.length > 0 && sizes <= MOST_CARDS, "a shuffle has too many cards or none");
     need(new Set(body.map(([name]) => name)).size === body.length, "a shuffle names a deck twice");
@@ -60,8 +65,10 @@ export class Table {
       const deck = this.#deck(name, size);
       need(deck.cards.a.length === size, "a deck has changed its size");
       need(!(deck.last >= seat), "a seat shuffles out of its turn");
-      return [name, { ...deck, last: seat, cards: readShuffle(deck, seat, deck.cards, strings, this.#proofs) }];
+      const cards = readShuffle(deck, seat, deck.cards, strings, this.#proofs);
+      return [name, { ...deck, last: seat, cards, layers: [...deck.layers, { seat, before: deck.cards, after: cards }] }];
     });
+    this.#underWay = seats.some((each) => each > seat) ? ask : undefined;
     for (const [name, deck] of shuffled) this.#decks.set(name, deck);
     this.checks.shuffles += shuffled.length;
   }
@@ -72,7 +79,7 @@ export class Table {
     const joint = jointKey([...(this.#keys.get(this.epoch) ?? new Map()).values()]);
     need(joint !== undefined, "there are no keys for a shuffle");
     const digest = deckDigest(this.#game, this.epoch, name);
-    return { digest, joint, epoch: this.epoch, cards: firstCards(digest, size, joint), last: -1 };
+    return { digest, joint, epoch: this.epoch, cards: firstCards(digest, size, joint), last: -1, layers: [] };
   }
 
   /** Takes the shares of a seat in the slots that are asked for. */
@@ -86,7 +93,8 @@ export class Table {
   /** Takes what a move shows: shares of the mover, and which card each slot holds. */
   move(seat, body) {
     need(MOVE(body), "a move is not of its form");
-    const [, shows, batches] = body;
+    const [move, shows, batches] = body;
+    need(!holdsNil(move), "a move holds nil");
     this.#take(seat, shows, batches);
     for (const [name, position, card] of shows) this.#shown(name, position, card);
   }
@@ -128,6 +136,25 @@ export class Table {
     return secret === undefined ? undefined : times(secret, a.point);
   }
 
+  /** Refuses a secret from which a key or shuffle of the seat does not follow (13.11). */
+  reveal(seat, secret) {
+    for (const [epoch, keys] of this.#keys) {
+      const x = scalarBytes(secretKey(secret, this.#game, epoch, seat));
+      need(!keys.has(seat) || opens(x, keys.get(seat)), "a deck key does not follow from the secret");
+    }
+    for (const deck of this.#decks.values()) {
+      for (const layer of deck.layers.filter((each) => each.seat === seat)) {
+        const follows = followsFrom(secret, deck, seat, layer.before, layer.after, this.#proofs);
+        need(follows, "a shuffle does not follow from the secret");
+      }
+    }
+  }
+
+  /** Somebody has left: an unfinished shuffle may begin anew. */
+  anew() {
+    this.#underWay = undefined;
+  }
+
   /** A seat has left with what may be its secret deck keys, the oldest first; whether its layer is open now (7.9). */
   left(seat, secrets) {
     const epochs = [...this.#keys].filter(([, keys]) => keys.has(seat)).sort(([a], [b]) => a - b);
@@ -136,3 +163,6 @@ export class Table {
     return right;
   }
 }
+
+/** Whether nil stands anywhere in a value. */
+export const holdsNil = (value) => value === null || (Array.isArray(value) && value.some(holdsNil));

@@ -7,6 +7,7 @@ import { stateDigest } from "./position.js";
 import { isRight, keyOfEvent } from "./reveal.js";
 import { notesOf } from "./rounds.js";
 import { has, listOf } from "./seats.js";
+import { holdsNil } from "./table.js";
 import { pack } from "./wire.js";
 
 const ACTS = {
@@ -83,5 +84,3 @@ const BODY = {
     return isRight(genesis.id, event, keys[event.seat]) ? { revealed: event.body[1] } : undefined;
   },
 };
-
-const holdsNil = (value) => value === null || (Array.isArray(value) && value.some(holdsNil));
