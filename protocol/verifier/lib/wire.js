@@ -41,7 +41,6 @@ class Reader {
   }
 
   value(depth) {
-    need(depth <= DEEPEST, "arrays are nested too deep");
     const head = this.view.getUint8(this.take(1));
     if (head < 0x80) return head;
     if (head >= 0xe0) return head - 0x100;
@@ -77,6 +76,7 @@ class Reader {
   }
 
   array(size, depth) {
+    need(depth < DEEPEST, "arrays are nested too deep");
     need(size <= this.bytes.length - this.at, "a message is cut off");
     const items = [];
     for (let count = 0; count < size; count++) items.push(this.value(depth + 1));

@@ -13,10 +13,11 @@ for (const { name, given, expect } of vectors("codec")) {
   });
 }
 
-test("a message nests at most 12 arrays around a value", () => {
+test("a message nests at most 12 arrays, an empty one included", () => {
   const nested = (arrays, inside) => Uint8Array.from([...Array(arrays).fill(0x91), inside]);
   assert.ok(unpack(nested(12, 0x01)));
   assert.throws(() => unpack(nested(13, 0x01)), Malformed);
+  assert.throws(() => unpack(nested(12, 0x90)), Malformed);
 });
 
 test("a message has at most 65536 bytes", () => {
