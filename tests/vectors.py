@@ -42,6 +42,7 @@ from tests import ROOT
 from tests.by_vectors import by_logs
 from tests.deck_vectors import deck_logs, deck_vectors
 from tests.network_vectors import network_vectors
+from tests.odd_vectors import odd_logs
 from tests.seat_vectors import seat_vectors
 from tests.signatures import signatures
 from tests.six import SIX
@@ -71,7 +72,7 @@ def all_vectors() -> Iterator[Vector]:
     yield from series_vectors()
     for name, about, given, expect in deck_vectors():
         yield vector(name, about, given, expect)
-    for name, about, data in (*deck_logs(), *by_logs(linja_room(6))):
+    for name, about, data in (*deck_logs(), *by_logs(linja_room(6)), *odd_logs()):
         yield log(name, about, data)
     for name, about, given, expect in seat_vectors(linja_room(6)):
         yield vector(name, about, given, expect)
@@ -219,10 +220,10 @@ def coin_vectors() -> Iterator[Vector]:
             "game_id": (b"g" * 32).hex(),
             "roll": 7,
             "values": [[seat, v.hex()] for seat, v in values],
-            "sides": sides,
+            "sides": [str(side) for side in sides],
         }
         drawn = coin.outcome(b"g" * 32, 7, values, tuple(sides))
-        yield vector(f"coin/outcome-{name}", "what a roll comes to", given, list(drawn))
+        yield vector(f"coin/outcome-{name}", "what a roll comes to", given, list(map(str, drawn)))
 
 
 def signed_parts() -> tuple[bytes, list[bytes]]:

@@ -273,7 +273,10 @@ def judge_digest(given):
 def judge_coin(given):
     if "values" in given:
         values = [(seat, bytes.fromhex(value)) for seat, value in given["values"]]
-        return outcome(bytes.fromhex(given["game_id"]), given["roll"], values, given["sides"])
+        sides = [int(side) for side in given["sides"]]
+        return [
+            str(drawn) for drawn in outcome(bytes.fromhex(given["game_id"]), given["roll"], values, sides)
+        ]
     secret, game, seat = bytes.fromhex(given["secret"]), bytes.fromhex(given["game_id"]), given["seat"]
     value = back(game, seat, basics.digest("coin seed", secret), LENGTH, given["roll"])
     return {"value": value.hex(), "tip": tip(secret, game, seat).hex()}

@@ -25,6 +25,19 @@ def test_the_vectors_are_made_as_they_are_stored():
     assert [name for name, path in STORED.items() if encoded(made[name]) != path.read_text("utf-8")] == []
 
 
+def test_no_number_is_too_large_for_readers_of_json_and_every_folder_is_explained():
+    for path in STORED.values():
+        json.loads(path.read_text("utf-8"), parse_int=exact)
+    explained = (FOLDER / "README.md").read_text("utf-8")
+    assert [name for name in STORED if f"`{name.partition('/')[0]}`" not in explained] == []
+
+
+def exact(digits):
+    """A number of JSON that no reader rounds."""
+    assert abs(int(digits)) <= 2**53, digits
+    return int(digits)
+
+
 @pytest.mark.parametrize("name", sorted(STORED))
 def test_a_vector_is_judged_as_it_says(name):
     content = json.loads(STORED[name].read_text("utf-8"))
@@ -83,7 +96,10 @@ def judge_coin(given):
         value = coin.value(secret, game, seat, given["roll"])
         return {"value": value.hex(), "tip": coin.tip(secret, game, seat).hex()}
     values = tuple((seat, bytes.fromhex(value)) for seat, value in given["values"])
-    return list(coin.outcome(bytes.fromhex(given["game_id"]), given["roll"], values, tuple(given["sides"])))
+    drawn = coin.outcome(
+        bytes.fromhex(given["game_id"]), given["roll"], values, tuple(map(int, given["sides"]))
+    )
+    return list(map(str, drawn))
 
 
 def judge_genesis(given):

@@ -82,7 +82,7 @@ class Chance:
         if whole and (wrong_together := self.cards.close_round(alike, counted)):
             for seat in counted:
                 self._blame(number, seat, wrong_together)
-        left = frozenset(handed) if after is None else link.inside - after
+        left = link.absent.union(handed, events.keys() - proved) if after is None else link.inside - after
         self.coins.close_round({seat: events[seat] for seat in counted}, whole=whole and not left)
         self.cards.leave(link.inside, left, handed)
 

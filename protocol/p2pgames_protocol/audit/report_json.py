@@ -29,6 +29,7 @@ def as_json(report: Report, file: str) -> dict[str, Any]:
     ]
     return {
         "file": file,
+        "grade": report.grade.name.lower(),
         "valid": report.grade in (Grade.FINISHED, Grade.RUNNING),
         "finished": report.finished,
         **with_message("why", report.because, ""),

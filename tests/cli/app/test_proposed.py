@@ -8,6 +8,7 @@ import trio
 from p2pgames import registry
 from p2pgames_cli.app.rematch_check import Accepts
 from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.table import identity
@@ -37,3 +38,10 @@ def test_a_guest_hears_of_bots_and_of_a_league_before_joining(tmp_path, game, bo
     table, *more = told(tmp_path, game, bots=bots, league=LEAGUE)
     assert f"bots={bots} league={'3f' * 32}." in table
     assert more == [what, "It counts in league 3f3f3f3f3f3f3f3f, and nowhere else."]
+
+
+def test_who_begins_is_not_for_the_host_to_say(tmp_path):
+    with pytest.raises(Refused, match="outside a series the coin decides"):
+        told(tmp_path, "bus", first=1)
+    with pytest.raises(Refused, match="begins"):
+        told(tmp_path, "bus", first=1, previous=(bytes(32), bytes(32)))

@@ -78,6 +78,7 @@ def test_bots_and_league_are_read_signed_and_audited():
         options = as_json(report, "")["options"]
         assert options == plain.settled | {"bots": "1", "league": (b"l" * 32).hex()}
         assert "bots=1" in show(report, "")
+        assert as_json(report, "")["grade"] == "running"
     assert not {"bots", "league"} & plain.settled.keys()
     inside = gen.assemble(signed, (joins[0], joins[2], joins[1]))
     lobby.check_own(made, signed, identity(2), bytes([2]) * 32)
