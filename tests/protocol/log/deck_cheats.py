@@ -7,6 +7,7 @@ from dataclasses import replace
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.decryption_share import prove_shares
 from p2pgames_protocol.chance.elgamal import Mask, derive_mask
+from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.chance.shuffle_proof import prove
 from p2pgames_protocol.log.records.event import Event
 from tests.six import SIX
@@ -109,6 +110,12 @@ def other_slot(_table, body):
     return (((deck, at + 1, to), *others), body[1])
 
 
+def no_deck(_table, body):
+    """Name a slot of a deck that there is not."""
+    (_, at, to), *others = body[0]
+    return ((("nowhere", at, to), *others), body[1])
+
+
 def other_seat(_table, body):
     """Say that another seat is to see a card, or everybody."""
     (deck, at, to), *others = body[0]
@@ -136,6 +143,12 @@ def other_face(_table, body):
     return (("show", other), *named)
 
 
+def others_card(_table, body):
+    """Name a card that the seat was not dealt, in which it has given its share."""
+    move, ((deck, at, card), *others), _ = body
+    return (move, ((deck, at + 1, card), *others), ())
+
+
 def other_card(_table, body):
     """Show the right face, and name another card."""
     move, ((deck, at, card), *others), batches = body
@@ -155,6 +168,12 @@ def false_key(_table, body):
     """Send a key without knowing its secret."""
     point = edwards.hash_to_point("nobody knows")
     return (*body[:-2], point, body[-1])
+
+
+def old_epoch(table, body):
+    """Give the key of the epoch before once more."""
+    epoch = Epoch(table.replica.genesis.game_id, body[0] - 1)
+    return (body[0] - 1, *table.duty.owed._secret.deck_key(epoch).prove())
 
 
 def other_epoch(_table, body):

@@ -30,8 +30,10 @@ from tests.protocol.log.deck_cheats import (
     duplicate,
     false_key,
     no_cards,
+    no_deck,
     no_key,
     no_slots,
+    old_epoch,
     one_deck_less,
     other_card,
     other_epoch,
@@ -42,6 +44,7 @@ from tests.protocol.log.deck_cheats import (
     other_order,
     other_seat,
     other_slot,
+    others_card,
     out_of_order,
     own_choice,
     play_shows,
@@ -71,6 +74,7 @@ CHEATS = {
     "a deck of another name": (SHUFFLE.act, other_name),
     "a deck of another number": (SHUFFLE.act, other_number),
     "another slot": (SHARE.act, other_slot),
+    "a slot of no deck": (SHARE.act, no_deck),
     "a slot for another seat": (SHARE.act, other_seat),
     "no slots": (SHARE.act, no_slots),
     "a wrong share": (SHARE.act, wrong_share),
@@ -80,6 +84,7 @@ CHEATS = {
     "shares twice": (SHARE.act, too_many),
     "another face": (TURN.act, other_face),
     "a card of another number": (TURN.act, other_card),
+    "a card of somebody else": (TURN.act, others_card),
     "no card": (TURN.act, no_cards),
     "a face without its share": (TURN.act, without_share),
     "a key nobody knows": (KEYS.act, false_key),
@@ -129,7 +134,7 @@ def check_named(room, cheat, at):
         map(str, quick.unchecked)
     )
     assert named(quick) == ([] if unseen else [(cheat, at)])
-    assert not unseen or SAYS["another face"] in why or "does not name the" in why
+    assert not unseen or SAYS["another face"] in why or "that are to be" in why
     for what in ("rolls", "shuffles", "shares", "reveals"):
         assert quick.checks[what] == report.checks[what]
     return why
@@ -165,6 +170,7 @@ def test_a_cheat_with_cards_is_named_with_the_round(seats, name):
         (SHUFFLE.act, duplicate),
         (REKEY.act, false_key),
         (REKEY.act, other_epoch),
+        (REKEY.act, old_epoch),
         (SHARE.act, wrong_share),
     ],
 )

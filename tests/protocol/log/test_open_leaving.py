@@ -11,6 +11,7 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.edwards import ORDER
+from p2pgames_protocol.log.departures import handed_out
 from p2pgames_protocol.log.history import History, OpeningEntry
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.records.event import RESIGN, Event
@@ -25,6 +26,7 @@ from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.validated_event import ValidatedEvent
 from p2pgames_protocol.testing.room import Room
 from tests.independent.auditor import judge as independently
 from tests.protocol.rooms import leave_plainly, resignation, slow_in, wake
@@ -334,3 +336,12 @@ def test_no_order_of_resignations_splits_a_table_or_blames_anybody(count):
         left_open += sum(left.open for left in room.replicas[0].position.departures)
         left_plain += sum(not left.open for left in room.replicas[0].position.departures)
     assert min(left_open, left_plain) > count // 10
+
+
+def test_of_several_notes_of_a_seat_in_a_round_the_one_counts_that_the_lowest_seat_embeds():
+    def embeds(seat, *keys):
+        event = Event(7, seat, bytes(32), bytes(32), frozenset(range(4)), SHARE.act, ())
+        return ValidatedEvent(event, b"", None, tuple(Note(3, RESIGN, keys=(key,)) for key in keys))
+
+    heard_last_first = {2: embeds(2, b"third"), 1: embeds(1, b"first", b"second"), 0: embeds(0)}
+    assert handed_out(heard_last_first) == {3: (b"first",)}
