@@ -13,6 +13,7 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.reception import Status
+from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.records.vote import Ballot, Vote
@@ -134,6 +135,18 @@ def test_of_a_lone_vote_that_is_belied_before_or_after_it_is_heard(order, built_
     report = audit.full(canonical(maker), rules_of)
     assert (report.grade, report.basis, report.result) == (Grade.CHEATED, "fault", None)
     assert [fault["seat"] for fault in report.faults] == [verdict.seat]
+
+
+@pytest.mark.parametrize("order", list(permutations(("events", "own", "vote"))))
+def test_of_a_lone_vote_that_no_have_belies_but_the_next_event(order):
+    room, before, said = voted_falsely(2)
+    liar = room.signers[Vote.read(said["vote"][0].body).voter]
+    number = Event.read(said["events"][0].body).round
+    later = [*liar.replica.log[number + 1 :], liar.replica.branch.open]
+    own = [given[liar.seat] for given in later if liar.seat in given][:1]
+    maker = heard(room, before, said | {"own": own}, order)
+    assert maker.accusations.verdict.fault is Fault.FALSE_ABSENCE
+    check_seen(maker, maker.accusations.verdict)
 
 
 @pytest.mark.parametrize("order", list(permutations(("events", "vote"))))
