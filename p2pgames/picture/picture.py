@@ -96,6 +96,8 @@ class View:
     """What stands in the input line; what it would do is drawn as a preview where that helps."""
     cursor: str = ""
     """The name of the spot the cursor is on, or empty."""
+    around: str = ""
+    """The name of a spot that a part of the board shows where neither cursor nor line name one; empty for none."""
     trace: bool = False
     """Whether to draw heavy what belongs together with the spot under the cursor."""
     recent: tuple[tuple[Any, Seat, Move], ...] = ()

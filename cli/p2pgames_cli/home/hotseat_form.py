@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
 
 from p2pgames.contract import Seat
 from p2pgames.game import LEVELS, Game
@@ -13,12 +12,26 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import Here
 from p2pgames_cli.home.new_table import given, options, seats
 from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Choice, Field, Text
 from p2pgames_cli.ui.form import Form
 
 PERSON = N_("a person")
-GENTLE: Final = LEVELS[0]
-"""The bot that plays where nobody chooses one."""
+
+
+@dataclass
+class Level:
+    """How strong the bots are that one plays at once; gentle where nobody chooses."""
+
+    name: str = LEVELS[0]
+
+    def item(self) -> Item:
+        """Return the line that says so; choosing it takes the next one."""
+        about = _("{level}; choose this line for the next one").format(level=self.name)
+        return Item(_("how strong"), "l", about, self._next)
+
+    def _next(self) -> None:
+        self.name = LEVELS[(LEVELS.index(self.name) + 1) % len(LEVELS)]
 
 
 class HotSeat:
@@ -63,9 +76,9 @@ class HotSeat:
         here.play(hotseat, HotseatRequest(here.user, table, replace(here.how, bots=bots), names))
 
 
-def against_bots(here: Here, game: Game) -> HotseatRequest:
-    """Return what begins a game at once: as few seats as there can be, a bot for beginners on all but the first."""
-    count, bot = game.rules.players[0], GENTLE if GENTLE in game.bots else game.usual
+def against_bots(here: Here, game: Game, level: str) -> HotseatRequest:
+    """Return what begins a game at once: as few seats as there can be, a bot of this level on all but the first."""
+    count, bot = game.rules.players[0], level if level in game.bots else game.usual
     bots: dict[Seat | None, str] = dict.fromkeys(range(1, count), bot)
     names = (usual_names(here.user.called)[0], *(bot if at == 1 else f"{bot} {at}" for at in range(1, count)))
     return HotseatRequest(here.user, TableRequest(game, count), replace(here.how, bots=bots), names)

@@ -18,7 +18,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.home.context import WIDTH, Do, Here, Place
 from p2pgames_cli.home.game_page import GamePage
 from p2pgames_cli.home.games import Games
-from p2pgames_cli.home.hotseat_form import HotSeat, against_bots
+from p2pgames_cli.home.hotseat_form import HotSeat, Level, against_bots
 from p2pgames_cli.home.nearby import nearby
 from p2pgames_cli.home.network_form import For, Ways
 from p2pgames_cli.home.new_table import NewTable
@@ -164,9 +164,9 @@ class Pages:
 
     # -- choosing a game --
 
-    def _choose(self, title: str, do: Callable[[Game], None]) -> None:
+    def _choose(self, title: str, do: Callable[[Game], None], more: Callable[[], list[Item]] = list) -> None:
         items = [self._choice(name, str(at), do) for at, name in enumerate(registry.names(), 1)]
-        self.here.stack.open(Menu(title, lambda: [("", items)]))
+        self.here.stack.open(Menu(title, lambda: [("", [*items, *more()])]))
 
     def _choice(self, name: str, key: str, do: Callable[[Game], None]) -> Item:
         from p2pgames_cli.library.games import find, players
@@ -206,7 +206,12 @@ class Pages:
         self._choose(_("Learn"), lambda game: here.play(learn, LearnRequest(here.user, game, here.how)))
 
     def _play_bot(self) -> None:
-        self._choose(_("Play a bot now"), lambda game: self.here.play(hotseat, against_bots(self.here, game)))
+        here, level = self.here, Level()
+        self._choose(
+            _("Play a bot now"),
+            lambda game: here.play(hotseat, against_bots(here, game, level.name)),
+            lambda: [level.item()],
+        )
 
     def _join(self) -> Form:
         def begin(invite: Invite | Words, reach: Reach) -> None:

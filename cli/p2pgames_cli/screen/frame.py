@@ -72,9 +72,8 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
         body = [(*left, ("", " "), *right) for left, right in zip(body, beside, strict=True)]
     keys, regions = key_bar(page.keys(), partial(press, presenter), rows - 1, columns)
     preview = presenter.input.preview
-    upper, notice = _spoken(
-        presenter, columns, _upper(presenter, preview, columns), _notice(presenter, preview, columns)
-    )
+    said = _upper(presenter, preview, columns), _notice(presenter, preview, columns)
+    upper, notice = _refused(presenter, columns) or _spoken(presenter, columns, *said)
     if not side:
         upper, notice = upper or status(presenter, columns), notice or news(presenter, columns)
     foot = [fitted(upper, columns), input_line(presenter, columns), fitted(notice, columns), keys]
@@ -112,6 +111,15 @@ def _spoken(presenter: Presenter, columns: int, upper: Row, notice: Row) -> tupl
     if notice:
         return lines[0], notice
     return (lines[0] if len(lines) > 1 else upper), lines[-1]
+
+
+def _refused(presenter: Presenter, columns: int) -> tuple[Row, Row] | None:
+    """Return why something was refused, above and below the line where one row does not hold it; None where it does."""
+    word, text = presenter.notices.shown
+    lines = several(text, columns - 4, 2) if word == "No" and not top(presenter).asks else []
+    if len(lines) < 2:
+        return None
+    return (("", " "), ("bad", "✗"), ("", f" {lines[0]}")), (("", f"   {lines[1]}"),)
 
 
 def _upper(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row:

@@ -224,6 +224,12 @@ NO_LESSON: Final = message("client.no-lesson", "This is no lesson: p2pgames lear
 TRY = message("client.try", "Try {move}.", move=Verbatim)
 AS_YOU_LIKE: Final = message("client.as-you-like", "Any move will do here.")()
 LEARNT: Final = message("client.learnt", "That was the lesson: you know all you need for a first game.")()
+VARIANTS = message(
+    "client.variants",
+    "{play} Tables can have variants, chosen when they open: {options}.",
+    play=Message,
+    options=Every,
+)
 PLAY_NEXT = message(
     "client.play-next",
     "Now play against a bot: p2pgames hotseat {game} --bot 2=easy. More is in the rules.",

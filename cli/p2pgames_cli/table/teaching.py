@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from p2pgames.text import Message, Verbatim, with_message
+from p2pgames.text import Every, Joint, Message, Verbatim, with_message
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table import messages
 from p2pgames_protocol.local.course import Course
@@ -46,6 +46,12 @@ def said(course: Course) -> Said:
     return Said(course.at + 1, count, named(step.learn, names), named(step.task, names))
 
 
+def place(course: Course, here: Callable[[str], Message | None]) -> str:
+    """Return the spot that the step is about, of which ``here`` tells what stands there; empty where it names none."""
+    words = course.step.moves[0].split() if course.step is not None and course.step.moves else []
+    return next((word for word in reversed(words) if here(word) is not None), "")
+
+
 def as_data(course: Course) -> Mapping[str, Any]:
     """Return the same for programs."""
     step, count = course.step, len(course.lesson.steps)
@@ -56,4 +62,10 @@ def as_data(course: Course) -> Mapping[str, Any]:
 
 
 def _next(course: Course) -> Message:
-    return messages.PLAY_NEXT(game=Verbatim(course.handle.replica.rules.name))
+    """Return what to do after the lesson, and which variants there are to be chosen."""
+    rules = course.handle.replica.rules
+    play = messages.PLAY_NEXT(game=Verbatim(rules.name))
+    if not rules.options:
+        return play
+    told = tuple(Verbatim(f"{option.name} ({', '.join(option.values)})") for option in rules.options)
+    return messages.VARIANTS(play=play, options=Every(told, Joint.COMMA))

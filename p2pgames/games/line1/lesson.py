@@ -128,6 +128,23 @@ LESSON: Final = Lesson(
         ),
         Step(
             message(
+                "line1.learn-pair",
+                "As your whole turn you may exchange two tiles side by side at once: each may need the other's new"
+                " rail.",
+            )(),
+            message(
+                "line1.do-pair",
+                "Join the curves on g7 and h7 by your branches: type pair branch-right g7 r1 branch-left h7 r3.",
+            )(),
+            ("pair branch-right g7 r1 branch-left h7 r3",),
+            message(
+                "line1.why-pair",
+                "That is allowed, but this step is about a pair: pair branch-right g7 r1 branch-left h7 r3.",
+            )(),
+            at=partial(_at, WAY.index(SPACES["j7"]), ("branch-left", "branch-right", *HAND[2:])),
+        ),
+        Step(
+            message(
                 "line1.learn-whole",
                 "You must lay as long as any tile of yours fits. When your terminals and stops are joined, you can"
                 " begin your trip in the next turn.",

@@ -93,6 +93,12 @@ def test_two_keys_from_the_home_are_a_lesson_or_a_game_against_a_bot(tmp_path):
         assert request.table == TableRequest(registry.game(name), seats)
 
 
+def test_how_strong_the_bots_are_is_chosen_beside_the_game(tmp_path):
+    at = AtHome(tmp_path).press("b", "l", "l", "3")
+    assert at.ran.pop().how.bots == {1: "strong"}
+    assert "strong; choose this line for the next one" in text(AtHome(tmp_path).press("b", "l", "l").stack)
+
+
 def test_a_table_is_opened_with_what_was_chosen(tmp_path):
     at = AtHome(tmp_path).press("1", "3", "v", ">", "v", ">", "v", "v", "v", ">")
     form = at.stack.page
@@ -107,7 +113,7 @@ def test_a_table_is_opened_with_what_was_chosen(tmp_path):
 
 def test_settings_are_kept_from_the_home(tmp_path):
     at = AtHome(tmp_path)
-    at.press("7", "2", "v", ">", "v", "v", ">", *["v"] * 9, "\r")
+    at.press("7", "2", "v", ">", "v", "v", ">", *["v"] * 10, "\r")
     assert 'theme = "contrast"' in (tmp_path / "settings.toml").read_text(encoding="utf-8")
     assert (at.stack.play_options.settings["theme"], at.stack.play_options.in_ascii) == ("contrast", True)
     assert "Kept in" in text(at.stack)

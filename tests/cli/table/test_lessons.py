@@ -92,8 +92,9 @@ WRONG = {
             "straight d4": "A rail in the north of d4 would end at a blank side of the tile on d3.",
         },
         5: {"curve b6": "An exchange keeps every connection: east-west on b6 would be lost."},
-        6: {"pass": "You can still lay or exchange a tile: then you must."},
-        8: {"straight b1": "You are on your trip: roll, or announce a new route."},
+        7: {"pass": "You can still lay or exchange a tile: then you must."},
+        6: {"branch-right g7 r1": "A rail in the east of g7 would end at a blank side of the tile on h7."},
+        9: {"straight b1": "You are on your trip: roll, or announce a new route."},
     },
 }
 """By game and step: what the rules themselves say to what is typed there."""
@@ -180,6 +181,7 @@ def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
         how = PlayOptions(Mode.SCREEN, trial=course, course=course)
         presenter = presenter_at([course.handle], registry.game(name), how, local=True)
         presenter.catch_up()
+        placed = []
         while course.step is not None:
             presenter.overlay = None
             frame, said = compose(presenter, *size), teaching.said(course)
@@ -188,10 +190,28 @@ def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
             presenter.overlay = None
             frame = compose(presenter, *size)
             assert not frame.covered
+            spot = teaching.place(course, presenter.model.here)
+            assert not spot or name in ("bus", "linja") or frame.picture.spot(spot) is not None, spot
+            placed.append(spot)
             assert frame.top + len(frame.picture.rows) <= size[1] - 4
             go_on(course)
             presenter.catch_up()
             assert presenter.notices.shown[0] in ("Right", "Over")
+        assert name in ("bus", "linja") or sum(map(bool, placed)) > len(placed) // 2
+
+
+def test_a_refusal_of_two_sentences_is_read_whole():
+    with click.Context(click.Command("p2pgames")).scope():
+        course = begun("linja")
+        how = PlayOptions(Mode.SCREEN, trial=course, course=course)
+        presenter = presenter_at([course.handle], registry.game("linja"), how, local=True)
+        presenter.catch_up()
+        with pytest.raises(Illegal) as refused:
+            course.handle.signer.act(read(course, "1-2"))
+        presenter.notices.refuse(refused.value)
+        frame = compose(presenter, 80, 24)
+        rows = ["".join(part for _, part in row).strip() for row in frame.rows]
+        assert f"{rows[-4]} {rows[-2]}" == f"✗ {refused.value}"
 
 
 def test_the_window_shows_what_the_teacher_says():

@@ -103,8 +103,9 @@ class _Drawing:
         fresh = cell in self.shown.fresh
         ground = "" if fresh else " ground"
         self.canvas.tint(row, column, ground.strip(), WIDTH, HEIGHT)
+        whose = f" seat{self.shown.coloured[cell]}" if cell in self.shown.coloured else ""
         for (down, right), (glyph, heavy) in glyphs(piece, self.shown.heavy.get(cell, ())).items():
-            ink = ("bold" if heavy or fresh else "") + ground
+            ink = ("bold" if heavy or fresh else "") + whose + ground
             self.canvas.put(row + down, column + right, glyph, ink.strip())
 
     def _empty(self, cell: Cell) -> None:

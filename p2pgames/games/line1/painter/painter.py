@@ -113,6 +113,8 @@ def _focus(shown: Scene, view: View) -> Cell:
         return space
     if named := cells_typed(view.typed):
         return named[0]
+    if (meant := SPACES.get(view.around.lower(), CELLS)) < CELLS:
+        return meant
     trip = shown.before.trips[shown.seat] if shown.seat is not None else None
     if trip is not None and trip.route[trip.at] < CELLS:
         return trip.route[trip.at]

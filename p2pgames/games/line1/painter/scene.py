@@ -61,6 +61,10 @@ class Scene:
     """The letters of the viewer's stops."""
     route: Route
     """The route to draw heavy: a typed or connected one, or the rest of a trip; may be empty."""
+    way: Route
+    """The route that is drawn in the colour of its owner: the heavy one, a finished one, or the viewer's own."""
+    coloured: dict[Cell, Seat]
+    """Whose route, of those that are known, runs over a cell."""
     heavy: Links
     signs: dict[Cell, str]
     """The letter of the stop sign on a cell, also of one that the typed move would set."""
@@ -94,6 +98,8 @@ def scene(state: State, view: View) -> Scene:
     cards = cards_of(state, seat, view.known) if seat is not None and seat not in state.gone else None
     after = _after(state, deed)
     route = _route(state, view, deed, cards, seat)
+    own = (find(state, *cards) or ()) if cards is not None else ()
+    finished = next((trip.route for trip in state.trips if trip is not None and not trip.left), ())
     return Scene(
         before=state,
         cells=after,
@@ -107,6 +113,8 @@ def scene(state: State, view: View) -> Scene:
         stops=state.stops(*cards) if cards else "",
         route=route,
         heavy=_links(after, route) if route else _reach(after, cards) if view.trace and cards else {},
+        way=route or finished or own,
+        coloured=_coloured(state, seat, own),
         signs=_signs(state, deed),
         trams=_trams(state),
         legal=legal_spots(state, seat, view.known, typed) if mine and seat is not None else frozenset(),
@@ -162,6 +170,13 @@ def _route(
         if trip is not None and (each == seat or trip.route[trip.at] == under):
             return trip.route[trip.at :]
     return (find(state, *cards) or ()) if view.trace and cards else ()
+
+
+def _coloured(state: State, seat: Seat | None, own: Route) -> dict[Cell, Seat]:
+    """Return who travels over which cells, and which the viewer could travel over; of several the viewer."""
+    routes = [(each, trip.route) for each, trip in enumerate(state.trips) if trip is not None]
+    routes += [(seat, own)] if seat is not None else []
+    return {space: each for each, route in routes for space in route if space < CELLS}
 
 
 def _links(cells: bytes, route: Route) -> Links:

@@ -32,7 +32,7 @@ from p2pgames.text import Count
 CURSOR: Final = "▛▜▙▟"
 LAST: Final = "◤◥◣◢"
 EARLIER: Final = "◤  ◢"
-RANKS: Final = ("dim", "", "bold", "seat", "bold seat")
+RANKS: Final = ("dim", "", "dim seat", "bold", "seat", "bold seat")
 """Of two lines that cross, the later one here gives the colour."""
 
 

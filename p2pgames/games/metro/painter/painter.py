@@ -12,7 +12,8 @@ from typing import Final
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.drawing.shapes import Drawing, Motion
 from p2pgames.games.metro import messages
-from p2pgames.games.metro.board import CELLS, COLS, DOORS, ROWS, STATIONS, Cell
+from p2pgames.games.metro.board import CELLS, CENTRE, COLS, DOORS, ROWS, STATIONS, Cell
+from p2pgames.games.metro.here import DRAW
 from p2pgames.games.metro.painter import panel as painter_panel
 from p2pgames.games.metro.painter import pointing, sidebar
 from p2pgames.games.metro.painter.layout import NARROW, WIDE, Layout, draw
@@ -100,6 +101,10 @@ def _focus(shown: Scene, view: View) -> Cell:
         return DOORS[int(view.cursor)] >> 2
     if shown.lay:
         return shown.lay.cell
+    if view.around in CELLS:
+        return CELLS[view.around]
+    if view.around == DRAW:
+        return min(CENTRE)
     return shown.recent[-1][0] if shown.recent else 0
 
 

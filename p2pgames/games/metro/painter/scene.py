@@ -91,12 +91,13 @@ def _laid(state: State, lay: Lay, done: Iterable[Change]) -> State:
 
 
 def _inks(state: State, seat: Seat | None, fresh: set[Station]) -> dict[Key, Ink]:
-    """Return the ink of each track on which a train runs or ran; of fresh lines also where it has arrived."""
+    """Return the ink of each track on which a train runs or ran: its owner's, pale where it has arrived before."""
     inks: dict[Key, Ink] = {}
     for station, owner in enumerate(state.owners, 1):
         line = trace(state.cells, station)
-        live = owner != NOBODY and (not line.finished or station in fresh)
-        ink = ("bold " if owner == seat else "") + f"seat{owner}" if live else "dim"
+        live = not line.finished or station in fresh
+        weight = "dim " if not live else "bold " if owner == seat else ""
+        ink = "dim" if owner == NOBODY else f"{weight}seat{owner}"
         inks.update(((link.cell, link.enter), ink) for link in line.links)
     return inks
 

@@ -123,7 +123,7 @@ def _extent(state: State) -> tuple[Place, Place]:
 
 def _focus(spots: tuple[Spot, ...], view: View, state: State) -> Place | None:
     """Return the character a part of the map must show: the cursor, what is typed, or the newest move."""
-    wanted = [view.cursor, *view.typed.lower().replace("-", " ").split()]
+    wanted = [view.cursor, *view.typed.lower().replace("-", " ").split(), view.around]
     if view.recent:
         before, _, move = view.recent[-1]
         if names(before) == names(state):

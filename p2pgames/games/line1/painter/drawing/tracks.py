@@ -77,18 +77,16 @@ def reach(shown: Scene) -> tuple[Shape, ...]:
 
 def route(shown: Scene) -> tuple[Shape, ...]:
     """Return a route as a band in its line's colour, with arrows where it runs one way only."""
-    if len(shown.route) < 2:
+    if len(shown.way) < 2:
         return ()
-    legs = [*_legs(shown.route, shown.cells)]
+    legs = [*_legs(shown.way, shown.cells)]
     steps = (
-        *_begin(shown.route, shown.cells),
+        *_begin(shown.way, shown.cells),
         *(step for leg in legs for step in _leg(leg)),
-        *_end(shown.route),
+        *_end(shown.way),
     )
-    trips = [
-        trip.line for trip in shown.before.trips if trip is not None and trip.route[-1] == shown.route[-1]
-    ]
-    own = shown.cards[0] if shown.cards and shown.route[-1] in shown.ends else 0
+    trips = [trip.line for trip in shown.before.trips if trip is not None and trip.route[-1] == shown.way[-1]]
+    own = shown.cards[0] if shown.cards and shown.way[-1] in shown.ends else 0
     ink = LINE[own - 1] if own else LINE[trips[0] - 1] if trips else "accent"
     arrows = _arrows(legs)
     band = (
