@@ -1,69 +1,91 @@
-"""A first game, as a newcomer sees it who knows neither the game nor the client: its lesson, then a game.
+"""A first game, as a newcomer sees it who knows neither the game nor the client: its lesson, then its first rounds.
 
 ``python -m tests.first_game`` writes ``docs/first-game`` anew; a test compares. The newcomer types what the lesson asks
-for, and in the game always the move that the screen says most points of.
+for, and in the game what a quick bot would: all by the keys that the screen takes.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from random import Random
 
 import click
 import trio
 
 from p2pgames import registry
+from p2pgames_cli.export.svg import svg
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
+from p2pgames_cli.screen.presenter import Presenter
+from p2pgames_cli.screen.press import press, type_
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.table.seat import known, seat_of
+from p2pgames_cli.table.seat import at_turn, known, seat_of
 from p2pgames_protocol.local.course import Course
-from tests.cli.presenter import seated
+from tests.cli.presenter import hot_seat
 
 FOLDER = Path(__file__).parent.parent / "docs" / "first-game"
-GAMES = ("linja",)
+GAMES = ("linja", "metro", "bus", "line1", "socks")
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva")
 SIZE = (80, 24)
-EVERY = 16
-"""Moves between two screens of the game."""
+TURNS = 3
+"""Turns of the newcomer that the page shows."""
+PLAYED = 16
+"""Moves of the newcomer at most."""
 
 
-def transcript(name: str) -> str:
-    """Return the page about a game."""
+class Page:
+    """What the page about a game will hold: its text, and the pictures beside it."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.lines = name, list[str]()
+        self.files: dict[str, str] = {}
+
+    def text(self, *lines: str) -> None:
+        """Add lines, and a blank one."""
+        self.lines += [*lines, ""]
+
+    def screen(self, presenter: Presenter) -> None:
+        """Add the screen as it is now."""
+        rows = compose(presenter, *SIZE).rows
+        self.text("```text", *("".join(text for _, text in row).rstrip() for row in rows), "```")
+
+    def picture(self, presenter: Presenter, about: str) -> None:
+        """Add the screen in its colours."""
+        file = f"{self.name}-{len(self.files) + 1}.svg"
+        title = f"{registry.game(self.name).title}: {about}"
+        self.files[file] = svg(compose(presenter, *SIZE).rows, title)
+        self.text(f"![{title}]({file})")
+
+
+def pages(name: str) -> dict[str, str]:
+    """Return the page about a game and its pictures, by file."""
+    page, title = Page(name), registry.game(name).title
+    page.text(
+        f"# A first game of {title}",
+        "",
+        "This is what stands on a terminal of 80 x 24 characters for somebody new to the game and the client.",
+        f"`python -m tests.first_game` writes this page; the keys are those that `p2pgames learn {name}` asks for.",
+        "",
+        "## The lesson",
+    )
     with click.Context(click.Command("p2pgames")).scope(), tempfile.TemporaryDirectory() as folder:
-        played = trio.run(_played, Path(folder), name)
-    title = registry.game(name).title
-    return "\n".join(
-        [
-            f"# A first game of {title}",
-            "",
-            "This is what stands on a terminal of 80 x 24 characters for somebody new to the game and the client.",
-            f"`python -m tests.first_game` writes this page; the keys are those that `p2pgames learn {name}` asks for.",
-            "",
-            "## The lesson",
-            "",
-            *_lesson(name),
+        _lesson(page)
+        page.text(
             "## The game",
             "",
-            "Ada sends the move of which the screen promises most points, Ben plays at random.",
-            "",
-            *played,
-        ]
-    )
+            f"Ada sits at the screen, bots at the other seats. Her first {TURNS} turns are shown, and where the game"
+            f" stands after {PLAYED} moves of hers.",
+        )
+        trio.run(_play, page, Path(folder))
+    return {f"{name}.md": "\n".join(page.lines), **page.files}
 
 
-def _screen(presenter) -> Iterator[str]:
-    frame = compose(presenter, *SIZE)
-    yield "```text"
-    yield from ("".join(text for _, text in row).rstrip() for row in frame.rows)
-    yield from ("```", "")
-
-
-def _lesson(name: str) -> Iterator[str]:
-    game = registry.game(name)
+def _lesson(page: Page) -> None:
+    game = registry.game(page.name)
     course = Course(game.rules, game.lesson, NAMES[: game.lesson.seats])
     how = PlayOptions(Mode.SCREEN, trial=course, course=course)
     presenter = presenter_at([course.handle], game, how, local=True)
@@ -71,44 +93,101 @@ def _lesson(name: str) -> Iterator[str]:
     while (step := course.step) is not None:
         presenter.catch_up()
         _list_moves(presenter)
-        yield from _screen(presenter)
+        page.screen(presenter)
         if presenter.overlay is not None:
-            presenter.overlay = None
-            yield from ("`Esc`", "", *_screen(presenter))
-        yield from (f"`{step.moves[0]}` `Enter`", "")
+            press(presenter, "escape")
+            page.text("`Esc`")
+            page.screen(presenter)
+        if course.at == 0:
+            page.picture(presenter, "the lesson begins")
+        typed = step.moves[0] if step.moves else presenter.model.turn.choices.moves[0][0]
+        page.text(f"`{typed}` `Enter`")
         replica = course.handle.replica
-        move = replica.rules.parse(replica.position.state, course.lesson.seat, replica.known, step.moves[0])
+        move = replica.rules.parse(replica.position.state, course.lesson.seat, replica.known, typed)
         course.handle.signer.act(move)
     presenter.catch_up()
-    yield from _screen(presenter)
+    page.screen(presenter)
 
 
-def _list_moves(presenter) -> None:
+def _list_moves(presenter: Presenter) -> None:
     handle = presenter.model.mine
-    presenter.model.turn.listed = Choices.of(
-        handle.replica.rules, presenter.model.state, seat_of(handle), known(handle)
-    )
+    if handle is not None:
+        rules, state = handle.replica.rules, presenter.model.state
+        presenter.model.turn.listed = Choices.of(rules, state, seat_of(handle), known(handle))
 
 
-async def _played(folder: Path, name: str) -> list[str]:
-    """Return screens of a game between somebody who is guided by points, and somebody who is not."""
-    shown: list[str] = []
-    async with seated(folder, name) as at:
-        moves = 0
-        while at.presenter.model.mine is not None:
-            if moves % EVERY == 0:
-                shown += _screen(at.presenter)
-            await at.play(1, "random" if moves % 2 else "greedy", seed=moves)
-            moves += 1
-        shown += _screen(at.presenter)
-    return shown
+async def _play(page: Page, folder: Path) -> None:
+    """Play at the screen, turn after turn, and write down the first ones."""
+    name = page.name
+    game, random = registry.game(name), Random(1)
+    hot = await hot_seat(folder, name, game.rules.players[0])
+    presenter = presenter_at(hot.handles[:1], game, PlayOptions(Mode.SCREEN), local=True)
+    tasks = []
+    presenter.start = tasks.append
+    for turn in range(PLAYED):
+        if not await _others(hot, game, random):
+            break
+        presenter.catch_up()
+        if turn < TURNS:
+            _since(page, presenter)
+        while presenter.overlay is not None:
+            press(presenter, "x")
+        _list_moves(presenter)
+        if turn < TURNS:
+            page.screen(presenter)
+        await _turn(page if turn < TURNS else None, presenter, game, random, tasks)
+    await _others(hot, game, random)
+    presenter.catch_up()
+    while presenter.overlay is not None:
+        press(presenter, "x")
+    _list_moves(presenter)
+    page.picture(presenter, "after the first rounds")
+
+
+def _since(page: Page, presenter: Presenter) -> None:
+    """Write down what the others did, which the board plays; any key goes on."""
+    while presenter.overlay is not None:
+        page.text(f"The board shows for a moment: *{presenter.overlay.asks}*")
+        press(presenter, "x")
+
+
+async def _others(hot, game, random: Random) -> bool:
+    """Let the bots move until it is the newcomer's turn; tell whether it is."""
+    while (handle := at_turn(hot.handles)) is not None and handle is not hot.handles[0]:
+        await handle.act(_chosen(handle, game, random))
+    return at_turn(hot.handles) is not None
+
+
+def _chosen(handle, game, random: Random):
+    rules, state, seat = handle.replica.rules, handle.replica.position.state, seat_of(handle)
+    return game.bots[game.usual](rules, state, seat, known(handle), random)
+
+
+async def _turn(page: Page | None, presenter: Presenter, game, random: Random, tasks: list) -> None:
+    """Type a move, look at what it would bring, and send it."""
+    handle = presenter.model.mine
+    rules, state, seat = handle.replica.rules, presenter.model.state, seat_of(handle)
+    typed = rules.text(state, seat, _chosen(handle, game, random))
+    presenter.look_at()
+    type_(presenter, typed)
+    if page is not None:
+        page.text(f"`{typed}`: the line says `{' '.join(presenter.input.preview)}`.", "", "`Enter`")
+    log = len(presenter.model.replica.log)
+    while len(presenter.model.replica.log) == log:
+        tasks.clear()
+        press(presenter, "enter")  # a move, then what is chosen, then the answer to what is asked
+        for task in [
+            task for task in tasks if isinstance(task, partial) or task != presenter.model.turn.list_moves
+        ]:
+            await task()
 
 
 def main(names: list[str]) -> None:
     """Write the pages of these games, of all for none."""
     FOLDER.mkdir(exist_ok=True)
     for name in names or GAMES:
-        (FOLDER / f"{name}.md").write_text(transcript(name), encoding="utf-8")
+        for file, text in pages(name).items():
+            (FOLDER / file).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

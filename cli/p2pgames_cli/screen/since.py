@@ -122,7 +122,9 @@ def summary(model: TableModel, played: tuple[MoveEntry, ...]) -> str:
     before, now = rules.scores(played[0].state), rules.scores(model.position.state)
     changed = [
         f"{name} {more:+d}"
-        for name, was, points in zip(replica.names, before or (), now or (), strict=True)
+        for name, was, points in zip(
+            replica.names, before or (), now or (), strict=False
+        )  # some games count none
         if (more := points - was)
     ]
     text = ", ".join(said)

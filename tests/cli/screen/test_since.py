@@ -1,5 +1,6 @@
 """What the others did since the player looked is played to them before their turn begins."""
 
+import pytest
 import trio
 from trio.testing import MockClock
 
@@ -91,6 +92,19 @@ def test_all_moves_of_the_others_are_shown_one_after_the_other_and_summed_up(tmp
             assert not at.presenter.model.unseen.moves()
 
     alone(tmp_path, scenario, "metro", 3)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_what_was_done_is_summed_up_in_every_game(tmp_path, name):
+    async def scenario(at):
+        seat = at.presenter.model.sight.seat
+        await at.round()
+        while at.presenter.overlay is not None:
+            press(at.presenter, "x")
+        assert at.presenter.model.sight.seat == seat
+        assert at.text()
+
+    alone(tmp_path, scenario, name, registry.game(name).rules.players[0])
 
 
 def test_without_motion_all_is_there_at_once(tmp_path):
