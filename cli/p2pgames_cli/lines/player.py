@@ -16,10 +16,10 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import filled, wrapped
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.lines.hidden_hand import HiddenHand
-from p2pgames_cli.table import unkept
+from p2pgames_cli.table import messages, unkept
 from p2pgames_cli.table.absence import awaits
 from p2pgames_cli.table.actions import everything
-from p2pgames_cli.table.actions.action import Action, Answer, Quit, do
+from p2pgames_cli.table.actions.action import Action, Answer, Front, Quit, do
 from p2pgames_cli.table.actions.leaving import QUIT
 from p2pgames_cli.table.actions.position import moves
 from p2pgames_cli.table.feed import Feed
@@ -233,7 +233,9 @@ class LinePlayer:
             said = _("It is not your turn. {awaited}").format(awaited=awaits(self.handle))
             self.say(_("No: {why}").format(why=said))
         except Illegal as refusal:
-            self.say(_("No: {why}").format(why=self.model.named(refusal.message)))
+            words = (word for each in everything.seen_in(Front.LINES) for word in each.typed)
+            near = everything.near(line, words) if action is None else ""
+            self.say(_("No: {why}").format(why=self.model.named(messages.nearly(near, refusal.message))))
 
     async def _do(self, action: Action, argument: object) -> None:
         self._show(await do(action, self.model, argument))

@@ -15,6 +15,7 @@ MOVES: Final = 500
 """Legal moves that stand in the list, at most."""
 OWN: Final[Mapping[str, Callable[[Presenter], object]]] = {
     "take-back-step": lambda presenter: presenter.input.undo(),
+    "help": lambda presenter: palette(presenter),  # noqa: PLW0108  # it stands below
     "panels": own_pages.panels,
     "chat": own_pages.chat,
     "plans": own_pages.plans,

@@ -59,6 +59,10 @@ class Presenter:
         """Return what a line that is no move would do; None where it means nothing."""
         return self.actions.meaning(text)
 
+    def near(self, text: str) -> str:
+        """Return the word for an action that a line was probably meant to be; empty where there is none."""
+        return self.actions.near(text)
+
     def erase(self, text: str) -> None:
         """Empty the line, if this text still stands in it."""
         if self.input.line.text.strip() == text:

@@ -9,6 +9,7 @@ from inspect import iscoroutinefunction
 from typing import Any, TypeAlias
 
 from p2pgames.contract import Illegal
+from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Answer, Choice, Front, Quit, worded
 from p2pgames_cli.table.actions.keys import keys_of
@@ -79,13 +80,27 @@ class ActionInput:
         return None
 
     def sentence(self, text: str) -> Item | None:
-        """Return what a word with its argument would do, as ``say hello``; None for any other text."""
+        """Return what a word, with what follows it, would do, as ``say hello``; None for any other text."""
         word, _blank, rest = text.strip().partition(" ")
-        action = everything.typed(word)
-        if action is None or self.front not in action.fronts or not (action.argument.typed and rest.strip()):
+        action = everything.typed(word, self.front)
+        if action is None or (rest.strip() and not action.argument.typed) or not action.available(self.model):
             return None
-        do = partial(self._told, action, text.strip(), rest.strip())
-        return Item(word, "", worded(action.about), do) if action.available(self.model) else None
+        if rest.strip():
+            return Item(
+                word, "", worded(action.about), partial(self._told, action, text.strip(), rest.strip())
+            )
+        alone = action.choices is None or not action.argument.typed
+        return (
+            Item(word, "", worded(action.about), partial(self.perform, action, typed=word)) if alone else None
+        )
+
+    def near(self, text: str) -> str:
+        """Return the word for something that can be done now which a text is nearly; empty where there is none."""
+        words = {word: action for action in self.possible() for word in action.typed}
+        if not (word := everything.near(text, words)):
+            return ""
+        needed = words[word].argument.typed if words[word].choices is not None else ""
+        return f"{word} {_(needed)}" if needed else word
 
     def _told(self, action: Action, text: str, rest: str) -> None:
         """Do an action with what was typed; if it is refused and stands in the line, it stays there."""

@@ -48,3 +48,6 @@ class FrontEnd(Protocol):
 
     def meaning(self, text: str) -> Item | None:
         """Return what a line that is no move would do; None where it means nothing."""
+
+    def near(self, text: str) -> str:
+        """Return the word for an action that a line was probably meant to be; empty where there is none."""

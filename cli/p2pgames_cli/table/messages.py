@@ -54,6 +54,10 @@ HINT_UNSEEN: Final = message(
     "client.hint-unseen", "The cards of the seat to move were never revealed, so there is no hint."
 )()
 
+# -- words --
+
+NEARLY = message("client.nearly", "Did you mean {word}? {why}", word=Verbatim, why=Message)
+
 # -- places --
 
 NO_PLACE = message(
@@ -235,3 +239,8 @@ PLAY_NEXT = message(
     "Now play against a bot: p2pgames hotseat {game} --bot 2=easy. More is in the rules.",
     game=Verbatim,
 )
+
+
+def nearly(word: str, why: Message) -> Message:
+    """Return a refusal of what was typed, with the word that it nearly is, if it is nearly one."""
+    return NEARLY(word=Verbatim(word), why=why) if word else why

@@ -7,7 +7,7 @@ from p2pgames.picture.picture import Spot, View
 from p2pgames.telling import effect
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.i18n.speaker import speaker
-from p2pgames_cli.table import history_text, teaching
+from p2pgames_cli.table import history_text, messages, teaching
 from p2pgames_cli.table.draft import Draft
 from p2pgames_cli.table.front_end import FrontEnd, Question
 from p2pgames_cli.table.item import Item
@@ -63,7 +63,9 @@ class MoveInput:
             if model.turn.choices is None or self.offers:
                 return "", ""
             item = self.meaning
-            return ("▶", headed(item.name, item.about)) if item else ("✗", model.named(refusal.message))
+            if item is not None:
+                return "▶", headed(item.name, item.about)
+            return "✗", model.named(messages.nearly(self.front_end.near(typed), refusal.message))
         rules, state, seat = model.mine.replica.rules, model.state, seat_of(model.mine) or 0
         brought = effect(rules, state, seat, move)
         return "▶", history_text.with_effect(rules.text(state, seat, move), model.named(brought))

@@ -9,7 +9,7 @@ from p2pgames.picture.picture import View
 from p2pgames.telling import effect
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.i18n.speaker import speaker
-from p2pgames_cli.table import history_text
+from p2pgames_cli.table import history_text, messages
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
 from p2pgames_cli.table.draft import Draft
@@ -77,6 +77,10 @@ class PageModel:
         """Empty the line, if this text still stands in it."""
         self.line.erase(text)
 
+    def near(self, text: str) -> str:
+        """Return the word for an action that a line was probably meant to be; empty where there is none."""
+        return self.actions.near(text)
+
     def meaning(self, text: str) -> Item | None:
         """Return what a line that is no move would do; None where it means nothing."""
         return self.actions.meaning(text)
@@ -137,7 +141,8 @@ class PageModel:
             if self.table.turn.choices is None or self.offers:
                 return "", ""
             word = does(self.meaning(typed))
-            return word if word[0] else ("no", self.table.named(refusal.message))
+            why = messages.nearly(self.near(typed), refusal.message)
+            return word if word[0] else ("no", self.table.named(why))
         rules, state, seat = place.replica.rules, self.table.state, seat_of(place) or 0
         brought = self.table.named(effect(rules, state, seat, move))
         return "yes", history_text.with_effect(rules.text(state, seat, move), brought)

@@ -98,6 +98,15 @@ def test_a_name_that_looks_like_a_seat_is_said_as_it_is(tmp_path, capsys, monkey
     reading(tmp_path, capsys, scenario)
 
 
+def test_a_slip_of_a_word_is_answered_with_the_word(tmp_path, capsys):
+    async def scenario(reader):
+        await reader.hear()
+        assert (await reader.hear("hlep"))[0].startswith("No: Did you mean help? ")
+        assert not (await reader.hear("curv a1"))[0].startswith("No: Did you mean")
+
+    reading(tmp_path, capsys, scenario, "line1")
+
+
 def test_what_stands_at_a_place_can_be_asked_for(tmp_path, capsys):
     async def scenario(reader):
         await reader.hear()

@@ -355,6 +355,30 @@ async def test_what_stands_at_the_cursor_is_said_below_the_line_or_above_it(tmp_
 
 
 @presenter_test
+async def test_words_that_people_type_do_what_they_say(tmp_path):
+    async with seated(tmp_path) as at:
+        for word, shown in {
+            "help": "what you can do",
+            "hint": "hint",
+            "score": "points as they stand",
+            "moves 0-1": "the legal moves",
+            "board": "the position in words",
+        }.items():
+            type_(at.presenter, word)
+            press(at.presenter, "enter")
+            await at.settle()
+            assert at.text(80, 24).startswith(f"─ {shown} ─")
+            at.presenter.overlay = None
+        type_(at.presenter, "look 3")
+        press(at.presenter, "enter")
+        assert "row 3: 1 Red and 1 Black" in at.text(80, 24)
+        for slip, word in {"hlep": "help", "rulse": "rules", "scor": "score", "resing": "resign"}.items():
+            type_(at.presenter, slip)
+            assert f"✗ Did you mean {word}? " in at.text(80, 24)
+            press(at.presenter, "escape")
+
+
+@presenter_test
 async def test_a_run_of_moves_is_kept_until_it_is_complete_or_sent(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         text = await until_a_run(at)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from typing import Final
 
 from p2pgames_cli.i18n.catalogue import N_, _
@@ -25,6 +26,10 @@ from p2pgames_cli.table.table_model import TableModel
 
 WIDTH: Final = 78
 """Columns of help."""
+SHORTEST: Final = 3
+"""Letters of a word that may be a slip."""
+CLOSE: Final = 0.7
+"""How alike two words are then at least."""
 LEAST: Final = 8
 """Columns for words in it, at least."""
 
@@ -79,7 +84,9 @@ HELP: Final = Action(
     N_("this list"),
     lambda _model, _argument: Answer(help_lines()),
     words=("help", "?"),
-    fronts=Front.LINES,
+    keys=None,
+    fronts=Front.LINES | Front.SCREEN,
+    choices=lambda _model: (),  # it is the list itself
 )
 REPLAY_HELP: Final = Action(
     "replay-help",
@@ -157,6 +164,14 @@ def seen_in(front: Front) -> tuple[Action, ...]:
 def typed(word: str, front: Front = Front.LINES) -> Action | None:
     """Return the action that a word means in lines, None where it is none."""
     return next((action for action in seen_in(front) if word.lower() in action.typed), None)
+
+
+def near(text: str, words: Iterable[str]) -> str:
+    """Return the one of these words that a line was probably meant to begin with; empty where none is close."""
+    first = text.lower().split()[:1]
+    if not first or len(first[0]) < SHORTEST or not first[0].isalpha():
+        return ""
+    return next(iter(get_close_matches(first[0], [*words], 1, CLOSE)), "")
 
 
 def asked(said: object) -> Action | None:

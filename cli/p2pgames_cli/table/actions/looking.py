@@ -68,6 +68,7 @@ STEP_BACK: Final = _on_screen(
     N_("take back a step"),
     N_("take back a step of the line, or a move of the draft"),
     "Ctrl-U",
+    words=("undo", "take-back-step"),
     available=lambda model: model.mine is not None,
 )
 PANELS: Final = _on_screen(

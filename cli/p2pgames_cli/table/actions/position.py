@@ -37,14 +37,22 @@ def read(model: TableModel, text: str | None) -> Answer:
     return Answer(said or [nothing], lambda: with_message("lines", lines), title=_("the position in words"))
 
 
-def look(model: TableModel, place: str) -> Answer:
+def look(model: TableModel, place: str | None) -> Answer:
     """Say what stands at a place of the board; raise `Illegal` where there is none of that name."""
-    typed = place.strip()
+    typed = (place or "").strip()
+    if not typed:
+        raise Illegal(messages.ASK_LOOK(example=Verbatim("look " + _somewhere(model))))
     found = ((name, model.here(name)) for name in (typed, typed.lower(), typed.upper()))
     name, there = next(((name, there) for name, there in found if there is not None), (typed, None))
     if there is None:
         raise Illegal(messages.NO_PLACE(typed=Typed(typed)))
     return Answer([finished(model.named(there))], lambda: {"place": name, **with_message("words", there)})
+
+
+def _somewhere(model: TableModel) -> str:
+    """Return the name of a place of the board."""
+    spots = model.painter.picture(model.state, View()).spots if model.painter is not None else ()
+    return next((spot.name for spot in spots), "a1")
 
 
 def own_hand(model: TableModel, _argument: None) -> Answer:
@@ -74,10 +82,10 @@ def scores(model: TableModel, _argument: None) -> Answer:
     return Answer(said, data, title=_("points as they stand"))
 
 
-def moves(model: TableModel, begin: str) -> Answer:
+def moves(model: TableModel, begin: str | None) -> Answer:
     """List the legal moves that begin so, numbered; where they are many, say how they go on instead."""
     handle = model.turn.handle()
-    rules, seat = handle.replica.rules, seat_of(handle) or 0
+    rules, seat, begin = handle.replica.rules, seat_of(handle) or 0, begin or ""
     legal = rules.moves(state(handle), seat, known(handle))
     texts = [(rules.text(state(handle), seat, move), move) for move in legal]
 
@@ -89,7 +97,7 @@ def moves(model: TableModel, begin: str) -> Answer:
         found = [(text, move) for text, move in texts if text.lower().startswith(begin.lower())]
         return {"moves": [{"move": text, **brings(move)} for text, move in found]}
 
-    return Answer(_listed(model, texts, begin), data)
+    return Answer(_listed(model, texts, begin), data, title=_("the legal moves"))
 
 
 def _listed(model: TableModel, texts: list[tuple[str, Move]], begin: str) -> Iterator[str]:
@@ -224,7 +232,8 @@ MOVES: Final = Action(
     N_("the legal moves (beginning with TEXT), numbered"),
     moves,
     replace(TEXT, taken=_begin),
-    fronts=BOTH,
+    fronts=BOTH | Front.SCREEN | Front.WINDOW,
+    available=lambda model: model.mine is not None,
 )
 WHY: Final = Action(
     "why",
@@ -252,12 +261,20 @@ LOOK: Final = Action(
     N_("what stands at a place of the board, as the moves name it"),
     look,
     Argument(N_("PLACE"), as_typed, _place),
-    fronts=BOTH,
+    keys=None,
+    fronts=BOTH | Front.SCREEN | Front.WINDOW,
+    choices=lambda _model: (),  # the cursor says so where there is one
 )
 HAND: Final = Action(
     "own-hand", "hand", N_("what only you see"), own_hand, words=("hand",), request="hand", fronts=BOTH
 )
-SCORES: Final = Action("scores", N_("scores"), N_("points as they stand, and what they consist of"), scores)
+SCORES: Final = Action(
+    "scores",
+    N_("scores"),
+    N_("points as they stand, and what they consist of"),
+    scores,
+    words=("scores", "score"),
+)
 POSITION: Final = Action("position", "position", "the position in one object", whole, fronts=Front.JSON)
 PICTURE: Final = Action(
     "picture", "picture", "the board as characters", picture, Argument(taken=_size), fronts=Front.JSON
