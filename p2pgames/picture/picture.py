@@ -96,8 +96,6 @@ class View:
     """What stands in the input line; what it would do is drawn as a preview where that helps."""
     cursor: str = ""
     """The name of the spot the cursor is on, or empty."""
-    around: str = ""
-    """The name of a spot that a part of the board shows where neither cursor nor line name one; empty for none."""
     trace: bool = False
     """Whether to draw heavy what belongs together with the spot under the cursor."""
     recent: tuple[tuple[Any, Seat, Move], ...] = ()
@@ -105,6 +103,8 @@ class View:
     say: Say = ENGLISH.say
     """What gives words in the viewer's language. A painter sends all its words through it, and only then measures
     them; what is typed stays as it is."""
+    around: str = ""
+    """The name of a spot that a part of the board shows where neither cursor nor line name one; empty for none."""
 
     def called(self, seat: Seat) -> str:
         """Return a player's name, or the number of the seat where names do not matter."""
