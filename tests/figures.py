@@ -34,6 +34,8 @@ PAGES = (
 """What lies upon the screen."""
 TABLES = ("WORDS", "_ANSWERS", "ACTIONS", "KEYS")
 """What tables of actions are called: what can be typed, asked for by a program, bound to a key."""
+SENTENCE = re.compile(r"[A-Za-z]{2,}\\?[ ][A-Za-z]{2,}")
+"""Words as they stand in a regular expression. The one there is reads the line number out of what tomllib says."""
 AT_LEAST = ("contracts",)
 """Figures that are to grow."""
 BOUNDS: Mapping[str, int] = {
@@ -42,6 +44,7 @@ BOUNDS: Mapping[str, int] = {
     "largest import circle, in files": 0,
     "members on one self": 30,
     "refusals raised with a string": 0,
+    "regular expressions that match sentences": 1,
     "questions whether a log is a seat's own": 0,
     "questions what page this is": 0,
     "files over 300 lines": 0,
@@ -127,6 +130,18 @@ class Product:
             return name.endswith(("Error", "Exception"))
         bases = [base.id for node in self.classes[name] for base in node.bases if isinstance(base, ast.Name)]
         return name not in below and any(self._is_exception(base, (*below, name)) for base in bases)
+
+    def matched(self) -> int:
+        """Return how many regular expressions match words with a blank between them: what is said is a value."""
+        return sum(
+            any(
+                isinstance(each, ast.Constant) and SENTENCE.search(str(each.value))
+                for each in ast.walk(pattern)
+            )
+            for node in self.nodes
+            if isinstance(node, ast.Call) and names_in(node.func) == ["re"]
+            for pattern in node.args[:1]
+        )
 
     def asked(self, kinds: Sequence[str]) -> int:
         """Return how often something is asked whether it is one of these, by ``isinstance`` or in a match."""
@@ -258,6 +273,7 @@ def figures() -> dict[str, int]:
         "largest import circle, in files": product.circle,
         "members on one self": product.members,
         "refusals raised with a string": product.refusals,
+        "regular expressions that match sentences": product.matched,
         "questions whether a log is a seat's own": lambda: product.asked(SIGNER),
         "questions what page this is": lambda: product.asked(PAGES),
         "files over 300 lines": product.long,

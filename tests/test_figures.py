@@ -35,6 +35,13 @@ def test_refusals_count_only_where_a_string_is_raised():
     assert product(p2pgames=SOURCE).refusals() == 2
 
 
+@pytest.mark.parametrize(
+    ("call", "count"), [('re.compile(r"Seat \\d has left")', 1), ('re.match("[a-z]+ [0-9]", x)', 0)]
+)
+def test_expressions_that_match_sentences_count(call, count):
+    assert product(a=call).matched() == count
+
+
 def test_questions_count_in_isinstance_and_in_a_match():
     assert product(p2pgames=SOURCE).asked(("Table",)) == 2
 

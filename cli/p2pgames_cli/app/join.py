@@ -59,7 +59,7 @@ def join(request: JoinRequest, ui: Openings) -> int:
 
 async def _play(series: Series, invite: Invite, meant: tuple[str, ...], how: PlayOptions) -> int:
     opening = series.ui(how)
-    look = rematch_check.Accepts(series.player, opening.tell)
+    look = rematch_check.RematchCheck(series.player, opening.tell)
 
     async def accepts(proposal: Proposal) -> None:
         await look(proposal)

@@ -65,7 +65,7 @@ def begins(game: Stored) -> str:
 
 
 @dataclass
-class Opener:
+class LetterOpener:
     """Takes letters, asking the player about each."""
 
     own: Player
@@ -120,7 +120,7 @@ class Opener:
         filling = kept(self.own.home, came.table)
         if filling is None:
             try:
-                trio.run(rematch_check.Accepts(self.own, self.voice.tell), came.proposal)
+                trio.run(rematch_check.RematchCheck(self.own, self.voice.tell), came.proposal)
             except Refused as wrong:
                 raise Stop(Code.INVALID, told(wrong)) from None
             if not self._agreed(_("{name} (key {key}) invites you to this table. Take a seat? [y/n]"), came):

@@ -20,7 +20,7 @@ PATIENCE = 15.0
 """Seconds to wait for a table where there is none yet."""
 
 
-class Asking(Protocol):
+class NeighbourChooser(Protocol):
     """How the player is asked for a table, in lines or in objects."""
 
     def look(self) -> None:
@@ -36,30 +36,30 @@ class Asking(Protocol):
         """Return the number that a line says; 0 if it says none."""
 
 
-def asking(how: PlayOptions) -> Asking:
+def chooser_for(how: PlayOptions) -> NeighbourChooser:
     """Return what asks in the way the player plays."""
     if how.mode is Mode.JSON:
-        from p2pgames_cli.json.neighbours import Asking as InObjects
+        from p2pgames_cli.json.neighbours import JsonChooser
 
-        return InObjects()
-    from p2pgames_cli.lines.neighbours import Asking as InLines
+        return JsonChooser()
+    from p2pgames_cli.lines.neighbours import LineChooser
 
-    return InLines()
+    return LineChooser()
 
 
-def chosen(words: str, timeout: float | None, player: Asking) -> Found:
+def chosen(words: str, timeout: float | None, chooser: NeighbourChooser) -> Found:
     """Return the table that the words or the player choose; raise `Stop` where there is none in time."""
-    player.look()
+    chooser.look()
     found = look(PATIENCE if timeout is None else timeout)
     if words:
         return _named(words, found)
-    player.list(found)
+    chooser.list(found)
     while True:
-        player.ask(len(found))
+        chooser.ask(len(found))
         line = typed_line()
         if not line:
             raise Stop(Code.USAGE, _("No table was chosen: name its host, as in p2pgames join --lan NAME."))
-        number = player.number(line)
+        number = chooser.number(line)
         if 1 <= number <= len(found):
             return found[number - 1]
 

@@ -15,7 +15,7 @@ Openings: TypeAlias = Callable[[PlayOptions], Opening]
 def on_terminal(how: PlayOptions) -> Opening:
     """Return what prints lines for people, or objects for programs."""
     if how.mode is Mode.JSON:
-        from p2pgames_cli.json.opening import Announcing
+        from p2pgames_cli.json.opening import JsonOpening
 
-        return Announcing(how)
+        return JsonOpening(how)
     return Opening(how)

@@ -84,7 +84,7 @@ class Series:
         opening, reach = self.ui(how), self.reach
         ways = reach.ways(self.player, after.ways, self.token)
         if isinstance(after.table, Invite):
-            look = rematch_check.Accepts(self.player, opening.tell)
+            look = rematch_check.RematchCheck(self.player, opening.tell)
 
             async def accepts(proposal: Proposal) -> None:
                 await look(proposal)

@@ -19,7 +19,7 @@ from p2pgames_protocol.store.player import Player
 
 
 @dataclass
-class Accepts:
+class RematchCheck:
     """Looks at what a host proposes before this player joins, and says what it is."""
 
     player: Player

@@ -9,7 +9,7 @@ from pathlib import Path
 import trio
 
 from p2pgames_cli.app.bundles import opened, to_send, what_next
-from p2pgames_cli.app.letters import Opener, begin, begins
+from p2pgames_cli.app.letters import LetterOpener, begin, begins
 from p2pgames_cli.app.mail_table import kept
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.voice import Voice
@@ -62,7 +62,7 @@ def unpack(request: UnpackRequest, voice: Voice) -> tuple[int, str]:
         own = player(user)
         if any(is_local(own.identity, pack.genesis) for pack in packs):
             raise Stop(Code.USAGE, _("This game is played at one computer: it is whole where it is."))
-        opener = Opener(own, voice, request.answer_file)
+        opener = LetterOpener(own, voice, request.answer_file)
         for note in notes:
             opener.take(note)
         codes: list[int] = [Code.FINE]

@@ -16,7 +16,7 @@ from p2pgames_cli.commands.flags import pairs
 from p2pgames_cli.commands.games import complete
 from p2pgames_cli.commands.network_flags import networked
 from p2pgames_cli.commands.play_flags import opening, playing
-from p2pgames_cli.commands.voice import Printed
+from p2pgames_cli.commands.voice import PrintedVoice
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
@@ -82,5 +82,5 @@ def command(
     if asked or reach.listen or reach.addresses or reach.map_port:
         said = _("With --offline nobody connects: leave out --confirm, --listen, --address and --map-port.")
         raise Stop(Code.USAGE, said)
-    voice = Printed(as_json=how.mode is Mode.JSON)
+    voice = PrintedVoice(as_json=how.mode is Mode.JSON)
     return host_by_mail(HostByMailRequest(user(), table, invite_file), voice)

@@ -53,7 +53,9 @@ def command(
     if not invite and not near:
         raise Stop(Code.USAGE, _("Say which table: p2pgames join INVITE, or p2pgames join --lan"))
     if near:
-        found: Invite | Words = neighbours.chosen(" ".join(invite), timeout, neighbours.asking(how)).invite()
+        found: Invite | Words = neighbours.chosen(
+            " ".join(invite), timeout, neighbours.chooser_for(how)
+        ).invite()
     else:
         found = read_way_in(invite)
     if invite == ("-",) and not how.bots:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from p2pgames_cli.commands.voice import Printed
+from p2pgames_cli.commands.voice import PrintedVoice
 
 
 @click.command(
@@ -21,4 +21,4 @@ def command(one: Path, other: Path, out: Path) -> int:
     """Join the copies ONE and OTHER of a game's log, and find forks between them."""
     from p2pgames_cli.app.merge import MergeRequest, merge
 
-    return merge(MergeRequest(one, other, out), Printed())
+    return merge(MergeRequest(one, other, out), PrintedVoice())

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.commands.voice import Printed
+from p2pgames_cli.commands.voice import PrintedVoice
 from p2pgames_cli.config.context import flag, user
 
 
@@ -36,6 +36,6 @@ def command(files: tuple[str, ...], yes: bool, answer_file: Path | None) -> int:
     from p2pgames_cli.app.unpack import UnpackRequest, content, unpack
 
     came = tuple(map(content, files))
-    voice = Printed(as_json=bool(flag("json")), yes=yes)
+    voice = PrintedVoice(as_json=bool(flag("json")), yes=yes)
     code, _game = unpack(UnpackRequest(user(), came, answer_file), voice)
     return code

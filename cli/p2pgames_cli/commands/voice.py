@@ -15,7 +15,7 @@ from p2pgames_cli.i18n.filling import wrapped
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedVoice:
     """Prints lines, or with ``as_json`` objects."""
 
     as_json: bool = False

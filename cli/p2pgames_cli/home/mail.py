@@ -14,7 +14,7 @@ from p2pgames_cli.app.unpack import UnpackRequest, unpack
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import Here, free
 from p2pgames_cli.home.network_form import as_usual
-from p2pgames_cli.home.voice import Noted
+from p2pgames_cli.home.voice import NotedVoice
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.library.stored_games import Stored
 from p2pgames_cli.ui.field import Choice, Field, Text
@@ -41,7 +41,7 @@ class Mail:
         """Open a table that fills up by mail, and show its letter."""
 
         def begin() -> None:
-            noted = Noted()
+            noted = NotedVoice()
             if self.here.do(partial(host_by_mail, voice=noted), request) == Code.FINE:
                 self.here.forget()
                 self.here.show(_("for the others"), noted.text)
@@ -120,7 +120,7 @@ class Mail:
 
     def _take(self, came: tuple[bytes, ...], *, yes: bool = False) -> None:
         """Take what came; show a letter first, and do that after a yes."""
-        noted = Noted(yes)
+        noted = NotedVoice(yes)
         request = UnpackRequest(self.here.user, came)
         _code, game = self.here.do(partial(unpack, voice=noted), request)
         if noted.asked:

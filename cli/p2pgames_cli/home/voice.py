@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass
-class Noted:
+class NotedVoice:
     """Notes what is said; what is asked is left to a page unless the player has said yes there already."""
 
     yes: bool = False

@@ -11,7 +11,7 @@ from p2pgames_protocol.discovery.lan.discovery import Found
 from p2pgames_protocol.wire.names import shown
 
 
-class Asking:
+class JsonChooser:
     """Lists tables in one object; a line such as ``{"join": 1}`` chooses."""
 
     def look(self) -> None:

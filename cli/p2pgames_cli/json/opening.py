@@ -24,7 +24,7 @@ from p2pgames_protocol.wire.names import shown, told_apart
 
 
 @dataclass
-class Announcing(Opening):
+class JsonOpening(Opening):
     """Prints an object for everything that a program is to know; what only people need is left out."""
 
     def tell(self, text: str) -> None:

@@ -12,7 +12,7 @@ from p2pgames_cli.table.neighbour_text import row
 from p2pgames_protocol.discovery.lan.discovery import Found
 
 
-class Asking:
+class LineChooser:
     """Lists tables by number, and asks for one."""
 
     def look(self) -> None:

@@ -25,7 +25,7 @@ PACE = 1.0
 """Seconds between the steps of a replay that goes on by itself."""
 
 
-class Show(UIControl):
+class FrameControl(UIControl):
     """Draws the frames of a presenter, and takes clicks on them."""
 
     def __init__(self, presenter: Presenter) -> None:
@@ -86,7 +86,7 @@ async def run(presenter: Presenter) -> None:
 def application(presenter: Presenter) -> Application[None]:
     """Return the application that shows a presenter."""
     return screen(
-        Show(presenter),
+        FrameControl(presenter),
         bindings(presenter),
         presenter.model.play_options,
         ended=lambda: presenter.closed,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from p2pgames_cli.table.news.chat import Spoken
+from p2pgames_cli.table.news.chat import ChatNews
 from p2pgames_cli.table.news.copies import Copies
 from p2pgames_cli.table.news.end import End
 from p2pgames_cli.table.news.faults import Faults
@@ -32,7 +32,7 @@ class Feed:
         ``alone``: one player sits here, so that people are told who comes and goes.
         """
         story, presence = Story(told=since), Presence(alone=alone)
-        spoken, end, self._votes = Spoken(again), End(), Votes(at)
+        spoken, end, self._votes = ChatNews(again), End(), Votes(at)
         self.sources: tuple[Source, ...] = (
             story,
             Faults(),

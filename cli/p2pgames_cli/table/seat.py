@@ -16,7 +16,7 @@ from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.signer.seated import Seated
-from p2pgames_protocol.net.chat_sync import Talk
+from p2pgames_protocol.net.chat_sync import ChatSync
 from p2pgames_protocol.net.handing import Handing
 from p2pgames_protocol.net.links import Links
 from p2pgames_protocol.wire.codec import Plain
@@ -58,7 +58,7 @@ class SeatHandle(Protocol):
         """Where the proof of somebody's fault lies, if there is one."""
 
     @property
-    def talk(self) -> Talk | None:
+    def talk(self) -> ChatSync | None:
         """What is said at the table; None where all share a computer."""
 
     @property

@@ -28,7 +28,7 @@ PRESSED: Final = {
 """What a key is called by pages, by what prompt_toolkit calls it."""
 
 
-class Show(UIControl):
+class FrameControl(UIControl):
     """Draws the pages, and takes clicks on them."""
 
     def __init__(self, stack: PageStack) -> None:
@@ -61,7 +61,7 @@ class Show(UIControl):
 def application(stack: PageStack, *, mouse: bool = True) -> Application[None]:
     """Return the application that shows a stack of pages."""
     return screen(
-        Show(stack),
+        FrameControl(stack),
         bindings(stack),
         stack.play_options,
         ended=lambda: bool(stack.done),

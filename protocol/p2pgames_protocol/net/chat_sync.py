@@ -18,7 +18,7 @@ from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import Malformed, Plain
 
 
-class Talk:
+class ChatSync:
     """A `Chat`, its file, and what the other ends are told of it. Watchers may read it too."""
 
     def __init__(self, genesis: Genesis, file: ChatFile) -> None:

@@ -13,7 +13,7 @@ from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.net.changes import Changes
 from p2pgames_protocol.net.connections import Connections
 from p2pgames_protocol.net.double_sign_guard import DoubleSignGuard
-from p2pgames_protocol.net.persistence import GameWriter
+from p2pgames_protocol.net.game_writer import GameWriter
 
 
 class Delivery:

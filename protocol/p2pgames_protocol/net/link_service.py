@@ -10,7 +10,7 @@ from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.net.catching_up import CatchingUp
 from p2pgames_protocol.net.changes import Changes
-from p2pgames_protocol.net.chat_sync import Talk
+from p2pgames_protocol.net.chat_sync import ChatSync
 from p2pgames_protocol.net.connection import Connection
 from p2pgames_protocol.net.connections import Connections
 from p2pgames_protocol.net.link import Link, LinkFault
@@ -35,7 +35,7 @@ class LinkService:
         connections: Connections,
         changes: Changes,
         address_book: AddressBook | None,
-        talk: Talk | None,
+        talk: ChatSync | None,
     ) -> None:
         self._catching_up = CatchingUp(live, connections)
         self.messages = PeerMessages(live, connections, self._catching_up, changes, address_book, talk)

@@ -22,7 +22,7 @@ from p2pgames_protocol.net.connection import Connection
 from p2pgames_protocol.net.connections import Connections
 from p2pgames_protocol.net.delivery import Delivery
 from p2pgames_protocol.net.double_sign_guard import DoubleSignGuard
-from p2pgames_protocol.net.persistence import GameWriter
+from p2pgames_protocol.net.game_writer import GameWriter
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.wire.codec import Malformed
 

@@ -10,7 +10,7 @@ from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.records.by import make_by
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.signer.signer import Signer
-from p2pgames_protocol.net.chat_sync import Talk
+from p2pgames_protocol.net.chat_sync import ChatSync
 from p2pgames_protocol.net.handing import Handing
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.chat_file import SUFFIX, ChatFile
@@ -25,7 +25,7 @@ def open_game(player: Player, genesis: Genesis) -> Peer:
     signer = Signer(genesis, rules, own) if own is not None else None
     replica = Replica(genesis, rules) if signer is None else signer.replica
     store = player.home.store(genesis)
-    talk = Talk(genesis, ChatFile(store.path.with_suffix(SUFFIX)))
+    talk = ChatSync(genesis, ChatFile(store.path.with_suffix(SUFFIX)))
     peer = Peer(replica, store, player.entropy(SIZE), signer, player.address_book(genesis), talk)
     if own is not None:
         peer.links.identity, peer.handing = (

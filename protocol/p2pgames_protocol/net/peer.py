@@ -17,7 +17,7 @@ from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.net import messages, rematch
 from p2pgames_protocol.net.changes import Changes
-from p2pgames_protocol.net.chat_sync import Talk
+from p2pgames_protocol.net.chat_sync import ChatSync
 from p2pgames_protocol.net.connections import Connections
 from p2pgames_protocol.net.handing import Handing
 from p2pgames_protocol.net.link import Link
@@ -42,7 +42,7 @@ class Peer:
         instance_id: bytes,
         signer: Signer | None = None,
         address_book: AddressBook | None = None,
-        talk: Talk | None = None,
+        talk: ChatSync | None = None,
     ) -> None:
         self.replica = replica
         self.signer = signer

@@ -11,7 +11,7 @@ from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.net import messages, rematch
 from p2pgames_protocol.net.catching_up import CatchingUp
 from p2pgames_protocol.net.changes import Changes
-from p2pgames_protocol.net.chat_sync import Talk
+from p2pgames_protocol.net.chat_sync import ChatSync
 from p2pgames_protocol.net.connection import Connection
 from p2pgames_protocol.net.connections import Connections
 from p2pgames_protocol.net.link import LinkFault
@@ -37,7 +37,7 @@ class PeerMessages:
         catching_up: CatchingUp,
         changes: Changes,
         address_book: AddressBook | None,
-        talk: Talk | None,
+        talk: ChatSync | None,
     ) -> None:
         self.rematches: dict[bytes, Invite | None] = {}
         """By the key of their seat: the players who want another game after this one, and where their table is."""

@@ -6,7 +6,7 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.app.rematch_check import Accepts
+from p2pgames_cli.app.rematch_check import RematchCheck
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.store.home import Home
@@ -21,7 +21,7 @@ def told(folder, game, **brings):
     said = []
     guest = Player(identity(1), "Ben", Home(folder), bytes, registry.rules)
     proposal = replace(Proposal.of(identity(0).key, registry.game(game).rules, 3, bytes(32)), **brings)
-    trio.run(Accepts(guest, said.append), Proposal.read(proposal.body()))
+    trio.run(RematchCheck(guest, said.append), Proposal.read(proposal.body()))
     return said
 
 

@@ -12,7 +12,7 @@ from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.chat_text import mute
 from p2pgames_cli.table.feed import Feed
 from p2pgames_cli.table.history_text import end_lines
-from p2pgames_cli.table.news.chat import Spoken
+from p2pgames_cli.table.news.chat import ChatNews
 from p2pgames_cli.table.news.copies import Copies
 from p2pgames_cli.table.news.end import End
 from p2pgames_cli.table.news.faults import Faults
@@ -145,7 +145,7 @@ def test_the_newest_of_what_was_said_is_told_again_and_what_comes_then_but_for_t
         for number in range(7):
             await ada.model.handle.say(f"word {number}")
         await carry(ada, ben)
-        few, everything, nothing = Spoken(5), Spoken(), Spoken(0)
+        few, everything, nothing = ChatNews(5), ChatNews(), ChatNews(0)
         said = [f"Player0 says: word {number}" for number in range(7)]
         assert [one.sentences[0] for one in few.news(ben.model.handle)] == said[2:]
         told = list(everything.news(ben.model.handle))
@@ -153,7 +153,7 @@ def test_the_newest_of_what_was_said_is_told_again_and_what_comes_then_but_for_t
         assert told[0].data == {"seat": 0, "number": 0, "round": 0, "text": "word 0"}
         assert told[0].notice == ("Chat", said[0])
         assert not list(nothing.news(ben.model.handle))
-        assert [one.notice for one in Spoken(1).news(ada.model.handle)] == [None]
+        assert [one.notice for one in ChatNews(1).news(ada.model.handle)] == [None]
         await ben.model.handle.say("and I")
         await mute(ben.model.handle, 0)
         await ada.model.handle.say("the last word")
@@ -161,7 +161,7 @@ def test_the_newest_of_what_was_said_is_told_again_and_what_comes_then_but_for_t
         for source in (few, everything, nothing):
             assert [one.data["text"] for one in source.news(ben.model.handle)] == ["and I"]
             assert not list(source.news(ben.model.handle))
-        assert [one.data["text"] for one in Spoken().news(ben.model.handle)] == ["and I"]
+        assert [one.data["text"] for one in ChatNews().news(ben.model.handle)] == ["and I"]
 
     trio.run(main)
 

@@ -19,7 +19,7 @@ from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.net.persistence import GameWriter
+from p2pgames_protocol.net.game_writer import GameWriter
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.testing.disk import FaultyDisk
 from p2pgames_protocol.testing.room import Room

@@ -8,7 +8,7 @@ import trio.testing
 
 from p2pgames.contract import Illegal
 from p2pgames_protocol.log.chat import MAX_PER_ROUND, MAX_TEXT, ROOM, Chat, Message, Taken
-from p2pgames_protocol.net.chat_sync import Talk
+from p2pgames_protocol.net.chat_sync import ChatSync
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.net.tally import MAX_CHAT
@@ -86,7 +86,7 @@ def test_others_cut_off_who_says_more_than_a_client_lets_it():
 
 
 def talk_of(path):
-    return Talk(make_genesis(DICE), ChatFile(path))
+    return ChatSync(make_genesis(DICE), ChatFile(path))
 
 
 async def say_three(tmp_path):

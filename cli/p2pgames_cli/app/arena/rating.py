@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import fsum, log10
 from typing import Final
 
-from p2pgames_cli.app.arena.interval import Share
+from p2pgames_cli.app.arena.share import Share
 
 _ROUNDS: Final = 2000
 _DRAWS: Final = 1.0

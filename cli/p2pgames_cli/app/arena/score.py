@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any
 
-from p2pgames_cli.app.arena.interval import Share
 from p2pgames_cli.app.arena.job import Played
+from p2pgames_cli.app.arena.share import Share
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from p2pgames_cli.table.seat import SeatHandle, seat_of
 
 
 @dataclass
-class Spoken:
+class ChatNews:
     """Remembers how much of it was told."""
 
     again: int = sys.maxsize

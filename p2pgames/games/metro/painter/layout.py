@@ -22,9 +22,9 @@ from p2pgames.games.metro.board import (
 from p2pgames.games.metro.here import DRAW
 from p2pgames.games.metro.lines import Change
 from p2pgames.games.metro.painter.scene import PLAIN, Scene
+from p2pgames.games.metro.painter.strokes import LARGE, SMALL, Size
 from p2pgames.games.metro.placement import is_open
 from p2pgames.games.metro.tiles import Piece, turned
-from p2pgames.games.metro.track import LARGE, SMALL, Size
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import GLYPHS, Ink, Spot, View
 from p2pgames.text import Count

@@ -11,9 +11,9 @@ from p2pgames.games.metro.lines import Change, Trace
 from p2pgames.games.metro.painter.hand import Shown, held
 from p2pgames.games.metro.painter.layout import tile
 from p2pgames.games.metro.painter.scene import Scene
+from p2pgames.games.metro.painter.strokes import LARGE, SMALL, Size
 from p2pgames.games.metro.state import State
 from p2pgames.games.metro.tiles import Piece
-from p2pgames.games.metro.track import LARGE, SMALL, Size
 from p2pgames.games.metro.words import under
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import GLYPHS, Row, Run, Say, View, shortened

@@ -10,8 +10,8 @@ from p2pgames.games.metro.board import CENTRE, COLS, NAMES, ROWS, Cell
 from p2pgames.games.metro.painter.hand import Shown, held
 from p2pgames.games.metro.painter.layout import tile
 from p2pgames.games.metro.painter.scene import Scene
+from p2pgames.games.metro.painter.strokes import SMALL
 from p2pgames.games.metro.placement import is_open
-from p2pgames.games.metro.track import SMALL
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import GLYPHS, Ink, Say, Spot, View
 from p2pgames.text import Count

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from p2pgames_cli.app.arena import series
-from p2pgames_cli.app.arena.interval import Share
 from p2pgames_cli.app.arena.job import Job, Played, of_plain, play
 from p2pgames_cli.app.arena.rating import ratings
 from p2pgames_cli.app.arena.score import score
+from p2pgames_cli.app.arena.share import Share
 from p2pgames_cli.main import run
 
 PLAN = Job("linja", (), (("bonus", "own"),), 7)
