@@ -221,8 +221,8 @@ class Rules(ABC, Generic[S]):
         """Return a legal move in the game's notation."""
 
     @abstractmethod
-    def parse(self, state: S, seat: Seat, known: Known, text: str) -> Move:
-        """Return the legal move that the text means; raise `Illegal` with the reason if there is none."""
+    def read(self, state: S, seat: Seat, known: Known, text: str) -> Move:
+        """Return the move that a text of the seat to move means, legal or not; raise `Illegal` if it means none."""
 
     @abstractmethod
     def wire(self, state: S) -> Wire:
@@ -266,6 +266,15 @@ class Rules(ABC, Generic[S]):
         """Return in a few words what a roll of this state gave; who it was for is said before."""
         return messages.ROLLS(values=Verbatim(" ".join(map(str, values))))
 
+    def parse(self, state: S, seat: Seat, known: Known, text: str) -> Move:
+        """Return the legal move that the text means; raise `Illegal` with the reason if there is none."""
+        if self.ask(state) != Choose(seat):
+            raise Illegal(messages.NOT_YOUR_TURN())
+        move = self.read(state, seat, known, text)
+        if reason := self.why_not(state, seat, known, move):
+            raise Illegal(reason)
+        return move
+
     def why_not(self, state: S, seat: Seat, known: Known, move: Move) -> Message | None:
         """Return why the seat may not make this move, in a sentence; None when it may."""
         try:
@@ -281,13 +290,18 @@ class Rules(ABC, Generic[S]):
 AnyRules: TypeAlias = Rules[Any]
 
 
-def settle(rules: AnyRules, seats: int, chosen: Mapping[str, str]) -> dict[str, str]:
+def settle(
+    rules: AnyRules, seats: int, chosen: Mapping[str, str], first: Seat | None = None
+) -> dict[str, str]:
     """Return a value for every option of the game, in the game's order, the default where none is chosen.
 
-    Raises `BadValue`, naming what is possible, for a wrong number of seats, an unknown option or value.
+    Raises `BadValue`, naming what is possible, for a wrong number of seats, an unknown option or value, and ValueError
+    for a ``first`` to begin that is no seat.
     """
     if seats not in rules.players:
         raise BadValue(messages.wrong_seats(rules.name, rules.players, seats))
+    if first is not None and (type(first) is not int or not 0 <= first < seats):
+        raise ValueError(f"The seat that begins is one of 0 to {seats - 1}, not {first!r}.")
     known = {option.name: option for option in rules.options}
     for name, value in chosen.items():
         if name not in known:

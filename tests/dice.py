@@ -96,7 +96,7 @@ class Dice(Rules[State]):
     def text(self, state, seat, move):
         return move
 
-    def parse(self, state, seat, known, text):
+    def read(self, state, seat, known, text):
         if text not in self.moves(state, seat, known):
             raise Illegal(as_it_is("Type roll or stop."))
         return text

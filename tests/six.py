@@ -134,7 +134,7 @@ class Six(Rules[State]):
     def text(self, state, seat, move):
         return " ".join(move)
 
-    def parse(self, state, seat, known, text):
+    def read(self, state, seat, known, text):
         move = tuple(text.split())
         if move not in self.moves(state, seat, known):
             raise Illegal(as_it_is("Show your card as in show 3, or turn an extra: turn."))

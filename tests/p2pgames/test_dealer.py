@@ -78,7 +78,7 @@ class HighCard(Rules[State]):
     def text(self, state, seat, move):
         return move[0]
 
-    def parse(self, state, seat, known, text):
+    def read(self, state, seat, known, text):
         return (text,)
 
     def wire(self, state):

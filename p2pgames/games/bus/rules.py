@@ -29,7 +29,7 @@ from p2pgames.games.bus import words as bus_words
 from p2pgames.games.bus.board import CITIES, DATA, MARKERS
 from p2pgames.games.bus.here import here as bus_here
 from p2pgames.games.bus.state import State, Task, wire
-from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
+from p2pgames.messages import GAME_OVER, NOT_NOW
 from p2pgames.text import Message, SeatName
 from p2pgames.told import Told
 
@@ -49,9 +49,7 @@ class Bus(Rules[State]):
 
     def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
         """Return the city with its first passengers; the coin says who starts, unless ``first`` is given."""
-        city = CITIES[settle(self, seats, options)["city"]]
-        if first is not None and (type(first) is not int or not 0 <= first < seats):
-            raise ValueError(f"The seat that begins is one of 0 to {seats - 1}, not {first!r}.")
+        city = CITIES[settle(self, seats, options, first)["city"]]
         state = State(
             city=city,
             seats=seats,
@@ -103,15 +101,9 @@ class Bus(Rules[State]):
         """Return the move as ``line``, ``pass``, ``00-08``, ``07 C house``, ``24``, ``stop`` or ``01-17``."""
         return notation.text(state, move)
 
-    def parse(self, state: State, seat: Seat, known: Known, text: str) -> Move:
-        """Return the move that is typed; raise `Illegal` with the reason if it is none."""
-        if self.ask(state) != Choose(seat):
-            raise Illegal(NOT_YOUR_TURN())
-        move = notation.parse(state, text)
-        reason = self.why_not(state, seat, known, move)
-        if reason:
-            raise Illegal(reason)
-        return move
+    def read(self, state: State, seat: Seat, known: Known, text: str) -> Move:  # noqa: ARG002
+        """Return the move that is typed; raise `Illegal` where it is none at all."""
+        return notation.parse(state, text)
 
     def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:
         """Return what a move yielded or cost, and what went on by itself after it."""

@@ -39,7 +39,7 @@ from p2pgames.games.line1.moves import Go, read
 from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, End, State, Task, wire
 from p2pgames.games.line1.tiles import START
 from p2pgames.games.line1.track import bare
-from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
+from p2pgames.messages import GAME_OVER, NOT_NOW
 from p2pgames.text import Count, Message
 from p2pgames.told import Told
 
@@ -63,9 +63,7 @@ class Line1(Rules[State]):
 
     def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
         """Return the empty board with a hand for everybody; the coin says who begins, unless ``first`` is given."""
-        chosen = settle(self, seats, options)
-        if first is not None and (type(first) is not int or not 0 <= first < seats):
-            raise ValueError(f"The seat that begins is one of 0 to {seats - 1}, not {first!r}.")
+        chosen = settle(self, seats, options, first)
         return State(
             seats=seats,
             always=chosen["traveller_tiles"] == "always",
@@ -154,15 +152,9 @@ class Line1(Rules[State]):
         """Return the move as ``curve e6 r1``, ``pair ...``, ``pass``, ``go 5N b1 ... 5S``, ``roll`` and so on."""
         return notation.text(move)
 
-    def parse(self, state: State, seat: Seat, known: Known, text: str) -> Move:
-        """Return the move that is typed; raise `Illegal` with the reason if it is none."""
-        if self.ask(state) != Choose(seat):
-            raise Illegal(NOT_YOUR_TURN())
-        move = notation.parse(state, seat, known, text)
-        reason = self.why_not(state, seat, known, move)
-        if reason is not None:
-            raise Illegal(reason)
-        return move
+    def read(self, state: State, seat: Seat, known: Known, text: str) -> Move:
+        """Return the move that is typed; raise `Illegal` where it is none at all."""
+        return notation.parse(state, seat, known, text)
 
     def rolled(self, state: State, values: tuple[int, ...]) -> Message:
         """Return the die's face, or the tiles that were drawn."""

@@ -22,6 +22,7 @@ from p2pgames.contract import (
     Rules,
     Seat,
     Wire,
+    settle,
 )
 from p2pgames.games.linja import messages, notation
 from p2pgames.games.linja import words as linja_words
@@ -29,7 +30,7 @@ from p2pgames.games.linja.board import DATA, points
 from p2pgames.games.linja.here import here as linja_here
 from p2pgames.games.linja.state import LEFT, NOBODY, End, State
 from p2pgames.games.linja.turn import PASS, legal, play
-from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
+from p2pgames.messages import GAME_OVER, NOT_NOW
 from p2pgames.text import Message
 from p2pgames.told import Told
 
@@ -52,11 +53,7 @@ class Linja(Rules[State]):
 
     def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
         """Return the set-up; the coin decides who begins, unless ``first`` is given."""
-        if seats != PLAYERS or first not in (None, 0, 1) or options.get("bonus") not in ("own", "any"):
-            raise ValueError(
-                "Linja is for two players, one of whom begins, with the option bonus=own or any."
-            )
-        state = State(options["bonus"] == "any")
+        state = State(settle(self, seats, options, first)["bonus"] == "any")
         return state if first is None else _at_turn(state, first)
 
     def ask(self, state: State) -> Ask:
@@ -88,10 +85,8 @@ class Linja(Rules[State]):
         """Return the turn as ``0-1 2-5 +6-5``."""
         return notation.text(move)
 
-    def parse(self, state: State, seat: Seat, known: Known, text: str) -> Move:  # noqa: ARG002
+    def read(self, state: State, seat: Seat, known: Known, text: str) -> Move:  # noqa: ARG002
         """Return the turn that is typed; raise `Illegal` with the reason if it is none."""
-        if state.why or seat != state.turn:
-            raise Illegal(NOT_YOUR_TURN())
         return notation.parse(state.pawns, seat, text, any_pawn=state.any_pawn)
 
     def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:

@@ -37,7 +37,7 @@ from p2pgames.games.metro.here import here as metro_here
 from p2pgames.games.metro.placement import places
 from p2pgames.games.metro.state import State, wire
 from p2pgames.games.metro.tiles import ALL
-from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
+from p2pgames.messages import GAME_OVER, NOT_NOW
 from p2pgames.text import Message
 from p2pgames.told import Told
 
@@ -61,9 +61,7 @@ class Metro(Rules[State]):
 
     def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
         """Return the empty board; the coin decides who begins, unless ``first`` is given."""
-        chosen = settle(self, seats, options)
-        if first is not None and (type(first) is not int or not 0 <= first < seats):
-            raise ValueError(f"The seat that begins is one of 0 to {seats - 1}, not {first!r}.")
+        chosen = settle(self, seats, options, first)
         size = int(chosen["hand"])
         return State(
             seats=seats,
@@ -139,15 +137,9 @@ class Metro(Rules[State]):
         """Return the move as ``a6``, ``2 a6 r1`` or ``draw``."""
         return notation.text(state, seat, move)
 
-    def parse(self, state: State, seat: Seat, known: Known, text: str) -> Move:
-        """Return the move that is typed; raise `Illegal` with the reason if it is none."""
-        if self.ask(state) != Choose(seat):
-            raise Illegal(NOT_YOUR_TURN())
-        move = notation.parse(state, seat, known, text)
-        reason = self.why_not(state, seat, known, move)
-        if reason:
-            raise Illegal(reason)
-        return move
+    def read(self, state: State, seat: Seat, known: Known, text: str) -> Move:
+        """Return the move that is typed; raise `Illegal` where it is none at all."""
+        return notation.parse(state, seat, known, text)
 
     def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:  # noqa: ARG002
         """Return the tile that was laid and the trains that arrived."""

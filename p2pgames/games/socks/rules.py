@@ -62,11 +62,9 @@ class Socks(Rules[State]):
 
     def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
         """Return an empty table; the coin decides who begins, unless ``first`` is given."""
-        state = State(terms(settle(self, seats, options)))
+        state = State(terms(settle(self, seats, options, first)))
         if first is None:
             return state
-        if type(first) is not int or not 0 <= first < PLAYERS:
-            raise ValueError(f"The seat that begins is 0 or 1, not {first!r}.")
         given = replace(state, first=first, turn=first)
         return given if _sides(given) else laying.begun(given, first)
 
@@ -113,15 +111,9 @@ class Socks(Rules[State]):
         """Return the move as ``f20-g21``, or while the city is laid out as ``n52 r1`` or ``A f20``."""
         return notation.text(state, move)
 
-    def parse(self, state: State, seat: Seat, known: Known, text: str) -> Move:
-        """Return the move that is typed; raise `Illegal` with the reason if it is none."""
-        if self.ask(state) != Choose(seat):
-            raise Illegal(NOT_YOUR_TURN())
-        move = notation.parse(state, text)
-        reason = self.why_not(state, seat, known, move)
-        if reason:
-            raise Illegal(reason)
-        return move
+    def read(self, state: State, seat: Seat, known: Known, text: str) -> Move:  # noqa: ARG002
+        """Return the move that is typed; raise `Illegal` where it is none at all."""
+        return notation.parse(state, text)
 
     def rolled(self, state: State, values: tuple[int, ...]) -> Message:
         """Return what the coin decided; nobody wants to read the numbers that a city is made from."""

@@ -29,7 +29,7 @@ from p2pgames.contract import (
     Wire,
     settle,
 )
-from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
+from p2pgames.messages import GAME_OVER, NOT_NOW
 from p2pgames.text import Message
 from p2pgames.told import Told
 from shuttle import messages, notation, turn, words
@@ -51,9 +51,7 @@ class Shuttle(Rules[State]):
 
     def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
         """Return the tram in the middle; a roll decides who begins, unless ``first`` is given."""
-        settle(self, seats, options)
-        if first not in (None, 0, 1):
-            raise ValueError(f"The seat that begins is 0 or 1, not {first!r}.")
+        settle(self, seats, options, first)
         return State(NOBODY if first is None else first)
 
     def ask(self, state: State) -> Ask:
@@ -102,10 +100,8 @@ class Shuttle(Rules[State]):
         """Return the number of the ticket."""
         return notation.text(move)
 
-    def parse(self, state: State, seat: Seat, known: Known, text: str) -> Move:
+    def read(self, state: State, seat: Seat, known: Known, text: str) -> Move:
         """Return the move that is typed; raise `Illegal` with the reason if it is none."""
-        if self.ask(state) != Choose(seat):
-            raise Illegal(NOT_YOUR_TURN())
         return notation.parse(state, seat, known, text)
 
     def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:  # noqa: ARG002
