@@ -6,6 +6,7 @@ two stations, row by row; ``Boards`` hold links by their lower station, one numb
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -85,28 +86,14 @@ def city(layout: Layout) -> City:
     cells = [cell for tile in layout.tiles for cell in cells_of(tile)]
     box, _ = grid(cells, 1)
     there = {cell: box.bit(cell) for cell in cells}
+    links = tuple(_links(there))
+    ends = tuple((there[one], there[two]) for _, one, two in links)
+    moves: tuple[Move, ...] = tuple(("stick", *one, *two) for _, one, two in links)
     twins = {tuple(sorted(cells_of(tile)[:2], key=there.__getitem__)) for tile in layout.tiles}
-    ends: list[tuple[Station, Station]] = []
-    moves: list[Move] = []
-    start, printed = bytearray(), []
-    around: dict[Station, list[tuple[Station, Link]]] = {bit: [] for bit in there.values()}
-    free = [0, 0, 0]
-    for cell in sorted(cells, key=there.__getitem__):
-        for direction, (dq, dr) in enumerate(STEPS):
-            other = cell[0] + dq, cell[1] + dr
-            if other not in there:
-                continue
-            one, two = there[cell], there[other]
-            around[one].append((two, len(ends)))
-            around[two].append((one, len(ends)))
-            ends.append((one, two))
-            moves.append(("stick", *cell, *other))
-            if (cell, other) in twins:
-                printed.append(1 << one | 1 << two)
-                start.append(PRINTED)
-            else:
-                free[direction] |= 1 << one
-                start.append(FREE)
+    start = bytes(PRINTED if (one, two) in twins else FREE for _, one, two in links)
+    printed = tuple(
+        1 << one | 1 << two for (one, two), is_printed in zip(ends, start, strict=True) if is_printed
+    )
     socks = {colour: (there[one], there[two]) for colour, one, two in layout.pairs}
     stops = box.mask([cell for _, one, two in layout.pairs for cell in (one, two)]) | box.mask(
         layout.blockers
@@ -115,11 +102,11 @@ def city(layout: Layout) -> City:
         layout=layout,
         grid=box,
         stations=tuple(sorted(there.values())),
-        ends=tuple(ends),
-        moves=tuple(moves),
+        ends=ends,
+        moves=moves,
         number={move: link for link, move in enumerate(moves)},
         link={pair: link for link, (one, two) in enumerate(ends) for pair in ((one, two), (two, one))},
-        around={station: tuple(sorted(near)) for station, near in around.items()},
+        around=_around(there.values(), ends),
         twin={station: other for mask in printed for station, other in (bits(mask), bits(mask)[::-1])},
         plain=box.mask(cells) & ~stops,
         colours=tuple(sorted(socks)),
@@ -128,10 +115,40 @@ def city(layout: Layout) -> City:
         worth=_worth(layout),
         sock_at={station: colour for colour, pair in socks.items() for station in pair},
         blocked=frozenset(map(box.bit, layout.blockers)),
-        start=bytes(start),
-        free=(free[0], free[1], free[2]),
-        printed=tuple(printed),
+        start=start,
+        free=_free(links, ends, start),
+        printed=printed,
     )
+
+
+def _links(there: Mapping[Cell, Station]) -> Iterator[tuple[int, Cell, Cell]]:
+    """Yield the links in the order of their numbers: the direction, and both cells, the lower station's first."""
+    for q, r in sorted(there, key=there.__getitem__):
+        for direction, (dq, dr) in enumerate(STEPS):
+            if (other := (q + dq, r + dr)) in there:
+                yield direction, (q, r), other
+
+
+def _around(
+    stations: Iterable[Station], ends: Sequence[tuple[Station, Station]]
+) -> dict[Station, tuple[tuple[Station, Link], ...]]:
+    """Return the neighbours of each station, with the link to each."""
+    around: dict[Station, list[tuple[Station, Link]]] = {station: [] for station in stations}
+    for link, (one, two) in enumerate(ends):
+        around[one].append((two, link))
+        around[two].append((one, link))
+    return {station: tuple(sorted(near)) for station, near in around.items()}
+
+
+def _free(
+    links: Sequence[tuple[int, Cell, Cell]], ends: Sequence[tuple[Station, Station]], start: bytes
+) -> Boards:
+    """Return the links that are not printed, by direction."""
+    free = [0, 0, 0]
+    for (direction, _, _), (one, _), what in zip(links, ends, start, strict=True):
+        if what == FREE:
+            free[direction] |= 1 << one
+    return free[0], free[1], free[2]
 
 
 def _worth(layout: Layout) -> tuple[int, ...]:
