@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests import ROOT
+from tests import ROOT, first_command
 
 PAGES = sorted(
     page
@@ -48,3 +48,7 @@ def test_tests_lie_where_what_they_test_lies(tests, package):
         for path in (ROOT / "tests" / tests).rglob("test_*.py")
     }
     assert sorted(str(folder) for folder in folders if not (ROOT / package / folder).is_dir()) == []
+
+
+def test_the_readme_shows_what_its_first_command_prints():
+    assert first_command.shown() == first_command.printed(), "python -m tests.first_command writes it anew"
