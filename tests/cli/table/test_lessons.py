@@ -24,7 +24,7 @@ from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.store.home import Home
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva")
-TAUGHT = registry.names()
+TAUGHT = [name for name in registry.names() if registry.game(name).lesson is not None]
 FEW = 40
 """Moves that are tried at a step beside those it asks for."""
 WRONG = {
