@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from p2pgames import messages
-from p2pgames.text import BadValue, FaceName, Message, Refusal, Typed, Verbatim
+from p2pgames import messages, option
+from p2pgames.option import Option
+from p2pgames.text import BadValue, FaceName, Message, Refusal, Verbatim
 from p2pgames.told import Told
 
 Seat: TypeAlias = int
@@ -157,20 +158,6 @@ class Illegal(Refusal):
     """The rules forbid this; the sentence is for the player, and names the rule that forbids it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A named choice made before the game; the first value is the default."""
-
-    name: str
-    values: tuple[str, ...]
-    about: Message
-
-    @property
-    def default(self) -> str:
-        """The value that holds when nobody chooses."""
-        return self.values[0]
-
-
 S = TypeVar("S")
 """A game's state: a frozen value."""
 
@@ -302,11 +289,4 @@ def settle(
         raise BadValue(messages.wrong_seats(rules.name, rules.players, seats))
     if first is not None and (type(first) is not int or not 0 <= first < seats):
         raise ValueError(f"The seat that begins is one of 0 to {seats - 1}, not {first!r}.")
-    known = {option.name: option for option in rules.options}
-    for name, value in chosen.items():
-        if name not in known:
-            raise BadValue(messages.no_option(rules.name, tuple(known), name))
-        if value not in known[name].values:
-            values = messages.words(known[name].values)
-            raise BadValue(messages.NO_VALUE(option=Verbatim(name), values=values, typed=Typed(value)))
-    return {name: chosen.get(name, option.default) for name, option in known.items()}
+    return option.settle(rules.name, rules.options, chosen)

@@ -13,7 +13,6 @@ from p2pgames.contract import (
     Left,
     Move,
     Moved,
-    Option,
     Over,
     Roll,
     Rolled,
@@ -30,6 +29,7 @@ from p2pgames.games.bus.board import CITIES, DATA, MARKERS
 from p2pgames.games.bus.here import here as bus_here
 from p2pgames.games.bus.state import State, Task, wire
 from p2pgames.messages import GAME_OVER, NOT_NOW
+from p2pgames.option import Option
 from p2pgames.text import Message, SeatName
 from p2pgames.told import Told
 

@@ -17,7 +17,6 @@ from p2pgames.contract import (
     Moved,
     Open,
     Opened,
-    Option,
     Over,
     Result,
     Roll,
@@ -40,6 +39,7 @@ from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, End, State, Task,
 from p2pgames.games.line1.tiles import START
 from p2pgames.games.line1.track import bare
 from p2pgames.messages import GAME_OVER, NOT_NOW
+from p2pgames.option import Option
 from p2pgames.text import Count, Message
 from p2pgames.told import Told
 

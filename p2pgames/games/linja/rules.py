@@ -14,7 +14,6 @@ from p2pgames.contract import (
     Left,
     Move,
     Moved,
-    Option,
     Over,
     Result,
     Roll,
@@ -31,6 +30,7 @@ from p2pgames.games.linja.here import here as linja_here
 from p2pgames.games.linja.state import LEFT, NOBODY, End, State
 from p2pgames.games.linja.turn import PASS, legal, play
 from p2pgames.messages import GAME_OVER, NOT_NOW
+from p2pgames.option import Option
 from p2pgames.text import Message
 from p2pgames.told import Told
 

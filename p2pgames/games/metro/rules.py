@@ -17,7 +17,6 @@ from p2pgames.contract import (
     Moved,
     Open,
     Opened,
-    Option,
     Over,
     Result,
     Roll,
@@ -38,6 +37,7 @@ from p2pgames.games.metro.placement import places
 from p2pgames.games.metro.state import State, wire
 from p2pgames.games.metro.tiles import ALL
 from p2pgames.messages import GAME_OVER, NOT_NOW
+from p2pgames.option import Option
 from p2pgames.text import Message
 from p2pgames.told import Told
 

@@ -15,7 +15,6 @@ from p2pgames.contract import (
     Left,
     Move,
     Moved,
-    Option,
     Over,
     Roll,
     Rolled,
@@ -34,6 +33,7 @@ from p2pgames.games.socks.options import terms
 from p2pgames.games.socks.seeded import WORD, WORDS
 from p2pgames.games.socks.state import LEFT, NOBODY, State, Task, wire
 from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
+from p2pgames.option import Option
 from p2pgames.text import Message
 from p2pgames.told import Told
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from p2pgames.contract import Option
 from p2pgames.messages import NO_VALUE, words
+from p2pgames.option import Option
 from p2pgames.text import BadValue, Refusal, Typed, Verbatim
 from p2pgames_protocol.log import table_messages
 
