@@ -264,7 +264,8 @@ def test_letters_for_games_without_a_game(tmp_path):
     assert "Choose one of your games" in at.stack.notice
 
 
-def test_a_file_that_is_not_there(tmp_path):
+def test_a_file_that_is_not_there(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # the page offers the game files of the folder that one is in
     at = AtHome(tmp_path).press("5", *"/nowhere", "\r", "\r")
     assert "There is no file" in at.stack.notice
 
