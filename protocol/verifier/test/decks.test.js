@@ -78,6 +78,15 @@ function faces(secrets, deck, layers) {
   return secrets.reduce((list, secret, seat) => fromSecret(secret, deck, seat, layers[seat]).order.map((from) => list[from]), start);
 }
 
+test("every equation of a proof is asked for, and holds", () => {
+  const { given } = vectors("deck-share").find((vector) => vector.name.endsWith("/valid.json"));
+  const asked = [];
+  const proofs = { holds: (points, equations) => asked.push(equations.length) && new AtOnce().holds(points, equations) };
+  shares(given, proofs);
+  const shuffled = given.shuffles.map(() => 5 + given.size);
+  assert.deepEqual(asked, [...given.keys.map(() => 1), ...shuffled, 2]);
+});
+
 test("all shares of a card leave the point of its face", () => {
   const { given, expect } = vectors("deck-secrets").find((vector) => vector.name.endsWith("/valid.json"));
   const { game, deck, layers } = read(given, new AtOnce());
