@@ -18,7 +18,7 @@ from typing import Any, Final
 from p2pgames_cli.i18n.catalogue import ngettext
 from p2pgames_cli.table.play_options import Mode
 
-LIMITS: Final = {Mode.PLAIN: 64 * 1024, Mode.JSON: 4 * 1024 * 1024}
+LIMITS: Final = {Mode.PLAIN: 64 * 1024, Mode.WINDOW: 64 * 1024, Mode.JSON: 4 * 1024 * 1024}
 """Bytes that are kept for a reader that takes nothing: a person has looked away, a program needs all of it."""
 AGAIN: Final = 0.05
 """Seconds until a descriptor that must not wait is tried again."""

@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 def started(how: PlayOptions, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
     """Run a trio function to its end, with the loop beneath it that the way of playing needs, and its window."""
-    if how.window is not None and how.mode is Mode.WINDOW:
+    if how.window is not None and how.mode is Mode.WINDOW and how.within:
         return how.window.within(main, *arguments)
     if how.window is not None:
         main = partial(how.window.beside, main)

@@ -40,8 +40,8 @@ def with_usual(reach: Reach, how: PlayOptions, opening: Opening) -> Reach:
 
 
 def _is_answered(how: PlayOptions) -> bool:
-    """Tell whether a person reads the question: in a terminal, or on the page that is all there is."""
-    return how.mode is Mode.WINDOW or (how.mode is not Mode.JSON and sys.stdin.isatty())
+    """Tell whether a person reads the question: in a terminal, or on the page of the home."""
+    return (how.mode is Mode.WINDOW and how.within) or (how.mode is not Mode.JSON and sys.stdin.isatty())
 
 
 def _question(reach: Reach) -> str:

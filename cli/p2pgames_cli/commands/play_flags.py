@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
@@ -20,6 +21,7 @@ from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.json.output import say
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.window.alone import tell_link
 from p2pgames_cli.window.window import Window
 
 
@@ -76,14 +78,21 @@ def _link_told(how: Mode) -> Callable[[str], None]:
     """Return what tells the link of a window that opens by itself."""
     if how is Mode.JSON:
         return lambda link: say("window", link=link)
+    if how is Mode.WINDOW:
+        return tell_link
     said = _("The table opens in your browser, too. If it does not, open this link there; it works once:")
     return lambda link: console.tell(f"{wrapped(said)}\n{link}\n")
 
 
 def mode() -> Mode:
-    """Return what the player sees: lines of text wherever there is no terminal to draw on."""
+    """Return what the player sees: lines wherever there is no terminal to draw on, or the window alone.
+
+    Lines are read beside the window only where somebody can type them, or has asked for that.
+    """
     if flag("json"):
         return Mode.JSON
+    if flag("window") and not flag("plain") and not sys.stdin.isatty():
+        return Mode.WINDOW
     return Mode.SCREEN if full_screen() else Mode.PLAIN
 
 

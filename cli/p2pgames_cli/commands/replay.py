@@ -103,4 +103,4 @@ def command(
 
 def stepped() -> bool:
     """Tell whether somebody steps through the game here; it is printed otherwise."""
-    return mode() is Mode.SCREEN or (mode() is Mode.PLAIN and sys.stdin.isatty())
+    return mode() in (Mode.SCREEN, Mode.WINDOW) or (mode() is Mode.PLAIN and sys.stdin.isatty())

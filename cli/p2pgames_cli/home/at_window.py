@@ -7,16 +7,15 @@ from dataclasses import dataclass, replace
 
 import trio
 
-from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.config.user import User
 from p2pgames_cli.home.context import Place, do
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui.page_stack import PageStack
+from p2pgames_cli.window.alone import tell_link
 from p2pgames_cli.window.home import HomeScene
 from p2pgames_cli.window.window import Window
 
@@ -26,16 +25,9 @@ def at_window(user: User, how: PlayOptions) -> Code:
     games = Games(user.home)
     if user.home.has_identity():
         games.identity = user.identity()
-    window = Window(how.settings, at_once=True, told=_tell)
+    window = Window(how.settings, at_once=True, told=tell_link)
     how = replace(how, mode=Mode.WINDOW, window=window, within=True)
     return trio.run(window.beside, _Stay(user, games, how, window).run)
-
-
-def _tell(link: str) -> None:
-    said = _(
-        "Your tables and games open in your browser. If they do not, open this link there; it works once:"
-    )
-    console.tell(f"{wrapped(said)}\n{link}\n\n" + _("Ctrl-C ends p2pgames; so does leaving on the page."))
 
 
 @dataclass

@@ -108,8 +108,8 @@ class OnPage(Opening):
 
 
 @dataclass
-class InBoth(OnPage):
-    """Tells and asks in the terminal, too; whoever answers first has answered."""
+class Noted(OnPage):
+    """Prints what is told, too, for whoever looks later; asks on the page."""
 
     def tell(self, text: str) -> None:
         """Tell it in both places."""
@@ -131,6 +131,15 @@ class InBoth(OnPage):
     def seated(self, names: tuple[str, ...], seats: int) -> None:
         """Say who sits at the table."""
         Opening.seated(self, names, seats)
+
+    def asks(self, question: str, *, usual: bool = False) -> bool:  # noqa: ARG002
+        """Return False: there is no page yet to ask on; ``--via`` says what is allowed."""
+        return False
+
+
+@dataclass
+class InBoth(Noted):
+    """Tells and asks in the terminal, too; whoever answers first has answered."""
 
     def asks(self, question: str, *, usual: bool = False) -> bool:
         """Ask in the terminal: there is no page yet."""

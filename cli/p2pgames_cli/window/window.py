@@ -103,10 +103,11 @@ class Window:
 
     def opening(self, how: PlayOptions) -> Opening:
         """Return what tells and asks while a table fills up: on the page, and in lines where there are any."""
-        from p2pgames_cli.window.opening import InBoth, OnPage
+        from p2pgames_cli.window.opening import InBoth, Noted, OnPage
 
         lobby = Lobby()
-        kind = OnPage if how.mode is Mode.WINDOW else InBoth
+        alone = OnPage if how.within else Noted
+        kind = alone if how.mode is Mode.WINDOW else InBoth
         return kind(how, lobby=lobby, changed=partial(self._see, lobby))
 
     def _see(self, lobby: Lobby) -> None:
@@ -116,7 +117,7 @@ class Window:
         """
         if self._nursery is not None and not trio.lowlevel.in_trio_run():
             trio.from_thread.run_sync(self._see, lobby)
-        elif self._scene is self._rest or isinstance(self._scene, Lobby):
+        elif self._scene is self._rest or isinstance(self._scene, Nothing | Lobby):
             self._show(lobby)
         else:
             self.poke()
@@ -161,7 +162,10 @@ class Window:
                     await self._news.wait()
                 nursery.cancel_scope.cancel()
         finally:
-            self._show(before)
+            self._scene = before
+            # Where nothing is behind it pages keep the table, until another one comes or the client ends.
+            if not isinstance(before, Nothing):
+                self.poke()
         return model.trying
 
     def _ready(self, model: PageModel) -> None:

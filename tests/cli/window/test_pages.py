@@ -80,7 +80,7 @@ def test_a_question_stands_before_all_else_and_is_answered():
     [
         ("--window", "list"),
         ("replay", "--json", "--window", "game.p2pg"),
-        ("replay", "--window", "game.p2pg"),
+        ("replay", "--plain", "--window", "game.p2pg"),
         ("replay", "--window", "--svg", "board.svg", "game.p2pg"),
         ("host", "linja", "--offline", "--window"),
     ],
