@@ -23,6 +23,8 @@ def waited_for(handle: SeatHandle, silence: Silence) -> str:
     names = [replica.names[seat] for seat in replica.held_up_by]
     if not names:
         return _("The table waits for nobody.")
+    if handle.signer is not None and handle.signer.voting.has_resigned():
+        return _("You have resigned. It counts once the news has reached {names}.").format(names=both(names))
     waited = silence.look()
     since = _(", for {time} now").format(time=spoken(waited)) if waited >= 10 else ""
     if doing:

@@ -14,23 +14,34 @@ LONG: Final = 60
 """Seconds from which on it is said how long somebody has been away."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """How a player is linked, and since when."""
+
+    linked: bool
+    since: float
+    closed: int = -1
+    """How many rounds were closed when the link ended: what was confirmed before says nothing of now."""
+
+
 @dataclass
 class Whereabouts:
     """Remembers who was linked, and since when."""
 
     silence: Silence
     """Has the clock."""
-    _seen: dict[bytes, tuple[bool, float]] = field(default_factory=dict)
+    _seen: dict[bytes, _Seen] = field(default_factory=dict)
 
     def of(self, handle: SeatHandle, key: bytes) -> str:
         """Return in a word or two whether a player is linked, and if not, for how long they have been away."""
         linked, now = key in handle.links.connected, self.silence.clock()
-        before, since = self._seen.setdefault(key, (linked, now))
-        if linked != before:
-            self._seen[key] = linked, now
-            since = now
+        closed = len(handle.replica.log)
+        seen = self._seen.setdefault(key, _Seen(linked, now))
+        if linked != seen.linked:
+            seen = self._seen[key] = _Seen(linked, now, closed)
         if linked:
             return _("here")
-        if absence.bridges(handle, handle.replica.genesis.keys.index(key)):
+        if closed > seen.closed and absence.bridges(handle, handle.replica.genesis.keys.index(key)):
             return _("via others")
-        return _("away {time}").format(time=brief(now - since)) if now - since >= LONG else _("away")
+        away = now - seen.since
+        return _("away {time}").format(time=brief(away)) if away >= LONG else _("away")

@@ -19,7 +19,7 @@ SCRIPTS: Final = (
 )
 SHARED: Final = ("film", "glide")
 """Scripts of the page of a whole game, which is one file: here they are a module."""
-OFFERED: Final = "export { element, elements, glide, places };\n"
+OFFERED: Final = "export { element, elements, glide, INHERITED, places };\n"
 HTML: Final = "text/html; charset=utf-8"
 DOOR: Final = (
     '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=../">'

@@ -66,7 +66,8 @@ class Lobby:
                 "watch": self.watch,
                 "again": self.again,
                 "code": squares(self.invite) if self.invite else None,
-                "seats": self.seats,
+                # Who has just come knows the seats before who sits there: they would all be free.
+                "seats": self.seats if self.names else 0,
                 "hosting": self.hosting,
                 "names": list(self.names),
                 "lines": self.lines[-LINES:],

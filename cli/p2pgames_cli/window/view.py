@@ -53,6 +53,7 @@ class TableView:
             "chat": self._chat(),
             "notice": list(model.notices.shown),
             "offer": self._offer(),
+            "due": actions.due(model),
             "lesson": self._lesson(),
             "question": self._question(),
             "text_dialog": self._text_dialog(),

@@ -146,3 +146,19 @@ def test_a_game_is_exported_where_the_form_says(page, tmp_path):
             page.until(f"{SEEN} && {SAID}.startsWith({json.dumps(said)})")
         assert "linja" in Path(tmp_path, "game.txt").read_text(encoding="utf-8")
         assert page.errors == []
+
+
+def test_settings_are_changed_in_the_form_of_the_home_and_stand_in_it_later(page, tmp_path):
+    kept = tmp_path / "home" / "settings.toml"
+    with at_home(page, tmp_path / "home"):
+        choose(page, "Settings", "Screen and notices")
+        page.until(FORM)
+        chosen(page, "window.theme", "light")
+        chosen(page, "confirm.moves", "yes")
+        push(page, MAIN)
+        page.until("getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)'")
+        page.until(f"{SAID}.includes('settings.toml')")
+        assert {"moves = true", 'theme = "light"'} <= set(kept.read_text(encoding="utf-8").splitlines())
+        choose(page, "Screen and notices")
+        page.until(f"{FORM} && {field('confirm.moves')}.selectedOptions[0].textContent === 'yes'")
+        assert page.errors == []

@@ -82,6 +82,10 @@ def _always(_model: TableModel) -> bool:
     return True
 
 
+def _never(_model: TableModel) -> bool:
+    return False
+
+
 def nothing(_model: TableModel, _argument: Any) -> Answer:
     """Do nothing: the front end does it, with pages and lines of its own."""
     return Answer()
@@ -121,6 +125,8 @@ class Action:
     """A key that always does it, as it is shown; marked."""
     urgent: bool = False
     """Whether it stands before all others while it can be done."""
+    due: Callable[[TableModel], bool] = _never
+    """Whether now is the time for it: the window has a button for it then."""
 
     @property
     def typed(self) -> tuple[str, ...]:

@@ -76,6 +76,11 @@ def _voted_on(text: str) -> Seat | None:
     return None if number is None else number - 1
 
 
+def _time_is_up(model: TableModel) -> bool:
+    """Tell whether the table has waited for somebody for as long as it said it would."""
+    return absence.opens(model.handle, model.silence) == 0
+
+
 # -- a copied game --
 
 
@@ -162,6 +167,7 @@ VOTE: Final = Action(
     vote,
     Argument(N_("SEAT"), _voted_on, seat_taken),
     available=lambda model: model.seated and not model.local,
+    due=_time_is_up,
     confirm=_ask_vote,
     help=N_("vote out the player at SEAT, who is silent too long; of two that ends the game"),
 )

@@ -17,6 +17,7 @@ const answering = (to) => {
   made.append(...[[say.yes, true], [say.no, false]].map(([text, answer]) => {
     const button = document.createElement("button");
     button.type = "button";
+    button.className = answer ? "main" : "";
     button.textContent = text;
     button.addEventListener("click", () => send({ answer, to }));
     return button;

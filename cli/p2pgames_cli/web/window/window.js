@@ -41,6 +41,7 @@ const take = (news) => {
   if ("curtain" in news) curtain(known.curtain);
   if ("notice" in news && known.notice) notice(known.notice);
   if ("offer" in news) offer(known.offer);
+  if ("due" in news) due(known.due);
   if ("lesson" in news) lesson(known.lesson);
   for (const show of new Set(Object.keys(news).flatMap((name) => shows[name] ?? []))) show(known);
 };
@@ -70,6 +71,19 @@ const offer = (offered) => {
   at("offer").hidden = !offered;
   at("offer").firstElementChild.textContent = offered?.text ?? "";
   for (const button of at("offer").querySelectorAll("button")) button.hidden = !offered?.[button.dataset.do];
+};
+
+// What it is time for, such as a vote: each with its button.
+const due = (now) => {
+  at("due").hidden = !now;
+  at("due").firstElementChild.textContent = now?.text ?? "";
+  at("due").replaceChildren(at("due").firstElementChild, ...(now?.does ?? []).map(([id, name]) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = name;
+    button.addEventListener("click", () => send({ do: id, choice: 0 }));
+    return button;
+  }));
 };
 
 const began = () => {
