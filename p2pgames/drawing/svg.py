@@ -7,6 +7,7 @@ Written for browsers and simple renderers alike: a halo is a second text below t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from typing import Final
 
@@ -75,26 +76,26 @@ def _points(points: tuple[Point, ...]) -> str:
     return " ".join(f"{number(x)},{number(y)}" for x, y in points)
 
 
+@lru_cache(4096)
 def path_data(steps: tuple[Step, ...]) -> str:
     """Return a path as the attribute ``d`` has it: relative after each beginning, which is shorter, and packs better.
 
     Each point is rounded by itself, so that no error adds up.
     """
-    parts, x, y = list[str](), 0.0, 0.0
+    parts, x, y = list[str](), 0, 0
     for letter, *lengths in steps:
-        points = [(round(px, 1), round(py, 1)) for px, py in zip(lengths[::2], lengths[1::2], strict=True)]
+        tenths = [round(10 * length) for length in lengths]
         if letter == "M":
-            parts.append("M" + _joined([each for point in points for each in point]))
+            parts.append("M" + _joined(tenths))
         else:
-            moved = [round(length, 1) for px, py in points for length in (px - x, py - y)]
-            parts.append(letter.lower() + _joined(moved))
-        if points:
-            x, y = points[-1]
+            parts.append(letter.lower() + _joined([at - (y if k % 2 else x) for k, at in enumerate(tenths)]))
+        if tenths:
+            x, y = tenths[-2:]
     return "".join(parts)
 
 
-def _joined(lengths: Sequence[float]) -> str:
-    return " ".join(map(number, lengths)).replace(" -", "-")
+def _joined(tenths: Sequence[int]) -> str:
+    return " ".join([f"{n / 10:.1f}" if n % 10 else str(n // 10) for n in tenths]).replace(" -", "-")
 
 
 class Writer:

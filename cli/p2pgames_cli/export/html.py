@@ -16,7 +16,7 @@ from p2pgames import registry
 from p2pgames.contract import Seat
 from p2pgames.drawing.seats import badge
 from p2pgames.drawing.shapes import Ink, Shape
-from p2pgames.drawing.svg import Writer
+from p2pgames.drawing.svg import INHERITED, Writer
 from p2pgames.drawing.themes import THEMES
 from p2pgames_cli.export.film import Film, film
 from p2pgames_cli.export.labels import labels, spoken, themes
@@ -150,7 +150,7 @@ def _signs(players: Players) -> Iterator[str]:
     """Yield the symbol of every player, for lists and curves."""
     for seat, (_ink, shapes) in enumerate(players):
         inside = "".join(map(Writer().shape, shapes))
-        yield f'<symbol id="sign{seat}" viewBox="-12 -12 24 24" fill="none">{inside}</symbol>'
+        yield f'<symbol id="sign{seat}" viewBox="-12 -12 24 24" {INHERITED}>{inside}</symbol>'
 
 
 def _player(seat: Seat, name: str) -> str:

@@ -55,6 +55,9 @@ const elements = (markup) => {
   return [...read.documentElement.children].map((each) => document.adoptNode(each));
 };
 
+// What shapes inherit from the element that they stand in.
+const INHERITED = { fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" };
+
 const element = (name, attributes, text) => {
   const made = document.createElementNS(NS, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);

@@ -14,6 +14,7 @@ from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from tests.axe import violations
 from tests.browser import browser
+from tests.inherited import strangers
 
 pytestmark = pytest.mark.browser
 
@@ -335,3 +336,9 @@ def test_everything_has_a_name_for_those_who_listen(page, metro):
         seen = page.value("getComputedStyle(document.activeElement).outlineStyle")
         assert seen == "solid", order
     assert {"theme", "board", "ahead"} <= set(order)
+
+
+def test_shapes_have_around_them_what_they_inherit(page, game):
+    replica, address = game
+    opened(page, address, f"step={len(replica.log) // 2}")
+    assert strangers(page, "#drawn, #column, .signs symbol") == []

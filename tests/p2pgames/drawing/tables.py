@@ -33,6 +33,11 @@ class Table:
     def drawing(self, view: View) -> Drawing:
         return self.game.painter.drawing(self.dealer.state, view)
 
+    def moves(self) -> set[str]:
+        """The legal moves as they are typed."""
+        seat = self.dealer.turn or 0
+        return {self.game.rules.text(self.dealer.state, seat, move) for move in self.dealer.moves()}
+
     def aside(self, view: View) -> Drawing:
         return self.game.painter.aside(self.dealer.state, view)
 

@@ -87,6 +87,8 @@ def complete(table, view, drawing):
     for spot in table.picture(view).spots:
         assert spot.name in there
         assert there[spot.name] or not spot.legal, spot.name
+    if view.seat == table.dealer.turn is not None and not view.typed:
+        assert all(there[move] for move in table.moves() if move in there)
 
 
 def draw_all(name, seats, seed, steps, bot, **options):

@@ -1,6 +1,6 @@
 // What stands beside the board: players, what happened, what was said, the position in words, and the steps.
 
-import { element, elements } from "./shared.js";
+import { element, elements, INHERITED } from "./shared.js";
 import { at, filled, say, send } from "./link.js";
 
 const listed = (tag, text, name = "") => {
@@ -23,7 +23,7 @@ export const showPlayers = ({ players }) => {
   if (all !== signs) {
     signs = all;
     at("signs").replaceChildren(...players.map((one, seat) => {
-      const symbol = element("symbol", { id: `sign${seat}`, viewBox: "-12 -12 24 24", fill: "none" });
+      const symbol = element("symbol", { id: `sign${seat}`, viewBox: "-12 -12 24 24", ...INHERITED });
       symbol.append(...elements(one.sign));
       return symbol;
     }));
@@ -42,6 +42,20 @@ export const showPlayers = ({ players }) => {
   }));
 };
 
+// A list that is read at its end stays there, also when the room that is left for it changes.
+const read = new Map();
+const keep = (list) => { if (read.get(list).last) list.scrollTop = list.scrollHeight; };
+for (const list of [at("events"), at("said")]) {
+  read.set(list, { last: true, height: 0 });
+  list.addEventListener("scroll", () => {
+    // Where the room has just changed nobody has scrolled.
+    if (list.clientHeight !== read.get(list).height) return;
+    read.get(list).last = list.scrollTop + list.clientHeight > list.scrollHeight - 4;
+  });
+  new ResizeObserver(() => { read.get(list).height = list.clientHeight; keep(list); }).observe(list);
+}
+const toEnd = (list) => { read.get(list).last = true; keep(list); };
+
 let told = [];
 export const showEvents = ({ events, table }) => {
   const list = at("events"), all = events ?? [];
@@ -56,7 +70,7 @@ export const showEvents = ({ events, table }) => {
     item.append(line);
     list.append(item);
   }
-  if (all.length !== told.length || from < told.length) list.scrollTop = list.scrollHeight;
+  if (all.length !== told.length || from < told.length) toEnd(list);
   told = all.map((one) => JSON.stringify(one));
   const shown = table?.step ?? 0;
   [...list.children].forEach((item, place) => {
@@ -73,7 +87,7 @@ export const showChat = ({ chat, players }) => {
     item.append(sign(one.seat), text);
     return item;
   }));
-  at("said").scrollTop = at("said").scrollHeight;
+  toEnd(at("said"));
 };
 
 export const showWords = ({ words }) => at("words").replaceChildren(...(words ?? []).map((one) => listed("li", one)));

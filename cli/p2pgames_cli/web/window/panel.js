@@ -1,9 +1,9 @@
 // What the game says beside its board: a drawing whose parts are read aloud, or rows of characters with their inks.
 
-import { element, elements } from "./shared.js";
+import { element, elements, INHERITED } from "./shared.js";
 import { at } from "./link.js";
 
-const drawing = element("svg", { role: "group", fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" });
+const drawing = element("svg", { role: "group", ...INHERITED });
 let shapes = [];
 
 const part = ([, points, , title]) => {
