@@ -5,7 +5,19 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from benchmarks import decks, drawings, latency, loading, logs, pages, relaying, rules, startup, transports
+from benchmarks import (
+    clicks,
+    decks,
+    drawings,
+    latency,
+    loading,
+    logs,
+    pages,
+    relaying,
+    rules,
+    startup,
+    transports,
+)
 from benchmarks.measure import HEAD, machine
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
@@ -14,7 +26,19 @@ PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 def main(repeats: str = "7") -> None:
     """Print the table and write the page."""
     lines = [HEAD]
-    for part in (logs, rules, drawings, pages, loading, decks, latency, relaying, transports, startup):
+    for part in (
+        logs,
+        rules,
+        drawings,
+        pages,
+        loading,
+        clicks,
+        decks,
+        latency,
+        relaying,
+        transports,
+        startup,
+    ):
         for row in part.rows(int(repeats)):
             lines.append(row.text())
             print(lines[-1], flush=True)

@@ -1,13 +1,17 @@
-"""Drawings of boards before the last move of a game: how long one takes, and how large it is as SVG with all spots."""
+"""Drawings of boards before the last move of a game: how long one takes, and how large it is as SVG with all spots.
+
+``python -m benchmarks.drawings [REPEATS]`` prints the table alone.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from random import Random
 from statistics import median
 from typing import Any, Final
 
-from benchmarks.measure import Row, timed
+from benchmarks.measure import Row, printed, timed
 from p2pgames import registry
 from p2pgames.contract import AnyRules, settle
 from p2pgames.dealer import LocalDealer
@@ -61,3 +65,12 @@ def last(rules: AnyRules, seed: int) -> tuple[Any, View]:
         recent = (*recent, (state, seat, move))[-dealer.seats :]
         dealer.play(move)
     return state, view
+
+
+def main(repeats: str = "7") -> None:
+    """Print the table."""
+    printed(rows(int(repeats)))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -16,7 +16,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from benchmarks.measure import HEAD, Row
+from benchmarks.measure import Row, printed
 from p2pgames_cli.main import run
 from tests.browser import Page, browser
 
@@ -75,9 +75,7 @@ def _load(page: Page, file: Path) -> float:
 
 def main(repeats: str = "7") -> None:
     """Print the table."""
-    print(HEAD)
-    for row in rows(int(repeats)):
-        print(row.text(), flush=True)
+    printed(rows(int(repeats)))
 
 
 if __name__ == "__main__":

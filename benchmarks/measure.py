@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.metadata import version
 from statistics import median
@@ -34,6 +34,13 @@ class Row:
 
 
 HEAD = "| what | unit | min | median | max | ratio of medians | aim |\n|---|---|---|---|---|---|---|"
+
+
+def printed(rows: Iterable[Row]) -> None:
+    """Print the table, row by row as they are measured."""
+    print(HEAD)
+    for row in rows:
+        print(row.text(), flush=True)
 
 
 def timed(work: Callable[[], object], repeats: int) -> tuple[float, ...]:

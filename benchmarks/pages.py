@@ -1,7 +1,11 @@
-"""The page that steps through a whole game: how long it takes to write, and how large it is."""
+"""The page that steps through a whole game: how long it takes to write, and how large it is.
+
+``python -m benchmarks.pages [REPEATS]`` prints the table alone.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import StringIO
@@ -10,7 +14,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from benchmarks.measure import Row, timed
+from benchmarks.measure import Row, printed, timed
 from p2pgames import registry
 from p2pgames.drawing.shapes import Drawing
 from p2pgames.drawing.svg import svg
@@ -74,3 +78,12 @@ def drawn(replica: Replica) -> list[Drawing]:
             presenter.model.sight.viewer, presenter.model.sight.everything = each.seat, each.everything
             boards.append(presenter.model.painter.drawing(presenter.model.state, presenter.input.view(0, 0)))
     return boards
+
+
+def main(repeats: str = "1") -> None:
+    """Print the table."""
+    printed(rows(int(repeats)))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
