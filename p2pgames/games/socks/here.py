@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from p2pgames.games.socks import messages, tiling
 from p2pgames.games.socks.board import Cell, Colour, between
-from p2pgames.games.socks.city import FREE, PRINTED, City, Link, Station
+from p2pgames.games.socks.city import FREE, PRINTED, City, Station
 from p2pgames.games.socks.notation import named, names
 from p2pgames.games.socks.state import State
 from p2pgames.games.socks.words import chances
@@ -49,7 +49,16 @@ def here(state: State, spot: str) -> Message | None:
     if len(stations) == 1:
         return at_place(spot, tuple(_station(state, stations[0])))
     link = state.town.link.get((stations[0], stations[1]))
-    return at_place(spot, (_link(state, link),)) if link is not None else None
+    return link_here(spot, state.links[link]) if link is not None else None
+
+
+def link_here(name: str, holder: int) -> Message:
+    """Return what a link of this name holds, by what the state says of it."""
+    if holder == FREE:
+        what = FREE_LINK()
+    else:
+        what = PRINTED_LINK() if holder == PRINTED else STICK_OF(player=SeatName(holder - 1))
+    return at_place(name, (what,))
 
 
 @lru_cache(4)
@@ -75,13 +84,6 @@ def _station(state: State, station: Station) -> Iterator[Message]:
         sticks = sum(state.links[link] == 1 + seat for _, link in town.around[station])
         if sticks:
             yield STICKS_HERE(player=SeatName(seat), count=Count(sticks))
-
-
-def _link(state: State, link: Link) -> Message:
-    what = state.links[link]
-    if what == FREE:
-        return FREE_LINK()
-    return PRINTED_LINK() if what == PRINTED else STICK_OF(player=SeatName(what - 1))
 
 
 def _laid_out(state: State, cell: Cell) -> Iterator[Message]:

@@ -37,14 +37,27 @@ class Frame:
 
     def cell(self, row: int, column: int) -> Cell | None:
         """Return the cell there; None if row and column meet on none."""
-        r = row + self.top
-        twice = column + self.left - r
-        return None if twice % 2 else turned((twice // 2, r), -self.sixths)
+        return _cell(self, row, column)
 
     def name(self, cell: Cell) -> str:
         """Return the name of a cell, as ``f20``."""
-        row, column = self.place(cell)
-        return f"{row_name(row)}{column + 1}"
+        return _name(self, cell)
+
+
+# A board is named anew for every drawing, a hundred stations and twice as many links.
+
+
+@lru_cache(1024)
+def _cell(frame: Frame, row: int, column: int) -> Cell | None:
+    r = row + frame.top
+    twice = column + frame.left - r
+    return None if twice % 2 else turned((twice // 2, r), -frame.sixths)
+
+
+@lru_cache(1024)
+def _name(frame: Frame, cell: Cell) -> str:
+    row, column = frame.place(cell)
+    return f"{row_name(row)}{column + 1}"
 
 
 def row_name(row: int) -> str:

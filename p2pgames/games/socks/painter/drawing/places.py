@@ -7,11 +7,11 @@ from functools import lru_cache
 from p2pgames.drawing.paths import beside, mix, ring, toward
 from p2pgames.drawing.shapes import Point, Spot
 from p2pgames.games.socks.city import Link, Station
-from p2pgames.games.socks.here import here
+from p2pgames.games.socks.here import here, link_here
 from p2pgames.games.socks.painter.pointing import link_name
 from p2pgames.games.socks.painter.scene import Scene
 from p2pgames.games.socks.state import State
-from p2pgames.picture.picture import View
+from p2pgames.picture.picture import Say, View
 
 LINK_END, LINK_HALF = 15, 13
 SOCK_REACH, STATION_REACH = 31, 16
@@ -35,7 +35,12 @@ def _legal(shown: Scene, number: Link) -> bool:
 
 def _link(shown: Scene, view: View, number: Link, p: Point, q: Point, legal: bool) -> Spot:
     name = link_name(shown.before, number)
-    return Spot(name, _diamond(p, q), legal, said(shown.state, view, name))
+    return Spot(name, _diamond(p, q), legal, _link_said(name, shown.state.links[number], view.say))
+
+
+@lru_cache(2048)
+def _link_said(name: str, holder: int, say: Say) -> str:
+    return say(link_here(name, holder))
 
 
 @lru_cache(2048)
