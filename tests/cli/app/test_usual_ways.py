@@ -35,9 +35,9 @@ class Answering(Opening):
 NOTHING = Reach()
 
 
-def asked(folder, answer, reach=NOTHING, mode=Mode.WINDOW):
+def asked(folder, answer, reach=NOTHING, mode=Mode.WINDOW, within=True):
     """Ask; return by what the table is reached, and what was asked and told."""
-    how = PlayOptions(mode, settings=LiveSettings(folder / "settings.toml"))
+    how = PlayOptions(mode, within=within, settings=LiveSettings(folder / "settings.toml"))
     opening = Answering(answer, how)
     return with_usual(reach, how, opening), opening
 
@@ -57,6 +57,11 @@ def test_the_answer_is_kept_and_holds_for_this_table_and_all_others(tmp_path, an
 def test_who_has_chosen_is_not_asked(tmp_path, reach):
     found, opening = asked(tmp_path, True, reach)
     assert (found, opening.asked) == (reach, [])
+
+
+def test_the_window_alone_is_not_asked_before_there_is_a_page(tmp_path):
+    found, opening = asked(tmp_path, True, within=False)
+    assert (found, opening.asked) == (NOTHING, [])
 
 
 @pytest.mark.parametrize(("relays", "says"), [(("https://a.example",), "(https://a.example)"), ((), "")])
