@@ -48,6 +48,7 @@ def test_a_move_is_typed_completed_and_undone_by_keys_alone(page, tmp_path):
     with opened(page, tmp_path / "home", "hotseat", "linja"):
         assert at_turn(page)
         page.value("document.getElementById('line').focus()")
+        page.until("document.querySelector('#moves b') !== null")
         first = page.value("document.querySelector('#moves b').textContent")
         page.call("Input.insertText", text=first[0])
         page.until("document.getElementById('count').textContent !== ''")
