@@ -17,7 +17,7 @@ AT_TURN = "(document.querySelector('#players .moves bdi')?.textContent ?? '')"
 
 def test_who_is_silent_for_too_long_is_voted_out_by_a_button(page, tmp_path):
     table = ("--seats", "3", "--option", "time=1m", "--name", "Ada", "--window")
-    with host(tmp_path / "ada", *table, game="bus") as ada:
+    with host(tmp_path / "ada", *table, game="metro") as ada:
         page.open(link_of(ada))
         invite = ada.until("invite")["invite"]
         with (
