@@ -63,7 +63,11 @@ def play_options(**chosen: Any) -> PlayOptions:
 
 
 def opening(how: PlayOptions) -> Opening:
-    """Return what tells and asks while a table fills up: lines for people, and the window; objects for programs."""
+    """Return what tells and asks while a table fills up: the full screen, lines, the window; objects for programs."""
+    if how.mode is Mode.SCREEN and not _opens(how.mode, how.settings):
+        from p2pgames_cli.screen.waiting_room import Waiting
+
+        return Waiting(how)
     if how.mode is Mode.JSON or not isinstance(how.window, Window):
         return on_terminal(how)
     return how.window.opening(how)

@@ -9,14 +9,16 @@ from pathlib import Path
 import trio
 from prompt_toolkit.application import Application
 
+from p2pgames import registry
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.news.transports import sentence
-from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table.opening import Opening, kept
 from p2pgames_cli.ui.app import application
+from p2pgames_cli.ui.clipboard import copied
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.waiting_page import Knock, WaitingPage
+from p2pgames_cli.ui.waiting_page import Knock, WaitingPage, WaysIn
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
@@ -39,20 +41,22 @@ class Waiting(Opening):
         """Show a line; where the screen is not there yet, or no longer, it is printed."""
         if self._app is None:
             super().tell(text)
-        self.room.lines.append(text.strip())
+        self.room.lines.append(" ".join(text.split()))
         self._redraw()
 
     def invite(
         self,
         invite: Invite,
-        file: Path | None,  # noqa: ARG002
-        watch: str = "",  # noqa: ARG002
+        file: Path | None,
+        watch: str = "",
         words: Meeting | None = None,
     ) -> None:
-        """Show the words, and the invite as text and, where it fits, as a QR code."""
+        """Show the words, and the invite as text and, where it fits, as a QR code; write it to a file too."""
         text, how = invite.text(), self.play_options
+        kept(text, file)
         squares = () if how.in_ascii else code(text, paper=how.in_colour)
-        self.room.invites(text, squares, words.words.text() if words is not None and words.by else "")
+        said = words.words.text() if words is not None and words.by else ""
+        self.room.leads(WaysIn(text, squares, said, watch))
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask the host whether somebody may sit down."""
@@ -85,6 +89,7 @@ class Waiting(Opening):
         stack = PageStack([self.room], leaving, play_options=self.play_options)
         # Without the mouse the invite can be selected as in any terminal.
         self._app = application(stack, mouse=False)
+        _let_copy(self.room, self._app, stack)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._follow, session, stack)
             await finished(self._app)
@@ -118,7 +123,7 @@ class Waiting(Opening):
     def _news(self, session: Session) -> None:
         self.room.sit(told_apart(session.names))
         if session.proposal is not None:
-            self.room.plays(session.proposal.rules, session.proposal.seats)
+            self.room.plays(registry.game(session.proposal.rules).title, session.proposal.seats)
         self._redraw()
 
     def _redraw(self, *, ring: bool = False) -> None:
@@ -126,6 +131,14 @@ class Waiting(Opening):
             if ring and self.play_options.settings["notices.bell"]:
                 self._app.output.bell()
             self._app.invalidate()
+
+
+def _let_copy(room: WaitingPage, app: Application[None], stack: PageStack) -> None:
+    def copy(text: str) -> None:
+        copied(app.output, text)
+        stack.notice = _("Copied, if your terminal lets programs copy.")
+
+    room.copy = copy
 
 
 def code(text: str, *, paper: bool) -> tuple[str, ...]:

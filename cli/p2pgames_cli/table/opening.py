@@ -65,8 +65,7 @@ class Opening:
         Words that lead nowhere are not shown: it is said what they need.
         """
         text, leads = invite.text(), words is not None and bool(words.by)
-        if file is not None:
-            put(file, f"{text}\n".encode("ascii"))
+        kept(text, file)
         if self.play_options.mode is Mode.SCREEN:
             _qr(text)
         if words is not None and leads:
@@ -208,6 +207,12 @@ class Opening:
             left,
         )
         console.tell(said.format(names=listed, left=left, seats=seats))
+
+
+def kept(invite: str, file: Path | None) -> None:
+    """Write an invite to a file, where there is one to write."""
+    if file is not None:
+        put(file, f"{invite}\n".encode("ascii"))
 
 
 def _qr(text: str) -> None:

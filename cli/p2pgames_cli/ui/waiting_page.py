@@ -23,6 +23,19 @@ class Knock:
     answer: Callable[[bool], None]
 
 
+@dataclass(frozen=True, slots=True)
+class WaysIn:
+    """What leads to a table."""
+
+    invite: str = ""
+    code: tuple[str, ...] = ()
+    """The invite as a QR code: blocks where it is dark, two rows of modules in each line."""
+    words: str = ""
+    """Those that stand for the invite; empty where nothing does by words."""
+    watch: str = ""
+    """The line for those who only want to watch; empty where nobody may."""
+
+
 @dataclass
 class WaitingPage(Page):
     """Who sits at a table, the invite that leads to it, and who knocks."""
@@ -30,9 +43,7 @@ class WaitingPage(Page):
     title: str
     lines: list[str] = field(default_factory=list)
     """What was told meanwhile, newest last."""
-    invite: str = ""
-    code: tuple[str, ...] = ()
-    """The invite as a QR code: blocks where it is dark, two rows of modules in each line."""
+    ways_in: WaysIn = WaysIn()
     names: tuple[str, ...] = ()
     seats: int = 0
     knocks: list[Knock] = field(default_factory=list)
@@ -40,12 +51,12 @@ class WaitingPage(Page):
     """How those get on that need something before they can dial."""
     blocks: Callable[[], bool] = lambda: True
     """Tells whether the screen can show what the code is made of; it is left out otherwise."""
-    words: str = ""
-    """Those that lead to the table; empty where nothing does by words."""
+    copy: Callable[[str], None] | None = None
+    """Gives a text to the clipboard; None where there is none."""
 
-    def invites(self, invite: str, code: tuple[str, ...], words: str = "") -> None:
-        """Show an invite, its QR code, and the words that lead there too."""
-        self.invite, self.code, self.words = invite, code, words
+    def leads(self, ways: WaysIn) -> None:
+        """Show what leads to the table."""
+        self.ways_in = ways
 
     def sit(self, names: tuple[str, ...]) -> None:
         """Show who sits at the table."""
@@ -76,24 +87,42 @@ class WaitingPage(Page):
         return True
 
     def keys(self) -> list[Key]:
-        """Return how somebody who knocks is answered."""
-        return [("y", _("let in"), "y"), ("n", _("refuse"), "n")] if self.knocks else []
+        """Return how somebody who knocks is answered, and what can be copied."""
+        answers = [("y", _("let in"), "y"), ("n", _("refuse"), "n")] if self.knocks else []
+        return [*answers, *((key, about, key) for key, about, _text in self._copied())]
+
+    def _copied(self) -> list[tuple[str, str, str]]:
+        """Return what can be copied: by which key, what that is called, and the text."""
+        if self.copy is None:
+            return []
+        found = [
+            ("c", _("copy words"), self.ways_in.words),
+            ("l", _("copy line"), self.ways_in.invite),
+            ("w", _("copy for watchers"), self.ways_in.watch),
+        ]
+        return [one for one in found if one[2]]
 
     def press(self, key: str) -> Reaction:  # noqa: ARG002
         """Know no key."""
         return PASSED
 
     def type(self, text: str) -> Reaction:
-        """Answer who knocks."""
-        if not self.knocks or text not in ("y", "n"):
+        """Answer who knocks, or copy what leads here."""
+        if self.knocks and text in ("y", "n"):
+            self.answer(admit=text == "y")
+            return TAKEN
+        wanted = next((copied for key, _about, copied in self._copied() if key == text), "")
+        if self.copy is None or not wanted:
             return PASSED
-        self.answer(admit=text == "y")
+        self.copy(wanted)
         return TAKEN
 
     def rows(self, columns: int, rows: int) -> PageContent:
         """Return the invite over the whole width, so that it can be copied, and the table beside its QR code."""
-        top = _invite(self, columns) if self.invite else []
-        code = self.code if self.blocks() and len(top) + len(self.code) <= rows else ()
+        top = _leading(self.ways_in, columns) if self.ways_in.invite else []
+        code = self.ways_in.code
+        if not self.blocks() or len(top) + len(code) > rows:
+            code = ()
         code_wide = max(map(len, code), default=-2)
         wide = columns - code_wide - 2
         left = placed(tuple(_sitting(self, wide)), rows - len(top))
@@ -103,15 +132,15 @@ class WaitingPage(Page):
         )
 
 
-def _invite(room: WaitingPage, columns: int) -> list[Row]:
-    words: list[Row] = [(("bold", f"   {room.words}"),), ()] if room.words else []
-    told = [(("", f" {part}"),) for part in wrapped(_(TELL if room.words else SEND), columns - 2)]
+def _leading(ways: WaysIn, columns: int) -> list[Row]:
+    words: list[Row] = [(("bold", f"   {ways.words}"),), ()] if ways.words else []
+    told = [(("", f" {part}"),) for part in wrapped(_(TELL if ways.words else SEND), columns - 2)]
     return [
         heading(_("invite"), columns),
         *words,
         *told,
         (),
-        *((("bold", part),) for part in textwrap.wrap(room.invite, columns, break_on_hyphens=False)),
+        *((("bold", part),) for part in textwrap.wrap(ways.invite, columns, break_on_hyphens=False)),
         (),
     ]
 

@@ -13,7 +13,7 @@ from p2pgames_cli.table.news.transports import Transports, sentence
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui import page_view
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.waiting_page import WaitingPage
+from p2pgames_cli.ui.waiting_page import WaitingPage, WaysIn
 from p2pgames_protocol.store.os_errors import os_text
 from p2pgames_protocol.transports.tor import messages as tor
 from p2pgames_protocol.transports.tor.control import stuck
@@ -162,7 +162,9 @@ def test_people_hear_of_some_steps_and_of_everything_else():
 
 def test_the_room_shows_how_tor_gets_on_in_the_place_of_what_it_said_before():
     room = WaitingPage(
-        "A table", invite="P2PGAMES:X", transports=(sentence(stuck(5, os_text("Connection refused"))),)
+        "A table",
+        ways_in=WaysIn("P2PGAMES:X"),
+        transports=(sentence(stuck(5, os_text("Connection refused"))),),
     )
     home = PageStack([room], "leave", play_options=PlayOptions(Mode.SCREEN))
     shown = text_of(home)

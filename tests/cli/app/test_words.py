@@ -6,7 +6,7 @@ from p2pgames_cli.app.network import Reach
 from p2pgames_cli.app.words import drawn
 from p2pgames_cli.commands.words import complete
 from p2pgames_cli.main import run
-from p2pgames_cli.ui.waiting_page import WaitingPage
+from p2pgames_cli.ui.waiting_page import WaitingPage, WaysIn
 from p2pgames_cli.window.lobby import Lobby
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.testing.table import identity
@@ -101,10 +101,10 @@ def test_words_lead_to_a_neighbour_without_any_relay(tmp_path):
 
 def test_the_words_stand_above_the_line_on_the_screen_and_on_the_page():
     room, lobby = WaitingPage("A table"), Lobby()
-    room.invites("P2PGAMES:LINE", (), SAID)
+    room.ways_in = WaysIn("P2PGAMES:LINE", words=SAID)
     rows = ["".join(text for _style, text in row) for row in room.rows(80, 24).rows]
     assert rows.index(f"   {SAID}") < rows.index("P2PGAMES:LINE")
     lobby.leads("P2PGAMES:LINE", "linja", words=SAID)
     assert lobby.parts()["lobby"]["words"] == SAID
-    room.invites("P2PGAMES:LINE", ())
+    room.ways_in = WaysIn("P2PGAMES:LINE")
     assert not any(SAID in "".join(text for _style, text in row) for row in room.rows(80, 24).rows)

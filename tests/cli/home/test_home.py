@@ -25,7 +25,7 @@ from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.page_view import compose
 from p2pgames_cli.ui.question_page import QuestionPage
 from p2pgames_cli.ui.text_page import TextPage
-from p2pgames_cli.ui.waiting_page import Knock, WaitingPage
+from p2pgames_cli.ui.waiting_page import Knock, WaitingPage, WaysIn
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.store.home import Home
@@ -114,7 +114,9 @@ def test_a_table_is_opened_with_what_was_chosen(tmp_path):
 
 def test_settings_are_kept_from_the_home(tmp_path):
     at = AtHome(tmp_path)
-    at.press("7", "2", "v", ">", "v", "v", ">", *["v"] * 10, "\r")
+    at.press("7", "2", "v", ">", "v", "v", ">")
+    at.stack.page.chosen = len(at.stack.page.fields)
+    at.press("\r")
     assert 'theme = "contrast"' in (tmp_path / "settings.toml").read_text(encoding="utf-8")
     assert (at.stack.play_options.settings["theme"], at.stack.play_options.in_ascii) == ("contrast", True)
     assert "Kept in" in text(at.stack)
@@ -270,11 +272,15 @@ def test_a_file_that_is_not_there(tmp_path, monkeypatch):
     assert "There is no file" in at.stack.notice
 
 
-def room(**more):
+def room(**ways):
     answers = []
     knock = Knock("Ben", "1234-abcd", answers.append)
     full = WaitingPage(
-        "A table", invite="P2PGAMES:" + "A" * 240, names=("Ada",), seats=3, knocks=[knock], **more
+        "A table",
+        ways_in=WaysIn("P2PGAMES:" + "A" * 240, **ways),
+        names=("Ada",),
+        seats=3,
+        knocks=[knock],
     )
     return full, answers
 
@@ -286,7 +292,7 @@ def test_the_room_shows_invite_seats_and_who_knocks(columns, rows):
     assert "Ben (key 1234-abcd) wants to sit down" in shown
     assert shown.count(" open") == 2
     whole = "".join(line for line in shown.split("\n") if "AAAA" in line)
-    assert whole == full.invite, "nothing stands beside the line that is to be copied"
+    assert whole == full.ways_in.invite, "nothing stands beside the line that is to be copied"
     assert ("█" * 51 in shown) == (rows == 40), "a QR code is shown only where all of it fits"
 
 
@@ -323,6 +329,25 @@ def test_only_y_and_n_answer_a_knock():
     stack.type("n")
     assert answers == [False]
     assert full.knocks == []
+
+
+def keys(page):
+    """The keys that a page says it knows."""
+    known = page.keys()
+    return [key for key, _about, _press in known]
+
+
+def test_what_leads_to_a_table_is_copied_by_a_key():
+    full, _ = room(words="one two three four five", watch="P2PGAMES:WATCH")
+    assert keys(full) == ["y", "n"], "nothing where there is no clipboard"
+    copied = []
+    full.copy = copied.append
+    stack = PageStack([full])
+    for key in "clwx":
+        stack.type(key)
+    assert copied == [full.ways_in.words, full.ways_in.invite, "P2PGAMES:WATCH"]
+    full.ways_in = WaysIn(full.ways_in.invite)
+    assert keys(full) == ["y", "n", "l"]
 
 
 def test_escape_in_the_room_asks():

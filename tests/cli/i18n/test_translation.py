@@ -41,7 +41,7 @@ from p2pgames_cli.table.actions.action import Front
 from p2pgames_cli.table.actions.everything import help_lines, seen_in
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.page_view import compose as page
-from p2pgames_cli.ui.waiting_page import Knock, WaitingPage
+from p2pgames_cli.ui.waiting_page import Knock, WaitingPage, WaysIn
 from p2pgames_protocol.chance.messages import SHUFFLE_UNPROVED
 from p2pgames_protocol.log.table_options import TABLE_OPTIONS
 from p2pgames_protocol.store.home import Home
@@ -219,7 +219,7 @@ def test_every_page_of_the_home_fits(tmp_path, language, columns_rows):
         stack.open(pages.person.first())
         look()
         room = WaitingPage(
-            "", [], "P2PGAMES:AAAA", (), ("Ada",), 3, [Knock("Ben", "1234-5678", lambda _: None)]
+            "", [], WaysIn("P2PGAMES:AAAA"), ("Ada",), 3, [Knock("Ben", "1234-5678", lambda _: None)]
         )
         stack.open(room)
         look()

@@ -26,7 +26,7 @@ from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_cli.ui import app as stage
-from p2pgames_cli.ui.waiting_page import Knock, WaitingPage
+from p2pgames_cli.ui.waiting_page import Knock, WaitingPage, WaysIn
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.net.open_game import open_game
@@ -230,9 +230,12 @@ def room(folder: Path) -> AtHome:
     """A table that fills up, with somebody at the door."""
     at = at_home(folder)
     page = WaitingPage(
-        "Waiting for players: bus", ["Listening on port 4711."], INVITE, names=("Ada", "Ben"), seats=4
+        "Waiting for players: bus",
+        ["Listening on port 4711."],
+        WaysIn(INVITE, code(INVITE, paper=True)),
+        names=("Ada", "Ben"),
+        seats=4,
     )
-    page.code = code(INVITE, paper=True)
     page.knocks.append(Knock("Cleo", "k7q2-mxw4", lambda _admit: None))
     at.stack.pages = [page]
     return at

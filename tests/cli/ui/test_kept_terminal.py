@@ -48,7 +48,7 @@ def settings(window):
 def at(home, *arguments, **more):
     from tests.cli.terminal_window import Window
 
-    return Window(*arguments, code=BENEATH_A_SHELL, P2PGAMES_HOME=str(home), **more)
+    return Window(*arguments, code=BENEATH_A_SHELL, P2PGAMES_HOME=str(home), P2PGAMES_VIA="tcp", **more)
 
 
 def check(window, before):
@@ -149,7 +149,7 @@ def test_who_closes_the_window_ends_the_client(tmp_path, scene, arguments):
     from tests.cli.terminal_window import Window
 
     Home(tmp_path).keep_identity(identity(0))
-    with Window(*arguments, P2PGAMES_HOME=str(tmp_path)) as window:
+    with Window(*arguments, P2PGAMES_HOME=str(tmp_path), P2PGAMES_VIA="tcp") as window:
         scene(window)
         os.close(window.terminal)
         window.terminal = os.open(os.devnull, os.O_RDONLY)
