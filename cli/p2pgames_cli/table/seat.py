@@ -85,7 +85,7 @@ class SeatHandle(Protocol):
         """Leave the game; raises `Illegal` when there is nothing to leave."""
 
     async def vote(self, seat: Seat) -> None:
-        """Vote a silent seat absent, among three and more; raises `Illegal` where that cannot be."""
+        """Vote a silent seat absent; raises `Illegal` where that cannot be."""
 
     async def offer(self, says: str, to: int | None = None) -> None:
         """Offer a takeback to before a round, a draw or a pause, agree to it, or decline; raises `Illegal`."""

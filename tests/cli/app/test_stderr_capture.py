@@ -60,7 +60,7 @@ def test_nothing_of_it_stands_on_the_screen(noisy, tmp_path):
 
     home = str(tmp_path / "a")
     with Window("--home", home, "host", "linja", "--via", "tcp") as window:
-        lines = window.until("1 of 2 seats is open")
+        lines = window.until("at the table", "open")
         assert not any("NOISE" in line for line in lines)
     assert "NOISE" in (tmp_path / "a" / "state" / LOG).read_text()
 

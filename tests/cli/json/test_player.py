@@ -84,7 +84,13 @@ def test_every_request_of_the_page_holds_what_its_action_needs():
 
 @pytest.mark.parametrize(
     "said",
-    [{"do": "vote"}, {"do": "mute", "seat": "1"}, {"do": "unmute", "seat": True}, {"say": 1}, {"plan": [1]}],
+    [
+        {"do": "vote", "seat": "1"},
+        {"do": "mute", "seat": "1"},
+        {"do": "unmute", "seat": True},
+        {"say": 1},
+        {"plan": [1]},
+    ],
 )
 def test_a_request_without_what_its_action_needs_is_refused(said):
     with pytest.raises(Unfit):

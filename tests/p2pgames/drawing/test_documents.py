@@ -10,6 +10,7 @@ from p2pgames.drawing.themes import THEMES
 from tests import ROOT
 
 PICTURES = ROOT / "docs" / "pictures"
+FIRST_GAMES = ROOT / "docs" / "first-game"
 DRAWN = [(name, theme) for name in registry.names() for theme in ("dark", "light")]
 
 
@@ -18,7 +19,7 @@ def test_every_picture_is_shown_and_every_one_that_is_shown_is_there():
     for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
         named = re.findall(r'(?:src|srcset)="([^"]+)"|!\[[^\]]*\]\(([^)]+)\)', page.read_text("utf-8"))
         shown |= {(page.parent / (one or other)).resolve() for one, other in named}
-    assert shown == set(PICTURES.iterdir())
+    assert shown == {*PICTURES.iterdir(), *FIRST_GAMES.glob("*.svg")}
 
 
 @pytest.mark.parametrize(("name", "theme"), DRAWN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
@@ -74,6 +75,10 @@ def _voted_on(text: str) -> Seat | None:
     if number is None and text:
         raise Illegal(messages.SEAT_TO_VOTE)
     return None if number is None else number - 1
+
+
+def _voted_by_program(said: Mapping[str, object]) -> Seat | None:
+    return seat_taken(said) if "seat" in said else None
 
 
 def _time_is_up(model: TableModel) -> bool:
@@ -165,7 +170,7 @@ VOTE: Final = Action(
     N_("vote"),
     N_("vote out a player who is silent too long"),
     vote,
-    Argument(N_("SEAT"), _voted_on, seat_taken),
+    Argument(N_("SEAT"), _voted_on, _voted_by_program),
     available=lambda model: model.seated and not model.local,
     due=_time_is_up,
     confirm=_ask_vote,
