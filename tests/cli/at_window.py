@@ -37,13 +37,13 @@ def arrive(page, link):
 
 
 def at_turn(page):
-    """Wait until the page asks for a move, and open a curtain there may be; tell whether the game goes on."""
+    """Wait until the page asks for a move, and show a hand that is hidden; tell whether the game goes on."""
     over = "document.body.classList.contains('over')"
     page.until(f"document.querySelector('#move.mine #typing') || {over}")
     if page.value(over):
         return False
-    if page.value("!document.getElementById('curtain').hidden"):
-        page.click("#curtain button")
+    if page.value("!document.getElementById('privacy').hidden"):
+        page.click("#privacy button")
     page.until(
         "!document.getElementById('typing').hidden && document.querySelector('#board .legal, #moves[open] li')"
     )

@@ -16,7 +16,7 @@ AT_TABLE = "!document.getElementById('homeward').hidden && !document.getElementB
 LOBBY = "!document.getElementById('lobby').hidden"
 PALETTE = "document.getElementById('palette').open"
 STEP = "Number(document.getElementById('slider').value)"
-OVER_TABLE = "document.getElementById('over').open"
+OVER_TABLE = "document.getElementById('overlay').open"
 
 
 @contextmanager
@@ -41,7 +41,7 @@ def write(page, text, field="#homepage input"):
 def choose(page, *names):
     """Click on what is called so, page by page."""
     for name in names:
-        found = f"""[...document.querySelectorAll('#homepage .open, #overpage .open')].find(
+        found = f"""[...document.querySelectorAll('#homepage .open, #overlay-page .open')].find(
             (each) => each.checkVisibility() && each.firstElementChild.textContent === {json.dumps(name)})"""
         page.until(f"{found} !== undefined && (({SEEN}) || {OVER_TABLE})")
         page.value(f"{found}.click()")

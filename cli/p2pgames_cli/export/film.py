@@ -11,9 +11,9 @@ from p2pgames.drawing.column import WIDE
 from p2pgames.drawing.shapes import Drawing
 from p2pgames.picture.picture import Drawer, Row
 from p2pgames_cli.export import svg
-from p2pgames_cli.export.album import Album
+from p2pgames_cli.export.deltas import Frame, deltas
+from p2pgames_cli.export.interned import Interned
 from p2pgames_cli.export.picture import CELLS, presenter_of
-from p2pgames_cli.export.reel import Frame, reel
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.board import Board
 from p2pgames_cli.screen.panels import presence
@@ -27,7 +27,7 @@ from p2pgames_protocol.log.replica.replica import Replica
 
 @dataclass(frozen=True)
 class Viewpoint:
-    """The game as one onlooker sees it: frames of numbers in the album."""
+    """The game as one onlooker sees it: frames of numbers, of things that are interned."""
 
     name: str
     seat: Seat | None
@@ -44,30 +44,30 @@ class Viewpoint:
     motions: list[Frame] = field(default_factory=list)
     """What goes where from the board before to each board."""
 
-    def take(self, presenter: Presenter, moves: list[MoveEntry], album: Album) -> None:
+    def take(self, presenter: Presenter, moves: list[MoveEntry], interned: Interned) -> None:
         """Add the position the presenter shows, after these moves."""
         model = presenter.model
         model.sight.look_as(self.seat, everything=self.everything)
         if isinstance(painter := model.painter, Drawer):
             view = presenter.input.view(0, 0)
-            self._draw(painter.drawing(model.state, view), album)
-            self.asides.append(tuple(album.column(painter.aside(model.state, view))))
+            self._draw(painter.drawing(model.state, view), interned)
+            self.asides.append(tuple(interned.column(painter.aside(model.state, view))))
             made = (motion for move in moves for motion in painter.motions(move.state, move.move, view))
-            self.motions.append(tuple(map(album.motion, made)))
+            self.motions.append(tuple(map(interned.motion, made)))
         else:
-            self._write(Board(presenter).rows(*CELLS).rows, album)
-        self.words.append(tuple(map(album.text, _words(presenter))))
+            self._write(Board(presenter).rows(*CELLS).rows, interned)
+        self.words.append(tuple(map(interned.text, _words(presenter))))
 
-    def _draw(self, drawn: Drawing, album: Album) -> None:
-        album.seats = drawn.seats
-        album.symbols.update(drawn.symbols)
-        self.boards.append(tuple(map(album.shape, drawn.shapes)))
+    def _draw(self, drawn: Drawing, interned: Interned) -> None:
+        interned.seats = drawn.seats
+        interned.symbols.update(drawn.symbols)
+        self.boards.append(tuple(map(interned.shape, drawn.shapes)))
         self.boxes.append((ceil(drawn.width), ceil(drawn.height)))
-        self.spots.append(tuple(map(album.place, drawn.spots)))
+        self.spots.append(tuple(map(interned.place, drawn.spots)))
 
-    def _write(self, rows: Sequence[Row], album: Album) -> None:
+    def _write(self, rows: Sequence[Row], interned: Interned) -> None:
         """Add a board in characters: beside it nothing stands, and nothing moves."""
-        self.boards.append(tuple(map(album.shape, svg.elements(rows))))
+        self.boards.append(tuple(map(interned.shape, svg.elements(rows))))
         self.boxes.append(svg.size(rows))
         for empty in (self.spots, self.asides, self.motions):
             empty.append(())
@@ -79,7 +79,7 @@ class Film:
 
     steps: tuple[int, ...]
     viewpoints: tuple[Viewpoint, ...]
-    album: Album
+    interned: Interned
     players: list[Frame]
     """For each step three texts a seat: whether it is to move, its points, and what else there is to say."""
     made_of: list[Frame]
@@ -87,20 +87,20 @@ class Film:
 
     def data(self) -> dict[str, object]:
         """Return everything as plain data."""
-        tables, shape, text = self.album.data()
+        tables, shape, text = self.interned.data()
         seen = self.viewpoints
         return {
             **tables,
             "steps": self.steps,
             "wide": WIDE,
-            "made": reel([self.made_of]),
-            "players": reel([_renumbered(self.players, text)]),
-            "boards": reel([_renumbered(each.boards, shape) for each in seen]),
-            "boxes": reel([each.boxes for each in seen]),
-            "spots": reel([each.spots for each in seen]),
-            "asides": reel([each.asides for each in seen]),
-            "words": reel([_renumbered(each.words, text) for each in seen]),
-            "motions": reel([each.motions for each in seen]),
+            "made": deltas([self.made_of]),
+            "players": deltas([_renumbered(self.players, text)]),
+            "boards": deltas([_renumbered(each.boards, shape) for each in seen]),
+            "boxes": deltas([each.boxes for each in seen]),
+            "spots": deltas([each.spots for each in seen]),
+            "asides": deltas([each.asides for each in seen]),
+            "words": deltas([_renumbered(each.words, text) for each in seen]),
+            "motions": deltas([each.motions for each in seen]),
         }
 
 
@@ -113,15 +113,15 @@ def film(replica: Replica, seat: Seat | None = None) -> Film:
     presenter = presenter_of(replica)
     history = presenter.model.handle.history
     steps = tuple(step for step in range(len(replica.log) + 1) if history_text.worth(history, step))
-    taken = Film(steps, tuple(viewpoints(replica, seat)), Album(), [], [])
+    taken = Film(steps, tuple(viewpoints(replica, seat)), Interned(), [], [])
     before = 0
     for step in steps:
         presenter.model.standpoint.show_step(step)
         moves = [entry for entry in history.entries(before, step) if isinstance(entry, MoveEntry)]
         for viewpoint in taken.viewpoints:
-            viewpoint.take(presenter, moves, taken.album)
-        taken.players.append(tuple(map(taken.album.text, _players(presenter))))
-        taken.made_of.append(tuple(_made_of(presenter, taken.album)))
+            viewpoint.take(presenter, moves, taken.interned)
+        taken.players.append(tuple(map(taken.interned.text, _players(presenter))))
+        taken.made_of.append(tuple(_made_of(presenter, taken.interned)))
         before = step
     return taken
 
@@ -156,9 +156,9 @@ def _players(presenter: Presenter) -> Iterator[str]:
         yield ", ".join(part for part in (model.holdings(seat), presence(presenter, seat)) if part)
 
 
-def _made_of(presenter: Presenter, album: Album) -> Iterator[int]:
+def _made_of(presenter: Presenter, interned: Interned) -> Iterator[int]:
     model = presenter.model
     for part in breakdown(model.handle.history, model.standpoint.shown):
         if part.told.seat is not None:
             step = 0 if part.entry is None else part.entry.round + 1
-            yield album.got(step, part.told.seat, part.told.points, model.named(part.told.what))
+            yield interned.got(step, part.told.seat, part.told.points, model.named(part.told.what))

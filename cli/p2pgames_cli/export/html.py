@@ -27,7 +27,7 @@ from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 
-SCRIPTS: Final = ("film", "glide", "guide", "curve", "made", "replay")
+SCRIPTS: Final = ("film", "glide", "pointer", "curve", "points", "replay")
 SPEEDS: Final = ("0.5", "1", "2", "4")
 USUAL: Final = "1"
 HARMLESS: Final = str.maketrans("<>&", ",.:")
@@ -51,7 +51,9 @@ def page(replica: Replica, seat: Seat | None = None) -> str:
         _("game {id} ({words})").format(id=genesis.game_id.hex()[:16], words=genesis.words),
     ]
     shown = film(replica, seat)
-    players = shown.album.seats or tuple((f"seat{k}", badge(k, 0, 0, 10)) for k in range(len(replica.names)))
+    players = shown.interned.seats or tuple(
+        (f"seat{k}", badge(k, 0, 0, 10)) for k in range(len(replica.names))
+    )
     say = {name: unbroken(text) for name, text in spoken().items()}
     rest, script, data = _style(), _script(), {**shown.data(), "say": say}
     events = [*_events(replica, shown)]

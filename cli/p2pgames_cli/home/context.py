@@ -53,7 +53,7 @@ class Place:
 
 
 @dataclass
-class Here:
+class HomeContext:
     """The player and their games, the pages that lie open, and how something is done for them."""
 
     user: User

@@ -9,7 +9,7 @@ from p2pgames_cli.app.audit import AuditRequest, audit
 from p2pgames_cli.app.export import ExportRequest, Format, export
 from p2pgames_cli.app.replay import ReplayRequest, replay
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.home.context import Here, free
+from p2pgames_cli.home.context import HomeContext, free
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import placed, told
 from p2pgames_cli.library.report import show, show_series
@@ -31,7 +31,7 @@ NEAR = 50
 class Files:
     """Builds the pages about game files."""
 
-    def __init__(self, here: Here) -> None:
+    def __init__(self, here: HomeContext) -> None:
         self.here = here
 
     def form(self) -> Form:

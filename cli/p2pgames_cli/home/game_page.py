@@ -9,7 +9,7 @@ from p2pgames_cli.app.host import HostRequest, host
 from p2pgames_cli.app.listing import standing
 from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.app.resume import ResumeRequest, resume
-from p2pgames_cli.home.context import Here
+from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.home.files import Files
 from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.home.network_form import For, Ways, as_usual
@@ -29,7 +29,7 @@ from p2pgames_cli.ui.question_page import QuestionPage
 class GamePage:
     """Builds the pages about single games."""
 
-    def __init__(self, here: Here) -> None:
+    def __init__(self, here: HomeContext) -> None:
         self.here = here
         self.files = Files(here)
         self.mail = Mail(here, self.follow)

@@ -9,7 +9,7 @@ from p2pgames.game import LEVELS, Game
 from p2pgames_cli.app.hotseat import HotseatRequest, hotseat, usual_names
 from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.home.context import Here
+from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.home.new_table import given, options, seats
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table.item import Item
@@ -37,7 +37,7 @@ class Level:
 class HotSeat:
     """What is chosen for a game at one computer before it begins."""
 
-    def __init__(self, here: Here, game: Game) -> None:
+    def __init__(self, here: HomeContext, game: Game) -> None:
         self.here, self.game = here, game
         self.seats, self.options = seats(game), options(game)
         names = usual_names(here.user.home.name())
@@ -76,7 +76,7 @@ class HotSeat:
         here.play(hotseat, HotseatRequest(here.user, table, replace(here.how, bots=bots), names))
 
 
-def against_bots(here: Here, game: Game, level: str) -> HotseatRequest:
+def against_bots(here: HomeContext, game: Game, level: str) -> HotseatRequest:
     """Return what begins a game at once: as few seats as there can be, a bot of this level on all but the first."""
     count, bot = game.rules.players[0], level if level in game.bots else game.usual
     bots: dict[Seat | None, str] = dict.fromkeys(range(1, count), bot)

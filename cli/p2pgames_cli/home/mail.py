@@ -12,7 +12,7 @@ from p2pgames_cli.app.pack import Packed, PackRequest, pack
 from p2pgames_cli.app.resume import ResumeRequest, resume_by_mail
 from p2pgames_cli.app.unpack import UnpackRequest, unpack
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.home.context import Here, free
+from p2pgames_cli.home.context import HomeContext, free
 from p2pgames_cli.home.network_form import as_usual
 from p2pgames_cli.home.voice import NotedVoice
 from p2pgames_cli.i18n.catalogue import N_, _
@@ -30,7 +30,7 @@ ABOUT = N_("The text is shown, to be selected and copied.")
 class Mail:
     """Builds the pages about mail."""
 
-    def __init__(self, here: Here, follow: Callable[[str], None]) -> None:
+    def __init__(self, here: HomeContext, follow: Callable[[str], None]) -> None:
         """Begin; ``follow`` opens the page of a game by its id."""
         self.here, self.follow = here, follow
         self.form = Choice(_("as"), (FILE, LINES), _(ABOUT))

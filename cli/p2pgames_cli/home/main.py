@@ -15,7 +15,7 @@ from p2pgames_cli.app.network import Reach
 from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
-from p2pgames_cli.home.context import WIDTH, Do, Here, Place
+from p2pgames_cli.home.context import WIDTH, Do, HomeContext, Place
 from p2pgames_cli.home.game_page import GamePage
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.hotseat_form import HotSeat, Level, against_bots
@@ -45,7 +45,7 @@ class Pages:
     """Builds the pages; a form that was filled in is kept until its table has begun."""
 
     def __init__(self, user: User, games: Games, stack: PageStack, do: Do, place: Place) -> None:
-        self.here = Here(user, games, stack, do, place, self.forget)
+        self.here = HomeContext(user, games, stack, do, place, self.forget)
         self.game_page, self.person = GamePage(self.here), Person(self.here)
         self.preferences = Preferences(self.here, self.person)
         self._kept: dict[str, Form] = {}

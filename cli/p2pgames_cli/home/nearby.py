@@ -6,7 +6,7 @@ from functools import partial
 
 from p2pgames_cli.app import neighbours
 from p2pgames_cli.app.join import JoinRequest, join
-from p2pgames_cli.home.context import Here
+from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.home.network_form import as_usual
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.item import Item
@@ -20,7 +20,7 @@ LOOK = 4.0
 """Seconds to look for tables."""
 
 
-def nearby(here: Here) -> None:
+def nearby(here: HomeContext) -> None:
     """Look for tables on this network, and list them; who chooses one knocks there."""
 
     def look() -> None:
@@ -33,7 +33,7 @@ def nearby(here: Here) -> None:
     here.stack.begin(look)
 
 
-def _item(here: Here, found: Found, key: str) -> Item:
+def _item(here: HomeContext, found: Found, key: str) -> Item:
     notice = found.notice
     about = f"{seen(notice.game)}, {free(notice)}, {_('key {key}').format(key=short(notice.key))}"
 

@@ -10,7 +10,7 @@ from p2pgames.game import Game
 from p2pgames_cli.app.host import HostRequest, host
 from p2pgames_cli.app.host_by_mail import HostByMailRequest
 from p2pgames_cli.app.proposing import TableRequest
-from p2pgames_cli.home.context import Here
+from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.home.network_form import For, Ways
 from p2pgames_cli.i18n.catalogue import N_, _
@@ -33,7 +33,7 @@ OPTIONS = (
 class NewTable:
     """What is chosen for a table before it is opened."""
 
-    def __init__(self, here: Here, mail: Mail, game: Game) -> None:
+    def __init__(self, here: HomeContext, mail: Mail, game: Game) -> None:
         self.here, self.mail, self.game = here, mail, game
         self.seats, self.options = seats(game), options(game)
         self.come = Choice(

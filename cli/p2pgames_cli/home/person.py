@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from p2pgames_cli.app.key import settle
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.home.context import Here
+from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.ui.field import Text
 from p2pgames_cli.ui.form import Form
@@ -14,7 +14,7 @@ from p2pgames_protocol.wire.identity import short
 class Person:
     """Builds the pages about the player."""
 
-    def __init__(self, here: Here) -> None:
+    def __init__(self, here: HomeContext) -> None:
         self.here = here
 
     def head(self) -> str:

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Mapping
 
 from p2pgames_cli.config.settings import Value
-from p2pgames_cli.home.context import WIDTH, Here
+from p2pgames_cli.home.context import WIDTH, HomeContext
 from p2pgames_cli.home.network_form import YES, For, Ways
 from p2pgames_cli.home.person import Person
 from p2pgames_cli.i18n.catalogue import _
@@ -21,7 +21,7 @@ from p2pgames_cli.ui.text_page import TextPage
 class Preferences:
     """Builds the pages of the settings."""
 
-    def __init__(self, here: Here, person: Person) -> None:
+    def __init__(self, here: HomeContext, person: Person) -> None:
         self.here, self.person = here, person
         self.live = here.stack.play_options.settings
 

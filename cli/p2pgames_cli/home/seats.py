@@ -9,7 +9,7 @@ from p2pgames_cli.app.give import give
 from p2pgames_cli.app.network import Reach
 from p2pgames_cli.app.take import TakeRequest, said, take, take_by_mail
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.home.context import Here, free
+from p2pgames_cli.home.context import HomeContext, free
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.stored_games import Stored
 from p2pgames_cli.table.actions.handing import consequences
@@ -23,7 +23,7 @@ from p2pgames_protocol.wire.invite import SEAT_PREFIX
 class Seats:
     """Builds the pages about seats that change hands."""
 
-    def __init__(self, here: Here) -> None:
+    def __init__(self, here: HomeContext) -> None:
         self.here = here
         self.file = Text(
             _("file"),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from p2pgames_cli.home.context import Here
+from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.ui.text_page import TextPage
 
 
-def standings(here: Here) -> None:
+def standings(here: HomeContext) -> None:
     """Count the results from the logs, and show them."""
     from p2pgames_cli.app.listing import result_lines, series_lines
 

@@ -16,7 +16,7 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import filled, wrapped
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.lines.hidden_hand import HiddenHand
-from p2pgames_cli.table import messages, unkept
+from p2pgames_cli.table import messages, not_recorded
 from p2pgames_cli.table.absence import awaits
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Answer, Front, Quit, do
@@ -78,7 +78,9 @@ class LinePlayer:
                 await self._play()
             except Quit:
                 kept = _("The game is kept: go on with p2pgames resume.")
-                self.say(kept if self.play_options.trial is None else unkept.farewell(self.play_options))
+                self.say(
+                    kept if self.play_options.trial is None else not_recorded.farewell(self.play_options)
+                )
             nursery.cancel_scope.cancel()
 
     async def _play(self) -> None:
@@ -159,7 +161,7 @@ class LinePlayer:
         self.say(headed(genesis.proposal.rules, f"{names.join(replica.names)}."))
         number = genesis.game_id.hex()[:16]
         if self.play_options.trial is not None:
-            self.say_all(unkept.greeting(self.play_options))
+            self.say_all(not_recorded.greeting(self.play_options))
         else:
             self.say(
                 _("Game {number}. Words to compare with the others: {words}.").format(

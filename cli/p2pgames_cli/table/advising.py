@@ -25,7 +25,7 @@ Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Query:
     """A choice of a seat that advice is asked for: what it saw, and no more."""
 
     rules: AnyRules
@@ -55,14 +55,14 @@ class Question:
         )
 
 
-def question(model: TableModel) -> Question:
+def question(model: TableModel) -> Query:
     """Return what is to be chosen where the table is looked at; raise `Illegal` where advice would not be fair."""
     if (mind := mind_of(model.game.bots)) is None:
         raise Illegal(messages.NO_MIND)
     if not fair(model):
         raise Illegal(messages.NO_HINT)
     if (handle := model.mine) is not None and not model.sight.hand_hidden:
-        return Question(handle.replica.rules, mind, model.state, seat_of(handle) or 0, dict(known(handle)))
+        return Query(handle.replica.rules, mind, model.state, seat_of(handle) or 0, dict(known(handle)))
     if (seat := model.standpoint.choosing) is None:
         raise Illegal(messages.NOTHING_TO_CHOOSE)
     if not model.replica.finished:
@@ -70,9 +70,7 @@ def question(model: TableModel) -> Question:
     position = model.position
     if any(slot not in model.replica.known for slot in position.decks_state.dealt_to(seat)):
         raise Illegal(messages.HINT_UNSEEN)
-    return Question(
-        model.replica.rules, mind, position.state, seat, dict(seen(model.replica, position, seat))
-    )
+    return Query(model.replica.rules, mind, position.state, seat, dict(seen(model.replica, position, seat)))
 
 
 def fair(model: TableModel) -> bool:
@@ -82,7 +80,7 @@ def fair(model: TableModel) -> bool:
     return model.replica.finished or isinstance(model.standpoint.handles[0], HotSeatHandle)
 
 
-async def advised(asked: Question, nodes: int = 0) -> Hint:
+async def advised(asked: Query, nodes: int = 0) -> Hint:
     """Return the advice; when this is cancelled the search ends at once, and nothing of it is left running."""
     return await beside(partial(asked.answer, nodes))
 
@@ -97,7 +95,7 @@ async def beside(work: Callable[..., Made]) -> Made:
     return found
 
 
-async def while_asked(model: TableModel, asked: Question) -> Hint | None:
+async def while_asked(model: TableModel, asked: Query) -> Hint | None:
     """Return the advice; None as soon as the table goes on, or another position is looked at."""
     found, state, handle = None, model.state, model.handle
 

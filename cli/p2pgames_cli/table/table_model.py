@@ -10,7 +10,7 @@ from p2pgames.game import Game
 from p2pgames.picture.picture import Drawer, Painter
 from p2pgames.text import Message
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.table import unkept
+from p2pgames_cli.table import not_recorded
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat import SeatHandle
@@ -94,7 +94,7 @@ class TableModel:
     def title(self) -> str:
         """What the table is called."""
         how = self.play_options
-        return self.game.title if how.trial is None else unkept.title(how, self.game)
+        return self.game.title if how.trial is None else not_recorded.title(how, self.game)
 
     @property
     def painter(self) -> Painter | None:

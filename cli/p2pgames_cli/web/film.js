@@ -38,9 +38,9 @@ const changed = (known, changes) => {
 
 // The frames of each onlooker: changed from their own frame before, or where -1 says so from the first onlooker's.
 // Who has the same changes as another has that one's number.
-const frames = (reel) => {
-  const seen = reel[0].map(() => []);
-  reel.forEach((step, at) => step.forEach((given, view) => {
+const frames = (deltas) => {
+  const seen = deltas[0].map(() => []);
+  deltas.forEach((step, at) => step.forEach((given, view) => {
     const changes = typeof given === "number" ? step[given] : given, beside = changes[0] === -1;
     const known = beside ? seen[0][at] : seen[view][at - 1] ?? [];
     seen[view].push(changed(known, beside ? changes.slice(1) : changes));

@@ -48,7 +48,7 @@ class PageModel:
     """Whether the player has left the table here."""
     trying: Trying | None = None
     """What is to be tried out, once the table is left for it."""
-    over: PageStack | None = None
+    overlay: PageStack | None = None
     """Pages that lie over the table: what there is to choose or to fill in."""
     start: Start = lambda _task: None
     """Called with what is to be done at the table; whoever shows the model sets it."""

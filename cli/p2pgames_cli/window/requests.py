@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.table.actions.keys import usual
-from p2pgames_cli.window import over
+from p2pgames_cli.window import overlay
 from p2pgames_cli.window.page_model import PageModel
 
 Said = Mapping[str, Any]
@@ -79,8 +79,8 @@ REQUESTS: Final[Mapping[str, tuple[type, Callable[[PageModel, Said], None]]]] = 
     "say": (str, _say),
     "answer": (bool, _answer),
     "close": (bool, _close),
-    "over": (dict, lambda model, said: over.take(model, said["over"])),
-    "unveil": (bool, lambda model, _said: model.table.sight.show_hand()),
+    "overlay": (dict, lambda model, said: overlay.take(model, said["overlay"])),
+    "show_hand": (bool, lambda model, _said: model.table.sight.show_hand()),
     "step": (int, _step),
     "theme": (str, _theme),
 }

@@ -57,8 +57,8 @@ class TableView:
             "lesson": self._lesson(),
             "question": self._question(),
             "text_dialog": self._text_dialog(),
-            "over": model.over.plain() if model.over is not None else None,
-            "curtain": self._curtain() if hidden else None,
+            "overlay": model.overlay.plain() if model.overlay is not None else None,
+            "privacy": self._hand_hidden() if hidden else None,
             "actions": list(actions.listed(model)),
             "theme": str(model.table.play_options.settings["window.theme"]).removeprefix("auto"),
         }
@@ -224,6 +224,6 @@ class TableView:
             "last": dialog.newest_last,
         }
 
-    def _curtain(self) -> str:
+    def _hand_hidden(self) -> str:
         name = self.model.table.replica.names[seat_of(self.model.table.handle) or 0]
         return _("{name}, go on when only you see the screen.").format(name=name)

@@ -140,7 +140,7 @@ class Window:
         """
         while self._server is None:
             await self._news.wait()
-        from p2pgames_cli.window.over import own
+        from p2pgames_cli.window.overlay import own
         from p2pgames_cli.window.page_model import PageModel
 
         table = TableModel(

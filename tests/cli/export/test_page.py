@@ -15,10 +15,10 @@ from p2pgames import registry
 from p2pgames.drawing.svg import Writer
 from p2pgames.drawing.themes import THEMES
 from p2pgames.picture.picture import View
-from p2pgames_cli.export.album import PREFIX
+from p2pgames_cli.export.deltas import BESIDE, deltas
 from p2pgames_cli.export.html import packed, page
+from p2pgames_cli.export.interned import PREFIX
 from p2pgames_cli.export.picture import presenter_of
-from p2pgames_cli.export.reel import BESIDE, reel
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
@@ -81,10 +81,10 @@ def views(data):
     return [{name: part[number] for name, part in parts.items()} for number in range(len(data["boards"][0]))]
 
 
-def frames(reel):
+def frames(deltas):
     """Yield the frames of each onlooker, as the script reads them."""
-    seen = [[] for _ in reel[0]]
-    for step in reel:
+    seen = [[] for _ in deltas[0]]
+    for step in deltas:
         for own, given in zip(seen, step, strict=True):
             changes = step[given] if isinstance(given, int) else given
             if changes[:1] == [BESIDE]:
@@ -114,19 +114,19 @@ def metro(tmp_path_factory):
     return replayed(file), out.read_bytes().decode(), file
 
 
-def test_reels_hold_what_changes():
+def test_deltas_hold_what_changes():
     taken = [(1, 2, 3), (1, 2, 3), (1, 5), (), (7, 1, 2, 3), (7, 9, 1, 3, 4)]
-    held = read_again(reel([taken]))
+    held = read_again(deltas([taken]))
     assert [[list(frame) for frame in taken]] == frames(held)
     assert held[1] == [[]]
     assert held[2] == [[1, 2, 1, 5]]
     assert held[5] == [[1, 0, 1, 9, 1, 1, 0, 1, 0, 1, 4]]
 
 
-def test_reels_hold_what_changes_or_what_differs_from_the_first_onlooker():
+def test_deltas_hold_what_changes_or_what_differs_from_the_first_onlooker():
     board, marked = tuple(range(20)), (*range(10), 77, *range(11, 20))
     seen = [[board, board[::-1], board], [board, marked, board], [marked, marked[::-1], marked]]
-    held = read_again(reel(seen))
+    held = read_again(deltas(seen))
     assert frames(held) == [[list(frame) for frame in frames_of_one] for frames_of_one in seen]
     assert held[0] == [[0, 0, 20, *board], [BESIDE], [BESIDE, 10, 1, 1, 77]]
     assert held[1][1:] == [[10, 1, 1, 77], [BESIDE, 9, 1, 1, 77]]

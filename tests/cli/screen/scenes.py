@@ -191,7 +191,7 @@ BETWEEN: dict[str, Callable[[Presenter], object]] = {
     "status": own_pages.status,
     "panels": own_pages.panels,
     "plans": own_pages.plans,
-    "curtain": lambda presenter: setattr(
+    "privacy": lambda presenter: setattr(
         presenter, "overlay", PrivacyPage("Ada", presenter.model.sight.show_hand)
     ),
 }

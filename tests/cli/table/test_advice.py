@@ -14,7 +14,7 @@ from p2pgames_cli.screen.press import press
 from p2pgames_cli.table import messages
 from p2pgames_cli.table.actions.action import do
 from p2pgames_cli.table.actions.advice import HINT
-from p2pgames_cli.table.advising import Question, advised, question
+from p2pgames_cli.table.advising import Query, advised, question
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
@@ -108,7 +108,7 @@ def test_a_hint_that_nobody_waits_for_leaves_nothing_running(tmp_path):
         model = Seated(await hot_seat(tmp_path), "linja").presenter.model
         with trio.CancelScope() as scope:
             mind = Watched(50, lambda: trio.from_thread.run_sync(scope.cancel))
-            asked = Question(LINJA.rules, mind, model.state, model.standpoint.choosing, {})
+            asked = Query(LINJA.rules, mind, model.state, model.standpoint.choosing, {})
             await advised(asked, 10**9)
         assert scope.cancelled_caught
         before = mind.looked

@@ -63,11 +63,11 @@ def test_settings_and_what_if_lie_over_the_table(page, tmp_path):
         done(page, "settings")
         page.until(OVER_TABLE)
         page.value(
-            "(() => { const row = [...document.querySelectorAll('#overpage .field')].find("
+            "(() => { const row = [...document.querySelectorAll('#overlay-page .field')].find("
             "(each) => each.textContent.startsWith('confirm.moves')).querySelector('select');"
             " row.selectedIndex = 1; row.dispatchEvent(new Event('change')); })()"
         )
-        push(page, "#overpage .main")
+        push(page, "#overlay-page .main")
         page.until(f"!({OVER_TABLE})")
         assert "moves = true" in (tmp_path / "home" / "settings.toml").read_text(encoding="utf-8")
         left(page)
@@ -136,7 +136,7 @@ def test_nothing_keeps_anybody_out(page, tmp_path):
         done(page, "settings")
         page.until(OVER_TABLE)
         check(page)
-        page.click("#overback")
+        page.click("#overlay-back")
         page.until(f"!({OVER_TABLE})")
         left(page)
         check(page)

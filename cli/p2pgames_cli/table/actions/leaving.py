@@ -8,7 +8,7 @@ from typing import Final
 
 from p2pgames.contract import Illegal, Seat, Why
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.table import absence, messages, unkept
+from p2pgames_cli.table import absence, messages, not_recorded
 from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, Quit
 from p2pgames_cli.table.actions.argument import Argument, seat_taken
 from p2pgames_cli.table.seat import SeatHandle, held_back, is_behind, seat_of
@@ -134,7 +134,7 @@ def _ask_leave(model: TableModel, _argument: None) -> Confirmation | None:
     if model.replica.finished or model.standpoint.passive:
         return None
     if model.play_options.trial is not None:
-        return Confirmation(unkept.question(model.play_options), _leave)
+        return Confirmation(not_recorded.question(model.play_options), _leave)
     home = model.play_options.within
     return Confirmation(
         _("Leave the table; the game is kept") if home else _("Close the client; the game is kept"), _leave

@@ -88,7 +88,7 @@ board.addEventListener("click", (event) => {
 let last = "";
 board.addEventListener("focusin", (event) => { last = spotOf(event)?.dataset.spot ?? ""; });
 export const toBoard = () => {
-  const kept = spots.get(last), covered = document.querySelector("#curtain:not([hidden]) button");
+  const kept = spots.get(last), covered = document.querySelector("#privacy:not([hidden]) button");
   (covered ?? (kept?.isConnected ? kept : above.querySelector(".legal") ?? board)).focus();
 };
 

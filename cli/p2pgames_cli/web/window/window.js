@@ -8,7 +8,7 @@ import { showActions, showQuestion, showTextDialog } from "./dialogs.js";
 import { showHome } from "./home.js";
 import { showLobby } from "./lobby.js";
 import { showPanel } from "./panel.js";
-import { showOver } from "./over.js";
+import { showOverlay } from "./overlay.js";
 import "./keys.js";
 
 // Everything that is known, by name, and what shows it. Each part comes when it is different, and only then.
@@ -16,7 +16,7 @@ const known = {};
 const shows = {
   players: [showPlayers, showEvents, showChat], table: [showTable], board: [drawBoard], panel: [showPanel], turn: [showTurn],
   line: [showLine], moves: [showMoves, showTurn], events: [showEvents], chat: [showChat], words: [showWords],
-  actions: [showActions], question: [showQuestion], text_dialog: [showTextDialog], lobby: [showLobby], home: [showHome], over: [showOver],
+  actions: [showActions], question: [showQuestion], text_dialog: [showTextDialog], lobby: [showLobby], home: [showHome], overlay: [showOverlay],
 };
 
 const grown = (before, { from, add }) => [...(before ?? []).slice(0, from), ...add];
@@ -38,7 +38,7 @@ const take = (news) => {
   at("homeward").hidden = !known.table?.home;
   at("wait").hidden = playing || Boolean(known.lobby) || Boolean(known.home);
   if ("theme" in news && known.theme !== null) colour(known.theme);
-  if ("curtain" in news) curtain(known.curtain);
+  if ("privacy" in news) keepPrivate(known.privacy);
   if ("notice" in news && known.notice) notice(known.notice);
   if ("offer" in news) offer(known.offer);
   if ("due" in news) due(known.due);
@@ -51,10 +51,10 @@ const colour = (theme) => {
   at("theme").value = theme;
 };
 
-const curtain = (text) => {
-  at("curtain").hidden = !text;
+const keepPrivate = (text) => {
+  at("privacy").hidden = !text;
   at("board").toggleAttribute("hidden", Boolean(text));
-  at("curtain").firstElementChild.textContent = text ?? "";
+  at("privacy").firstElementChild.textContent = text ?? "";
 };
 
 const notice = ([word, text]) => {
@@ -101,7 +101,7 @@ const lost = (final) => {
 };
 
 at("theme").addEventListener("change", () => { colour(at("theme").value); send({ theme: at("theme").value }); });
-at("curtain").lastElementChild.addEventListener("click", () => send({ unveil: true }));
+at("privacy").lastElementChild.addEventListener("click", () => send({ show_hand: true }));
 for (const button of document.querySelectorAll("#offer button, #homeward")) {
   button.addEventListener("click", () => send({ do: button.dataset.do, choice: 0 }));
 }

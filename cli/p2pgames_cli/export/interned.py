@@ -18,7 +18,7 @@ Table: TypeAlias = dict[Any, int]
 
 
 @dataclass
-class Album:
+class Interned:
     """Tables of whatever frames name by a number: things as keys, in the order in which they came."""
 
     shapes: dict[Shape | str, int] = field(default_factory=dict)

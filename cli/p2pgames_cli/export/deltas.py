@@ -11,14 +11,14 @@ Frame: TypeAlias = tuple[int, ...]
 """Numbers of whatever is held elsewhere once: shapes, texts."""
 Changes: TypeAlias = tuple[int, ...]
 """Of a frame: how far on in the known one from the last change, how many numbers go there, how many come, and these."""
-Reel: TypeAlias = list[list[Changes | int]]
+Deltas: TypeAlias = list[list[Changes | int]]
 """For each step the changes of all onlookers; who has the same ones as another has the number of the first of them."""
 
 BESIDE: Final = -1
 """Before changes from what the first onlooker has at the same step; others are from one's own frame before."""
 
 
-def reel(seen: Sequence[Sequence[Frame]]) -> Reel:
+def deltas(seen: Sequence[Sequence[Frame]]) -> Deltas:
     """Return the frames of each onlooker as changes, whichever are fewer; at first there is an empty frame."""
     return [_together([*step]) for step in zip(*map(_changed, seen, [seen[0]] * len(seen)), strict=True)]
 

@@ -23,10 +23,10 @@ def settings(model: PageModel) -> None:
 
     def keep(values: Mapping[str, Value]) -> None:
         live.change({name: value for name, value in values.items() if value != live[name]}, usual())
-        model.over = None
+        model.overlay = None
         model.tell("Info", _("Kept in {file}.").format(file=live.path))
 
-    model.over = PageStack([settings_form(live, keep)], play_options=model.table.play_options)
+    model.overlay = PageStack([settings_form(live, keep)], play_options=model.table.play_options)
 
 
 def what_if(model: PageModel) -> None:
@@ -36,7 +36,7 @@ def what_if(model: PageModel) -> None:
         return
     items = [Item(way.name, "", way.about, partial(_try, model, way)) for way in trying.ways(model.table)]
     title = _("What if: nothing of it is kept, and the game stays as it is")
-    model.over = PageStack([Menu(title, lambda: [("", items)])], play_options=model.table.play_options)
+    model.overlay = PageStack([Menu(title, lambda: [("", items)])], play_options=model.table.play_options)
 
 
 def _try(model: PageModel, way: trying.Way) -> None:
@@ -50,9 +50,9 @@ def own(model: PageModel) -> Mapping[str, Callable[[], object]]:
 
 def take(model: PageModel, said: Mapping[str, Any]) -> None:
     """Do what was done on the page that lies over the table, or take it away."""
-    if model.over is None:
+    if model.overlay is None:
         return
     if said.get("back") == -1:
-        model.over = None
+        model.overlay = None
     else:
-        model.over.told(said)
+        model.overlay.told(said)
