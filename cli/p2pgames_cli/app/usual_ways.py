@@ -46,9 +46,7 @@ def _is_answered(how: PlayOptions) -> bool:
 
 def _question(reach: Reach) -> str:
     """Return the question, with all that a yes tells to whom."""
-    from p2pgames_protocol.transports.messages import ITS_MAKERS
-
-    whose = ", ".join((named(ITS_MAKERS),) if reach.relays is None else reach.relays)
+    whose = ", ".join((_("n0, the makers of iroh"),) if reach.relays is None else reach.relays)
     relayed = _(
         "To play over the internet, p2pgames uses relays ({whose}): they learn your address, whom you are "
         "linked with and when, but not what you send."

@@ -47,7 +47,7 @@ def test_the_answer_is_kept_and_holds_for_this_table_and_all_others(tmp_path, an
     reach, opening = asked(tmp_path, answer)
     assert reach == Reach(usual=names_in(kept), quiet_port=answer)
     (question,) = opening.asked
-    assert "relays (iroh's makers (n0))" in question
+    assert "relays (n0, the makers of iroh)" in question
     assert "your network" in question
     assert LiveSettings(tmp_path / "settings.toml")["network.via"] == kept
     assert kept in opening.told[0]
