@@ -149,7 +149,7 @@ class _Check:
                 case Kind.VOTE:
                     self._vote(Vote.read(record.body))
                 case Kind.HAVE:
-                    self._have(Have.read(record.body))
+                    self._have(record, Have.read(record.body))
         self._signatures()
         self._conclude()
         self._blame()
@@ -178,12 +178,18 @@ class _Check:
             why = messages.MAY_NOT_VOTE(voter=Count(vote.voter + 1), seat=Count(vote.seat + 1))
             self._explain(vote.round, why)
 
-    def _have(self, have: Have) -> None:
+    def _have(self, record: Record, have: Have) -> None:
+        """A have of another branch, or for a round that is not reached, is carried by nothing either."""
         links = self.trace.links
-        agrees = have.round < len(links) and links[have.round].closed == have.digest
-        if not agrees and self.out.get(have.seat, have.round + 1) > have.round:
+        reached = have.round < len(links)
+        if reached and links[have.round].closed == have.digest:
+            return
+        if self.out.get(have.seat, have.round + 1) > have.round:
             why = messages.CONFIRMED_OTHER(seat=Count(have.seat + 1), round=Count(have.round))
             self._explain(have.round, why)
+        elif reached:
+            return
+        self._verify(record)
 
     def _explain(self, number: int, why: Message) -> None:
         """Refuse what has no place in the chain, unless from its round on that may be of another branch."""

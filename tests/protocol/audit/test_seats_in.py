@@ -11,7 +11,7 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.chain import event_digest, round_digest
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.testing.forgery import forge
 from p2pgames_protocol.testing.table import seated
@@ -84,6 +84,10 @@ def test_where_two_hide_one_after_the_other_who_is_in_the_reader_stops_and_refus
     ]
     assert (report.grade, quick.grade) == (Grade.FINISHED, Grade.RUNNING), quick.why
     assert "only the rules" in quick.why
+    have = Have(first, quick.rounds, bytes(32)).pack()
+    unsigned = Record(Kind.HAVE, have, bytes(64))
+    beyond = [*logfile.read(data), unsigned]
+    assert fast(logfile.write(beyond)).grade is Grade.INVALID, "nothing that is followed carries it"
 
 
 def test_nobody_ends_a_game_by_naming_itself_as_the_only_one_in():
