@@ -63,6 +63,13 @@ def opened(page, address, where=""):
     return page
 
 
+def again(page):
+    """Load the page once more where it is: another process of the browser might not know yet what was kept."""
+    page.value("window.before = true")
+    page.value("location.reload()")
+    page.until("!window.before && document.getElementById('stage')?.hidden === false")
+
+
 def said(page):
     return page.value("document.getElementById('said').textContent")
 
@@ -225,7 +232,7 @@ def test_colours_follow_the_system_and_the_choice(page, metro):
     for theme in THEMES:
         tint(page, theme)
         assert page.value(INK) == ground(theme)
-        opened(page, address)
+        again(page)
         assert page.value(INK) == ground(theme), "kept"
     page.value("dispatchEvent(new Event('beforeprint'))")
     assert page.value(INK) == ground("light")
