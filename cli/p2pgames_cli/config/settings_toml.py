@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -67,12 +66,24 @@ def _flat(found: Mapping[str, Any], within: str = "") -> list[tuple[str, Any]]:
 
 
 def _syntax(wrong: str, text: str) -> str:
-    """Return why the text is no TOML, the line first: the parser says it last."""
-    at = re.fullmatch(r"(.*) \(at line (\d+), column \d+\)", wrong, re.DOTALL)
-    said = at[1] if at else wrong.removesuffix(" (at end of document)")
+    """Return why the text is no TOML, the line first."""
+    said, _at, _where = wrong.partition(" (at ")
     clean = "".join(c if c.isprintable() else "?" for c in said)[:120]
-    number = at[2] if at else max(1, len(text.splitlines()))
-    return _("line {number}: this is not TOML: {why}.").format(number=number, why=clean)
+    return _("line {number}: this is not TOML: {why}.").format(number=_line(text), why=clean)
+
+
+def _line(text: str) -> int:
+    """Return where a text stops being TOML: tomllib says it in words alone, tomlkit, which is large, as a number."""
+    import tomlkit
+    from tomlkit.exceptions import ParseError
+
+    try:
+        tomlkit.parse(text)
+    except ParseError as wrong:
+        return wrong.line
+    except RecursionError:
+        pass
+    return max(1, len(text.splitlines()))
 
 
 def template(keys: Mapping[str, tuple[str, ...]]) -> str:
