@@ -44,8 +44,10 @@ def at_turn(page):
         return False
     if page.value("!document.getElementById('privacy').hidden"):
         page.click("#privacy button")
+    # The page may say whose turn it is a moment before it hides the hand.
     page.until(
-        "!document.getElementById('typing').hidden && document.querySelector('#board .legal, #moves[open] li')"
+        "(document.getElementById('privacy').hidden || document.querySelector('#privacy button').click(),"
+        " !document.getElementById('typing').hidden && document.querySelector('#board .legal, #moves[open] li'))"
     )
     return True
 
