@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -16,6 +17,7 @@ import trio
 
 from benchmarks.measure import Row
 from p2pgames import registry
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.presenter import Presenter
@@ -147,7 +149,10 @@ async def _presenter(session: Session) -> Presenter:
     """Wait until there is a move to choose; return the presenter that it would be chosen with."""
     peer = await session.begun()
     await peer.wait_until(lambda: bool(peer.replica.position.commitments and peer.links.connected))
-    return presenter_at([peer], GAME, PlayOptions(Mode.SCREEN))
+    settings = LiveSettings()
+    # What the other did is not played move by move: that takes as long as people need to see it.
+    settings.now = replace(settings.now, values={**settings.now.values, "motion": "off"})
+    return presenter_at([peer], GAME, PlayOptions(Mode.SCREEN, settings=settings))
 
 
 async def _moves(presenters: list[Presenter]) -> list[tuple[float, float]]:
