@@ -1,4 +1,4 @@
-"""One chromium for all tests of the window, and a page that asks nobody else for anything."""
+"""Two browsers for all tests of the window, and pages that ask nobody else for anything."""
 
 import pytest
 
@@ -11,8 +11,24 @@ def chromium():
         yield page
 
 
+@pytest.fixture(scope="session")
+def another_chromium():
+    with browser() as page:
+        yield page
+
+
 @pytest.fixture
 def page(chromium):
+    yield from emptied(chromium)
+
+
+@pytest.fixture
+def other(another_chromium):
+    """The browser of somebody else."""
+    yield from emptied(another_chromium)
+
+
+def emptied(chromium):
     chromium.prefer(reduced_motion="reduce")
     chromium.size(1400, 900)
     chromium.open("about:blank")

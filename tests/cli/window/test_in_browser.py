@@ -12,25 +12,10 @@ from tests.browser import browser
 from tests.cli.at_window import arrive, at_turn, finish_turn, link_of, opened, step
 from tests.cli.client import Client
 from tests.cli.terminal_window import Window
-from tests.inherited import strangers
 
 pytestmark = pytest.mark.browser
 
 LOST = "!document.getElementById('ended').hidden"
-
-
-def test_a_whole_game_of_linja_by_clicks_alone(page, tmp_path):
-    with opened(page, tmp_path / "home", "hotseat", "linja"):
-        turns = 0
-        while at_turn(page):
-            finish_turn(page)
-            turns += 1
-        assert strangers(page, "#board, #panel svg, #signs symbol") == []
-        assert turns > 20
-        assert "wins" in page.value("document.getElementById('whose').textContent") or "share" in page.value(
-            "document.getElementById('whose').textContent"
-        )
-        assert page.errors == []
 
 
 @pytest.mark.parametrize("game", ["metro", "line1"])
