@@ -36,6 +36,11 @@ class Board:
             self.drawn()
         return self._seats
 
+    @property
+    def leads_on(self) -> bool:
+        """Whether pointing at a spot of the board leads on from what stands in the line."""
+        return any(legal for _name, _outline, legal, _said in (self.drawn() or {}).get("spots", ()))
+
     def drawn(self) -> dict[str, Any] | None:
         """Return the board; None where nothing draws the game."""
         model, painter = self.model, self.model.table.painter

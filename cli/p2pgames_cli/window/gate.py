@@ -27,6 +27,8 @@ class Reply:
     kind: str = ""
     body: bytes = b""
     cookie: str = ""
+    file: str = ""
+    """What it is called where it is to be saved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,8 @@ def heading(reply: Reply, own: str, place: str) -> list[tuple[str, str]]:
         "X-Frame-Options": "DENY",
     }
     more = [("Content-Type", reply.kind)] if reply.kind else []
+    if reply.file:
+        more.append(("Content-Disposition", f'attachment; filename="{reply.file}"'))
     if reply.cookie:
         more.append(("Set-Cookie", f"{COOKIE}={reply.cookie}; Path=/{place}/; HttpOnly; SameSite=Strict"))
     return [*said.items(), *more]

@@ -48,6 +48,12 @@ class Table:
         """Return everything, by the names that the page knows."""
         return self._view.parts()
 
+    async def saved(self) -> tuple[str, bytes] | None:
+        """Return the game as a page to keep, and what its file is called; None while it goes on."""
+        from p2pgames_cli.window.ending import saved
+
+        return await saved(self.model.table)
+
     def take(self, said: Mapping[str, Any], /) -> None:
         """Do what a page says."""
         from p2pgames_cli.window.requests import take

@@ -9,9 +9,9 @@ from typing import Final
 import h11
 import trio
 
-from p2pgames_cli.window import gate
+from p2pgames_cli.window import ending, gate
 from p2pgames_cli.window.admission import Admission
-from p2pgames_cli.window.files import content, door
+from p2pgames_cli.window.files import HTML, content, door
 from p2pgames_cli.window.gate import Entered, File, Reply, Upgrade
 from p2pgames_cli.window.stream import Stream
 
@@ -33,6 +33,8 @@ class Server:
     attend: Callable[[Stream], Awaitable[None]]
     page: Callable[[], bytes]
     """Returns the page as it is now, in the user's language."""
+    saved: Callable[[], Awaitable[tuple[str, bytes] | None]]
+    """Returns the game that is over as a file of this name; None where there is none."""
     own: str = ""
     """Address and port, as they stand in links."""
     _busy: int = field(default=0, repr=False)
@@ -72,17 +74,24 @@ class Server:
                 return
             headers = list(request.headers)
             verdict = gate.judged(request.method, request.target, headers, self.own, self.admission)
-            if not isinstance(verdict, Upgrade):
-                await self._reply(pipe, self._made(verdict))
-        if isinstance(verdict, Upgrade) and request is not None:
+        if verdict is None or request is None:
+            return
+        if not isinstance(verdict, Upgrade):
+            reply = await self._made(verdict)
+            with trio.move_on_after(PATIENCE):
+                await self._reply(pipe, reply)
+        else:
             stream = Stream(pipe)
             if await stream.opened(request, said.trailing_data[0]):
                 await self.attend(stream)
 
-    def _made(self, verdict: Reply | File | Entered) -> Reply:
+    async def _made(self, verdict: Reply | File | Entered) -> Reply:
         match verdict:
             case Reply():
                 return verdict
+            case File(ending.SAVED):
+                game = await self.saved()
+                return gate.UNKNOWN if game is None else Reply(200, HTML, game[1], file=game[0])
             case File(name):
                 found = content(name, self.page)
                 return gate.UNKNOWN if found is None else Reply(200, *found)

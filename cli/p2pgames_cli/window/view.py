@@ -12,11 +12,13 @@ from p2pgames.drawing.svg import Writer
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import asked
 from p2pgames_cli.table import chat_text, history_text, offers, teaching
+from p2pgames_cli.table.news.news import NOTHING, Notice
 from p2pgames_cli.table.seat import held_back, seat_of
 from p2pgames_cli.table.status import brief
 from p2pgames_cli.table.visibility import alone
 from p2pgames_cli.window import actions
 from p2pgames_cli.window.board import Board
+from p2pgames_cli.window.ending import ending, outcome
 from p2pgames_cli.window.page_model import PageModel
 
 OFFERED: Final = 60
@@ -51,8 +53,9 @@ class TableView:
             "moves": self._moves(),
             "events": self._events(),
             "chat": self._chat(),
-            "notice": list(model.notices.shown),
+            "notice": list(self._notice()),
             "offer": self._offer(),
+            "ending": ending(model),
             "due": actions.due(model),
             "lesson": self._lesson(),
             "question": self._question(),
@@ -127,6 +130,8 @@ class TableView:
     def _turn(self) -> dict[str, Any]:
         model = self.model
         sign, words = model.preview
+        if sign == "no" and model.line.pointed and self._board.leads_on:
+            sign = ""  # half of a move was pointed at: the rest is missing, nothing is wrong
         draft = model.table.turn.draft
         chosen = list(draft.texts) if draft is not None and not model.sending.busy else []
         return {
@@ -144,10 +149,16 @@ class TableView:
     def _awaited(self) -> str:
         model = self.model
         if model.table.position.over:
-            return history_text.finished(history_text.outcome_of(model.table.replica))
+            return outcome(model.table)
         if model.table.standpoint.step is not None or model.table.standpoint.replaying:
             return ""
         return held_back(model.table.handle) or model.table.awaited()
+
+    def _notice(self) -> Notice:
+        """Return the notice, unless it says how the game ended: that stands there anyway."""
+        table, shown = self.model.table, self.model.notices.shown
+        over = table.position.over and history_text.finished(shown[1]) == outcome(table)
+        return NOTHING if over else shown
 
     def _moves(self) -> dict[str, Any]:
         """Return the moves that go on from the line, with what they bring about."""

@@ -91,7 +91,7 @@ class Window:
         if self._nursery is None:
             raise RuntimeError("a window needs its client to run")
         if self._server is None:
-            self._server = Server(Admission(ended=self._ended), self._attend, self._page)
+            self._server = Server(Admission(ended=self._ended), self._attend, self._page, self._saved)
             await self._nursery.start(self._server.run)
             self.poke()
         return self._server
@@ -100,6 +100,9 @@ class Window:
         from p2pgames_cli.window.files import page
 
         return page(str(self.settings["window.theme"]).removeprefix("auto"))
+
+    async def _saved(self) -> tuple[str, bytes] | None:
+        return await self._scene.saved() if isinstance(self._scene, Table) else None
 
     def opening(self, how: PlayOptions) -> Opening:
         """Return what tells and asks while a table fills up: on the page, and in lines where there are any."""

@@ -23,8 +23,12 @@ async def echo(stream):
         await stream.send({"heard": said})
 
 
+async def saved():
+    return "linja-0123abcd.html", b"<!doctype html>the game"
+
+
 def a_server(attend=echo):
-    server = Server(Admission(), attend, lambda: PAGE, OWN)
+    server = Server(Admission(), attend, lambda: PAGE, saved, OWN)
     server.link()
     return server
 
@@ -87,6 +91,22 @@ def test_what_the_page_loads_is_there(name):
     answer = trio.run(asked, server, request(page_of(server) + name, cookie))
     assert status(answer) == 200
     assert len(answer.partition(b"\r\n\r\n")[2]) > 100
+
+
+def test_a_game_that_is_over_is_saved_as_a_file_by_whoever_is_let_in():
+    server = a_server()
+    wanted = page_of(server) + "game.html"
+    assert status(trio.run(asked, server, request(wanted))) == 403
+    head, _, body = trio.run(asked, server, request(wanted, entered(server))).partition(b"\r\n\r\n")
+    assert b'Content-Disposition: attachment; filename="linja-0123abcd.html"' in head
+    assert b"Content-Security-Policy: default-src 'none'" in head
+    assert body == b"<!doctype html>the game"
+
+    async def none():
+        return None
+
+    server.saved = none
+    assert status(trio.run(asked, server, request(wanted, entered(server)))) == 404
 
 
 def test_a_link_works_once_and_coming_again_ends_what_it_opened():
@@ -329,7 +349,7 @@ def test_a_page_that_closes_is_let_go():
 
 def test_it_listens_on_the_loopback_address_alone():
     async def main():
-        server = Server(Admission(), echo, lambda: PAGE)
+        server = Server(Admission(), echo, lambda: PAGE, saved)
         async with trio.open_nursery() as nursery:
             await nursery.start(server.run)
             host, _, port = server.own.partition(":")

@@ -7,13 +7,14 @@ from random import Random
 
 import pytest
 
-from tests.cli.at_window import OVER, READY
+from tests.cli.at_window import OVER, READY, step
 from tests.cli.clicking import played_by_clicks
 from tests.cli.client import join
 from tests.cli.home_page import (
     AT_TABLE,
     FORM,
     LOBBY,
+    STEP,
     at_home,
     by_tcp,
     choose,
@@ -85,3 +86,18 @@ def finished(pages, game):
         assert page.errors == []
     (result,) = results
     assert "wins" in result or "share" in result
+    look_back(pages[0])
+
+
+def look_back(page):
+    """See how everybody stands, keep the game, and see it from its beginning and its end."""
+    assert page.value("document.getElementById('typing').hidden")
+    stands = "[...document.querySelectorAll('#ending li')].map((each) => each.textContent)"
+    assert page.value(stands)[0].startswith("1.")
+    saved = "fetch('game.html').then((found) => found.text())"
+    assert page.value(saved).startswith("<!doctype html>")
+    last = step(page)
+    page.value("[...document.querySelectorAll('#ending button')].at(-1).click()")
+    page.until(f"{STEP} === 0 && document.getElementById('ending').hidden")
+    page.click("#steps [data-go=last]")
+    page.until(f"{STEP} === {last} && !document.getElementById('ending').hidden")

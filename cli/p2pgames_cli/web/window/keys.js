@@ -7,7 +7,7 @@ import { palette } from "./dialogs.js";
 
 const PLACES = {
   board: toBoard,
-  line: () => at("line").focus(),
+  line: () => (at("typing").hidden ? at("ending").querySelector("button") : at("line"))?.focus(),
   chat: () => { if (!at("chat").hidden) at("say").focus(); },
   actions: palette,
 };

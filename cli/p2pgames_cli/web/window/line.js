@@ -13,13 +13,13 @@ export const showLine = ({ line: told }) => {
   if (line.value !== told.text) line.value = told.text;
 };
 
-export const showTurn = ({ turn, moves }) => {
+export const showTurn = ({ turn, moves, ending }) => {
   if (!turn) return;
   at("move").classList.toggle("mine", turn.mine);
   at("whose").textContent = turn.mine
     ? turn.several ? filled(say.turn_of, { name: turn.who }) : say.yours
     : turn.awaited;
-  at("typing").hidden = turn.mine && turn.hidden;
+  at("typing").hidden = Boolean(ending) || (turn.mine && turn.hidden);
   const [sign, words] = turn.preview;
   at("preview").className = sign;
   at("preview").textContent = words;

@@ -3,14 +3,14 @@
 import { element, elements, INHERITED } from "./shared.js";
 import { at, filled, say, send } from "./link.js";
 
-const listed = (tag, text, name = "") => {
+export const listed = (tag, text, name = "") => {
   const made = document.createElement(tag);
   made.className = name;
   made.textContent = text;
   return made;
 };
 
-const sign = (seat) => {
+export const sign = (seat) => {
   const made = element("svg", { class: "sign", "aria-hidden": "true" });
   if (seat !== null) made.append(element("use", { href: `#sign${seat}` }));
   return made;

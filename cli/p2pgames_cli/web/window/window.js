@@ -5,6 +5,7 @@ import { drawBoard } from "./board.js";
 import { showLine, showMoves, showTurn } from "./line.js";
 import { showChat, showEvents, showPlayers, showTable, showWords } from "./lists.js";
 import { showActions, showQuestion, showTextDialog } from "./dialogs.js";
+import { showEnding } from "./ending.js";
 import { showHome } from "./home.js";
 import { showLobby } from "./lobby.js";
 import { showPanel } from "./panel.js";
@@ -14,9 +15,10 @@ import "./keys.js";
 // Everything that is known, by name, and what shows it. Each part comes when it is different, and only then.
 const known = {};
 const shows = {
-  players: [showPlayers, showEvents, showChat], table: [showTable], board: [drawBoard], panel: [showPanel], turn: [showTurn],
+  players: [showPlayers, showEvents, showChat, showEnding], table: [showTable], board: [drawBoard], panel: [showPanel], turn: [showTurn],
   line: [showLine], moves: [showMoves, showTurn], events: [showEvents], chat: [showChat], words: [showWords],
   actions: [showActions], question: [showQuestion], text_dialog: [showTextDialog], lobby: [showLobby], home: [showHome], overlay: [showOverlay],
+  ending: [showEnding, showTurn],
 };
 
 const grown = (before, { from, add }) => [...(before ?? []).slice(0, from), ...add];
