@@ -86,7 +86,9 @@ class Turn:
         mine, state = self.standpoint.mine, self.state
         if mine is not None and self.choices is None:
             rules, seat, faces = mine.replica.rules, seat_of(mine) or 0, known(mine)
-            listed = await trio.to_thread.run_sync(Choices.of, rules, state, seat, faces, abandon_on_cancel=True)
+            listed = await trio.to_thread.run_sync(
+                Choices.of, rules, state, seat, faces, abandon_on_cancel=True
+            )
             if state is self.state:  # else the list of a later state may be there already
                 self.listed = listed
 
