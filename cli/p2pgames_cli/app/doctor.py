@@ -13,7 +13,7 @@ from typing import Final
 import trio
 
 from p2pgames.text import Verbatim, as_it_is
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.words import invite_of
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
@@ -24,8 +24,7 @@ from p2pgames_protocol.transports.interfaces import own_hosts
 from p2pgames_protocol.transports.messages import SHARED_ADDRESS
 from p2pgames_protocol.transports.router.router import Router
 from p2pgames_protocol.transports.router.search import look
-from p2pgames_protocol.wire.address import Reach as Leads
-from p2pgames_protocol.wire.address import join_address, reach_of
+from p2pgames_protocol.wire.address import Reach, join_address, reach_of
 from p2pgames_protocol.wire.identity import SEED_SIZE, Identity
 from p2pgames_protocol.wire.words import Words
 
@@ -46,18 +45,18 @@ class Finding:
     text: str
 
 
-def doctor(user: User, words: Words | None, reach: Reach, tell: Callable[[Finding], None]) -> int:
+def doctor(user: User, words: Words | None, network: NetworkOptions, tell: Callable[[Finding], None]) -> int:
     """Look at everything, tell what is found, and return the exit code: whether the host of the words answers."""
     for found in (*_addresses(), *_installed(), *_clock()):
         tell(found)
-    if find_spec("iroh") is not None and reach.relays != () and (not reach.via or "iroh" in reach.via):
-        tell(trio.run(_relay, reach))
-    if not reach.via:
+    if find_spec("iroh") is not None and network.relays != () and (not network.via or "iroh" in network.via):
+        tell(trio.run(_relay, network))
+    if not network.via:
         tell(trio.run(_router))
     if words is None:
         return Code.FINE
     try:
-        invite = invite_of(words, user, reach, lambda _text: None, None)
+        invite = invite_of(words, user, network, lambda _text: None, None)
     except Stop as wrong:
         tell(Finding("words", good=False, text=str(wrong)))
         return wrong.code
@@ -70,13 +69,13 @@ def _addresses() -> Iterator[Finding]:
     for host in own_hosts():
         leads = reach_of((f"tls:{join_address(host, 1)}#",))
         said = {
-            Leads.INTERNET: _(
+            Reach.INTERNET: _(
                 "{host} is an address of the internet: others reach it, if no firewall is in the way."
             ),
-            Leads.NETWORK: _("{host} can be reached from your own network only."),
-            Leads.COMPUTER: _("{host} means this computer alone: it is in no network."),
+            Reach.NETWORK: _("{host} can be reached from your own network only."),
+            Reach.COMPUTER: _("{host} means this computer alone: it is in no network."),
         }[leads]
-        yield Finding("address", leads is not Leads.COMPUTER, said.format(host=host))
+        yield Finding("address", leads is not Reach.COMPUTER, said.format(host=host))
 
 
 def _installed() -> Iterator[Finding]:
@@ -117,10 +116,10 @@ async def _router() -> Finding:
     return Finding("router", good=True, text=said.format(outside=outside))
 
 
-async def _relay(reach: Reach) -> Finding:
+async def _relay(network: NetworkOptions) -> Finding:
     from p2pgames_protocol.transports.iroh import Iroh
 
-    iroh = Iroh(Identity(secrets.token_bytes(SEED_SIZE)), b"", reach.relays)
+    iroh = Iroh(Identity(secrets.token_bytes(SEED_SIZE)), b"", network.relays)
     began, url = trio.current_time(), ""
     async with trio.open_nursery() as nursery:
         await nursery.start(iroh.run)

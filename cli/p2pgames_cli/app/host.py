@@ -7,7 +7,7 @@ from pathlib import Path
 
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.folder import check_folder
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.proposing import TableRequest, propose
@@ -31,7 +31,7 @@ class HostRequest:
     user: User
     table: TableRequest
     how: PlayOptions
-    reach: Reach
+    network: NetworkOptions
     asked: bool = False
     """Whether the host is asked before somebody sits down."""
     invite_file: Path | None = None
@@ -42,7 +42,7 @@ def host(request: HostRequest, ui: Openings) -> int:
     check_bots(request.table.game, request.how.bots)
     check_folder(request.invite_file)
     user = request.user
-    request = replace(request, reach=with_usual(request.reach, request.how, ui(request.how)))
+    request = replace(request, network=with_usual(request.network, request.how, ui(request.how)))
     with user.home.at_tables() as tables:
         own = player(user)
         own.home.device(own.entropy)
@@ -51,22 +51,22 @@ def host(request: HostRequest, ui: Openings) -> int:
         token = make_token(own.identity, proposal)
         with caught(user.home):
             return started(
-                request.how, _play, Series(own, request.reach, ui, tables, token), proposal, request
+                request.how, _play, Series(own, request.network, ui, tables, token), proposal, request
             )
 
 
 async def _play(series: Series, proposal: Proposal, request: HostRequest) -> int:
-    how, reach = request.how, request.reach
+    how, network = request.how, request.network
     opening = series.ui(how)
-    if reach.maps:
+    if network.maps:
         opening.tell(_("Asking the router to forward a port ..."))
-    ways = reach.ways(series.player, table=series.token)
-    meeting = drawn(reach, ways)
+    ways = network.ways(series.player, table=series.token)
+    meeting = drawn(network, ways)
     async with host_table(
         series.player,
         proposal,
-        listen=reach.listen,
-        addresses=reach.addresses,
+        listen=network.listen,
+        addresses=network.addresses,
         confirm=opening.confirm if request.asked else None,
         knock=opening.confirm,
         ways=ways,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.bots import check_bots
-from p2pgames_cli.app.network import Reach, agreed, warnings_of
+from p2pgames_cli.app.network import NetworkOptions, agreed, warnings_of
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Series
@@ -35,17 +35,17 @@ class JoinRequest:
     user: User
     invite: Invite | Words
     how: PlayOptions
-    reach: Reach
+    network: NetworkOptions
     near: bool = False
     """Whether the table was found on this network: then its host is looked for there too."""
 
 
 def join(request: JoinRequest, ui: Openings) -> int:
     """Take a seat at the table of an invite, and play once it is full; return the exit code."""
-    user, reach = request.user, request.reach
-    invite = invite_of(request.invite, user, reach, ui(request.how).tell, request.how.timeout)
+    user, network = request.user, request.network
+    invite = invite_of(request.invite, user, network, ui(request.how).tell, request.how.timeout)
     check_bots(registry.game(invite.game), request.how.bots)
-    meant = agreed(reach, named_by(invite.addresses), ui(request.how).asks)
+    meant = agreed(network, named_by(invite.addresses), ui(request.how).asks)
     meant = (*meant, *(("lan",) if request.near else ()))
     with user.home.at_tables() as tables:
         own = player(user)
@@ -53,7 +53,7 @@ def join(request: JoinRequest, ui: Openings) -> int:
         tables.take(digest("invite", invite.host + invite.token))
         with caught(user.home):
             return started(
-                request.how, _play, Series(own, reach, ui, tables, invite.token), invite, meant, request.how
+                request.how, _play, Series(own, network, ui, tables, invite.token), invite, meant, request.how
             )
 
 
@@ -68,7 +68,7 @@ async def _play(series: Series, invite: Invite, meant: tuple[str, ...], how: Pla
             opening.tell(_("The host is asked whether you may sit down."))
 
     opening.tell(_("Looking for the host ..."))
-    ways = series.reach.ways(series.player, meant, series.token)
+    ways = series.network.ways(series.player, meant, series.token)
     for warning in warnings_of(invite.addresses, ways):
         opening.warn(warning)
     try:
@@ -76,8 +76,8 @@ async def _play(series: Series, invite: Invite, meant: tuple[str, ...], how: Pla
             series.player,
             invite,
             accepts=accepts,
-            listen=series.reach.listen,
-            addresses=series.reach.addresses,
+            listen=series.network.listen,
+            addresses=series.network.addresses,
             ways=ways,
             patience=PATIENCE if how.timeout is None else how.timeout,
         ) as session:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class NetworkOptions:
     """What the player chose."""
 
     listen: tuple[str, ...] = ()
@@ -82,7 +82,7 @@ def chosen(
     addresses: Sequence[str] = (),
     *,
     map_port: bool = False,
-) -> Reach:
+) -> NetworkOptions:
     """Return what was chosen; raise `Stop` for a place, an address to tell, a way, relay or node that is none."""
     from p2pgames_protocol.discovery.dht import check_node
     from p2pgames_protocol.discovery.registry import AUTO, names_in
@@ -102,11 +102,11 @@ def chosen(
     except ValueError as wrong:
         raise Stop(Code.USAGE, told(wrong)) from None
     usual_port = bool(settings["network.map-port"])
-    return Reach(places, tuple(addresses), names, known, urls, map_port, usual, usual_port, furthest)
+    return NetworkOptions(places, tuple(addresses), names, known, urls, map_port, usual, usual_port, furthest)
 
 
 def agreed(
-    reach: Reach, meant: Sequence[str], asks: Callable[[str], bool], before: Sequence[str] = ()
+    network: NetworkOptions, meant: Sequence[str], asks: Callable[[str], bool], before: Sequence[str] = ()
 ) -> tuple[str, ...]:
     """Return the ways of an invite that may be used: ``asks`` puts the question about what starts something of its own.
 
@@ -114,13 +114,13 @@ def agreed(
     """
     from p2pgames_protocol.discovery.registry import TRANSPORTS
 
-    known = (*reach.via, *reach.usual, *before)
+    known = (*network.via, *network.usual, *before)
     kept = tuple(
         way
         for way in meant
-        if reach.via or not TRANSPORTS[way].starts or way in known or asks(_question(way))
+        if network.via or not TRANSPORTS[way].starts or way in known or asks(_question(way))
     )
-    if meant and all(TRANSPORTS[way].finds for way in kept) and not (reach.via or before):
+    if meant and all(TRANSPORTS[way].finds for way in kept) and not (network.via or before):
         said = _("The invite leads nowhere without {names}. To allow it: --via {names}")
         raise Stop(Code.USAGE, said.format(names=",".join(way for way in meant if way not in kept)))
     return kept

@@ -12,7 +12,7 @@ from typing import Final
 
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.run import play
 from p2pgames_cli.i18n.catalogue import _
@@ -47,7 +47,7 @@ class Series:
     """One player's games, one after the other, and how the others are reached meanwhile."""
 
     player: Player
-    reach: Reach
+    network: NetworkOptions
     ui: Openings
     tables: OpenTables
     """The tables that are open here: the next one is taken, too."""
@@ -81,8 +81,8 @@ class Series:
         return code
 
     async def _one(self, after: Next, how: PlayOptions) -> tuple[int, Next | None]:
-        opening, reach = self.ui(how), self.reach
-        ways = reach.ways(self.player, after.ways, self.token)
+        opening, network = self.ui(how), self.network
+        ways = network.ways(self.player, after.ways, self.token)
         if isinstance(after.table, Invite):
             look = rematch_check.RematchCheck(self.player, opening.tell)
 
@@ -96,14 +96,14 @@ class Series:
                 after.table,
                 accepts=accepts,
                 listen=after.places,
-                addresses=reach.addresses,
+                addresses=network.addresses,
                 ways=ways,
                 patience=PATIENCE,
             ) as session:
                 return await self.play(session, await opening.begun(session), how)
         self.tables.take(after.table.nonce)
         async with host_table(
-            self.player, after.table, listen=after.places, addresses=reach.addresses, ways=ways
+            self.player, after.table, listen=after.places, addresses=network.addresses, ways=ways
         ) as session:
             opening.tell(_("Opening the next table; the others are told where it is."))
             return await self.play(session, await opening.begun(session), how)

@@ -11,7 +11,7 @@ from p2pgames import registry
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.bundles import opened, what_next
 from p2pgames_cli.app.hotseat import at_table, seated
-from p2pgames_cli.app.network import Reach, agreed
+from p2pgames_cli.app.network import NetworkOptions, agreed
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Series
@@ -53,7 +53,7 @@ class ResumeRequest:
 
     user: User
     how: PlayOptions
-    reach: Reach
+    network: NetworkOptions
     game_id: str | None = None
     """The beginning of its id; None for the only one that is not over."""
     invite: Invite | None = None
@@ -66,15 +66,15 @@ class ResumeRequest:
 
 def resume(request: ResumeRequest, ui: Openings) -> int:
     """Go on with a game; return the exit code."""
-    user, how, reach = request.user, request.how, request.reach
+    user, how, network = request.user, request.how, request.network
     with user.home.at_tables() as tables:
         own, game = _chosen(request, tables)
         if is_local(own.identity, game.genesis):
             return started(how, _at_one_computer, game, own.identity, user.home, how)
         ways = _ways(request, ways_before(own, game.genesis), ui)
-        if not reach.via and mapped_before(own, game.genesis):
-            reach = replace(reach, quiet_port=True)
-        series = Series(own, reach, ui, tables, user.home.token(game.genesis))
+        if not network.via and mapped_before(own, game.genesis):
+            network = replace(network, quiet_port=True)
+        series = Series(own, network, ui, tables, user.home.token(game.genesis))
         with caught(user.home):
             return started(how, _between_computers, series, game, ways, request)
 
@@ -133,7 +133,7 @@ def _ways(request: ResumeRequest, before: tuple[str, ...], ui: Openings) -> tupl
     if request.invite is None:
         return before
     named = named_by(request.invite.addresses)
-    return before + agreed(request.reach, named, ui(request.how).asks, before)
+    return before + agreed(request.network, named, ui(request.how).asks, before)
 
 
 async def _at_one_computer(game: Stored, identity: Identity, where: Home, how: PlayOptions) -> int:
@@ -187,16 +187,16 @@ async def _between_computers(
     series: Series, game: Stored, ways: tuple[str, ...], request: ResumeRequest
 ) -> int:
     """Find the others again and go on; return the exit code."""
-    own, reach, how = series.player, series.reach, request.how
+    own, network, how = series.player, series.network, request.how
     opening = series.ui(how)
     try:
         async with resume_game(
             own,
             game.genesis,
             invite=request.invite,
-            listen=reach.listen,
-            addresses=reach.addresses,
-            ways=reach.ways(own, ways, series.token),
+            listen=network.listen,
+            addresses=network.addresses,
+            ways=network.ways(own, ways, series.token),
         ) as session:
             if session.invite is not None:
                 opening.whereabouts(session.invite)

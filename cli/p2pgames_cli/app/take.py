@@ -7,7 +7,7 @@ from pathlib import Path
 
 import trio
 
-from p2pgames_cli.app.network import Reach, agreed
+from p2pgames_cli.app.network import NetworkOptions, agreed
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.resume import ResumeRequest, resume
@@ -36,7 +36,7 @@ class TakeRequest:
     user: User
     line: Invite
     how: PlayOptions
-    reach: Reach
+    network: NetworkOptions
     file: Path | None = None
     """The file that came with the line, where the game goes by mail."""
 
@@ -52,7 +52,7 @@ def take(request: TakeRequest, ui: Openings) -> int:
     if request.file:
         opening.tell(_("Go on with it: p2pgames resume {game} --offline").format(game=game_id[:8]))
         return Code.FINE
-    return resume(ResumeRequest(user, how, request.reach, game_id), ui)
+    return resume(ResumeRequest(user, how, request.network, game_id), ui)
 
 
 def take_by_mail(request: TakeRequest, file: Path) -> Handover:
@@ -93,15 +93,15 @@ def said(taken: Handover) -> tuple[str, ...]:
 
 
 def _by_link(own: Player, request: TakeRequest, opening: Opening) -> Handover:
-    line, reach = request.line, request.reach
+    line, network = request.line, request.network
     if not line.addresses:
         raise Stop(Code.USAGE, _("This line goes with a file: p2pgames take LINE --file FILE"))
-    meant = agreed(reach, named_by(line.addresses), opening.asks)
+    meant = agreed(network, named_by(line.addresses), opening.asks)
     opening.tell(_("Looking for the player who hands the seat over ..."))
 
     async def main() -> Handover:
         patience = PATIENCE if request.how.timeout is None else request.how.timeout
-        return await take_over_seat(own, line, ways=reach.ways(own, meant), patience=patience)
+        return await take_over_seat(own, line, ways=network.ways(own, meant), patience=patience)
 
     with caught(request.user.home):
         return trio.run(main)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 
 from p2pgames.text import as_it_is
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
@@ -17,16 +17,16 @@ from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.transports.install import hint
 
 
-def with_usual(reach: Reach, how: PlayOptions, opening: Opening) -> Reach:
+def with_usual(network: NetworkOptions, how: PlayOptions, opening: Opening) -> NetworkOptions:
     """Return by what others reach a table that is opened: a person who has settled nothing is asked, once.
 
     Programs, and whoever has no terminal, are not asked and get TCP. The answer is kept as ``network.via``.
     """
     from p2pgames_protocol.discovery.registry import AUTO, DEFAULT, names_in
 
-    if reach.via or reach.usual or not _is_answered(how):
-        return replace(reach, quiet_port=reach.furthest)
-    via = AUTO if opening.asks(_question(reach), usual=True) else ",".join(DEFAULT)
+    if network.via or network.usual or not _is_answered(how):
+        return replace(network, quiet_port=network.furthest)
+    via = AUTO if opening.asks(_question(network), usual=True) else ",".join(DEFAULT)
     try:
         how.settings.change({"network.via": via}, usual_keys())
     except Stop as stop:
@@ -36,7 +36,7 @@ def with_usual(reach: Reach, how: PlayOptions, opening: Opening) -> Reach:
         opening.tell(said.format(via=via))
     if via == AUTO and find_spec("iroh") is None:
         opening.tell(named(hint(as_it_is("iroh"), "iroh")))
-    return replace(reach, usual=names_in(via), quiet_port=via == AUTO)
+    return replace(network, usual=names_in(via), quiet_port=via == AUTO)
 
 
 def _is_answered(how: PlayOptions) -> bool:
@@ -44,9 +44,9 @@ def _is_answered(how: PlayOptions) -> bool:
     return (how.mode is Mode.WINDOW and how.within) or (how.mode is not Mode.JSON and sys.stdin.isatty())
 
 
-def _question(reach: Reach) -> str:
+def _question(network: NetworkOptions) -> str:
     """Return the question, with all that a yes tells to whom."""
-    whose = ", ".join((_("n0, the makers of iroh"),) if reach.relays is None else reach.relays)
+    whose = ", ".join((_("n0, the makers of iroh"),) if network.relays is None else network.relays)
     relayed = _(
         "To play over the internet, p2pgames uses relays ({whose}): they learn your address, whom you are "
         "linked with and when, but not what you send."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2pgames import registry
-from p2pgames_cli.app.network import Reach, agreed, warnings_of
+from p2pgames_cli.app.network import NetworkOptions, agreed, warnings_of
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.run import play, started
@@ -32,14 +32,14 @@ class WatchRequest:
     user: User
     invite: Invite | Words
     how: PlayOptions
-    reach: Reach
+    network: NetworkOptions
 
 
 def watch(request: WatchRequest, ui: Openings) -> int:
     """Look on at a table from its beginning; return the exit code."""
     user, opening = request.user, ui(request.how)
-    invite = invite_of(request.invite, user, request.reach, opening.tell, request.how.timeout)
-    meant = agreed(request.reach, named_by(invite.addresses), opening.asks)
+    invite = invite_of(request.invite, user, request.network, opening.tell, request.how.timeout)
+    meant = agreed(request.network, named_by(invite.addresses), opening.asks)
     with user.home.locked():
         own = player(user)
         with caught(user.home):
@@ -51,7 +51,7 @@ async def _watch(
 ) -> int:
     how = request.how
     opening.tell(_("Looking for the host ..."))
-    ways = request.reach.ways(watcher, meant)
+    ways = request.network.ways(watcher, meant)
     for warning in warnings_of(invite.addresses, ways):
         opening.warn(warning)
     try:

@@ -9,7 +9,7 @@ from functools import partial
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
@@ -27,16 +27,20 @@ SOUGHT_BY = ("iroh", "lan")
 """By what words are looked for where nothing was chosen."""
 
 
-def drawn(reach: Reach, ways: Enabled) -> Meeting:
+def drawn(network: NetworkOptions, ways: Enabled) -> Meeting:
     """Return new words for a table that is opened, and by what of its ways they lead there."""
-    options = reach.options
+    options = network.options
     names = *(one.name for one in ways.transports), *(one.name for one in ways.discoveries)
     by = leading(names, options)
     return Meeting(Words(secrets.token_bytes(SECRET_SIZE)), lambda own: for_host(own, by, options), by)
 
 
 def invite_of(
-    given: Invite | Words, user: User, reach: Reach, tell: Callable[[str], None], timeout: float | None
+    given: Invite | Words,
+    user: User,
+    network: NetworkOptions,
+    tell: Callable[[str], None],
+    timeout: float | None,
 ) -> Invite:
     """Return an invite as it is, or the one that words stand for; raise `Stop` where nobody hands it out in time.
 
@@ -44,7 +48,7 @@ def invite_of(
     """
     if isinstance(given, Invite):
         return given
-    by = leading(reach.via or reach.usual or SOUGHT_BY, reach.options)
+    by = leading(network.via or network.usual or SOUGHT_BY, network.options)
     if not by:
         said = _(
             "Words are looked for by iroh, or on the local network: neither is switched on. "
@@ -54,7 +58,7 @@ def invite_of(
     tell(_("Looking for the host by the words ..."))
     nobody = Identity(secrets.token_bytes(SEED_SIZE))
     guest = Player(nobody, "", user.home, secrets.token_bytes, registry.rules)
-    meeting = Meeting(given, lambda own: for_guest(nobody, own, by, reach.options), by)
+    meeting = Meeting(given, lambda own: for_guest(nobody, own, by, network.options), by)
     try:
         return trio.run(partial(invited, guest, meeting, FIND_TIME if timeout is None else timeout))
     except Unreachable as wrong:

@@ -7,7 +7,7 @@ import json
 import click
 
 from p2pgames_cli.app.doctor import Finding, doctor
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.network_flags import seeking
 from p2pgames_cli.commands.words import complete
@@ -28,7 +28,7 @@ Examples:
 @click.argument("words", nargs=-1, shell_complete=complete)
 @seeking
 @flags("json", "home", "profile")
-def command(words: tuple[str, ...], reach: Reach) -> int:
+def command(words: tuple[str, ...], network: NetworkOptions) -> int:
     """Say how this computer can reach others and be reached, and whether the host of WORDS answers.
 
     With iroh one of its relays is asked; --via tcp, or --relay none, keeps that off. That a port is open, or that
@@ -37,7 +37,7 @@ def command(words: tuple[str, ...], reach: Reach) -> int:
     found = read_way_in(words) if words else None
     if found is not None and not isinstance(found, Words):
         raise Stop(Code.USAGE, _("The doctor takes words; with a line type p2pgames join."))
-    return doctor(user(), found, reach, _say)
+    return doctor(user(), found, network, _say)
 
 
 def _say(found: Finding) -> None:

@@ -10,7 +10,7 @@ import click
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.host import HostRequest, host
 from p2pgames_cli.app.host_by_mail import HostByMailRequest, host_by_mail
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.commands.flags import pairs
 from p2pgames_cli.commands.games import complete
@@ -67,7 +67,7 @@ def command(
     asked: bool,
     invite_file: Path | None,
     offline: bool,
-    reach: Reach,
+    network: NetworkOptions,
     timeout: float | None,
     how: PlayOptions,
 ) -> int:
@@ -75,11 +75,11 @@ def command(
     table = TableRequest(find(game), seats, pairs(chosen), after)
     if not offline:
         how = replace(how, timeout=timeout)
-        return host(HostRequest(user(), table, how, reach, asked, invite_file), opening)
+        return host(HostRequest(user(), table, how, network, asked, invite_file), opening)
     if flag("window"):
         raise Stop(Code.USAGE, _("With --offline no table opens yet: leave out --window."))
     check_bots(table.game, how.bots)
-    if asked or reach.listen or reach.addresses or reach.map_port:
+    if asked or network.listen or network.addresses or network.map_port:
         said = _("With --offline nobody connects: leave out --confirm, --listen, --address and --map-port.")
         raise Stop(Code.USAGE, said)
     voice = PrintedVoice(as_json=how.mode is Mode.JSON)

@@ -8,7 +8,7 @@ import click
 
 from p2pgames_cli.app import neighbours
 from p2pgames_cli.app.join import JoinRequest, join
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.commands.network_flags import networked
 from p2pgames_cli.commands.play_flags import mode, opening, playing
 from p2pgames_cli.commands.words import complete
@@ -43,7 +43,7 @@ Examples:
 @networked
 @playing
 def command(
-    invite: tuple[str, ...], near: bool, reach: Reach, timeout: float | None, how: PlayOptions
+    invite: tuple[str, ...], near: bool, network: NetworkOptions, timeout: float | None, how: PlayOptions
 ) -> int:
     """Take a seat at the table of INVITE, and play as soon as all seats are taken.
 
@@ -62,7 +62,7 @@ def command(
         _check_more_to_read(how)
     # Only now it is known whether one plays at a terminal: the invite may have come from a file.
     how = replace(how, mode=mode(), timeout=timeout)
-    return join(JoinRequest(user(), found, how, reach, near), opening)
+    return join(JoinRequest(user(), found, how, network, near), opening)
 
 
 def _check_more_to_read(how: PlayOptions) -> None:

@@ -60,7 +60,7 @@ _NODE = click.option(
 
 
 def networked(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the flags of playing between computers; the command gets ``timeout``, and the rest as ``reach``."""
+    """Add the flags of playing between computers; the command gets ``timeout``, and the rest as ``network``."""
 
     @wraps(function)
     def command(
@@ -72,27 +72,27 @@ def networked(function: Callable[..., Any]) -> Callable[..., Any]:
         map_port: bool,
         **more: Any,
     ) -> Any:
-        reach = chosen(settled(), via, relays, nodes, listen, addresses, map_port=map_port)
-        return function(reach=reach, **more)
+        network = chosen(settled(), via, relays, nodes, listen, addresses, map_port=map_port)
+        return function(network=network, **more)
 
     return _TIMEOUT(_MAP_PORT(_ADDRESS(_LISTEN(_NODE(_RELAY(_VIA(command)))))))
 
 
 def seeking(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the flags of those who look for others without a table; the command gets them as ``reach``."""
+    """Add the flags of those who look for others without a table; the command gets them as ``network``."""
 
     @wraps(function)
     def command(via: str | None, relays: tuple[str, ...], **more: Any) -> Any:
-        return function(reach=chosen(settled(), via, relays), **more)
+        return function(network=chosen(settled(), via, relays), **more)
 
     return _RELAY(_VIA(command))
 
 
 def dialling(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the flags of those who only dial; the command gets ``timeout``, and the rest as ``reach``."""
+    """Add the flags of those who only dial; the command gets ``timeout``, and the rest as ``network``."""
 
     @wraps(function)
     def command(via: str | None, relays: tuple[str, ...], nodes: tuple[str, ...], **more: Any) -> Any:
-        return function(reach=chosen(settled(), via, relays, nodes), **more)
+        return function(network=chosen(settled(), via, relays, nodes), **more)
 
     return _TIMEOUT(_NODE(_RELAY(_VIA(command))))

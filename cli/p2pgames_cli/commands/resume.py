@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import click
 
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.resume import ResumeRequest, resume, resume_by_mail
 from p2pgames_cli.commands.network_flags import networked
 from p2pgames_cli.commands.play_flags import opening, playing
@@ -58,7 +58,7 @@ def command(
     shown_on_turn: bool,
     take_over: bool,
     fetch: bool,
-    reach: Reach,
+    network: NetworkOptions,
     timeout: float | None,
     how: PlayOptions,
 ) -> int:
@@ -67,7 +67,7 @@ def command(
         raise Stop(Code.USAGE, _("Without a connection there is nothing to wait for: --wait or --offline."))
     how = replace(how, timeout=timeout, offline=offline, shown_on_turn=shown_on_turn)
     place = read_invite((invite,)) if invite and not offline else None
-    request = ResumeRequest(user(), how, reach, game_id, place, take_over, fetch)
+    request = ResumeRequest(user(), how, network, game_id, place, take_over, fetch)
     if not offline:
         return resume(request, opening)
     code, next_ = resume_by_mail(request)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.take import TakeRequest, take
 from p2pgames_cli.commands.network_flags import networked
 from p2pgames_cli.commands.play_flags import mode, opening, playing
@@ -31,7 +31,7 @@ Examples:
 @networked
 @playing
 def command(
-    line: tuple[str, ...], file: Path | None, reach: Reach, timeout: float | None, how: PlayOptions
+    line: tuple[str, ...], file: Path | None, network: NetworkOptions, timeout: float | None, how: PlayOptions
 ) -> int:
     """Take over the seat that somebody hands over by LINE, and play on.
 
@@ -39,4 +39,6 @@ def command(
     """
     found = read_seat_line(line)
     # Only now it is known whether one plays at a terminal: the line may have come from a file.
-    return take(TakeRequest(user(), found, replace(how, mode=mode(), timeout=timeout), reach, file), opening)
+    return take(
+        TakeRequest(user(), found, replace(how, mode=mode(), timeout=timeout), network, file), opening
+    )

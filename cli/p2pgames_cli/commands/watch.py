@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.network_flags import dialling
@@ -23,6 +23,6 @@ Examples:
 @click.argument("invite", nargs=-1, required=True, shell_complete=complete)
 @dialling
 @flags("name", "plain", "json", "window", "ascii", "color", "passphrase-file", "home", "profile")
-def command(invite: tuple[str, ...], reach: Reach, timeout: float | None) -> int:
+def command(invite: tuple[str, ...], network: NetworkOptions, timeout: float | None) -> int:
     """Look on at the table of INVITE from its beginning; what is hidden stays hidden."""
-    return watch(WatchRequest(user(), read_way_in(invite), play_options(timeout=timeout), reach), opening)
+    return watch(WatchRequest(user(), read_way_in(invite), play_options(timeout=timeout), network), opening)

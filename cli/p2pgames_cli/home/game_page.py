@@ -12,7 +12,7 @@ from p2pgames_cli.app.resume import ResumeRequest, resume
 from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.home.files import Files
 from p2pgames_cli.home.mail import Mail
-from p2pgames_cli.home.network_form import For, Ways, as_usual
+from p2pgames_cli.home.network_form import UsedFor, WaysFields, as_usual
 from p2pgames_cli.home.seats import Seats
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
@@ -131,8 +131,8 @@ class GamePage:
 
     def _resume(self, game: Stored, *, fetch: bool = False, take_over: bool = False) -> None:
         here = self.here
-        reach = as_usual(here.how.settings)
-        request = ResumeRequest(here.user, here.how, reach, game.id, take_over=take_over, fetch=fetch)
+        network = as_usual(here.how.settings)
+        request = ResumeRequest(here.user, here.how, network, game.id, take_over=take_over, fetch=fetch)
         here.play(partial(resume, ui=here.place.opening), request)
 
     def _looking(self, game: Stored) -> list[Item]:
@@ -146,12 +146,12 @@ class GamePage:
     def _at(self, game: Stored) -> None:
         line = Text(_("line"), _("What their client shows while it looks for you: P2PGAMES and more."))
         settled = self.here.stack.play_options.settings.now.values
-        ways = Ways(For.TABLE, _("as before"), _("Those of the game before, or others."), settled)
+        ways = WaysFields(UsedFor.TABLE, _("as before"), _("Those of the game before, or others."), settled)
 
         def begin() -> None:
             place = read_invite((line.value,)) if line.value.strip() else None
             here = self.here
-            request = ResumeRequest(here.user, here.how, ways.reach(here.how.settings), game.id, place)
+            request = ResumeRequest(here.user, here.how, ways.network(here.how.settings), game.id, place)
             here.play(partial(resume, ui=here.place.opening), request)
 
         told = (_("Paste the line that one of the others sent you, if they did."),)

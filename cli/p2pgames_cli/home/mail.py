@@ -93,8 +93,8 @@ class Mail:
         here = self.here
 
         def play() -> None:
-            reach = as_usual(here.how.settings)
-            request = ResumeRequest(here.user, replace(here.how, offline=True), reach, game.id)
+            network = as_usual(here.how.settings)
+            request = ResumeRequest(here.user, replace(here.how, offline=True), network, game.id)
             code, next_ = here.do(resume_by_mail, request)
             if code in (Code.FINE, Code.DECIDED):
                 self.follow(game.id)

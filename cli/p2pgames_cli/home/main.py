@@ -11,7 +11,7 @@ from p2pgames.game import Game
 from p2pgames_cli.app.hotseat import hotseat
 from p2pgames_cli.app.join import JoinRequest, join
 from p2pgames_cli.app.learn import LearnRequest, learn
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
@@ -20,7 +20,7 @@ from p2pgames_cli.home.game_page import GamePage
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.hotseat_form import HotSeat, Level, against_bots
 from p2pgames_cli.home.nearby import nearby
-from p2pgames_cli.home.network_form import For, Ways
+from p2pgames_cli.home.network_form import UsedFor, WaysFields
 from p2pgames_cli.home.new_table import NewTable
 from p2pgames_cli.home.person import Person
 from p2pgames_cli.home.preferences import Preferences
@@ -214,21 +214,25 @@ class Pages:
         )
 
     def _join(self) -> Form:
-        def begin(invite: Invite | Words, reach: Reach) -> None:
-            request = JoinRequest(self.here.user, invite, self.here.how, reach)
+        def begin(invite: Invite | Words, network: NetworkOptions) -> None:
+            request = JoinRequest(self.here.user, invite, self.here.how, network)
             self.here.play(partial(join, ui=self.here.place.opening), request)
 
-        return self._invited(_("Take a seat"), For.TABLE, begin, Seats(self.here))
+        return self._invited(_("Take a seat"), UsedFor.TABLE, begin, Seats(self.here))
 
     def _watch(self) -> Form:
-        def begin(invite: Invite | Words, reach: Reach) -> None:
-            request = WatchRequest(self.here.user, invite, self.here.how, reach)
+        def begin(invite: Invite | Words, network: NetworkOptions) -> None:
+            request = WatchRequest(self.here.user, invite, self.here.how, network)
             self.here.play(partial(watch, ui=self.here.place.opening), request)
 
-        return self._invited(_("Look on"), For.LOOKING, begin)
+        return self._invited(_("Look on"), UsedFor.LOOKING, begin)
 
     def _invited(
-        self, words: str, use: For, begin: Callable[[Invite | Words, Reach], None], seats: Seats | None = None
+        self,
+        words: str,
+        use: UsedFor,
+        begin: Callable[[Invite | Words, NetworkOptions], None],
+        seats: Seats | None = None,
     ) -> Form:
         """Return the page that asks for an invite; with ``seats`` also for the line of one that is handed over."""
         stack = self.here.stack
@@ -236,14 +240,14 @@ class Pages:
             _("invite"), _("The five words you were told, or the whole line you were sent."), offers=offered
         )
         about = _("Those that the invite names, or others.")
-        ways = Ways(use, _("those of the invite"), about, stack.play_options.settings.now.values)
+        ways = WaysFields(use, _("those of the invite"), about, stack.play_options.settings.now.values)
 
         def go() -> None:
-            reach = ways.reach(stack.play_options.settings)
+            network = ways.network(stack.play_options.settings)
             if seats and seats.is_line(line.value):
-                seats.take(line.value, reach)
+                seats.take(line.value, network)
             else:
-                begin(read_way_in((line.value,)), reach)
+                begin(read_way_in((line.value,)), network)
 
         def fields() -> list[Field]:
             more = [seats.file] if seats and seats.is_line(line.value) else []

@@ -38,8 +38,8 @@ def _item(here: HomeContext, found: Found, key: str) -> Item:
     about = f"{seen(notice.game)}, {free(notice)}, {_('key {key}').format(key=short(notice.key))}"
 
     def join_it() -> None:
-        reach = as_usual(here.how.settings)
-        request = JoinRequest(here.user, found.invite(), here.how, reach, near=True)
+        network = as_usual(here.how.settings)
+        request = JoinRequest(here.user, found.invite(), here.how, network, near=True)
         here.play(partial(join, ui=here.place.opening), request)
 
     return Item(shown(notice.name), key, about, join_it)

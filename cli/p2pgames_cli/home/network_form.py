@@ -1,4 +1,4 @@
-"""By what the others are reached, as fields to fill in: a `Reach` to be chosen."""
+"""By what the others are reached, as fields to fill in: a `NetworkOptions` to be chosen."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 from p2pgames_cli.app import network
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings import Value
 from p2pgames_cli.config.settings_file import LiveSettings
@@ -23,7 +23,7 @@ HERE = N_("those chosen here")
 FURTHEST = N_("auto: tcp, lan, and iroh where it is installed")
 
 
-class For(Enum):
+class UsedFor(Enum):
     """What the ways are chosen for."""
 
     TABLE = "a table at which one plays"
@@ -31,15 +31,15 @@ class For(Enum):
     ALWAYS = "the settings"
 
 
-class Ways:
+class WaysFields:
     """The ways by which others are reached, at one table or at all that are opened."""
 
-    def __init__(self, use: For, usual: str, about: str, settled: Mapping[str, Value]) -> None:
+    def __init__(self, use: UsedFor, usual: str, about: str, settled: Mapping[str, Value]) -> None:
         """Begin with what is settled; ``usual`` is what holds where nothing is chosen."""
         via = names_in(str(settled["network.via"])) if settled["network.via"] else DEFAULT
         self.use = use
         self.asked = bool(settled["network.map-port"])
-        before = str(settled["network.via"]) if use is For.ALWAYS else ""
+        before = str(settled["network.via"]) if use is UsedFor.ALWAYS else ""
         at = 2 if before == AUTO else int(bool(before))
         self.which = Choice(_("ways"), (usual, HERE, FURTHEST), about, at)
         self.ways = {
@@ -103,9 +103,9 @@ class Ways:
 
     def _common(self) -> list[Field]:
         """Return what does not belong to one way; what the settings ask of the router holds at every table."""
-        if self.use is For.ALWAYS:
+        if self.use is UsedFor.ALWAYS:
             return [self.port]
-        if self.use is For.LOOKING:
+        if self.use is UsedFor.LOOKING:
             return []
         return [*([] if self.asked else [self.port]), self.listen, self.address]
 
@@ -133,7 +133,7 @@ class Ways:
         if self.which.at and not self.chosen:
             raise Stop(Code.USAGE, _("With no way chosen nobody can reach you: choose one."))
 
-    def reach(self, settings: LiveSettings) -> Reach:
+    def network(self, settings: LiveSettings) -> NetworkOptions:
         """Return what was chosen; where nothing was, what the environment and the settings say."""
         self.check()
         chosen = self.chosen
@@ -149,7 +149,7 @@ class Ways:
         )
 
 
-def as_usual(settings: LiveSettings) -> Reach:
+def as_usual(settings: LiveSettings) -> NetworkOptions:
     """Return how others are reached where nothing is chosen."""
     relays = os.environ.get("P2PGAMES_RELAY", "").split()
     return network.chosen(settings, os.environ.get("P2PGAMES_VIA"), relays)

@@ -12,7 +12,7 @@ from p2pgames_cli.app.host_by_mail import HostByMailRequest
 from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.home.mail import Mail
-from p2pgames_cli.home.network_form import For, Ways
+from p2pgames_cli.home.network_form import UsedFor, WaysFields
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.ui.field import Choice, Field
@@ -49,8 +49,11 @@ class NewTable:
         )
         settled = here.stack.play_options.settings
         usual = str(settled["network.via"]) or _("as usual")
-        self.ways = Ways(
-            For.TABLE, usual, _("What the settings say, or others for this table alone."), settled.now.values
+        self.ways = WaysFields(
+            UsedFor.TABLE,
+            usual,
+            _("What the settings say, or others for this table alone."),
+            settled.now.values,
         )
         self._by_mail = False
 
@@ -82,9 +85,9 @@ class NewTable:
             self.mail.open(HostByMailRequest(here.user, table))
             return
         bots: dict[Seat | None, str] = {} if self.plays.value == MYSELF else {None: self.plays.value}
-        reach = self.ways.reach(here.how.settings)
+        network = self.ways.network(here.how.settings)
         asked = self.who.value == ASKED
-        request = HostRequest(here.user, table, replace(here.how, bots=bots), reach, asked)
+        request = HostRequest(here.user, table, replace(here.how, bots=bots), network, asked)
         here.play(partial(host, ui=here.place.opening), request)
 
 

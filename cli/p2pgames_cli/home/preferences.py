@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from p2pgames_cli.config.settings import Value
 from p2pgames_cli.home.context import WIDTH, HomeContext
-from p2pgames_cli.home.network_form import YES, For, Ways
+from p2pgames_cli.home.network_form import YES, UsedFor, WaysFields
 from p2pgames_cli.home.person import Person
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.actions.keys import explained, keys_of, usual
@@ -66,7 +66,7 @@ class Preferences:
     def ways(self) -> Form:
         """Return the page of the ways."""
         about = _("For the tables that you open; who joins uses the ways that the invite names.")
-        ways = Ways(For.ALWAYS, _("as usual: you are asked once"), about, self.live.now.values)
+        ways = WaysFields(UsedFor.ALWAYS, _("as usual: you are asked once"), about, self.live.now.values)
 
         def keep() -> None:
             ways.check()

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from p2pgames_cli.app.give import give
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.take import TakeRequest, said, take, take_by_mail
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import HomeContext, free
@@ -56,14 +56,14 @@ class Seats:
         """Tell whether a text is the line of a seat, and no invite."""
         return text.strip().upper().startswith(SEAT_PREFIX)
 
-    def take(self, text: str, reach: Reach) -> None:
+    def take(self, text: str, network: NetworkOptions) -> None:
         """Take the seat over whose line that is, and play on; by mail only take it over."""
         here = self.here
         given = self.file.value.strip()
         file = Path(given).expanduser() if given else None
         if file is not None and not file.is_file():
             raise Stop(Code.USAGE, _("There is no file {file}.").format(file=file))
-        request = TakeRequest(here.user, read_seat_line((text,)), here.how, reach, file)
+        request = TakeRequest(here.user, read_seat_line((text,)), here.how, network, file)
         if file is None:
             here.play(partial(take, ui=here.place.opening), request)
         else:

@@ -139,7 +139,7 @@ def presence(presenter: Presenter, seat: Seat) -> str:
         return _("left")
     if model.local or _own(presenter, seat):
         return ""
-    return model.whereabouts.of(model.handle, model.replica.genesis.keys[seat])
+    return model.last_seen.of(model.handle, model.replica.genesis.keys[seat])
 
 
 def _offers(presenter: Presenter, columns: int, room: int) -> list[Row]:

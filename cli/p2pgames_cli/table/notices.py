@@ -85,5 +85,5 @@ class Notices:
     def waiting(self) -> tuple[object, ...]:
         """Return all that is said about who waits, and the settings it is drawn with."""
         model, settings = self.model, self.model.play_options.settings
-        away = (model.whereabouts.of(model.handle, key) for key in model.replica.genesis.keys)
+        away = (model.last_seen.of(model.handle, key) for key in model.replica.genesis.keys)
         return (model.awaited(), *away, settings.now, problems(settings))

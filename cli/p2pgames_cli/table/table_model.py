@@ -11,6 +11,7 @@ from p2pgames.picture.picture import Drawer, Painter
 from p2pgames.text import Message
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table import not_recorded
+from p2pgames_cli.table.last_seen import LastSeen
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat import SeatHandle
@@ -21,7 +22,6 @@ from p2pgames_cli.table.status import Guarantee, guarantee
 from p2pgames_cli.table.turn import Turn
 from p2pgames_cli.table.unseen import Unseen
 from p2pgames_cli.table.waited_for import waited_for
-from p2pgames_cli.table.whereabouts import Whereabouts
 from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica.replica import Replica
@@ -54,7 +54,7 @@ class TableModel:
         self.unseen = Unseen(self.sight, self.turn)
         self.silence = Silence(handles[0])
         self.planning = Planning(handles[0])
-        self.whereabouts = Whereabouts(self.silence)
+        self.last_seen = LastSeen(self.silence)
 
     # -- what the parts know, as it is asked for most --
 

@@ -116,7 +116,7 @@ class TableView:
             return _("left")
         if model.table.local or seat in own:
             return ""
-        return model.table.whereabouts.of(model.table.handle, model.table.replica.genesis.keys[seat])
+        return model.table.last_seen.of(model.table.handle, model.table.replica.genesis.keys[seat])
 
     def _words(self) -> Iterator[str]:
         model = self.model

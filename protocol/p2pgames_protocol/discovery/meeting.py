@@ -68,12 +68,12 @@ def _iroh_host(own: Identity, options: TransportOptions) -> MeetingWay:
 
 def _iroh_guest(guest: Identity, own: Identity, options: TransportOptions) -> MeetingWay:
     from p2pgames_protocol.transports.iroh import Iroh, id_of, known_relays
-    from p2pgames_protocol.transports.iroh_address import Whereabouts
+    from p2pgames_protocol.transports.iroh_address import IrohAddress
 
     host = id_of(own, DEVICE)
     return MeetingWay(
         Iroh(guest, DEVICE, options.relays),
-        addresses=lambda: tuple(Whereabouts(host, (), url).text() for url in known_relays(options.relays)),
+        addresses=lambda: tuple(IrohAddress(host, (), url).text() for url in known_relays(options.relays)),
     )
 
 

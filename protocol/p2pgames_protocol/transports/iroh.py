@@ -20,7 +20,7 @@ from p2pgames.text import Message, Verbatim, as_it_is
 from p2pgames_protocol.transports import messages
 from p2pgames_protocol.transports.asyncio_thread import AsyncioThread
 from p2pgames_protocol.transports.install import hint
-from p2pgames_protocol.transports.iroh_address import Whereabouts, read
+from p2pgames_protocol.transports.iroh_address import IrohAddress, read
 from p2pgames_protocol.transports.iroh_stream import IrohStream, faults, named
 from p2pgames_protocol.transports.limits import HELLO_TIME
 from p2pgames_protocol.transports.tcp import EVERYWHERE
@@ -185,9 +185,9 @@ class Iroh(Transport):
                 if knocking.available_tokens:
                     nursery.start_soon(self._answer, endpoint, incoming, handler, knocking)
 
-    def _where(self, endpoint: iroh.Endpoint) -> Whereabouts:
+    def _where(self, endpoint: iroh.Endpoint) -> IrohAddress:
         found = endpoint.addr()
-        return Whereabouts(endpoint.id().to_bytes(), tuple(found.direct_addresses()), found.relay_url() or "")
+        return IrohAddress(endpoint.id().to_bytes(), tuple(found.direct_addresses()), found.relay_url() or "")
 
     async def _answer(
         self,

@@ -19,7 +19,7 @@ NO_RELAY: Final = "none"
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
+class IrohAddress:
     """What an address says."""
 
     id: bytes
@@ -34,7 +34,7 @@ class Whereabouts:
         return text
 
 
-def read(address: str) -> Whereabouts:
+def read(address: str) -> IrohAddress:
     """Return what an address says; raise ValueError if it is none."""
     places, _, mark = address.removeprefix("iroh:").partition("#")
     key = b32decode(mark + "=" * (-len(mark) % 8))
@@ -45,7 +45,7 @@ def read(address: str) -> Whereabouts:
     hosts = tuple(_host(place) for place in several if "://" not in place)
     if len(several) > MAX_PLACES or len(relays) > 1 or not several:
         raise ValueError(f"An iroh address has 1 to {MAX_PLACES} places, at most one of them a relay.")
-    return Whereabouts(key, hosts, check_relay(relays[0]) if relays else "")
+    return IrohAddress(key, hosts, check_relay(relays[0]) if relays else "")
 
 
 def check_relay(url: str) -> str:

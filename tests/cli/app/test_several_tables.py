@@ -5,7 +5,7 @@ from contextlib import ExitStack
 import pytest
 
 from p2pgames import registry
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.table import identity
@@ -44,7 +44,7 @@ def test_each_table_has_an_iroh_key_of_its_own_and_keeps_it(tmp_path):
     player = Player(identity(0), "Ada", Home(tmp_path), bytes, registry.rules)
 
     def seed(table):
-        (one,) = Reach(via=("iroh",)).ways(player, table=table).transports
+        (one,) = NetworkOptions(via=("iroh",)).ways(player, table=table).transports
         return one._seed
 
     assert seed(b"one") == seed(b"one") != seed(b"two")

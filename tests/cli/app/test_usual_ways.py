@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.usual_ways import with_usual
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.table.opening import Opening
@@ -32,20 +32,20 @@ class Answering(Opening):
         self.told.append(text)
 
 
-NOTHING = Reach()
+NOTHING = NetworkOptions()
 
 
-def asked(folder, answer, reach=NOTHING, mode=Mode.WINDOW, within=True):
+def asked(folder, answer, network=NOTHING, mode=Mode.WINDOW, within=True):
     """Ask; return by what the table is reached, and what was asked and told."""
     how = PlayOptions(mode, within=within, settings=LiveSettings(folder / "settings.toml"))
     opening = Answering(answer, how)
-    return with_usual(reach, how, opening), opening
+    return with_usual(network, how, opening), opening
 
 
 @pytest.mark.parametrize(("answer", "kept"), [(True, "auto"), (False, "tcp")])
 def test_the_answer_is_kept_and_holds_for_this_table_and_all_others(tmp_path, answer, kept):
-    reach, opening = asked(tmp_path, answer)
-    assert reach == Reach(usual=names_in(kept), quiet_port=answer)
+    network, opening = asked(tmp_path, answer)
+    assert network == NetworkOptions(usual=names_in(kept), quiet_port=answer)
     (question,) = opening.asked
     assert "relays (n0, the makers of iroh)" in question
     assert "your network" in question
@@ -53,10 +53,10 @@ def test_the_answer_is_kept_and_holds_for_this_table_and_all_others(tmp_path, an
     assert kept in opening.told[0]
 
 
-@pytest.mark.parametrize("reach", [Reach(via=("tcp",)), Reach(usual=("tcp", "iroh"))])
-def test_who_has_chosen_is_not_asked(tmp_path, reach):
-    found, opening = asked(tmp_path, True, reach)
-    assert (found, opening.asked) == (reach, [])
+@pytest.mark.parametrize("network", [NetworkOptions(via=("tcp",)), NetworkOptions(usual=("tcp", "iroh"))])
+def test_who_has_chosen_is_not_asked(tmp_path, network):
+    found, opening = asked(tmp_path, True, network)
+    assert (found, opening.asked) == (network, [])
 
 
 def test_the_window_alone_is_not_asked_before_there_is_a_page(tmp_path):
@@ -66,15 +66,15 @@ def test_the_window_alone_is_not_asked_before_there_is_a_page(tmp_path):
 
 @pytest.mark.parametrize(("relays", "says"), [(("https://a.example",), "(https://a.example)"), ((), "")])
 def test_only_relays_that_are_used_are_named(tmp_path, relays, says):
-    _reach, opening = asked(tmp_path, True, Reach(relays=relays))
+    _reach, opening = asked(tmp_path, True, NetworkOptions(relays=relays))
     assert says in opening.asked[0]
     assert ("relays" in opening.asked[0]) is bool(relays)
 
 
 def test_a_table_is_opened_also_where_no_answer_can_be_kept(tmp_path):
     (tmp_path / "settings.toml").write_text("no toml")
-    reach, opening = asked(tmp_path, True)
-    assert reach.usual == names_in("auto")
+    network, opening = asked(tmp_path, True)
+    assert network.usual == names_in("auto")
     assert "must be fixed first" in " ".join(opening.told[0].split())
 
 

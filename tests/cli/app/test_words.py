@@ -2,7 +2,7 @@
 
 import pytest
 
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.words import drawn
 from p2pgames_cli.commands.words import complete
 from p2pgames_cli.main import run
@@ -48,7 +48,7 @@ def test_words_are_completed_in_a_shell_and_lines_are_not():
 
 def test_every_table_has_words_of_its_own_and_says_by_what_they_lead():
     ways = Enabled((Tls(identity(0), b""),))
-    one, other = drawn(Reach(), ways), drawn(Reach(), ways)
+    one, other = drawn(NetworkOptions(), ways), drawn(NetworkOptions(), ways)
     assert one.words.text() != other.words.text()
     assert one.by == ()
 

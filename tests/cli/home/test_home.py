@@ -12,7 +12,7 @@ from p2pgames_cli.app.export import ExportRequest
 from p2pgames_cli.app.host import HostRequest
 from p2pgames_cli.app.hotseat import HotseatRequest
 from p2pgames_cli.app.learn import LearnRequest
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.pack import Packed, PackRequest
 from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.app.replay import ReplayRequest
@@ -109,7 +109,7 @@ def test_a_table_is_opened_with_what_was_chosen(tmp_path):
     options = {"bonus": _second_bonus(), "time": "1h", "watchers": "yes"}
     table = TableRequest(registry.game("linja"), 2, options)
     how = replace(at.stack.play_options, bots={None: _first_bot()})
-    assert at.ran == [HostRequest(at.user, table, how, Reach(), asked=True)]
+    assert at.ran == [HostRequest(at.user, table, how, NetworkOptions(), asked=True)]
 
 
 def test_settings_are_kept_from_the_home(tmp_path):
@@ -228,7 +228,7 @@ def begun(folder, plies):
 
 def going_on(at, **more):
     """What asks to go on with the only game."""
-    return ResumeRequest(at.user, at.stack.play_options, Reach(), at.games.found[0].id, **more)
+    return ResumeRequest(at.user, at.stack.play_options, NetworkOptions(), at.games.found[0].id, **more)
 
 
 def replayed(at, file=None):

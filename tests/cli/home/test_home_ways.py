@@ -3,7 +3,7 @@
 import pytest
 
 from p2pgames_cli.app.join import JoinRequest
-from p2pgames_cli.app.network import Reach
+from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.watch import WatchRequest
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.ui.field import Choice, More
@@ -52,7 +52,7 @@ def test_the_ways_of_a_table_are_chosen_on_a_page_that_says_what_they_tell(tmp_p
     form.chosen = len(form.fields)
     at.press("\r")
     (request,) = at.ran
-    assert request.reach == Reach(
+    assert request.network == NetworkOptions(
         listen=("*:7000",),
         addresses=("home.example",),
         via=tuple(TRANSPORTS),
@@ -84,7 +84,9 @@ def test_an_invite_says_the_ways_unless_others_are_chosen(tmp_path, key, wanted)
     at = AtHome(tmp_path).press(key)
     at.stack.type(INVITE.text())
     at.press("\r", "\r")
-    assert at.ran == [wanted(at.user, INVITE, at.stack.play_options, Reach())], "Enter twice is enough"
+    assert at.ran == [wanted(at.user, INVITE, at.stack.play_options, NetworkOptions())], (
+        "Enter twice is enough"
+    )
     at.press("\x1b")
     form, page = opened(at, key)
     choose(page, "tor")
@@ -92,7 +94,7 @@ def test_an_invite_says_the_ways_unless_others_are_chosen(tmp_path, key, wanted)
     at.press("\x1b")
     form.chosen = len(form.fields)
     at.press("\r")
-    assert at.ran[1] == wanted(at.user, INVITE, at.stack.play_options, Reach(via=("tor",)))
+    assert at.ran[1] == wanted(at.user, INVITE, at.stack.play_options, NetworkOptions(via=("tor",)))
 
 
 def test_the_ways_of_all_tables_are_kept_in_the_settings(tmp_path):
@@ -129,8 +131,8 @@ def test_the_environment_holds_where_nothing_is_chosen(tmp_path, monkeypatch):
     at = AtHome(tmp_path).press("2")
     at.stack.type(INVITE.text())
     at.press("\r", "\r")
-    assert [request.reach for request in at.ran] == [
-        Reach(via=("tcp", "iroh"), relays=("https://a.example",))
+    assert [request.network for request in at.ran] == [
+        NetworkOptions(via=("tcp", "iroh"), relays=("https://a.example",))
     ]
 
 

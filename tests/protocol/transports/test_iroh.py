@@ -28,7 +28,7 @@ pytest.importorskip("iroh", reason="there is no iroh for this system")
 
 from p2pgames_protocol.transports import iroh, iroh_address
 from p2pgames_protocol.transports.iroh import Iroh
-from p2pgames_protocol.transports.iroh_address import Whereabouts
+from p2pgames_protocol.transports.iroh_address import IrohAddress
 from p2pgames_protocol.transports.iroh_stream import named
 
 ID = bytes(range(32))
@@ -68,9 +68,9 @@ def run(test):
 
 def test_addresses_are_read_as_they_are_written():
     for where in (
-        Whereabouts(ID, ("192.0.2.1:7000", "[2001:db8::1]:7001")),
-        Whereabouts(ID, ("192.0.2.1:7000",), "https://relay.example.org./"),
-        Whereabouts(ID, (), "https://relay.example.org"),
+        IrohAddress(ID, ("192.0.2.1:7000", "[2001:db8::1]:7001")),
+        IrohAddress(ID, ("192.0.2.1:7000",), "https://relay.example.org./"),
+        IrohAddress(ID, (), "https://relay.example.org"),
     ):
         assert iroh_address.read(where.text()) == where
         assert named_by((where.text(),)) == ("iroh",)
@@ -78,7 +78,7 @@ def test_addresses_are_read_as_they_are_written():
 
 def test_an_address_that_would_be_too_long_keeps_the_relay_and_the_first_hosts():
     hosts = tuple(f"[2001:db8:1111:2222:3333:4444:5555:{n}]:65535" for n in range(9))
-    kept = iroh_address.read(Whereabouts(ID, hosts, "https://relay.example.org/").text())
+    kept = iroh_address.read(IrohAddress(ID, hosts, "https://relay.example.org/").text())
     assert kept.relay == "https://relay.example.org/"
     assert 2 <= len(kept.hosts) < 9
     assert kept.hosts == hosts[: len(kept.hosts)]
@@ -122,7 +122,7 @@ def test_other_addresses_lead_nowhere(address):
 def test_an_id_that_is_no_key_leads_nowhere():
     async def test(nursery):
         transport, _ = await opened(nursery, 1)
-        no_key = Whereabouts(b"\x02" + bytes(31), ("127.0.0.1:1",)).text()
+        no_key = IrohAddress(b"\x02" + bytes(31), ("127.0.0.1:1",)).text()
         with pytest.raises(Unreachable, match="damaged"):
             await transport.dial(no_key)
 
@@ -264,7 +264,7 @@ def test_who_has_gone_is_noticed_and_a_dead_address_costs_no_more_than_its_time(
             assert await pipe.stream.receive_some() == b""
         await pipe.stream.aclose()
         with trio.move_on_after(0.2) as scope:
-            await near.dial(Whereabouts(ID, ("127.0.0.1:9",)).text())
+            await near.dial(IrohAddress(ID, ("127.0.0.1:9",)).text())
         assert scope.cancelled_caught
 
     run(test)
@@ -379,7 +379,7 @@ def test_a_panic_within_the_library_ends_a_dial_and_nothing_else(monkeypatch):
     async def test(nursery):
         transport, _ = await opened(nursery, 1)
         with pytest.raises(Unreachable):
-            await transport.dial(Whereabouts(ID, ("127.0.0.1:1",)).text())
+            await transport.dial(IrohAddress(ID, ("127.0.0.1:1",)).text())
 
     run(test)
 
@@ -410,7 +410,7 @@ def test_a_link_begins_at_the_relay_and_goes_on_directly_and_says_so_all_the_tim
         relay, guest, where, there = await relayed(nursery, tmp_path)
         assert where.relay == relay.url
         assert where.hosts
-        pipe = await guest.dial(Whereabouts(where.id, (), where.relay).text())
+        pipe = await guest.dial(IrohAddress(where.id, (), where.relay).text())
         assert relay.passed > 0
         seen = []
         # An end leaves the relay when a datagram has come directly: as long as one still uses it, something is sent.
@@ -431,7 +431,7 @@ def test_who_is_told_no_relay_uses_none(tmp_path):
         await nursery.start(stubborn.run)
         passed = relay.passed
         with pytest.raises(Unreachable, match="Nobody answers through iroh"):
-            await stubborn.dial(Whereabouts(where.id, (), where.relay).text())
+            await stubborn.dial(IrohAddress(where.id, (), where.relay).text())
         assert relay.passed == passed
         pipe = await stubborn.dial(where.text())
         assert pipe.route() == Route("iroh")

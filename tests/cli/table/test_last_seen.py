@@ -1,9 +1,9 @@
 """Who is here, who is away, and whom one hears of through others; and a resignation that nobody has heard of yet."""
 
 from p2pgames_cli.table.archived import ArchivedSeat
+from p2pgames_cli.table.last_seen import LONG, LastSeen
 from p2pgames_cli.table.silence import Silence
 from p2pgames_cli.table.waited_for import waited_for
-from p2pgames_cli.table.whereabouts import LONG, Whereabouts
 from p2pgames_protocol.net.links import FixedLinks
 from tests.cli.clock import Clock
 from tests.protocol.rooms import begun
@@ -22,7 +22,7 @@ def test_who_was_linked_is_away_until_something_newer_comes_through_others():
     room, *_ = begun(3)
     room.deliver_all()
     clock, key = Clock(), room.genesis.keys[1]
-    at = Whereabouts(Silence(looked_at(room, 0, (1, 2)), clock=clock))
+    at = LastSeen(Silence(looked_at(room, 0, (1, 2)), clock=clock))
     assert at.of(looked_at(room, 0, (1, 2), (1,)), key) == "here"
     assert at.of(looked_at(room, 0, (2,), (1,)), key) == "away"
     clock.now = LONG
@@ -36,7 +36,7 @@ def test_who_was_linked_is_away_until_something_newer_comes_through_others():
 def test_who_was_never_linked_is_heard_of_through_others_at_once():
     room, *_ = begun(3)
     room.deliver_all()
-    at = Whereabouts(Silence(looked_at(room, 0, (2,)), clock=Clock()))
+    at = LastSeen(Silence(looked_at(room, 0, (2,)), clock=Clock()))
     assert at.of(looked_at(room, 0, (2,), (1,)), room.genesis.keys[1]) == "via others"
 
 

@@ -25,7 +25,7 @@ class _Seen:
 
 
 @dataclass
-class Whereabouts:
+class LastSeen:
     """Remembers who was linked, and since when."""
 
     silence: Silence
