@@ -46,7 +46,7 @@ def _change(text: str) -> tuple[str, Value]:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class SettingsView:
     """The settings as they hold; the file is made where there is none."""
 
     live: LiveSettings

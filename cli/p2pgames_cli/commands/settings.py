@@ -38,5 +38,5 @@ def command(changes: tuple[str, ...], edit: bool, where: bool) -> int:
         settings.edit(live)
     elif changes and not keys:
         settings.change(live, changes)
-    show(settings.Shown(live, keys and not edit), as_json=bool(flag("json")))
+    show(settings.SettingsView(live, keys and not edit), as_json=bool(flag("json")))
     return settings.complain(live)

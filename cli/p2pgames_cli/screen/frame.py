@@ -10,12 +10,12 @@ from p2pgames.picture.picture import Picture, Row, Spot
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.screen.board import Board
 from p2pgames_cli.screen.input_line import FOOT, caret_at, input_line
+from p2pgames_cli.screen.lesson_rows import lesson_rows
 from p2pgames_cli.screen.panels import news, panels, status
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.press import press, top
-from p2pgames_cli.screen.teacher import teacher
+from p2pgames_cli.table import lesson_step
 from p2pgames_cli.table import offers as table_offers
-from p2pgames_cli.table import teaching
 from p2pgames_cli.table.history_text import finished
 from p2pgames_cli.ui.page_content import Region
 from p2pgames_cli.ui.parts import LEAST, key_bar, placed, too_small
@@ -58,8 +58,8 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
     if columns < LEAST[0] or rows < LEAST[1]:
         return Frame(tuple(too_small(columns, rows)), Picture(()), covered=True)
     side = columns >= SIDE
-    drawn, taught = _taught(presenter, min(columns - LEAST_SIDE, WIDE) if side else columns, rows - FOOT)
-    page, high = top(presenter), rows - FOOT - len(taught)
+    drawn, lesson = _lesson(presenter, min(columns - LEAST_SIDE, WIDE) if side else columns, rows - FOOT)
+    page, high = top(presenter), rows - FOOT - len(lesson)
     covered = presenter.overlay is not None and not page.asks
     wide = max(map(len, presenter.input.pointing.picture.lines), default=0) if side else columns
     body = [fitted(row, wide) for row in placed(tuple(drawn), high)]
@@ -79,20 +79,20 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
     foot = [fitted(upper, columns), input_line(presenter, columns), fitted(notice, columns), keys]
     send = Region(rows - 3, 0, columns, presenter.input.send)
     picture = presenter.input.pointing.picture
-    return Frame((*taught, *body, *foot), picture, (*regions, send), caret, covered, len(taught))
+    return Frame((*lesson, *body, *foot), picture, (*regions, send), caret, covered, len(lesson))
 
 
-def _taught(presenter: Presenter, columns: int, rows: int) -> tuple[list[Row], list[Row]]:
-    """Return the board, and what the teacher says above it; where both have no room, a page says it first."""
-    taught = teacher(presenter.model, columns)
-    drawn = Board(presenter).rows(columns, rows - len(taught)).rows
-    if taught and len(drawn) > rows - len(taught):
+def _lesson(presenter: Presenter, columns: int, rows: int) -> tuple[list[Row], list[Row]]:
+    """Return the board, and what the lesson says above it; where both have no room, a page says it first."""
+    lesson = lesson_rows(presenter.model, columns)
+    drawn = Board(presenter).rows(columns, rows - len(lesson)).rows
+    if lesson and len(drawn) > rows - len(lesson):
         course = presenter.model.course
         if course is not None and presenter.overlay is None and presenter.read != course.at:
             presenter.read = course.at
-            presenter.overlay = TextPage(presenter.model.title, teaching.said(course).page)
-        drawn, taught = Board(presenter).rows(columns, rows).rows, []
-    return drawn, taught
+            presenter.overlay = TextPage(presenter.model.title, lesson_step.now(course).page)
+        drawn, lesson = Board(presenter).rows(columns, rows).rows, []
+    return drawn, lesson
 
 
 # -- the foot --
@@ -136,7 +136,7 @@ def _upper(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row:
         return (("", " " + said.format(count=len(offers), moves=texts)),)
     course = presenter.model.course
     if course is not None and presenter.read == course.at:
-        return (("bold", f" {shortened(teaching.said(course).task, columns - 2)}"),)
+        return (("bold", f" {shortened(lesson_step.now(course).task, columns - 2)}"),)
     return ()
 
 

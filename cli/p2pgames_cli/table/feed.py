@@ -8,6 +8,7 @@ from p2pgames_cli.table.news.chat import ChatNews
 from p2pgames_cli.table.news.copies import Copies
 from p2pgames_cli.table.news.end import End
 from p2pgames_cli.table.news.faults import Faults
+from p2pgames_cli.table.news.lesson import LessonNews
 from p2pgames_cli.table.news.news import News, Source, Watching
 from p2pgames_cli.table.news.offers import Offers
 from p2pgames_cli.table.news.planned import Planned
@@ -15,7 +16,6 @@ from p2pgames_cli.table.news.presence import Presence
 from p2pgames_cli.table.news.progress import Progress
 from p2pgames_cli.table.news.story import Story
 from p2pgames_cli.table.news.successors import Successors
-from p2pgames_cli.table.news.taught import Taught
 from p2pgames_cli.table.news.transports import Transports
 from p2pgames_cli.table.news.votes import Votes
 from p2pgames_cli.table.seat import SeatHandle
@@ -45,7 +45,7 @@ class Feed:
             Transports(),
             spoken,
             Planned(at),
-            Taught(at),
+            LessonNews(at),
             end,
         )
         self._events = (story, presence, spoken, end)

@@ -7,7 +7,7 @@ from p2pgames.picture.picture import Spot, View
 from p2pgames.telling import effect
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.i18n.speaker import speaker
-from p2pgames_cli.table import history_text, messages, teaching
+from p2pgames_cli.table import history_text, lesson_step, messages
 from p2pgames_cli.table.draft import Draft
 from p2pgames_cli.table.front_end import FrontEnd, Question
 from p2pgames_cli.table.item import Item
@@ -81,7 +81,7 @@ class MoveInput:
             names=names,
             typed=self.typed if model.mine else "",
             cursor=self.pointing.cursor,
-            around=teaching.place(model.course, model.here) if model.course is not None else "",
+            around=lesson_step.place(model.course, model.here) if model.course is not None else "",
             trace=model.sight.trace,
             recent=model.unseen.recent,
             say=speaker(names),

@@ -67,17 +67,17 @@ class Server:
 
     async def _answered(self, pipe: trio.abc.Stream) -> None:
         said = h11.Connection(h11.SERVER, max_incomplete_event_size=HEAD)
-        verdict: Reply | Upgrade | File | Entered | None = None
+        answer: Reply | Upgrade | File | Entered | None = None
         with trio.move_on_after(PATIENCE):
             request = await _request(pipe, said)
             if request is None:
                 return
             headers = list(request.headers)
-            verdict = gate.judged(request.method, request.target, headers, self.own, self.admission)
-        if verdict is None or request is None:
+            answer = gate.judged(request.method, request.target, headers, self.own, self.admission)
+        if answer is None or request is None:
             return
-        if not isinstance(verdict, Upgrade):
-            reply = await self._made(verdict)
+        if not isinstance(answer, Upgrade):
+            reply = await self._made(answer)
             with trio.move_on_after(PATIENCE):
                 await self._reply(pipe, reply)
         else:
@@ -85,10 +85,10 @@ class Server:
             if await stream.opened(request, said.trailing_data[0]):
                 await self.attend(stream)
 
-    async def _made(self, verdict: Reply | File | Entered) -> Reply:
-        match verdict:
+    async def _made(self, answer: Reply | File | Entered) -> Reply:
+        match answer:
             case Reply():
-                return verdict
+                return answer
             case File(ending.SAVED):
                 game = await self.saved()
                 return gate.UNKNOWN if game is None else Reply(200, HTML, game[1], file=game[0])

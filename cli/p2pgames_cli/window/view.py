@@ -11,7 +11,7 @@ from p2pgames.drawing.seats import badge
 from p2pgames.drawing.svg import Writer
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import asked
-from p2pgames_cli.table import chat_text, history_text, offers, teaching
+from p2pgames_cli.table import chat_text, history_text, lesson_step, offers
 from p2pgames_cli.table.news.news import NOTHING, Notice
 from p2pgames_cli.table.seat import held_back, seat_of
 from p2pgames_cli.table.status import brief
@@ -216,7 +216,7 @@ class TableView:
     def _lesson(self) -> list[str] | None:
         """Return what the teacher says: what is learnt, and what is to be done."""
         course = self.model.table.course
-        return None if course is None else list(teaching.said(course).lines)
+        return None if course is None else list(lesson_step.now(course).lines)
 
     def _question(self) -> dict[str, Any] | None:
         question = self.model.question

@@ -14,7 +14,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
-from p2pgames_cli.table import teaching
+from p2pgames_cli.table import lesson_step
 from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
@@ -184,13 +184,13 @@ def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
         placed = []
         while course.step is not None:
             presenter.overlay = None
-            frame, said = compose(presenter, *size), teaching.said(course)
+            frame, said = compose(presenter, *size), lesson_step.now(course)
             text = " ".join("".join(part for _, part in row).strip() for row in frame.rows)
             assert " ".join(said.learn.split()[:4]) in text
             presenter.overlay = None
             frame = compose(presenter, *size)
             assert not frame.covered
-            spot = teaching.place(course, presenter.model.here)
+            spot = lesson_step.place(course, presenter.model.here)
             assert not spot or name in ("bus", "linja") or frame.picture.spot(spot) is not None, spot
             placed.append(spot)
             assert frame.top + len(frame.picture.rows) <= size[1] - 4
@@ -218,7 +218,7 @@ def test_the_window_shows_what_the_teacher_says():
     course, game = begun("linja"), registry.game("linja")
     how = PlayOptions(Mode.WINDOW, trial=course, course=course)
     view = TableView(PageModel(TableModel([course.handle], game, how, local=True, guarded=True)))
-    assert view.parts()["lesson"] == list(teaching.said(course).lines)
+    assert view.parts()["lesson"] == list(lesson_step.now(course).lines)
     go_on(course)
     assert view.parts()["lesson"][0].startswith("2/11 Two pawns stood on row 1")
 

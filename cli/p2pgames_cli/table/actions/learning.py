@@ -7,7 +7,7 @@ from typing import Final
 from p2pgames.contract import Illegal
 from p2pgames.text import Verbatim
 from p2pgames_cli.i18n.catalogue import N_
-from p2pgames_cli.table import messages, teaching
+from p2pgames_cli.table import lesson_step, messages
 from p2pgames_cli.table.actions.action import Action, Answer
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.local.course import Course
@@ -18,14 +18,14 @@ def lesson(model: TableModel, _argument: None) -> Answer:
     course = model.course
     if course is None:
         raise Illegal(messages.NO_LESSON)
-    return Answer(teaching.said(course).lines, lambda: teaching.as_data(course))
+    return Answer(lesson_step.now(course).lines, lambda: lesson_step.as_data(course))
 
 
 def shown(model: TableModel, course: Course) -> Answer:
     """Show a move that the step asks for."""
     text = next(iter(course.step.moves), "") if course.step is not None else ""
     said = messages.TRY(move=Verbatim(text)) if text else messages.AS_YOU_LIKE
-    return Answer([model.named(said)], lambda: teaching.as_data(course))
+    return Answer([model.named(said)], lambda: lesson_step.as_data(course))
 
 
 LESSON: Final = Action(

@@ -1,18 +1,18 @@
-"""What a lesson says, above the board."""
+"""The step of a lesson, above the board."""
 
 from __future__ import annotations
 
 from p2pgames.picture.picture import Row, Run
-from p2pgames_cli.table import teaching
+from p2pgames_cli.table import lesson_step
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.styles import fitted, width, wrapped
 
 
-def teacher(model: TableModel, columns: int) -> list[Row]:
+def lesson_rows(model: TableModel, columns: int) -> list[Row]:
     """Return the step: what is learnt by it, then bold what is to be done; nothing where this is no lesson."""
     if model.course is None:
         return []
-    said = teaching.said(model.course)
+    said = lesson_step.now(model.course)
     head: Run = ("reverse bold", f" {said.head or '✓'} ")
     aside = width(head[1]) + 1
     room = columns - aside - 1

@@ -1,4 +1,4 @@
-"""What the teacher of a lesson says: the step, what is learnt by it, and what is to be done."""
+"""A step of a lesson, in words: where it stands, what is learnt, and what is to be done."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from p2pgames_protocol.local.course import Course
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class LessonStep:
     """What is said at a step; after the last one what to do next stands in ``task``."""
 
     number: int
@@ -38,12 +38,12 @@ class Said:
         return ["", learn, "", task]
 
 
-def said(course: Course) -> Said:
+def now(course: Course) -> LessonStep:
     """Return what is said now."""
     count, names = len(course.lesson.steps), course.handle.replica.names
     if (step := course.step) is None:
-        return Said(count + 1, count, named(messages.LEARNT), named(_next(course)))
-    return Said(course.at + 1, count, named(step.learn, names), named(step.task, names))
+        return LessonStep(count + 1, count, named(messages.LEARNT), named(_next(course)))
+    return LessonStep(course.at + 1, count, named(step.learn, names), named(step.task, names))
 
 
 def place(course: Course, here: Callable[[str], Message | None]) -> str:

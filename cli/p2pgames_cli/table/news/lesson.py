@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from p2pgames_cli.i18n.catalogue import N_
-from p2pgames_cli.table import history_text, teaching
+from p2pgames_cli.table import history_text, lesson_step
 from p2pgames_cli.table.news.news import NOTHING, News, Watching
 from p2pgames_cli.table.seat import SeatHandle, seat_of
 from p2pgames_protocol.log.history import MoveEntry
 
 
 @dataclass
-class Taught:
+class LessonNews:
     """Remembers at which step the pupil was told what to do, and in which round."""
 
     at: Watching
@@ -27,7 +27,7 @@ class Taught:
         went_on = course.at > self._told[0] >= 0
         self._told = now
         notice = (N_("Right"), self._brought(handle)) if went_on else NOTHING
-        yield News("lesson", teaching.said(course).lines, teaching.as_data(course), notice)
+        yield News("lesson", lesson_step.now(course).lines, lesson_step.as_data(course), notice)
 
     @staticmethod
     def _brought(handle: SeatHandle) -> str:
