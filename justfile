@@ -15,6 +15,10 @@ test *ARGS:
 verifier:
     cd protocol/verifier && npm ci && npm test
 
+# the verifier as one script for pages, built from its source
+bundle:
+    cd protocol/verifier && npm ci && npm run bundle
+
 # style, types, layers, and how the code is built
 check:
     .venv/bin/ruff check .

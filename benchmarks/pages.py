@@ -52,7 +52,7 @@ def rows(repeats: int) -> Iterator[Row]:
             (size / KB,),
             "smaller than its boards one by one as SVG",
             apart / size,
-            "at most 150",
+            "at most 400",
         )
 
 

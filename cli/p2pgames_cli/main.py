@@ -41,6 +41,7 @@ COMMANDS = {
     "pack": "write what the others lack of a game, for mail or a USB stick",
     "give": "hand your seat in a game by mail over to somebody else",
     "unpack": "take what others packed of a game",
+    "verifier": "write a page that checks games in a browser",
     "merge": "join two copies of a game, and find forks",
     "games": "list the games, their players and options",
     "rules": "show the rules of a game",

@@ -2,27 +2,6 @@
 
 const NS = "http://www.w3.org/2000/svg";
 
-// Five letters for four bytes; the last few letters are short of some.
-const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%:()*+-;,=.?@^_`{|}~";
-const DIGITS = new Map([...LETTERS].map((letter, digit) => [letter, digit]));
-
-const bytesOf = (text) => {
-  const whole = new DataView(new ArrayBuffer(Math.ceil(text.length / 5) * 4)), short = (5 - text.length % 5) % 5;
-  const letters = text + "~".repeat(short);
-  for (let i = 0; i < letters.length; i += 5) {
-    let number = 0;
-    for (let k = i; k < i + 5; k++) number = number * 85 + DIGITS.get(letters[k]);
-    whole.setUint32(i / 5 * 4, number);
-  }
-  return whole.buffer.slice(0, whole.byteLength - short);
-};
-
-const unpack = async (text) => {
-  const bytes = bytesOf(text);
-  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return JSON.parse(await new Response(plain).text());
-};
-
 // A frame from one that is known: how far on, how many numbers go, how many come, and these.
 const changed = (known, changes) => {
   const frame = [];

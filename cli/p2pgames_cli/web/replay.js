@@ -1,7 +1,6 @@
 // The page: which step is shown with whose eyes, and everything by which that is chosen.
 
-const at = (id) => document.getElementById(id);
-const BEAT = 1200, LEAP = 10, KEPT = "p2pgames-colours";
+const BEAT = 1200, LEAP = 10;
 
 const replay = (game) => {
   const last = game.steps[game.steps.length - 1], stops = game.steps.length - 1;
@@ -209,23 +208,6 @@ const replay = (game) => {
   at("points").hidden = players[0][1] === "";
   arrive();
 };
-
-// Where the page was not written to a place that may keep things, the colours are chosen anew each time.
-const kept = (use) => { try { return use(localStorage); } catch { return null; } };
-const tint = (name) => {
-  if (name) document.documentElement.dataset.theme = name;
-  else delete document.documentElement.dataset.theme;
-};
-at("theme").addEventListener("change", () => {
-  tint(at("theme").value);
-  kept((store) => store.setItem(KEPT, at("theme").value));
-});
-at("theme").value = kept((store) => store.getItem(KEPT)) ?? "";
-tint(at("theme").value);
-at("tones").hidden = false;
-// On paper light colours, whatever the screen has.
-addEventListener("beforeprint", () => tint("light"));
-addEventListener("afterprint", () => tint(at("theme").value));
 
 unpack(at("game").textContent).then(replay).catch((problem) => {
   at("trouble").hidden = false;

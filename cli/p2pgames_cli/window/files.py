@@ -8,8 +8,8 @@ from importlib.resources import files
 from typing import Final
 
 from p2pgames.drawing.themes import THEMES
-from p2pgames_cli.export.html import colours
 from p2pgames_cli.export.labels import themes
+from p2pgames_cli.export.parts import colours
 from p2pgames_cli.i18n.catalogue import language
 from p2pgames_cli.window.labels import labels
 

@@ -6,15 +6,15 @@ import { insideOf } from "./records.js";
 
 const EXCLUDING = new Set(["event", "have", "vote"]);
 
-/** Who signed twice, by evidence or by what stands in a log, the first round and seat first; throws Malformed where it is not signed. */
+/** The messages that exclude each other, in evidence or in a log, in pairs, the first round and seat first; throws Malformed where it is not signed. */
 export function cheatsOf(log) {
   const pairs = [...log.of("evidence").map(readEvidence), ...conflicts(log)];
   for (const pair of pairs) pair.forEach((message) => log.verify(message));
-  return pairs.map(([first]) => first).sort((a, b) => a.round - b.round || a.seat - b.seat);
+  return pairs.sort(([a], [b]) => a.round - b.round || a.seat - b.seat);
 }
 
-/** A fault as a verdict names it. */
-export const blame = ({ round, seat }) => ({ round, seat, kind: "equivocation" });
+/** The fault of who signed both messages of a pair, as a verdict names it. */
+export const blame = (pair) => ({ round: pair[0].round, seat: pair[0].seat, kind: "equivocation", records: pair });
 
 /** The messages of which no seat may sign both, wherever records hold such: [[first, second], ...]. */
 function conflicts(log) {

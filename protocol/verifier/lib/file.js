@@ -1,4 +1,4 @@
-// Game files and proof files: a line, then frames (SPEC 10.1, 10.2).
+// Game files, proof files and packs: a line, then frames (SPEC 10.1, 10.2, 21.1).
 
 import { sha256 } from "@noble/hashes/sha2.js";
 
@@ -7,13 +7,15 @@ import { Malformed, need } from "./malformed.js";
 import { LONGEST } from "./wire.js";
 
 const LARGEST = 16777216;
-const LINES = { log: utf8("p2pgames log 0\n"), proof: utf8("p2pgames proof 0\n") };
+const LARGEST_PACK = 8388608;
+const LINES = { log: utf8("p2pgames log 0\n"), proof: utf8("p2pgames proof 0\n"), pack: utf8("p2pgames pack 0\n") };
 
 /** What kind of file bytes are, and the payloads of its frames; throws Malformed where one of them is not sound. */
 export function readFile(bytes) {
   need(bytes.length <= LARGEST, "the file is too large");
   const kind = Object.keys(LINES).find((each) => equal(bytes.subarray(0, LINES[each].length), LINES[each]));
-  if (kind === undefined) throw new Malformed("this is no game file or proof file");
+  if (kind === undefined) throw new Malformed("this is no game file, proof file or pack");
+  need(kind !== "pack" || bytes.length <= LARGEST_PACK, "the pack is too large");
   const payloads = [];
   for (let at = LINES[kind].length; at < bytes.length; ) {
     const payload = frame(bytes, at);

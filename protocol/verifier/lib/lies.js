@@ -9,15 +9,16 @@ import { equal } from "./bytes.js";
  * `without` gives the rounds of the log that leaves a vote out.
  */
 export function falseVotes(log, rounds, without) {
-  const lies = loneVotes(log, rounds).filter((vote) => isFalse(log, vote, without(vote).slice(vote.round)));
-  return lies.map(({ round, seat }) => ({ round, seat, kind: "false absence" }));
+  const lies = loneVotes(log, rounds).map((vote) => [vote, belying(log, vote, without(vote).slice(vote.round))]);
+  return lies.filter(([, proof]) => proof).map(([vote, proof]) => ({ round: vote.round, seat: vote.seat, kind: "false absence", records: [vote, proof] }));
 }
 
-function isFalse(log, vote, rounds) {
+/** An event or have that says that the voter had the event, if there is one. */
+function belying(log, vote, rounds) {
   const named = (digest) => rounds.some((round) => equal(round.digest, digest));
   const events = log.of("event").filter((event) => event.seat === vote.seat && named(event.previous));
   const haves = log.of("have").filter((have) => have.seat === vote.seat && named(have.digest));
   const [first] = [...events, ...haves];
   if (first !== undefined) log.verify(first);
-  return first !== undefined;
+  return first;
 }

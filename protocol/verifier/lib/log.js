@@ -35,6 +35,7 @@ class Log {
 
   /** Read all records; throws Malformed where one is not of its form. No signature of theirs is looked at. */
   read() {
+    if (this.records.length > 0) return;
     this.records = this.#payloads.map(readRecord).sort(inOrder);
     for (const record of this.records) {
       need(record.kind !== "genesis", "the file has a second genesis");

@@ -2,8 +2,8 @@
 
 import { Q, ZERO } from "./group.js";
 
-/** The sum of each point times its scalar; scalars are from 0 below 2^256. */
-export function sum(points, scalars) {
+/** The sum of each point times its scalar; scalars are from 0 below 2^256. `tell` hears how much is done, from 0 to 1. */
+export function sum(points, scalars, tell = () => {}) {
   const width = windowOf(points.length);
   const digits = scalars.map((scalar) => digitsOf(scalar, width));
   const windows = digits.reduce((most, each) => Math.max(most, each.length), 0);
@@ -11,6 +11,7 @@ export function sum(points, scalars) {
   for (let window = windows - 1; window >= 0; window--) {
     for (let doubled = 0; doubled < width; doubled++) total = total.double();
     total = total.add(ofWindow(points, digits, window, width));
+    tell(1 - window / windows);
   }
   return total;
 }
@@ -47,19 +48,21 @@ function ofWindow(points, digits, window, width) {
 
 const TRIES = 128;
 const GROUP = 6;
+const OFTEN = 50 * GROUP;
 
 /**
  * Whether all points are in the subgroup; a wrong yes has a chance of 2^-128, whoever chose the points.
  *
  * A sum over a random half of the points leaves the subgroup with a chance of at least one half if any of them is outside.
  */
-export function inSubgroup(points) {
+export function inSubgroup(points, tell = () => {}) {
   if (points.length < TRIES) return points.every((each) => each.isTorsionFree());
   const sums = new Array(TRIES).fill(ZERO);
   for (let from = 0; from < points.length; from += GROUP) {
     const subsets = subsetsOf(points.slice(from, from + GROUP));
     const chosen = globalThis.crypto.getRandomValues(new Uint8Array(TRIES));
     for (let at = 0; at < TRIES; at++) sums[at] = sums[at].add(subsets[chosen[at] % subsets.length]);
+    if (from % OFTEN === 0) tell(from / points.length);
   }
   return sums.every((each) => each.isTorsionFree());
 }

@@ -17,25 +17,37 @@ export class AtOnce {
   }
 }
 
+const OFTEN = 16;
+
 /** Takes every proof for good until it is asked to settle: then says whether all of them held. */
 export class Together {
   #points = new Set();
   #equations = [];
+  #expected;
+  #tell;
+
+  /** `tell` hears how much of the work is done, from 0 to 1, where about so many proofs are expected. */
+  constructor(expected = 1, tell = () => {}) {
+    this.#expected = expected;
+    this.#tell = tell;
+  }
 
   holds(points, equations) {
     for (const point of points) this.#points.add(point);
-    this.#equations.push(...equations);
+    for (const equation of equations) this.#equations.push(equation);
+    if (this.#equations.length % OFTEN === 0) this.#tell(Math.min(0.5, this.#equations.length / this.#expected / 2));
     return true;
   }
 
   settle() {
-    if (!inSubgroup([...this.#points])) return false;
+    if (!inSubgroup([...this.#points], (done) => this.#tell(0.5 + done / 4))) return false;
     const weights = new Map();
     for (const equation of this.#equations) {
       const delta = random128();
       for (const [scalar, point] of equation) weights.set(point, (weights.get(point) ?? 0n) + delta * scalar);
     }
-    return sum([...weights.keys()], [...weights.values()].map((weight) => weight % Q)).equals(ZERO);
+    const scalars = [...weights.values()].map((weight) => weight % Q);
+    return sum([...weights.keys()], scalars, (done) => this.#tell(0.75 + done / 4)).equals(ZERO);
   }
 }
 

@@ -1,5 +1,7 @@
 // The verdict on a file (SPEC 11).
 
+import { sha256 } from "@noble/hashes/sha2.js";
+
 import { hex } from "./bytes.js";
 import { linja } from "../rules/linja.js";
 import { auditFast } from "./fast.js";
@@ -7,17 +9,20 @@ import { auditFull, auditProof } from "./full.js";
 import { openLog } from "./log.js";
 import { Malformed, need } from "./malformed.js";
 import { AtOnce, Together } from "./proofs.js";
+import { auditPack } from "./pack.js";
 import { followed } from "./series.js";
 
 /** The rules that are here; who adds some adds them to this list. */
 const RULES = [linja];
 
-export const EXIT = { finished: 0, invalid: 3, cheated: 4, running: 5 };
+/** `part` is said of packs alone: all in it is signed, and it does not hold a game from its beginning. */
+export const EXIT = { finished: 0, invalid: 3, cheated: 4, running: 5, part: 5 };
 
 /**
  * The verdict on a game file or proof file, a plain object that JSON can hold; never throws, whatever the bytes are.
  *
  * With the rules if they are here, else every signature, coin, shuffle and share without. With `fast` as p2pgames audit --fast does.
+ * `progress` hears how much of the work on a file is done, from 0 to 1.
  */
 export const verify = (bytes, options) => verifyAll([bytes], options)[0];
 
@@ -26,7 +31,7 @@ export const verifyAll = (files, options) => followed(files.map((bytes) => audit
 
 /** All proofs of a file are checked together first; only if one of them does not hold each is checked by itself. */
 function audit(bytes, options) {
-  const proofs = new Together();
+  const proofs = new Together(bytes.length / BYTES_A_PROOF, options?.progress);
   const audited = judge(bytes, proofs, options);
   return proofs.settle() ? audited : judge(bytes, new AtOnce(), options);
 }
@@ -43,7 +48,15 @@ function judge(bytes, proofs, { fast = false } = {}) {
   }
 }
 
+/** About so many bytes of a file go with one equation. */
+const BYTES_A_PROOF = 256;
+
 function auditOf(log, fast) {
+  if (log.kind === "pack") return auditPack(log, (whole) => auditLog(whole, fast));
+  return auditLog(log, fast);
+}
+
+function auditLog(log, fast) {
   const { game, version } = log.genesis.proposal;
   const rules = RULES.find((each) => each.name === game && each.version === version);
   if (log.kind === "proof") {
@@ -77,8 +90,22 @@ function verdictOf(log, audited) {
     left: said.left,
     unrevealed: said.unrevealed,
     other_results: said.other,
-    faults: said.faults,
+    faults: said.faults.map((fault) => ({ ...fault, records: recordsOf(log, fault).map(shown) })),
   };
+}
+
+/** What shows a fault: the records that a cheat lies in, else the event at fault. */
+const recordsOf = (log, { round, seat, records }) => records ?? log.events(round).filter((event) => event.seat === seat);
+
+/** A record in a form that JSON can hold: what it says, the hash of its bytes, and its signature. */
+function shown({ kind, bytes, signature, act, body, word }) {
+  const says = act === undefined ? [word ?? kind] : [act, readable(body)];
+  return { kind, says, hash: hex(sha256(bytes)), signature: hex(signature) };
+}
+
+function readable(value) {
+  if (value instanceof Uint8Array) return hex(value);
+  return Array.isArray(value) ? value.map(readable) : value;
 }
 
 /** The options of game and table by name; of bots and league nothing is said where there is none. */

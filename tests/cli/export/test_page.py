@@ -16,13 +16,16 @@ from p2pgames.drawing.svg import Writer
 from p2pgames.drawing.themes import THEMES
 from p2pgames.picture.picture import View
 from p2pgames_cli.export.deltas import BESIDE, deltas
-from p2pgames_cli.export.html import packed, page
+from p2pgames_cli.export.html import page
 from p2pgames_cli.export.interned import PREFIX
+from p2pgames_cli.export.parts import packed
 from p2pgames_cli.export.picture import presenter_of
+from p2pgames_cli.export.proof import empty, fingerprint, program, proof
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
+from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.proposal import Proposal
@@ -72,7 +75,12 @@ class Read(HTMLParser):
 
 def unpacked(text):
     """Read what is packed, as the script does it."""
-    return json.loads(zlib.decompress(b85decode(text.translate(str.maketrans(",.:", "<>&")))))
+    return json.loads(inflated(text))
+
+
+def inflated(text):
+    """Return the bytes that are packed."""
+    return zlib.decompress(b85decode(text.translate(str.maketrans(",.:", "<>&"))))
 
 
 def views(data):
@@ -143,6 +151,7 @@ def test_the_page_loads_nothing_and_runs_its_own_script_alone(metro):
     policy = next(a["content"] for t, a in read.elements if a.get("http-equiv") == "Content-Security-Policy")
     allowed = dict(part.strip().split(" ", 1) for part in policy.split(";"))
     assert allowed["default-src"] == "'none'"
+    assert allowed["worker-src"] == "blob:"
     for kind, text in (("style-src", read.text("style")), ("script-src", run_script(read))):
         assert text.strip()
         assert allowed[kind] == f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
@@ -270,7 +279,13 @@ def test_symbols_are_the_same_in_all_drawings_of_a_game(metro):
 
 
 def test_the_page_is_light(metro):
-    assert len(metro[1].encode()) < 85_000
+    assert len(metro[1]) < 250_000
+    assert without_proof(metro[0], metro[1]) < 85_000
+
+
+def without_proof(replica, text):
+    """Bytes of the page but for what proves the game."""
+    return len(text.encode()) - len(proof(canonical(replica)).encode())
 
 
 @pytest.mark.slow
@@ -281,11 +296,14 @@ def test_the_page_of_a_whole_game_is_light_with_the_most_players(name, option, t
     file, options = tmp_path / "g.p2pg", ["--option", option] if option else []
     seats = str(registry.game(name).rules.players[-1])
     assert run(["demo", name, "--seats", seats, *options, "--seed", "long", "--out", str(file)]) == 0
+    replica = replayed(file)
     for language in ("en", *LANGUAGES):
         with speaking(language):
-            assert len(page(replayed(file)).encode()) < 150_000
+            text = page(replica)
+            assert len(text.encode()) < 400_000
+            assert without_proof(replica, text) < 150_000
     symbols = {}
-    for drawing in drawings(replayed(file)):
+    for drawing in drawings(replica):
         for key, shapes in drawing.symbols.items():
             assert symbols.setdefault(key, shapes) == shapes
 
@@ -298,6 +316,37 @@ def drawings(replica):
         yield presenter.model.painter.drawing(presenter.model.state, presenter.input.view(0, 0))
 
 
+def test_the_page_carries_the_game_file_and_the_verifier(metro):
+    replica, text, file = metro
+    read = Read(text)
+    assert inflated(read.text("script", id="log")) == canonical(replica) == file.read_bytes()
+    assert inflated(read.text("script", id="verifier")) == program().encode()
+
+
+def test_with_one_seats_eyes_the_page_does_not_carry_what_the_others_held(metro):
+    read = Read(page(metro[0], seat=1))
+    assert read.text("script", id="log") == ""
+    assert inflated(read.text("script", id="verifier")) == program().encode()
+
+
+def test_an_empty_page_is_written_and_its_verifier_named(tmp_path, capsys):
+    file = tmp_path / "v.html"
+    assert run(["verifier", "--out", str(file)]) == 0
+    assert capsys.readouterr().out == f"{fingerprint()}\n" == f"{sha256(program().encode()).hexdigest()}\n"
+    assert file.read_text(encoding="utf-8") == empty()
+    read = Read(empty())
+    assert not read.stack
+    assert set(re.findall(r'\bat\("(\w+)"\)', run_script(read))) <= read.ids
+    assert ("details", {"id": "proof", "open": None, "hidden": None}) in read.elements
+
+
+def test_the_verifier_names_the_licences_of_what_is_in_it():
+    head = program().partition("*/")[0]
+    assert all(name in head for name in ("@noble/curves", "@noble/hashes", "Paul Miller"))
+    assert head.count("Permission is hereby granted") == 2
+    assert "</script" not in program()
+
+
 def test_names_are_never_markup(tmp_path):
     replica = trio.run(_called, tmp_path, BAD)
     assert replica.genesis.names == BAD
@@ -308,8 +357,8 @@ def test_names_are_never_markup(tmp_path):
     assert [tag for tag, _ in read.elements].count("b") == 2
     assert [data for tag, _, data in read.texts if tag == "bdi"] == list(BAD)
     assert BAD[0] in read.text("title")
-    assert text.count("</script") == 2
-    assert text.count("<script") == 2
+    assert text.count("</script") == 5
+    assert text.count("<script") == 5
     assert [data for tag, _, data in read.texts if tag == "option"][-3:] == ["a spectator", *BAD]
     given = {"rows": [list(BAD)], "texts": ["<!--", "&lt;", "\u2028"]}
     assert not re.search("[<>&\"']", packed(given))
@@ -324,6 +373,11 @@ async def _called(folder, names):
     hot = HotSeat(genesis, owner, registry.rules, Home(folder).store(genesis), bytes(32))
     await hot.begin()
     return hot.handles[0].replica
+
+
+def texts_of(told):
+    """A sentence, or those of a table of them."""
+    return [told] if isinstance(told, str) else [*told.values()]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -342,8 +396,10 @@ def test_a_page_speaks_the_language_of_who_makes_it(metro, language):
         for name, value in attrs.items()
         if name in ("title", "aria-label")
     ]
+    told = unpacked(read.text("script", id="sentences"))
+    proving = [text for key in told if key != "games" for text in texts_of(told[key])]
     drawn = re.findall("<text[^>]*>([^<]*)<", "".join(read.data["shapes"]))
-    for text in (*written, *spoken, *drawn, *read.data["texts"], *read.data["say"].values()):
+    for text in (*written, *spoken, *drawn, *read.data["texts"], *read.data["say"].values(), *proving):
         # Options are typed so in every language, and a game has English words for its number.
         assert replica.genesis.words in text or not english_in(text, language), text
         assert language != "fr" or not re.search("\\w [:;!?»]", text), "a line could be broken there"

@@ -1,0 +1,99 @@
+"""What pages are made of that are one file: styles, scripts, colours, data, and the policy that nothing is loaded."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from base64 import b64encode, b85encode
+from collections.abc import Collection, Mapping
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from typing import Final
+
+from p2pgames.drawing.shapes import Ink
+from p2pgames.drawing.themes import THEMES
+from p2pgames_cli.i18n.prose import unbroken
+
+HARMLESS: Final = str.maketrans("<>&", ",.:")
+
+
+def policy(style: str, script: str) -> str:
+    """Return a Content Security Policy: this style, this script, the worker it makes, and nothing loaded or sent."""
+    return (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}';"
+        " worker-src blob:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def packed(data: object) -> str:
+    """Return data as JSON, deflated, as `lettered`."""
+    return lettered(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def lettered(data: bytes) -> str:
+    """Return bytes deflated, five characters for four of them: Python's base 85, without what begins markup."""
+    return b85encode(zlib.compress(data, 9)).decode().translate(HARMLESS)
+
+
+def raw(name: str) -> str:
+    """Return a file of the pages as it is."""
+    return files("p2pgames_cli").joinpath("web", name).read_text(encoding="utf-8")
+
+
+def part(name: str) -> str:
+    """Return a file without its comments and the blanks that begin its lines: they are a seventh of it."""
+    return re.sub(r"^ +(?://.*\n)?|^//.*\n|^\n", "", raw(name), flags=re.MULTILINE)
+
+
+def style_of(*names: str) -> str:
+    """Return the rules of these style sheets, closely written."""
+    rules = "".join(part(f"{name}.css") for name in names)
+    return re.sub(r" ?([{}]) ?|([:;,]) ", r"\1\2", rules)
+
+
+def script_of(*names: str) -> str:
+    """Return one script of these parts, in which nothing can be seen from outside."""
+    parts = "\n".join(part(f"{name}.js") for name in names)
+    return f'\n"use strict";\n(() => {{\n{parts}}})();\n'
+
+
+def inks(*texts: str) -> frozenset[Ink]:
+    """Return the inks that are named in texts."""
+    return frozenset(re.findall(r"var\(--(\w+)\)", " ".join(texts)))
+
+
+def colours(inks: Collection[Ink]) -> str:
+    """Return these inks in every theme: by what the reader's system prefers, or as they have chosen."""
+    by_theme = {
+        theme: f"{{ color-scheme: {'light' if theme == 'light' else 'dark'};"
+        + "".join(f"--{ink}:{tone};" for ink, tone in tones.items() if ink in inks)
+        + "}"
+        for theme, tones in THEMES.items()
+    }
+    return "\n".join(
+        (
+            f":root, :root[data-theme=dark] {by_theme['dark']}",
+            f"@media (prefers-color-scheme: light), print {{ :root {by_theme['light']} }}",
+            f"@media (prefers-contrast: more) {{ :root {by_theme['contrast']} }}",
+            *(f":root[data-theme={theme}] {by_theme[theme]}" for theme in THEMES if theme != "dark"),
+        )
+    )
+
+
+def options(texts: Mapping[str, str], chosen: str | None = None) -> str:
+    """Return the options of a field: what each is worth, and what it is called."""
+    return "".join(
+        f'<option value="{value}"{" selected" if value == chosen else ""}>{escape(text)}</option>'
+        for value, text in texts.items()
+    )
+
+
+def said(text: str) -> str:
+    """Return a text as markup, its lines free to be broken where they should be."""
+    return escape(unbroken(text))
+
+
+def _digest(text: str) -> str:
+    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()

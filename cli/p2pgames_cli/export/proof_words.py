@@ -1,0 +1,125 @@
+"""What a page says of what it has proved, in the language of who makes it."""
+
+from __future__ import annotations
+
+from p2pgames_cli.i18n.catalogue import _
+
+
+def labels() -> dict[str, str]:
+    """Return what stands on the page whatever is checked."""
+    return {
+        "progress": _("How much is checked"),
+        "other": _("Check other files:"),
+        "drop": _(
+            "Or drop game files, proof files or packs anywhere on this page. They stay on this computer."
+        ),
+        "again": _("Check this game again"),
+        "save": _("Save the game file"),
+        "program": _("The verifier of this page has the SHA-256"),
+        "lie": _(
+            "A page can lie about itself, also about this number. If you do not trust whoever gave it to you, make an "
+            "empty page yourself with p2pgames verifier --out FILE, and drop this one on it."
+        ),
+        "old": _("This browser is too old to check the game."),
+    }
+
+
+def spoken() -> dict[str, object]:
+    """Return what the script says; it fills in what stands in braces."""
+    return {
+        **_grades(),
+        **_checked(),
+        **_unchecked(),
+        **_faults(),
+        "bases": _bases(),
+        "reasons": _reasons(),
+        "signers": _("Who signed the game"),
+        "player": _("Player"),
+        "place": _("Place"),
+        "points": _("Points"),
+        "key": _("Key"),
+        "handed": _("Seats handed over"),
+        "by": _("{player}: from round {round} on by {name}, key {key}"),
+    }
+
+
+def _grades() -> dict[str, str]:
+    return {
+        "ready": _("Ready to check files"),
+        "checking": _("Checking …"),
+        "finished": _("Checked: the game is in order, and over."),
+        "running": _("Checked: the game is in order as far as it goes. Its end is not seen."),
+        "part": _("Checked: everything is signed, but this is only a part of a game."),
+        "cheated": _("Somebody cheated. It is proved below."),
+        "invalid": _("Not in order: nothing follows from this file."),
+        "contested": _("Contested: an event turned up that was held to be absent."),
+        "failed": _("The verifier could not run in this browser."),
+        "unreadable": _("The file cannot be read."),
+    }
+
+
+def _checked() -> dict[str, str]:
+    return {
+        "checked": _("What was checked"),
+        "signatures": _("Signatures: {count}. All hold."),
+        "rounds": _("Rounds, each built on the one before: {count}. None is missing, none was changed."),
+        "rolls": _("Rolls that nobody could know or choose: {count}."),
+        "shuffles": _("Shuffles that exchanged no card: {count}."),
+        "shares": _("Shares that opened cards, each with its proof: {count}."),
+        "rules": _("Every move, by the rules of {game}."),
+        "reveals": _(
+            "Secrets shown at the end, as they were committed to at the beginning: {count} of {seats}."
+        ),
+        "follows": _("The result: it follows from the moves."),
+        "signed": _("The result: everybody who had to sign it did."),
+        "series": _("It follows the game before it."),
+    }
+
+
+def _unchecked() -> dict[str, str]:
+    return {
+        "unchecked": _("What was not checked"),
+        "norules": _(
+            "Whether every move was allowed: this page does not have the rules of {game}. But the players signed every "
+            "position from which they went on. p2pgames audit checks the moves too."
+        ),
+        "unrevealed": _("The secrets of {names}, who did not show them at the end."),
+        "other": _("Why {names} signed another result."),
+        "alone": _("Whether it follows the game that it names as the one before. Check both files together."),
+        "people": _("Who the players are: names are freely chosen. Compare keys with those you know."),
+    }
+
+
+def _faults() -> dict[str, str]:
+    """Return what is said of each kind of fault, and of the records that show it."""
+    return {
+        "evidence": _("Who is at fault, and the evidence"),
+        "illegal": _("{name} signed an event in round {round} that is against the rules."),
+        "equivocation": _("{name} signed two messages for round {round} that exclude each other."),
+        "false absence": _("{name} declared the other player absent in round {round}, but had the event."),
+        "out of turn": _("{name} signed an event for round {round} out of turn."),
+        "record": _("Signed message {number} of {count}"),
+        "signature": _("Signature"),
+    }
+
+
+def _bases() -> dict[str, str]:
+    return {
+        "played": _("It was played to its end."),
+        "agreed": _("A draw was agreed."),
+        "resigned": _("It ended by a resignation."),
+        "voted": _("It ended because a player was voted absent."),
+        "fault": _("It ended by a fault."),
+    }
+
+
+def _reasons() -> dict[str, str]:
+    """Return the commonest reasons for which a file is refused, by what the verifier says in English."""
+    return {
+        "the file is damaged": _("The file is damaged: bytes of it were changed."),
+        "the end of the file is torn": _("The file is torn: its end is missing."),
+        "the file is too large": _("The file is too large."),
+        "this is no game file, proof file or pack": _("This is no game file, proof file or pack."),
+        "the file has no genesis": _("The file has no beginning."),
+        "the file proves no fault": _("The file proves no fault."),
+    }

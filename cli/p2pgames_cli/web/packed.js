@@ -1,0 +1,25 @@
+// What the page carries, unpacked.
+
+const at = (id) => document.getElementById(id);
+
+// Five letters for four bytes; the last few letters are short of some.
+const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%:()*+-;,=.?@^_`{|}~";
+const DIGITS = new Map([...LETTERS].map((letter, digit) => [letter, digit]));
+
+const bytesOf = (text) => {
+  const whole = new DataView(new ArrayBuffer(Math.ceil(text.length / 5) * 4)), short = (5 - text.length % 5) % 5;
+  const letters = text + "~".repeat(short);
+  for (let i = 0; i < letters.length; i += 5) {
+    let number = 0;
+    for (let k = i; k < i + 5; k++) number = number * 85 + DIGITS.get(letters[k]);
+    whole.setUint32(i / 5 * 4, number);
+  }
+  return whole.buffer.slice(0, whole.byteLength - short);
+};
+
+const inflated = (text) => {
+  const plain = new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(plain);
+};
+
+const unpack = async (text) => JSON.parse(await inflated(text).text());

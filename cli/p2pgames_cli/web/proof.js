@@ -1,0 +1,171 @@
+// What the game of this page proves, and any file that is dropped on it: checked in a worker, told in words.
+
+const LARGEST = 16777216;
+
+const proving = async () => {
+  const words = await unpack(at("sentences").textContent), program = await inflated(at("verifier").textContent).text();
+  const own = at("log").textContent && new Uint8Array(await inflated(at("log").textContent).arrayBuffer());
+  let worker = null;
+
+  // What others have written: nothing of it may hide, or turn the sentence around it.
+  const clean = (text) => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`);
+  const apart = (text) => `\u2068${clean(text)}\u2069`;
+  const say = (name, given = {}) =>
+    words[name].replace(/\{(\w+)\}/g, (whole, key) => given[key] === undefined ? whole : String(given[key]));
+
+  const make = (tag, ...inside) => {
+    const made = document.createElement(tag);
+    made.append(...inside);
+    return made;
+  };
+  const listed = (heading, texts) => texts.length ? [make("h3", heading), make("ul", ...texts.map((text) => make("li", text)))] : [];
+  const names = (verdict, seats) => seats.map((seat) => apart(verdict.seats[seat].name)).join(", ");
+  const game = (verdict) => words.games[verdict.game] ?? apart(verdict.game);
+  const sound = ({ grade }) => grade === "finished" || grade === "running";
+
+  const checked = (verdict) => {
+    if (!sound(verdict)) return [];
+    const { checks, rounds, mode, grade, basis, follows } = verdict, counted = ["rolls", "shuffles", "shares"];
+    return [
+      say("signatures", { count: checks.signatures }),
+      say("rounds", { count: rounds }),
+      ...counted.filter((name) => checks[name]).map((name) => say(name, { count: checks[name] })),
+      ...(mode === "full" ? [say("rules", { game: game(verdict) })] : []),
+      ...(checks.reveals ? [say("reveals", { count: checks.reveals, seats: verdict.seats.length })] : []),
+      ...(grade === "finished" ? [`${say(mode === "full" ? "follows" : "signed")} ${words.bases[basis] ?? ""}`] : []),
+      ...(follows ? [say("series")] : []),
+    ];
+  };
+  const unchecked = (verdict) => {
+    if (!sound(verdict)) return [];
+    const { mode, unrevealed, other_results: other, previous, follows } = verdict;
+    return [
+      ...(mode === "full" ? [] : [say("norules", { game: game(verdict) })]),
+      ...(unrevealed.length ? [say("unrevealed", { names: names(verdict, unrevealed) })] : []),
+      ...(other.length ? [say("other", { names: names(verdict, other) })] : []),
+      ...(previous && follows === null ? [say("alone")] : []),
+      say("people"),
+    ];
+  };
+
+  const evidence = (verdict) => {
+    if (!verdict.faults.length) return [];
+    const told = verdict.faults.flatMap(({ round, seat, kind, records }) => [
+      make("p", say(kind, { name: apart(verdict.seats[seat].name), round })),
+      ...records.map((record, number) => make("figure",
+        make("figcaption", say("record", { number: number + 1, count: records.length })),
+        make("pre", clean(`${record.kind} ${JSON.stringify(record.says)}`)),
+        make("p", `SHA-256 ${record.hash}`), make("p", `${say("signature")} ${record.signature}`))),
+    ]);
+    return [make("h3", say("evidence")), ...told];
+  };
+
+  const signers = (verdict) => {
+    const placed = verdict.seats.some(({ place }) => place !== null), scored = verdict.seats.some(({ score }) => score !== null);
+    const heads = ["player", ...(placed ? ["place"] : []), ...(scored ? ["points"] : []), "key"];
+    const cell = (text) => make("td", text === null ? "–" : String(text));
+    const rows = verdict.seats.map(({ name, key, place, score }) => {
+      const player = make("th", make("bdi", clean(name)));
+      player.scope = "row";
+      return make("tr", player, ...(placed ? [cell(place)] : []), ...(scored ? [cell(score)] : []), make("td", make("code", key)));
+    });
+    const head = make("tr", ...heads.map((name) => { const made = make("th", say(name)); made.scope = "col"; return made; }));
+    const by = verdict.by.map(({ seat, round, name, key }) =>
+      say("by", { player: apart(verdict.seats[seat].name), name: apart(name), round, key }));
+    const title = make("caption", say("signers"));
+    return verdict.seats.length ? [make("table", title, make("thead", head), make("tbody", ...rows)), ...listed(say("handed"), by)] : [];
+  };
+
+  const article = (name, verdict) => {
+    const { grade, why, contested } = verdict, made = make("article");
+    made.className = `grade ${grade}`;
+    const reason = make("p", words.reasons[why] ?? clean(why));
+    if (!words.reasons[why]) reason.lang = "en";
+    const which = verdict.game === null ? "" : ` (${game(verdict)}, ${verdict.game_id.slice(0, 16)})`;
+    if (name !== null) made.append(make("h2", make("bdi", clean(name)), which), make("p", make("strong", say(grade))));
+    made.append(...(why ? [reason] : []), ...(contested ? [make("p", say("contested"))] : []));
+    made.append(...evidence(verdict), ...listed(say("checked"), checked(verdict)), ...listed(say("unchecked"), unchecked(verdict)), ...signers(verdict));
+    return made;
+  };
+
+  const tell = (grade, text) => {
+    at("proof").dataset.grade = grade;
+    if (at("verdict").textContent !== text) at("verdict").textContent = text;
+  };
+  const worst = (verdicts) => ["cheated", "invalid", "part", "running", "finished"].find((grade) => verdicts.some((each) => each.grade === grade));
+
+  const stop = () => {
+    worker?.terminate();
+    worker = null;
+    at("progress").hidden = true;
+  };
+  const check = (files) => {
+    stop();
+    at("found").replaceChildren();
+    at("progress").hidden = false;
+    at("progress").value = 0;
+    tell("", say("checking"));
+    const address = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
+    worker = new Worker(address);
+    const failed = () => { stop(); tell("invalid", say("failed")); };
+    worker.onerror = failed;
+    worker.onmessageerror = failed;
+    worker.onmessage = ({ data: { program: hash, done, verdicts } }) => {
+      if (hash !== undefined) at("hash").textContent = hash;
+      if (done !== undefined) at("progress").value = done;
+      if (verdicts === undefined) return;
+      stop();
+      URL.revokeObjectURL(address);
+      at("found").replaceChildren(...verdicts.map((verdict, number) => article(files[number].name, verdict)));
+      const grade = worst(verdicts) ?? "ready";
+      tell(grade, say(grade));
+    };
+    worker.postMessage({ files: files.map(({ bytes }) => bytes), program });
+  };
+
+  // A page such as this one is checked by the game that it carries.
+  const carried = async (bytes) => {
+    const text = bytes.length > 15 && new TextDecoder().decode(bytes.subarray(0, 15)).toLowerCase() === "<!doctype html>"
+      ? new TextDecoder().decode(bytes) : "";
+    const [, packed] = text.match(/ id="log">([^<]+)</) ?? [];
+    return packed ? new Uint8Array(await inflated(packed).arrayBuffer()) : bytes;
+  };
+  const read = async (file) => {
+    const bytes = file.size > LARGEST ? new Uint8Array(LARGEST + 1) : new Uint8Array(await file.arrayBuffer());
+    return { name: file.name, bytes: await carried(bytes).catch(() => bytes) };
+  };
+  const take = async (files) => {
+    if (!files.length) return;
+    at("proof").open = true;
+    try {
+      check(await Promise.all([...files].map(read)));
+    } catch {
+      stop();
+      tell("invalid", say("unreadable"));
+    }
+    at("proof").scrollIntoView();
+  };
+
+  at("file").addEventListener("change", () => take(at("file").files).then(() => { at("file").value = ""; }));
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    take(event.dataTransfer.files);
+  });
+  at("again").addEventListener("click", () => check([{ name: null, bytes: own }]));
+  at("save").addEventListener("click", () => {
+    const link = make("a");
+    link.href = URL.createObjectURL(new Blob([own]));
+    link.download = "game.p2pg";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  });
+  at("again").hidden = at("save").hidden = !own;
+  at("proof").hidden = false;
+  check(own ? [{ name: null, bytes: own }] : []);
+};
+
+proving().catch((problem) => {
+  at("old").hidden = false;
+  console.error(problem);
+});
