@@ -7,7 +7,8 @@ import subprocess
 import pytest
 
 from p2pgames_cli.export.proof import program
-from tests.verifier.node import FOLDER, installed, program as executable
+from tests.verifier.node import FOLDER, installed
+from tests.verifier.node import program as executable
 
 pytestmark = pytest.mark.node
 

@@ -10,12 +10,7 @@ from p2pgames_cli.export.proof import empty, fingerprint
 from p2pgames_protocol.store.disk import put
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  p2pgames verifier                      the SHA-256 of the verifier that pages carry
-  p2pgames verifier --out verifier.html  the page"""
-)
+@click.command(epilog="Example: p2pgames verifier --out verifier.html")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page there.")
 def command(out: Path | None) -> None:
     """Write a page that checks games in a browser, and print its verifier's SHA-256.
