@@ -47,6 +47,10 @@ perft GAME:
 vectors:
     {{python}} -m tests.vectors
 
+# write the manual page and the completion scripts of the wheel anew
+manual:
+    {{python}} -m tests.manual
+
 # measure, and write docs/benchmarks.md
 bench:
     {{python}} -m benchmarks

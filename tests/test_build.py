@@ -1,12 +1,18 @@
 """What is required where p2pgames is built: as pretended Pythons of other systems would have it."""
 
+import io
+import shutil
+import subprocess
+import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
 from packaging.tags import Tag, compatible_tags, sys_tags
 
 import hatch_build
+from tests import ROOT
 
 CONFIG = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["metadata"]["hooks"][
     "custom"
@@ -39,3 +45,22 @@ def test_what_has_wheels_for_some_systems_is_required_there_alone(monkeypatch, p
 def test_a_wheel_that_is_built_here_can_be_installed_here():
     for tag in hatch_build.here(CONFIG["where-wheels-are"]).values():
         assert Tag("py3", "none", tag) in set(sys_tags())
+
+
+def test_what_is_built_is_the_same_to_the_byte_wherever_and_whenever_it_is_built(tmp_path):
+    built = []
+    for number in (1, 2):
+        place = tmp_path / f"place{number}"
+        shutil.copytree(ROOT, place, ignore=shutil.ignore_patterns(".*", "__pycache__", "node_modules"))
+        made = subprocess.run(
+            [sys.executable, "-m", "hatchling", "build", "-d", "out"], cwd=place, capture_output=True
+        )
+        assert made.returncode == 0, made.stderr
+        built.append({file.name: file.read_bytes() for file in (place / "out").iterdir()})
+    assert built[0] == built[1]
+    (wheel,) = (name for name in built[0] if name.endswith(".whl"))
+    names = zipfile.ZipFile(io.BytesIO(built[0][wheel])).namelist()
+    assert any(name.endswith(".data/data/share/man/man1/p2pgames.1") for name in names)
+    assert not [
+        name for name in names if name.startswith(("tests/", "docs/", "benchmarks/")) or ".po" in name
+    ]
