@@ -55,7 +55,7 @@ def manual() -> str:
 
 def _lines() -> Iterator[str]:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
-    context = click.Context(p2pgames, info_name="p2pgames")
+    context = click.Context(p2pgames, info_name="p2pgames", **p2pgames.context_settings)
     about = cleandoc(p2pgames.help or "").split("\n\n")
     yield from (f'.TH P2PGAMES 1 "" "p2pgames {version}"', ".SH NAME")
     yield from (rf"p2pgames \- {_text(about[0].rstrip('.').replace('Board', 'board', 1))}", ".SH SYNOPSIS")
