@@ -12,7 +12,8 @@ from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.consents.pause import PAUSE
 from p2pgames_protocol.log.consents.takeback import TAKEBACK
 from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import seated
 from tests.six import SIX
@@ -75,6 +76,32 @@ def voted_alone(contested: bool) -> bytes:
     return canonical(room.replicas[1 - silent])
 
 
+def denied() -> bytes:
+    """A game of Linja in which one of two has voted the other absent, whose event its next ones are built on."""
+    records = logfile.read(played("linja", 2))
+    event = next(Event.read(r.body) for r in records if r.kind is Kind.EVENT and b"move" in r.body)
+    return logfile.write([*records, _absent(1 - event.seat, event.seat, event)])
+
+
+def voted_on_each_other() -> bytes:
+    """A game of Linja for the first roll of which each of two has voted the other absent."""
+    records = logfile.read(played("linja", 2))
+    roll = next(Event.read(r.body) for r in records if r.kind is Kind.EVENT and b"coin" in r.body)
+    kept = [
+        r
+        for r in records
+        if r.kind is not Kind.HAVE and (r.kind is not Kind.EVENT or Event.read(r.body).round < roll.round)
+    ]
+    return logfile.write([*kept, *(_absent(voter, 1 - voter, roll) for voter in range(2))])
+
+
+def _absent(voter: int, seat: int, event: Event) -> Record:
+    vote = Vote(Ballot.ABSENT, voter, seat, event.round, event.previous, event.inside)
+    return sign(
+        seated(voter), Kind.VOTE, Room(registry.rules("linja", 0), 2, seed=1).genesis.game_id, vote.pack()
+    )
+
+
 def voted(contested: bool) -> bytes:
     """A game of Six in which two put out the third, whose event may turn up."""
     room, silent = begun("six", 3, 1)
@@ -116,6 +143,8 @@ MAKERS: dict[str, Callable[[], bytes]] = {
     "resigned by note": partial(resigned, "six", 3, False),
     "voted between two": partial(voted_alone, False),
     "voted between two and contested": partial(voted_alone, True),
+    "false absence": denied,
+    "votes on each other": voted_on_each_other,
     "voted": partial(voted, False),
     "voted and contested": partial(voted, True),
     "forked": partial(forked, "six"),

@@ -5,8 +5,10 @@ from __future__ import annotations
 from hashlib import sha512
 from itertools import count
 
+from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.wire.hashing import prefixed
+from p2pgames_protocol.wire.identity import Identity
 from tests.protocol.chance import independent as curve
 
 SCOPE = b"g" * 32
@@ -33,6 +35,15 @@ def signed(
     """Return the signature with this R, made of this nonce."""
     s = (nonce + challenge(first, key, body) * secret) % Q
     return first + s.to_bytes(32, "little")
+
+
+def signed_again(signer: Identity, kind: Kind, game_id: bytes, body: bytes) -> Record:
+    """Return a record with another valid signature than the library makes: its nonce is not the one of RFC 8032."""
+    scalar = int.from_bytes(sha512(signer.seed()).digest()[:32], "little")
+    secret = (scalar & ~7 & (2**254 - 1)) | 2**254
+    first = curve.encoded(POINT)
+    k = int.from_bytes(sha512(first + signer.key + prefixed(kind, game_id, body)).digest(), "little") % Q
+    return Record(kind, body, first + ((NONCE + k * secret) % Q).to_bytes(32, "little"))
 
 
 def lucky(first: bytes, key: bytes) -> bytes:

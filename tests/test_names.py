@@ -33,6 +33,8 @@ GONE = {
     "veil": "hidden hand",
     "curtain": "privacy page",
     "taste": "settings form",
+    "purse": "chain head",
+    "promises": "retransmission",
 }
 """Words that were this project's own, and what is said instead; a message keeps the names that JSON shows."""
 

@@ -44,6 +44,7 @@ from tests.deck_vectors import deck_logs, deck_vectors
 from tests.network_vectors import network_vectors
 from tests.odd_vectors import odd_logs
 from tests.seat_vectors import seat_vectors
+from tests.set_vectors import set_logs, set_proofs
 from tests.signatures import signatures
 from tests.six import SIX
 
@@ -72,7 +73,7 @@ def all_vectors() -> Iterator[Vector]:
     yield from series_vectors()
     for name, about, given, expect in deck_vectors():
         yield vector(name, about, given, expect)
-    for name, about, data in (*deck_logs(), *by_logs(linja_room(6)), *odd_logs()):
+    for name, about, data in (*deck_logs(), *by_logs(linja_room(6)), *odd_logs(), *set_logs()):
         yield log(name, about, data)
     for name, about, given, expect in seat_vectors(linja_room(6)):
         yield vector(name, about, given, expect)
@@ -99,6 +100,8 @@ def codec_vectors() -> Iterator[Vector]:
         ((), (1,)),
     )
     yield vector("codec/valid", "every type at its limits", {"hex": pack(good).hex()}, "ok")
+    nested = "eleven arrays and an empty one, one in the other"
+    yield vector("codec/valid-nested", nested, {"hex": (b"\x91" * 11 + b"\x90").hex()}, "ok")
     for name, text in {
         "leading-feff": "\ufeffa",
         "not-in-normal-form": "e\u0301",
@@ -135,6 +138,7 @@ def codec_vectors() -> Iterator[Vector]:
         "next-line-in-a-text": b"\xa2\xc2\x85",
         "last-control-in-a-text": b"\xa2\xc2\x9f",
         "nested-too-deep": b"\x91" * 13 + b"\x01",
+        "empty-array-too-deep": b"\x91" * 12 + b"\x90",
         "array-longer-than-message": b"\xdd\xff\xff\xff\xff",
     }
     for name, data in defects.items():
@@ -767,6 +771,9 @@ def proof_vectors() -> Iterator[Vector]:
         yield vector(
             f"proof/{name}", name.replace("-", " "), {"file": data.hex()}, {"grade": verdict(data)["grade"]}
         )
+    for name, data in set_proofs():
+        about = name.replace("-", " ")
+        yield vector(f"proof/{name}", about, {"file": data.hex()}, {"grade": verdict(data)["grade"]})
     large = [forge_sized(room.replicas[0], cheat, MAX_EVENT, letter) for letter in b"xy"]
     data = logfile.write([start, evidence(*large)], logfile.PROOF_MAGIC)
     about = "two events as long as may be"

@@ -49,7 +49,7 @@ def judge_log(said, game, records):
     bodies = {record[1] for record, what in heard if record[0] == "by" and what != "sender"}
     bys = sorted((by["seat"], by["round"], body, by) for body, by in ((one, read_by(one)) for one in bodies))
     said["by"] = [[seat, at, by["name"], by["key"].hex()] for seat, at, _, by in bys]
-    said.update(rounds=len(log.rounds), contested=log.contested, left=log.left)
+    said.update(rounds=len(log.rounds), contested=log.contested and not log.evidence, left=log.left)
     if log.evidence:
         said["basis"] = "fault"
     elif log.over():
@@ -63,8 +63,7 @@ def judge_log(said, game, records):
 def graded(log, heard):
     """SPEC 11.1: what a log is worth, and the first thing that is wrong with it."""
     wrong = [(record, what) for record, what in heard if not explained(log, record, what)]
-    unsound = [record for record, what in wrong if what == "sender" or record[0] == "note"]
-    if log.evidence and not unsound:
+    if log.evidence:
         return 4, ""
     if wrong:
         return 3, f"{wrong[0][0][0]}: {wrong[0][1]}"
@@ -85,22 +84,41 @@ def explained(log, record, heard):
 
 
 def hear_all(game, records):
-    """SPEC 10.5: a log that has heard all records in the order of the protocol, and what became of each."""
+    """SPEC 10.4: a log that has heard all records in the order of the protocol, and what became of each."""
     kept, pairs, first = [], [], {}
-    for record in sorted(records, key=place):
+    for record in once(game, records):
         other = first.setdefault(about(record), record)
         pairs.append((other, record)) if other[1] != record[1] else kept.append(record)
     log = Log(game)
     heard = [(record, log.hear(record)) for record in kept]
+    unsound = [
+        what == "sender" or (record[0] == "note" and not explained(log, record, what))
+        for record, what in heard
+    ]
+    if any(unsound):
+        raise Wrong("a record that is not signed")
     for one, other in pairs:
         seat = about(one)[2]
-        both = game.signed_by(seat, one) and game.signed_by(seat, other)
-        heard.append((other, log.caught(about(one)[0], seat) if both else "sender"))
+        if not (game.signed_by(seat, one) and game.signed_by(seat, other)):
+            raise Wrong("a record that is not signed")
+        heard.append((other, log.caught(about(one)[0], seat)))
     if log.evidence is None:
         for (at, seat), record in sorted(log.alone.items()):
             if false_absence(game, log, kept, read_vote(record[1]), record):
                 log.caught(at, seat)
     return log, heard
+
+
+def once(game, records):
+    """SPEC 10.4: every message once, with the smallest signature; each signature counts."""
+    found = {}
+    for record in sorted(set(records), key=place):
+        first = found.setdefault(record[:2], record)
+        if first is not record and about(record)[0] >= 0:
+            about_seat = about(record)[2]
+            if not game.signed_by(about_seat, record):
+                raise Wrong("a copy that is not signed")
+    return [record for record in found.values() if record != game.record]
 
 
 def false_absence(game, log, kept, vote, record):
@@ -131,7 +149,7 @@ def about(record):
 
 
 def place(record):
-    """SPEC 10.5: what records are sorted by."""
+    """SPEC 10.4: what records are sorted by."""
     subject = about(record)
     if subject[0] < 0:
         last = {"note": 0, "by": 1, "evidence": 3}.get(record[0], 4)
@@ -171,10 +189,6 @@ def beginner(log):
 
 
 def judge_proof(said, game, records):
-    if len(records) == 1 and records[0][0] == "evidence":
-        game.evidence(records[0])
-        said["grade"] = 4
-        return
     log, both = hear_all(game, records)
     heard = [what for _, what in both]
     if "fault" in heard or "out of turn" in heard or log.evidence:
@@ -216,6 +230,7 @@ class Game:
     """SPEC 4: what the genesis says."""
 
     def __init__(self, record):
+        self.record = record
         signed_proposal, joins = array(unpack(record[1]), 2)
         self.proposal_bytes = self.read_proposal(octets(signed_proposal))
         if not isinstance(joins, list) or len(joins) != self.seats:

@@ -32,12 +32,10 @@ def unlike(folder, seed, count, options):
 
 
 def excused(audit, verdict, options):
-    """Whether the two may differ: in a file that is bad in two ways the fast audit may see but one of them.
+    """Whether the two may differ: of a game whose rules it lacks the verifier checks every signature.
 
-    And of a game whose rules it lacks the verifier checks every signature, the audit only those that SPEC 11.2 names.
+    The audit checks only those that SPEC 11.2 names.
     """
-    if {grade(audit), verdict["grade"]} == {"invalid", "cheated"}:
-        return True
     lacks_rules = "--fast" not in options and audit["mode"] == "fast"
     return lacks_rules and verdict["grade"] == "invalid" and "is not signed by it" in verdict["why"]
 

@@ -16,6 +16,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, placed, reason, told
 from p2pgames_cli.library import messages
 from p2pgames_protocol.audit.full import grade
+from p2pgames_protocol.audit.record_set import read
 from p2pgames_protocol.audit.replay import replay
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.secret import GameSecret
@@ -94,8 +95,6 @@ class Stored:
     def judged(self) -> tuple[Replica, Message | None]:
         """Return the game so far, and why an audit finds it invalid; None where it does not."""
         played = _made(self.path, replay, torn=True)
-        for _record, reception in played.heard:
-            _refuse_unsound(reception)
         found, why = grade(played)
         return played.replica, why if found is Grade.INVALID else None
 
@@ -211,9 +210,8 @@ def _made(file: Path, make: Callable[[Genesis, AnyRules, list[Record]], Made], *
     """Return what is made of a file's genesis, rules and records; raise `Unreadable` as `replayed` does."""
     data = intake.read(file)
     try:
-        records = logfile.read(data[: logfile.split(data).sound] if torn else data)
-        begun = gen.read(records[0].body)
-        return make(begun, registry.rules(begun.proposal.rules, begun.proposal.version), records[1:])
+        begun, records = read(data[: logfile.split(data).sound] if torn else data)
+        return make(begun, registry.rules(begun.proposal.rules, begun.proposal.version), records)
     except registry.Unknown as unknown:
         raise Unreadable(reason(unknown)) from None
     except Refused as wrong:

@@ -9,7 +9,7 @@ from p2pgames.text import Count
 from p2pgames_protocol.audit import messages as told
 from p2pgames_protocol.audit.named import Named, named_by
 from p2pgames_protocol.chance import coin
-from p2pgames_protocol.chance.coin import Purse
+from p2pgames_protocol.chance.coin import ChainHead
 from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.records.event import Event
@@ -25,7 +25,7 @@ class Coins:
         self.game = genesis.game_id
         self.read = 0
         self._tips: dict[Seat, bytes] = {}
-        self._purses: dict[Seat, Purse] = {}
+        self._heads: dict[Seat, ChainHead] = {}
         self._last = 0
         self._begun: Named | None = None
         """A roll for one seat, which gave its value: those of the others are due."""
@@ -34,9 +34,9 @@ class Coins:
         """Take a key or coin event; raise `Illegal` or `Malformed` if it is wrong."""
         if event.act == KEYS.act:
             _, tip = key_of(event)
-            self._tips[event.seat], self._purses[event.seat] = tip, Purse(tip)
+            self._tips[event.seat], self._heads[event.seat] = tip, ChainHead(tip)
         elif event.act == COIN.act:
-            self._purses[event.seat] = self._taken(event, inside)
+            self._heads[event.seat] = self._taken(event, inside)
             self.read += 1
 
     def close_round(self, counted: Mapping[Seat, Event], *, whole: bool) -> None:
@@ -57,7 +57,7 @@ class Coins:
         if coin.tip(secret, self.game, seat) != self._tips.get(seat):
             raise Illegal(messages.WRONG_TIP)
 
-    def _taken(self, event: Event, inside: Collection[Seat]) -> Purse:
+    def _taken(self, event: Event, inside: Collection[Seat]) -> ChainHead:
         number, sides, to, value = _fields(event)
         due = (
             number > self._last
@@ -67,8 +67,8 @@ class Coins:
         fair = all(type(side) is int and side > 0 for side in sides)
         if not (due and fair and (to is None or to in inside)):
             raise Illegal(messages.OTHER_ROLL(roll=Count(number)))
-        purse = self._purses.get(event.seat)
-        taken = purse.take(self.game, event.seat, number, value) if purse is not None else None
+        head = self._heads.get(event.seat)
+        taken = head.advance(self.game, event.seat, number, value) if head is not None else None
         if taken is None:
             raise Illegal(messages.WRONG_COIN(roll=Count(number)))
         return taken

@@ -3,43 +3,32 @@
 Each event names the digest of the round before, so a seat's newest signature endorses all its own earlier
 events and, link by link, everything they were built on. Verified are the genesis, every key event, the
 newest event of each seat, every event beside the chain, every vote, note and by, the reveals, and what events give of
-coins and cards, as far as that shows without the rules. These are not replayed: the result is what all have
-signed, and neither legality nor a departure by fault is seen. What it cannot
-know, it has not seen: an end of which not all who are still in have signed the same result, and how the log goes on
-where that depends on who is in.
+coins and cards, as far as that shows without the rules; also all that is signed several times over, and everything
+where somebody is blamed for what it signed. Events are not replayed: the result is what all have signed, and neither
+legality nor a departure by fault is seen. What it cannot know, it has not seen: an end of which not all who are still
+in have signed the same result, and how the log goes on where that depends on who is in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import pairwise
+from collections.abc import Callable, Mapping
 
 from p2pgames.contract import Illegal, Result, Seat
-from p2pgames.text import Count, Message, Verbatim
+from p2pgames.text import Count, Message
 from p2pgames_protocol.audit import messages
 from p2pgames_protocol.audit.chance import Chance
-from p2pgames_protocol.audit.replay import place, round_of
+from p2pgames_protocol.audit.record_set import copies, read, record_set, verify
 from p2pgames_protocol.audit.report import CHECKS, Grade, Report, unchecked
 from p2pgames_protocol.audit.series import Played
 from p2pgames_protocol.audit.trace import Paper, Trace, read_papers
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.by_rules import signed_by
 from p2pgames_protocol.log.chain import revealed
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.misconduct import (
-    Fault,
-    Misconduct,
-    conflicts,
-    judge_pair,
-    read_evidence,
-    why_false,
-)
-from p2pgames_protocol.log.note_rules import read_note
+from p2pgames_protocol.log.misconduct import Fault, Misconduct, first_equivocation, why_false
 from p2pgames_protocol.log.records.author import author
-from p2pgames_protocol.log.records.by import in_order
+from p2pgames_protocol.log.records.by import By, in_order
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
@@ -57,87 +46,99 @@ ALWAYS_VERIFIED = frozenset(kind.act for kind in ROUNDS if kind.always_verified)
 def fast(data: bytes) -> Report:
     """Check digests, links and the signatures named above; never raises for anything a file can contain.
 
-    The order of records makes no difference.
+    The order of records makes no difference, nor how often one is there.
     """
     report = Report("fast")
     report.checks.update(dict.fromkeys(CHECKS, 0))
     try:
         if data.startswith(logfile.PROOF_MAGIC):
             raise Damaged(messages.FULL_AUDIT)
-        records = logfile.read(data)
-        report.genesis = gen.read(records[0].body)
+        report.genesis, records = read(data)
         report.unchecked = (*unchecked(report.genesis), messages.UNSEEN)
         report.options = report.genesis.proposal.settled
         report.checks["signatures"] = 1 + len(report.genesis.joins)
-        _Check(report, report.genesis, records[1:]).check()
+        _audit(report, report.genesis, records)
     except (Damaged, Malformed, Refused) as wrong:
         report.refuse(wrong.message)
     return report
 
 
-class _Check:
-    """The records of one file, and what becomes of them."""
+def _audit(report: Report, genesis: Genesis, records: list[Record]) -> None:
+    once = record_set(records)
+    signatures = _Signatures(report, genesis)
+    signatures.verify(*copies(records))
+    signatures.verify(*(record for record in once if not _is_carried(genesis, record)))
+    report.events = sum(record.kind is Kind.EVENT for record in once)
+    report.by = in_order(By.read(record.body) for record in once if record.kind is Kind.BY)
+    cheat = first_equivocation(genesis, once)
+    if cheat is None:
+        check = _Check(report, genesis, once, signatures.verify)
+        cheat = check.false_absence()
+        if cheat is None:
+            check.check()
+    if cheat is not None:
+        signatures.verify(*(record for record in once if _is_carried(genesis, record)))
+        _blame(report, cheat)
 
-    def __init__(self, report: Report, genesis: Genesis, records: list[Record]) -> None:
+
+def _is_carried(genesis: Genesis, record: Record) -> bool:
+    """Tell whether the signature of a record may be carried by what is built on it: that shows in the chain."""
+    if record.kind not in (Kind.EVENT, Kind.HAVE):
+        return False
+    seat = author(record)
+    return seat is not None and seat < len(genesis.keys)
+
+
+def _blame(report: Report, cheat: Misconduct) -> None:
+    """Make it a game that was ended by what a seat signed."""
+    report.grade, report.because, report.basis = Grade.CHEATED, cheat.why, "fault"
+    report.finished = True
+    report.blame(cheat.round, cheat.seat, cheat.fault, cheat.why)
+
+
+class _Signatures:
+    """Verifies signatures, each once, and counts them."""
+
+    def __init__(self, report: Report, genesis: Genesis) -> None:
+        self.checks = report.checks
+        self.genesis = genesis
+        self.verified: set[Record] = set()
+
+    def verify(self, *records: Record) -> None:
+        """Raise `Damaged` unless these are of their form and signed by whom they name."""
+        new = [record for record in records if record not in self.verified]
+        verify(self.genesis, new)
+        self.verified.update(new)
+        self.checks["signatures"] += sum(1 + (record.kind is Kind.BY) for record in new)
+
+
+class _Check:
+    """The messages of one file, none of which excludes another, and what becomes of them."""
+
+    def __init__(
+        self, report: Report, genesis: Genesis, records: list[Record], verify: Callable[[Record], None]
+    ) -> None:
         self.report = report
         self.genesis = genesis
-        records = sorted(records, key=place)
-        _refuse_doubles(records)
-        kept, found = conflicts(records)
-        self.verdicts = [judge_pair(genesis, one, other) for one, other in found]
-        self.verdicts += [read_evidence(genesis, record) for record in kept if record.kind is Kind.EVIDENCE]
-        self.records = [record for record in kept if record.kind is not Kind.EVIDENCE]
-        for record in self.records:
-            self._read(record)
-        self.papers = read_papers(genesis, self.records)
+        self.records = records
+        self.verify = verify
+        self.papers = read_papers(genesis, records)
         self.trace = Trace(genesis, self.papers)
         self.chance = Chance(genesis, self.trace.links)
-        self.verdicts += self._false_absences()
         self.doubt = self._doubt()
         self.out = self.trace.out
 
-    def _read(self, record: Record) -> None:
-        """Verify what nothing else carries; events and haves wait until the chain is known."""
-        if record.kind is Kind.GENESIS:
-            raise Damaged(messages.SECOND_GENESIS)
-        if (seat := author(record)) is None or seat >= len(self.genesis.keys):
-            raise _not_signed(record)
-        self.report.events += record.kind is Kind.EVENT
-        if record.kind in (Kind.VOTE, Kind.NOTE):
-            self._verify(record)
-        if record.kind is Kind.NOTE:
-            read_note(record.body)
-        if record.kind is Kind.BY:
-            self.report.by = in_order((*self.report.by, signed_by(self.genesis, record)))
-            self.report.checks["signatures"] += 2
-        if record.kind is Kind.VOTE:
-            vote = Vote.read(record.body)
-            if vote.seat == vote.voter or vote.seat >= len(self.genesis.keys):
-                raise Damaged(messages.MAY_NOT_VOTE(voter=Count(vote.voter + 1), seat=Count(vote.seat + 1)))
-
-    def _verify(self, record: Record) -> None:
-        seat = author(record)
-        if seat is None or not record.signed_by(self.genesis.game_id, self.genesis.keys[seat]):
-            raise _not_signed(record)
-        self.report.checks["signatures"] += 1
-
-    def _false_absences(self) -> list[Misconduct]:
-        """Return what is wrong with the votes by which one of two put the other out; nothing where more is wrong."""
-        found = []
-        for vote in [] if self.verdicts else self.trace.alone:
-            proofs = Trace(self.genesis, self.papers, vote).belies(vote)
-            if proofs:
-                self._verify(next(record for record in self.records if _signed(record) == proofs[0]))
-                found.append(
-                    Misconduct(Fault.FALSE_ABSENCE, vote.voter, vote.round, why_false(self.genesis, vote), ())
-                )
-        return found
+    def false_absence(self) -> Misconduct | None:
+        """Return what is wrong with the vote by which one of two put the other out."""
+        for vote in self.trace.alone:
+            if Trace(self.genesis, self.papers, vote).belies(vote):
+                why = why_false(self.genesis, vote)
+                return Misconduct(Fault.FALSE_ABSENCE, vote.voter, vote.round, why, ())
+        return None
 
     def _doubt(self) -> int | None:
         """Return the round from which on messages may be of another branch than the chain's; None if they may not."""
         since = self.trace.contested_since
-        if self.verdicts:
-            return 0
         return since if since is not None or not self.trace.doubtful else len(self.trace.links)
 
     def check(self) -> None:
@@ -152,7 +153,6 @@ class _Check:
                     self._have(record, Have.read(record.body))
         self._signatures()
         self._conclude()
-        self._blame()
 
     def _event(self, record: Record, event: Event) -> None:
         """An event beside the chain is carried by nothing: it needs its own signature, and a reason."""
@@ -160,7 +160,7 @@ class _Check:
         absent = event.round < len(links) and event.seat in links[event.round].absent
         if event.previous == before and event.round < len(links) and not absent:
             return
-        self._verify(record)
+        self.verify(record)
         if before is None:
             self._explain(event.round, messages.ROUND_MISSING(round=Count(len(links))))
         elif event.previous != before:
@@ -174,7 +174,7 @@ class _Check:
         if vote.previous != self.trace.before(vote.round):
             why = messages.OTHER_BRANCH(seat=Count(vote.voter + 1), round=Count(vote.round))
             self._explain(vote.round, why)
-        elif vote.inside != inside or not {vote.voter, vote.seat} <= inside:
+        elif vote.inside != inside or not {vote.voter, vote.seat} <= inside or vote.voter == vote.seat:
             why = messages.MAY_NOT_VOTE(voter=Count(vote.voter + 1), seat=Count(vote.seat + 1))
             self._explain(vote.round, why)
 
@@ -189,7 +189,7 @@ class _Check:
             self._explain(have.round, why)
         elif reached:
             return
-        self._verify(record)
+        self.verify(record)
 
     def _explain(self, number: int, why: Message) -> None:
         """Refuse what has no place in the chain, unless from its round on that may be of another branch."""
@@ -203,7 +203,7 @@ class _Check:
         for number, link in enumerate(self.trace.links):
             for seat, paper in link.given.items():
                 if paper.event.act in ALWAYS_VERIFIED or newest[seat] == number:
-                    self._verify(paper.record)
+                    self.verify(paper.record)
                 self.report.checks["signatures"] += len(paper.notes)
                 if paper.wrong:
                     self.report.blame(number, seat, "illegal", paper.wrong)
@@ -257,14 +257,6 @@ class _Check:
             return messages.END_UNSIGNED(players=messages.people(self.genesis, silent))
         return messages.RESULTS_DIFFER if result is None else None
 
-    def _blame(self) -> None:
-        if self.verdicts:
-            report, verdict = self.report, min(self.verdicts, key=lambda one: (one.round, one.seat))
-            report.grade, report.because, report.basis = Grade.CHEATED, verdict.why, "fault"
-            report.finished, report.played, report.result = True, None, None
-            report.other_results = ()
-            report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
-
     def _reveal(self, seat: Seat, event: Event) -> None:
         given = self.trace.links[0].given
         key = given[seat].event.body if seat in given else ()
@@ -273,17 +265,3 @@ class _Check:
             self.report.checks["reveals"] += 1
         except (Illegal, Forged) as wrong:
             self.report.blame(event.round, seat, "illegal", wrong.message)
-
-
-def _refuse_doubles(records: list[Record]) -> None:
-    for one, other in pairwise(records):
-        if (one.kind, one.body) == (other.kind, other.body):
-            raise Damaged(messages.TWICE(kind=Verbatim(one.kind.value)))
-
-
-def _signed(record: Record) -> tuple[Kind, int, Seat | None]:
-    return record.kind, round_of(record), author(record)
-
-
-def _not_signed(record: Record) -> Damaged:
-    return Damaged(messages.UNSIGNED(seat=Count((author(record) or 0) + 1)))

@@ -11,15 +11,14 @@ from p2pgames.registry import Unknown
 from p2pgames.text import Count, Every, Message, Verbatim, as_it_is
 from p2pgames_protocol.audit import messages, proof_file, series
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.replay import Replay, replay, round_of
+from p2pgames_protocol.audit.record_set import named, read
+from p2pgames_protocol.audit.replay import Replay, replay
 from p2pgames_protocol.audit.report import CHECKS, COUNTED, Grade, Report, unchecked
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis, Ending
 from p2pgames_protocol.log.reception import Reception, Status
-from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.by import By, in_order
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
@@ -41,15 +40,15 @@ def full(data: bytes, rules_of: RulesOf) -> Report:
     try:
         if data.startswith(logfile.PROOF_MAGIC):
             return _proof(report, data, rules_of)
-        records = logfile.read(data)
-        report.genesis = genesis = gen.read(records[0].body)
+        report.genesis, records = read(data)
+        genesis = report.genesis
         report.unchecked = unchecked(genesis)
         report.options = genesis.proposal.settled
         try:
             rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
         except Unknown as unknown:
             return _without_rules(data, unknown)
-        _replay(report, replay(genesis, rules, records[1:]))
+        _conclude(report, replay(genesis, rules, records))
     except (Damaged, Malformed, Refused, Unknown) as wrong:
         report.refuse(wrong.message)
     return report
@@ -62,46 +61,29 @@ def _without_rules(data: bytes, unknown: Unknown) -> Report:
 
 
 def _proof(report: Report, data: bytes, rules_of: RulesOf) -> Report:
-    report.genesis, verdicts = proof_file.judge(data, rules_of)
+    report.genesis, found = proof_file.judge(data, rules_of)
     report.options = report.genesis.proposal.settled
-    for verdict in verdicts:
-        report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
-    report.grade, report.because = Grade.CHEATED, verdicts[0].why
+    for misconduct in found:
+        report.blame(misconduct.round, misconduct.seat, misconduct.fault, misconduct.why)
+    report.grade, report.because = Grade.CHEATED, found[0].why
     return report
 
 
-def _replay(report: Report, played: Replay) -> None:
-    report.checks.update(dict.fromkeys(CHECKS, 0))
-    report.checks["signatures"] = 1 + len(played.replica.genesis.joins)
-    for record, _ in played.heard:
-        _count(report, record)
-    report.by = successors(played)
-    report.checks["links"] = len(played.replica.log)
+def _conclude(report: Report, played: Replay) -> None:
+    _count(report, played)
+    report.by = in_order(By.read(record.body) for record, _ in played.heard if record.kind is Kind.BY)
     report.grade, report.because = grade(played)
-    _conclude(report, played.replica)
+    _describe(report, played.replica)
     if report.grade is Grade.INVALID:
         report.refuse(report.because)
 
 
-def successors(played: Replay) -> tuple[By, ...]:
-    """Return who played on for seats that were handed over, each once."""
-    said = {
-        record.body
-        for record, outcome in played.heard
-        if record.kind is Kind.BY and outcome.status is not Status.SENDER
-    }
-    return in_order(map(By.read, said))
-
-
 def grade(played: Replay) -> tuple[Grade, Message | None]:
-    """Return what the records are worth, and why: first what somebody is to blame for, then what does not fit."""
+    """Return what the records are worth, all of them signed, and why: first who is to blame, then what does not fit."""
     replica = played.replica
-    unexplained = [pair for pair in played.heard if not played.explains(*pair)]
-    for record, outcome in unexplained:
-        if outcome.status is Status.SENDER or record.kind is Kind.NOTE:
-            return Grade.INVALID, _trouble(record, outcome)
     if replica.accusations.verdict is not None:
         return Grade.CHEATED, replica.accusations.verdict.why
+    unexplained = [pair for pair in played.heard if not played.explains(*pair)]
     for record, outcome in sorted(unexplained, key=lambda pair: pair[1].status is not Status.AUTHOR):
         return Grade.INVALID, _trouble(record, outcome)
     since = len(replica.log) if replica.ballots.contested_since is None else replica.ballots.contested_since
@@ -115,41 +97,27 @@ def grade(played: Replay) -> tuple[Grade, Message | None]:
 def _trouble(record: Record, outcome: Reception) -> Message | None:
     """Say what is wrong with a record that has no place in the log."""
     match outcome.status:
-        case Status.KNOWN:
-            return messages.NO_PLACE(record=_named(record))
         case Status.EARLY if record.kind is Kind.HAVE:
-            return messages.NOT_COMPLETE(record=_named(record))
+            return messages.NOT_COMPLETE(record=named(record))
         case Status.EARLY:
-            return messages.TOO_EARLY(record=_named(record))
+            return messages.TOO_EARLY(record=named(record))
         case Status.AUTHOR:
             return outcome.why
-    return messages.OF_RECORD(record=_named(record), why=outcome.why or as_it_is(""))
+    return messages.OF_RECORD(record=named(record), why=outcome.why or as_it_is(""))
 
 
-def _named(record: Record) -> Message:
-    """Name a record by seat and round, as far as it can be read."""
-    try:
-        seat, number = author(record), round_of(record)
-    except Malformed:
-        seat, number = None, -1
-    kind = Verbatim(record.kind.value)
-    if seat is None:
-        return messages.SOME_RECORD(kind=kind)
-    if number < 0:
-        return messages.RECORD_OF(kind=kind, seat=Count(seat + 1))
-    return messages.RECORD_OF_ROUND(kind=kind, seat=Count(seat + 1), round=Count(number))
-
-
-def _count(report: Report, record: Record) -> None:
-    report.checks["signatures"] += {Kind.EVIDENCE: 0, Kind.BY: 2}.get(record.kind, 1)
-    try:
-        event = Event.read(record.body) if record.kind is Kind.EVENT else None
-    except Malformed:
-        return
-    if event is not None:
-        report.events += 1
-        if (name := COUNTED.get(event.act)) is not None:
-            report.checks[name] += 1
+def _count(report: Report, played: Replay) -> None:
+    """Count what was checked, every message once."""
+    signatures = 1 + len(played.replica.genesis.joins)
+    report.checks.update(dict.fromkeys(CHECKS, 0))
+    for record, _ in played.heard:
+        signatures += 1 + (record.kind is Kind.BY)
+        if record.kind is Kind.EVENT:
+            report.events += 1
+            if (name := COUNTED.get(Event.read(record.body).act)) is not None:
+                report.checks[name] += 1
+    report.checks["signatures"] = signatures
+    report.checks["links"] = len(played.replica.log)
 
 
 def _awaited(replica: Replica) -> Message:
@@ -157,11 +125,12 @@ def _awaited(replica: Replica) -> Message:
     return messages.NOT_OVER(round=Count(len(replica.log)), players=who)
 
 
-def _conclude(report: Report, replica: Replica) -> None:
-    position = replica.position
+def _describe(report: Report, replica: Replica) -> None:
+    """Say how the game went, and how it ended."""
+    position, cheat = replica.position, replica.accusations.verdict
     report.rounds = len(replica.log)
     report.played = series.played(replica) if report.grade is Grade.FINISHED else None
-    report.contested = replica.ballots.contested
+    report.contested = replica.ballots.contested and cheat is None
     report.checks["shuffles"] = position.decks_state.shuffles
     report.checks["shares"] = sum(map(len, position.decks_state.shares.values()))
     report.finished = replica.finished
@@ -169,10 +138,8 @@ def _conclude(report: Report, replica: Replica) -> None:
     for departure in (*position.departures, *position.faults):
         if departure.why is Why.FAULT:
             report.blame(departure.round, departure.seat, Fault.ILLEGAL, departure.reason)
-    for verdict in replica.accusations.found:
-        if verdict.fault is not Fault.ILLEGAL:
-            report.blame(verdict.round, verdict.seat, verdict.fault, verdict.why)
-    if replica.accusations.verdict is not None:
+    if cheat is not None:
+        report.blame(cheat.round, cheat.seat, cheat.fault, cheat.why)
         report.basis = "fault"
     elif position.ending is not None:
         report.basis, report.result = position.ending.basis.value, position.ending.result

@@ -9,12 +9,7 @@ from p2pgames.contract import Seat
 from p2pgames.text import Count, Every, Message, Verbatim, counted, message
 from p2pgames_protocol.log.genesis import Genesis
 
-UNSIGNED = message(
-    "audit.unsigned", "A record that names seat {seat} is not signed by it for this game.", seat=Count
-)
 FULL_AUDIT: Final = message("audit.full-audit", "A proof file is judged by a full audit.")()
-SECOND_GENESIS: Final = message("audit.second-genesis", "The file holds a second genesis.")()
-TWICE = message("audit.twice", "A record of kind {kind} is in the file twice.", kind=Verbatim)
 MAY_NOT_VOTE = message(
     "audit.may-not-vote", "Seat {voter} votes on seat {seat} but may not.", voter=Count, seat=Count
 )
@@ -75,9 +70,6 @@ RECORD_OF_ROUND = message(
     round=Count,
 )
 OF_RECORD = message("audit.of-record", "{record}: {why}", record=Message, why=Message)
-NO_PLACE = message(
-    "audit.no-place", "{record} is in the file twice, or does not belong there.", record=Message
-)
 NOT_COMPLETE = message(
     "audit.not-complete", "{record} is about a round that is not complete in this file.", record=Message
 )

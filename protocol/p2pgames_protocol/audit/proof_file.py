@@ -11,16 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from p2pgames_protocol.audit import messages
-from p2pgames_protocol.audit.replay import replay
+from p2pgames_protocol.audit.record_set import read, record_set, verify
+from p2pgames_protocol.audit.replay import replay_verified
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.misconduct import Fault, Misconduct, evidence, read_evidence
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.misconduct import Fault, Misconduct, evidence, first_equivocation
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rules_lookup import RulesOf
-from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.wire.codec import Malformed
 
 
 def build(replica: Replica, misconduct: Misconduct) -> bytes:
@@ -48,20 +47,21 @@ def _beside(replica: Replica, misconduct: Misconduct) -> Iterator[Record]:
     yield from replica.off_log.since(misconduct.round)
 
 
-def judge(data: bytes, rules_of: RulesOf) -> tuple[gen.Genesis, list[Misconduct]]:
-    """Return the genesis and the misconduct that follows from a proof file, at least one.
+def judge(data: bytes, rules_of: RulesOf) -> tuple[Genesis, list[Misconduct]]:
+    """Return the genesis and the misconduct that follows from a proof file, by round and seat.
 
-    Raises `Damaged` if the file proves nothing, `Refused` if its genesis does not hold.
+    Who signed twice, or denied an event that it had, is blamed alone; else everybody is who broke the rules. Raises
+    `Damaged` if the file proves nothing, `Malformed` or `Refused` if its genesis does not hold, and what ``rules_of``
+    raises if no seat signed twice.
     """
-    records = logfile.read(data, logfile.PROOF_MAGIC)
-    try:
-        genesis = gen.read(records[0].body)
-        if len(records) == 2 and records[1].kind is Kind.EVIDENCE:
-            return genesis, [read_evidence(genesis, records[1])]
-    except Malformed as wrong:
-        raise Refused(wrong.message) from None
+    genesis, records = read(data, logfile.PROOF_MAGIC)
+    verify(genesis, records)
+    twice = first_equivocation(genesis, record_set(records))
+    if twice is not None:
+        return genesis, [twice]
     rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
-    replica = replay(genesis, rules, records[1:]).replica
-    if not replica.accusations.found:
+    accusations = replay_verified(genesis, rules, frozenset(records)).replica.accusations
+    found = accusations.found if accusations.verdict is None else [accusations.verdict]
+    if not found:
         raise Damaged(messages.PROVES_NOTHING)
-    return genesis, replica.accusations.found
+    return genesis, sorted(found, key=lambda misconduct: (misconduct.round, misconduct.seat))

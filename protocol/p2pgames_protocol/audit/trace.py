@@ -233,24 +233,19 @@ class Trace:
                 return sorted((v for v in found if v.previous == before), key=lambda vote: vote.voter)
         return []
 
-    def belies(self, vote: Vote) -> list[tuple[Kind, int, Seat]]:
-        """Return the messages by which the voter shows that it has the event, in this chain without its vote."""
+    def belies(self, vote: Vote) -> bool:
+        """Tell whether the voter has signed what shows that it has the event, in this chain without its vote."""
         closed = {link.closed for link in self.links[vote.round :]}
-        papers, voter = self.papers, vote.voter
-        haves = [
-            (Kind.HAVE, at, voter) for at, said in sorted(papers.haves.items()) if said.get(voter) in closed
-        ]
-        return haves + [
-            (Kind.EVENT, at, voter)
-            for at, given in sorted(papers.events.items())
-            if voter in given and given[voter].event.previous in closed
-        ]
+        events = (given[vote.voter].event for given in self.papers.events.values() if vote.voter in given)
+        said = {event.previous for event in events}
+        said.update(haves[vote.voter] for haves in self.papers.haves.values() if vote.voter in haves)
+        return not closed.isdisjoint(said)
 
 
 def read_papers(genesis: Genesis, records: Iterable[Record]) -> Papers:
     """Return the events, votes and haves of a file.
 
-    Notes in events are verified, whatever else is not.
+    Notes in events are verified, whatever else is not; votes on oneself and on nobody never count.
     """
     papers = Papers()
     for record in records:
@@ -260,7 +255,8 @@ def read_papers(genesis: Genesis, records: Iterable[Record]) -> Papers:
                 papers.events[event.round][event.seat] = _paper(genesis, record, event)
             case Kind.VOTE:
                 vote = Vote.read(record.body)
-                papers.votes[vote.round].append(vote)
+                if vote.seat != vote.voter and vote.seat < len(genesis.keys):
+                    papers.votes[vote.round].append(vote)
             case Kind.HAVE:
                 have = Have.read(record.body)
                 papers.haves[have.round][have.seat] = have.digest

@@ -54,18 +54,18 @@ def value(secret: bytes, game: bytes, seat: Seat, index: int) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
+class ChainHead:
     """What is publicly known of one seat's chain: its newest value, and the index of that, 0 for the tip."""
 
     last: bytes
     place: int = 0
 
-    def take(self, game: bytes, seat: Seat, index: int, revealed: bytes) -> Purse | None:
+    def advance(self, game: bytes, seat: Seat, index: int, revealed: bytes) -> ChainHead | None:
         """Return what is known once the value for this index is revealed; None if it does not fit."""
         if not self.place < index <= LENGTH or len(revealed) != SIZE:
             return None
         fits = walk(game, seat, revealed, index, self.place) == self.last
-        return Purse(revealed, index) if fits else None
+        return ChainHead(revealed, index) if fits else None
 
 
 def outcome(

@@ -109,7 +109,7 @@ class HotSeat:
             signer.replica.outbox.take()
         await trio.to_thread.run_sync(self._recall_signed, stored)
         for signer in self.signers:
-            signer.duty.promise(self._signed.lacking(signer.seat))
+            signer.duty.retransmit(self._signed.lacking(signer.seat))
         await self._go_on()
 
     def _recall_signed(self, stored: list[Record]) -> None:

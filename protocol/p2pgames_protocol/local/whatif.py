@@ -34,7 +34,7 @@ from p2pgames.contract import (
     Why,
 )
 from p2pgames.text import FaceName
-from p2pgames_protocol.chance.coin import Purse, outcome
+from p2pgames_protocol.chance.coin import ChainHead, outcome
 from p2pgames_protocol.local import messages
 from p2pgames_protocol.local.hotseat import local_genesis
 from p2pgames_protocol.local.hotseat_handle import HotSeatHandle
@@ -209,20 +209,20 @@ class WhatIf:
             case Roll(sides):
                 if self.rolls and not _possible(self.rolls[0], sides):
                     raise ValueError(f"{self.rolls[0]} cannot be rolled of {sides}.")
-                purses, drawn = self._roll(sides)
+                heads, drawn = self._roll(sides)
                 while self.rolls and drawn != self.rolls[0]:
-                    purses, drawn = self._roll(sides)
+                    heads, drawn = self._roll(sides)
                 self.rolls = self.rolls[1:]
                 state = rules.apply(position.state, Rolled(drawn))
-                return {"state": state, "purses": purses, "rolls": position.rolls + 1}
+                return {"state": state, "heads": heads, "rolls": position.rolls + 1}
         raise NotImplementedError(f"{rules.name} asks for {type(ask).__name__}")
 
-    def _roll(self, sides: tuple[int, ...]) -> tuple[tuple[Purse, ...], tuple[int, ...]]:
+    def _roll(self, sides: tuple[int, ...]) -> tuple[tuple[ChainHead, ...], tuple[int, ...]]:
         """Return values of the seats, in which the story of a log finds what was rolled, and the roll they give."""
         position = self.position
-        purses = tuple(Purse(self._random.randbytes(32)) for _ in position.genesis.keys)
-        values = tuple((seat, purses[seat].last) for seat in position.seats)
-        return purses, outcome(position.genesis.game_id, position.rolls + 1, values, sides)
+        heads = tuple(ChainHead(self._random.randbytes(32)) for _ in position.genesis.keys)
+        values = tuple((seat, heads[seat].last) for seat in position.seats)
+        return heads, outcome(position.genesis.game_id, position.rolls + 1, values, sides)
 
     def _close(self, given: dict[Seat, Record], **changes: Any) -> None:
         before = replace(self.position, turned=())

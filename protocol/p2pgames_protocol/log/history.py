@@ -287,7 +287,7 @@ def _rolled(before: Position, after: Position) -> tuple[int, ...] | None:
     ask = before.ask
     if not isinstance(ask, Roll) or after.state is before.state or after.seats != before.seats:
         return None
-    given = tuple((seat, after.purses[seat].last) for seat in after.seats)
+    given = tuple((seat, after.heads[seat].last) for seat in after.seats)
     return outcome(before.genesis.game_id, after.rolls, given, ask.sides)
 
 

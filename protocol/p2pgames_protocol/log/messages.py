@@ -71,7 +71,6 @@ DOES_NOT_FIT = message(
 )
 RECORD_UNKNOWN = message("log.record-unknown", "There is no kind of record {kind}.", kind=Verbatim)
 VOTE_UNKNOWN: Final = message("log.vote-unknown", "The vote says nothing known.")()
-NOTE_NOT_SIGNED: Final = message("log.note-not-signed", "A note is not signed by the seat it names.")()
 BY_UNSIGNED = message(
     "log.by-unsigned",
     "Whoever is said to play on for seat {seat} has not signed that for this game.",

@@ -59,21 +59,28 @@ def evidence(one: Record, other: Record) -> Record:
 
 def read_evidence(genesis: Genesis, record: Record) -> Misconduct:
     """Return what an evidence record shows; raise `Malformed` if it does not prove anything."""
-    packed = fields.unpacked(record.body, 2, field_names.EVIDENCE)
-    one, other = (Record.read(fields.some_binary(part, field_names.EVIDENCE_PART)) for part in packed)
-    return judge_pair(genesis, one, other)
-
-
-def judge_pair(genesis: Genesis, one: Record, other: Record) -> Misconduct:
-    """Return what two messages show, the smaller one first; raise `Malformed` if they do not prove anything."""
-    if one.kind is not other.kind or one.kind not in _READERS or one.body >= other.body:
-        raise Malformed(messages.NOT_TWO_IN_ORDER)
-    seat, number, about = _READERS[one.kind](one.body)
-    if (seat, number, about) != _READERS[other.kind](other.body) or seat >= len(genesis.keys):
-        raise Malformed(messages.NOT_ONE_SEAT)
-    key = genesis.keys[seat]
+    one, other = _pair(record)
+    seat, _, _ = _READERS[one.kind](one.body)
+    key = genesis.keys[seat] if seat < len(genesis.keys) else b""
     if not (one.signed_by(genesis.game_id, key) and other.signed_by(genesis.game_id, key)):
         raise Malformed(messages.EVIDENCE_UNSIGNED)
+    return equivocation(genesis, one, other)
+
+
+def _pair(record: Record) -> tuple[Record, Record]:
+    """Return the two messages of an evidence that exclude each other; raise `Malformed` if it holds none."""
+    packed = fields.unpacked(record.body, 2, field_names.EVIDENCE)
+    one, other = (Record.read(fields.some_binary(part, field_names.EVIDENCE_PART)) for part in packed)
+    if one.kind is not other.kind or one.kind not in _READERS or one.body >= other.body:
+        raise Malformed(messages.NOT_TWO_IN_ORDER)
+    if _READERS[one.kind](one.body) != _READERS[other.kind](other.body):
+        raise Malformed(messages.NOT_ONE_SEAT)
+    return one, other
+
+
+def equivocation(genesis: Genesis, one: Record, other: Record) -> Misconduct:
+    """Return who signed twice by two signed messages that exclude each other, the smaller one first."""
+    seat, number, _ = _READERS[one.kind](one.body)
     why = messages.SIGNED_TWICE(
         name=Verbatim(genesis.names[seat]),
         seat=Count(seat + 1),
@@ -81,6 +88,18 @@ def judge_pair(genesis: Genesis, one: Record, other: Record) -> Misconduct:
         round=Count(number),
     )
     return Misconduct(Fault.EQUIVOCATION, seat, number, why, (one, other))
+
+
+def first_equivocation(genesis: Genesis, records: Iterable[Record]) -> Misconduct | None:
+    """Return who signed twice by what a set of signed records holds, of several the first by round and seat."""
+    kept, pairs = conflicts(records)
+    pairs += [_pair(record) for record in kept if record.kind is Kind.EVIDENCE]
+    return min((equivocation(genesis, *pair) for pair in pairs), key=_precedence, default=None)
+
+
+def _precedence(misconduct: Misconduct) -> tuple[object, ...]:
+    one, other = misconduct.records
+    return misconduct.round, misconduct.seat, one.kind, one.body, other.body
 
 
 def why_false(genesis: Genesis, vote: Vote) -> Message:
@@ -92,7 +111,7 @@ def why_false(genesis: Genesis, vote: Vote) -> Message:
 def conflicts(records: Iterable[Record]) -> tuple[list[Record], list[tuple[Record, Record]]]:
     """Return the records, of those that exclude each other only the first, and each other one beside the first.
 
-    What is malformed excludes nothing. Whether both are signed is for `judge_pair`.
+    What is malformed excludes nothing. Whether they are signed is not looked at.
     """
     kept: list[Record] = []
     found: list[tuple[Record, Record]] = []

@@ -22,7 +22,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from p2pgames.contract import AnyRules, Face, Illegal, Open, Result, Seat, Slot, Why
 from p2pgames.text import Message, Verbatim
-from p2pgames_protocol.chance.coin import Purse
+from p2pgames_protocol.chance.coin import ChainHead
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.decks import DecksState
@@ -105,7 +105,7 @@ class Position:
     """What the seats have committed to when they accepted the table; who leaves before that abandons the game."""
     tips: tuple[bytes, ...] = ()
     """The coin tip of every seat."""
-    purses: tuple[Purse, ...] = ()
+    heads: tuple[ChainHead, ...] = ()
     rolls: int = 0
     """Coin indices used up so far."""
     first_value: bytes | None = None

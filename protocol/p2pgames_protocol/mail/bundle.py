@@ -14,15 +14,11 @@ from p2pgames.text import BadValue, Count, Refusal
 from p2pgames_protocol.audit.merge import is_ahead
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.by_rules import signed_by
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.misconduct import read_evidence
-from p2pgames_protocol.log.note_rules import read_note
-from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.records.vote import Vote
 from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.signed_record import check_signed
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail import messages
 from p2pgames_protocol.wire.codec import Malformed
@@ -63,33 +59,10 @@ def read(data: bytes) -> Bundle:
         first, *records = logfile.read(data, MAGIC)
         genesis = gen.read(first.body)
         for record in records:
-            _check(genesis, record)
+            check_signed(genesis, record)
     except (logfile.Damaged, Malformed, Refused) as wrong:
         raise BadBundle(messages.PACK_USELESS(why=wrong.message)) from None
     return Bundle(genesis, tuple(records))
-
-
-def _check(genesis: Genesis, record: Record) -> None:
-    """Raise `Malformed` unless the record is signed for this game by the seat it names."""
-    match record.kind:
-        case Kind.EVENT:
-            seat = Event.read(record.body).seat
-        case Kind.HAVE:
-            seat = Have.read(record.body).seat
-        case Kind.VOTE:
-            seat = Vote.read(record.body).voter
-        case Kind.NOTE:
-            seat = read_note(record.body).seat
-        case Kind.BY:
-            signed_by(genesis, record)
-            return
-        case Kind.EVIDENCE:
-            read_evidence(genesis, record)
-            return
-        case Kind.GENESIS:
-            raise Malformed(messages.SECOND_GENESIS)
-    if seat >= len(genesis.keys) or not record.signed_by(genesis.game_id, genesis.keys[seat]):
-        raise Malformed(messages.UNSIGNED_RECORD(seat=Count(seat + 1)))
 
 
 def closed_by(replica: Replica, seat: Seat) -> int:

@@ -54,13 +54,9 @@ PACK_TOO_LARGE = message(
 NO_PACK: Final = message(
     "mail.no-pack", "This is not a p2pgames pack. Copy it whole, or ask for it once more."
 )()
-UNSIGNED_RECORD = message(
-    "mail.unsigned-record", "A record that names seat {seat} is not signed by it for this game.", seat=Count
-)
 PACK_USELESS = message(
     "mail.pack-useless", "The pack cannot be used, and nothing was taken from it: {why}", why=Message
 )
-SECOND_GENESIS: Final = message("mail.second-genesis", "It holds a second genesis.")()
 LETTER_TOO_LARGE = message(
     "mail.letter-too-large", "This has {size} bytes; no letter has more than {most}.", size=Count, most=Count
 )

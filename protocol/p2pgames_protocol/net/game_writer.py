@@ -51,7 +51,7 @@ class GameWriter:
         if self.signer is not None:
             self.signer.duty.shares.restore(await trio.to_thread.run_sync(self.store.given_shares))
             await trio.to_thread.run_sync(self._signed.recall)
-            self.signer.duty.promise(self._signed.lacking(self.signer.seat))
+            self.signer.duty.retransmit(self._signed.lacking(self.signer.seat))
 
     async def adopt(self) -> None:
         """Note that this copy is the one that signs from now on."""

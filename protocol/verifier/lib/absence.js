@@ -31,15 +31,13 @@ export function compareVotes(log, rounds, from) {
   for (const vote of log.of("vote")) {
     const round = rounds[vote.round];
     const counts = round !== undefined && equal(vote.previous, round.previous) && vote.in === round.seats;
-    const inside = counts && has(round.seats, vote.seat) && has(round.seats, vote.on);
+    const inside = counts && vote.on !== vote.seat && has(round.seats, vote.seat) && has(round.seats, vote.on);
     need(inside || vote.round >= from, `the vote of seat ${vote.seat + 1} for round ${vote.round} does not count`);
   }
 }
 
-/** Refuses the file if a vote could never be one. */
-export function needSound(vote, seats) {
-  need(vote.on !== vote.seat && vote.on < seats, `seat ${vote.seat + 1} votes on seat ${vote.on + 1} and may not`);
-}
+/** Whether a vote can ever count: it is on another seat of the table. */
+export const isSound = (vote, seats) => vote.on !== vote.seat && vote.on < seats;
 
 /** Whether a sum names seats of a table of `seats`. */
 export const isPossible = (sum, seats) => sum <= all(seats);

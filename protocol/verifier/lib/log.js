@@ -1,6 +1,7 @@
-// What a file consists of: its genesis, and its other records in the order in which they are heard (SPEC 10.5).
+// What a file consists of: its genesis, and its other records in the order in which they are heard (SPEC 10.4).
 
-import { compare } from "./bytes.js";
+import { isSound } from "./absence.js";
+import { compare, equal } from "./bytes.js";
 import { readFile } from "./file.js";
 import { readGenesis } from "./genesis.js";
 import { Malformed, need } from "./malformed.js";
@@ -14,10 +15,11 @@ export function openLog(bytes, proofs) {
   need(payloads.length > 0, "the file has no genesis");
   const first = readRecord(payloads[0]);
   need(first.kind === "genesis", "the file does not begin with a genesis");
-  return new Log(kind, readGenesis(first.bytes, proofs), payloads.slice(1), proofs);
+  return new Log(kind, first.bytes, payloads.slice(1), proofs);
 }
 
 class Log {
+  #genesis;
   #payloads;
   #byKind = new Map();
   #events = new Map();
@@ -26,24 +28,32 @@ class Log {
 
   constructor(kind, genesis, payloads, proofs) {
     this.kind = kind;
-    this.genesis = genesis;
+    this.genesis = readGenesis(genesis, proofs);
+    this.#genesis = genesis;
     this.proofs = proofs;
     this.records = [];
-    this.signatures = 1 + genesis.joins.length;
+    this.signatures = 1 + this.genesis.joins.length;
     this.#payloads = payloads;
   }
 
-  /** Read all records; throws Malformed where one is not of its form. No signature of theirs is looked at. */
+  /** Read all records, each message once; throws Malformed where one is not of its form. Of signatures only those of copies are looked at. */
   read() {
     if (this.records.length > 0) return;
-    this.records = this.#payloads.map(readRecord).sort(inOrder);
+    const all = this.#payloads.map(readRecord).filter((record) => !this.#isGenesis(record)).sort(inOrder);
+    this.records = all.filter((record, at) => at === 0 || messageOf(record) !== messageOf(all[at - 1]));
     for (const record of this.records) {
       need(record.kind !== "genesis", "the file has a second genesis");
       add(this.#byKind, record.kind, record);
       if (record.kind === "event") add(this.#events, record.round, record);
       if (record.kind === "have") add(this.#haves, record.round, record);
-      if (record.kind === "vote") add(this.#votes, record.round, record);
+      if (record.kind === "vote" && isSound(record, this.genesis.keys.length)) add(this.#votes, record.round, record);
     }
+    const isCopied = (record, at) => [all[at - 1], all[at + 1]].some((other) => other !== undefined && isCopy(other, record));
+    all.filter(isCopied).forEach((record) => this.verify(record));
+  }
+
+  #isGenesis(record) {
+    return record.kind === "genesis" && equal(record.bytes, this.#genesis);
   }
 
   of(kind) {
@@ -64,7 +74,7 @@ class Log {
 
   /** The seats that a vote or a resignation of the file shows to be out, as a sum. */
   get shownOut() {
-    const voted = this.of("vote").filter((vote) => vote.word !== "present").map((vote) => vote.on);
+    const voted = [...this.#votes.values()].flat().filter((vote) => vote.word !== "present").map((vote) => vote.on);
     const embedded = this.of("event").flatMap((event) => event.notes).map(tried);
     const notes = [...this.of("note"), ...embedded.filter((each) => each?.kind === "note")];
     const resigned = notes.filter((note) => note.word === "resign").map((note) => note.seat);
@@ -80,12 +90,10 @@ class Log {
   signed(record) {
     return signedForGame(record, this.genesis, this.proofs);
   }
-
-  /** Whether a message stands in the file twice. */
-  get doubled() {
-    return this.records.some((record, at) => at > 0 && messageOf(record) === messageOf(this.records[at - 1]));
-  }
 }
+
+/** Whether the second of two records is the same message as the first, signed otherwise. */
+const isCopy = (one, other) => messageOf(one) === messageOf(other) && !equal(one.signature, other.signature);
 
 /** The record that bytes hold, or undefined. */
 function tried(payload) {

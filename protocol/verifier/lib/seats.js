@@ -3,7 +3,7 @@
 /** All seats of a table of n. */
 export const all = (n) => 2 ** n - 1;
 
-export const has = (sum, seat) => ((sum >>> seat) & 1) === 1;
+export const has = (sum, seat) => seat < 32 && ((sum >>> seat) & 1) === 1; // a shift by 32 is none
 
 /** The seats of a sum, the lowest first. */
 export function listOf(sum) {

@@ -9,10 +9,11 @@ from p2pgames_cli.main import run
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.consents.draw import DRAW
-from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.table import identity, seated
 from tests.cli.client import Client
 from tests.dice import DICE
 from tests.protocol.rooms import begun
@@ -130,8 +131,9 @@ def test_a_game_whose_file_an_audit_refuses_has_no_result(tmp_path, capsys):
     replica = finished(2, 1, rules=registry.rules("linja", 0))
     genesis, *records = logfile.read(canonical(replica))
     file = home.games / f"{replica.genesis.game_id.hex()}.p2pg"
-    last = max(number for number, record in enumerate(records) if record.kind is Kind.EVENT)
-    for sound, kept in ((True, records), (False, [*records, records[last]])):
+    have = Have(1, 3, bytes(32)).pack()
+    other = sign(seated(1), Kind.HAVE, replica.genesis.game_id, have)
+    for sound, kept in ((True, records), (False, [*records, other])):
         file.write_bytes(logfile.write([genesis, *kept]))
         assert run(["list", "--json", "--home", str(home.folder)]) == 0
         (row,) = map(json.loads, capsys.readouterr().out.splitlines())

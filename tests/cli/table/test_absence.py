@@ -275,7 +275,7 @@ def test_the_screen_of_a_file_that_is_older_than_what_was_signed_says_so_and_off
     room.deliver_all()
     held = Held(room, 0)
     later = room.forge(0, round=room.replicas[0].position.round + 2)
-    room.signers[0].duty.promise([later])
+    room.signers[0].duty.retransmit([later])
     presenter = presenter_at([held], registry.game("linja"), PlayOptions(Mode.SCREEN))
     assert presenter.model.awaited() == "Held back: this file is older than what you have signed."
     assert held_back(held).startswith("This file of the game is older than what you have signed: nothing new")

@@ -8,7 +8,7 @@ import pytest
 
 from p2pgames.contract import Roll
 from p2pgames_protocol.chance import coin
-from p2pgames_protocol.chance.coin import LENGTH, STRIDE, Purse, outcome
+from p2pgames_protocol.chance.coin import LENGTH, STRIDE, ChainHead, outcome
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log.open_round import open_round
 from p2pgames_protocol.log.position import Basis, Ending
@@ -53,16 +53,16 @@ def test_every_game_and_seat_has_a_chain_of_its_own():
 
 @pytest.mark.parametrize("numbers", [(1, 2, 3), (1, STRIDE + 1, LENGTH)])
 def test_a_purse_follows_its_chain_over_numbers_that_were_used_up_unseen(numbers):
-    purse = Purse(coin.tip(SECRET, GAME, 0))
+    head = ChainHead(coin.tip(SECRET, GAME, 0))
     for index in numbers:
-        purse = purse.take(GAME, 0, index, coin.value(SECRET, GAME, 0, index))
-        assert purse.place == index
+        head = head.advance(GAME, 0, index, coin.value(SECRET, GAME, 0, index))
+        assert head.place == index
 
 
 def test_wrong_values_do_not_fit():
-    purse = Purse(coin.tip(SECRET, GAME, 0))
+    head = ChainHead(coin.tip(SECRET, GAME, 0))
     right, next_one = (coin.value(SECRET, GAME, 0, index) for index in (1, 2))
-    assert purse.take(GAME, 0, 1, right)
+    assert head.advance(GAME, 0, 1, right)
     for game, seat, index, value in (
         (GAME, 0, 1, next_one),
         (GAME, 0, 2, right),
@@ -72,9 +72,9 @@ def test_wrong_values_do_not_fit():
         (GAME, 0, 0, coin.tip(SECRET, GAME, 0)),
         (GAME, 0, LENGTH + 1, right),
     ):
-        assert purse.take(game, seat, index, value) is None
-    taken = purse.take(GAME, 0, 1, right)
-    assert taken.take(GAME, 0, 1, right) is None
+        assert head.advance(game, seat, index, value) is None
+    taken = head.advance(GAME, 0, 1, right)
+    assert taken.advance(GAME, 0, 1, right) is None
 
 
 def test_outcomes_are_uniform_and_depend_on_everything():
@@ -187,7 +187,7 @@ def test_a_resignation_between_the_two_halves_of_a_roll_makes_it_void():
     assert Hearing(observer).receive(event).status is Status.ACCEPTED
     after = observer.position
     assert (after.kind, after.first_value, after.rolls) == (COIN, None, value.body[0])
-    assert after.purses[roller].place == value.body[0]
+    assert after.heads[roller].place == value.body[0]
 
 
 def test_a_roll_that_somebody_withholds_uses_up_its_index():
@@ -207,7 +207,7 @@ def test_a_roll_that_somebody_withholds_uses_up_its_index():
         assert Hearing(observer).receive(resigned if seat == leaver else record).status is Status.ACCEPTED
     after = observer.position
     assert after.rolls == before.rolls + 1
-    assert after.purses == before.purses
+    assert after.heads == before.heads
     assert after.seats == before.seats[:-1]
     again = played.log[number][before.seats[0]]
     assert Hearing(observer).receive(again).status is Status.KNOWN

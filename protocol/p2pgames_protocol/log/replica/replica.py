@@ -6,7 +6,7 @@ is taken in by a `Hearing`; the outbox holds what is to be stored and passed on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from p2pgames.contract import AnyRules, Known, Seat
 from p2pgames_protocol.log.consent_rules import Offer
@@ -31,15 +31,23 @@ from p2pgames_protocol.log.rounds.done import DONE
 class Replica:
     """One copy of the log of one game, with what stands beside the log.
 
-    ``own`` is the seat whose copy it is: who has voted a seat absent waits for the answers of the others.
+    ``own`` is the seat whose copy it is: who has voted a seat absent waits for the answers of the others. The
+    signatures of ``verified`` were checked before, as those of a whole file are.
     """
 
-    def __init__(self, genesis: Genesis, rules: AnyRules, own: Seat | None = None) -> None:
+    def __init__(
+        self,
+        genesis: Genesis,
+        rules: AnyRules,
+        own: Seat | None = None,
+        verified: Container[Record] = frozenset(),
+    ) -> None:
         """Begin an empty log; raise `Refused` if the genesis is not for these rules."""
         check_rules(genesis, rules)
         self.genesis = genesis
         self.rules = rules
         self.own = own
+        self.verified = verified
         self.branch = Branch(start(genesis, rules))
         self.ahead = Ahead()
         self.off_log = OffLog()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from p2pgames.contract import Illegal, Roll, Rolled, Seat
 from p2pgames.text import Count
 from p2pgames_protocol.chance import coin
-from p2pgames_protocol.chance.coin import Purse, outcome
+from p2pgames_protocol.chance.coin import ChainHead, outcome
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
@@ -40,15 +40,15 @@ class CoinRound(RoundKind):
 
     def check(self, position: Position, event: Event) -> Proved:
         """The value must be the one committed to."""
-        purse_after(position, event)
+        head_after(position, event)
         return NOTHING
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:
         """Return the position with the first seat's value, or after the roll that all values decide."""
-        paid = pay_coins(closed, before, given)
+        moved = pay_coins(closed, before, given)
         first = _first(before)
         return (
-            roll_dice(paid, before) if first is None else replace(paid, first_value=paid.purses[first].last)
+            roll_dice(moved, before) if first is None else replace(moved, first_value=moved.heads[first].last)
         )
 
     def void(self, closed: Position) -> Position:
@@ -87,25 +87,25 @@ def _first(position: Position) -> Seat | None:
 
 def pay_coins(closed: Position, before: Position, given: Given) -> Position:
     """Return the position with everybody's coin one value further."""
-    purses = tuple(
-        purse_after(before, given[seat].event) if seat in given else purse
-        for seat, purse in enumerate(before.purses)
+    heads = tuple(
+        head_after(before, given[seat].event) if seat in given else head
+        for seat, head in enumerate(before.heads)
     )
-    return replace(closed, purses=purses)
+    return replace(closed, heads=heads)
 
 
-def roll_dice(paid: Position, before: Position) -> Position:
+def roll_dice(moved: Position, before: Position) -> Position:
     """Return the position after a roll, which all values given for it decide."""
     ask = before.ask
     if not isinstance(ask, Roll):
         raise TypeError("only a roll is rolled")
-    values = tuple((seat, paid.purses[seat].last) for seat in paid.seats)
-    drawn = outcome(paid.genesis.game_id, paid.rolls + 1, values, ask.sides)
-    state = paid.rules.apply(paid.state, Rolled(drawn))
-    return replace(paid, state=state, rolls=paid.rolls + 1)
+    values = tuple((seat, moved.heads[seat].last) for seat in moved.seats)
+    drawn = outcome(moved.genesis.game_id, moved.rolls + 1, values, ask.sides)
+    state = moved.rules.apply(moved.state, Rolled(drawn))
+    return replace(moved, state=state, rolls=moved.rolls + 1)
 
 
-def purse_after(position: Position, event: Event) -> Purse:
+def head_after(position: Position, event: Event) -> ChainHead:
     """Return what is known of the seat's coin after its value; raise `Illegal` if that is not the committed one."""
     game, index = position.genesis.game_id, position.rolls + 1
     # packed, for True equals 1
@@ -113,7 +113,7 @@ def purse_after(position: Position, event: Event) -> Purse:
         raise Illegal(messages.OTHER_ROLL(roll=Count(index)))
     match event.body[3:]:
         case (bytes(value),):
-            taken = position.purses[event.seat].take(game, event.seat, index, value)
+            taken = position.heads[event.seat].advance(game, event.seat, index, value)
             if taken is not None:
                 return taken
     raise Illegal(messages.WRONG_COIN(roll=Count(index)))

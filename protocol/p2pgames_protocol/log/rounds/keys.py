@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from p2pgames.contract import Seat
 from p2pgames.text import Message
-from p2pgames_protocol.chance.coin import Purse
+from p2pgames_protocol.chance.coin import ChainHead
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.chance.joint_key import Epoch, Keys, join_keys, read_key
 from p2pgames_protocol.chance.secret import GameSecret
@@ -52,7 +52,7 @@ class KeyRound(RoundKind):
             decks_state=replace(closed.decks_state, keys=joint),
             commitments=tuple(committed for committed, _ in keys),
             tips=tuple(tip for _, tip in keys),
-            purses=tuple(Purse(tip) for _, tip in keys),
+            heads=tuple(ChainHead(tip) for _, tip in keys),
         )
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002

@@ -20,7 +20,7 @@ from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.signer.confirming import Confirming
 from p2pgames_protocol.log.signer.owed import Owed
 from p2pgames_protocol.log.signer.pen import Pen
-from p2pgames_protocol.log.signer.promises import Promises
+from p2pgames_protocol.log.signer.retransmission import Retransmission
 from p2pgames_protocol.log.signer.share_log import ShareLog
 from p2pgames_protocol.log.signer.voting import Voting
 
@@ -35,8 +35,8 @@ class Duty:
         self.pen = pen
         self.shares = ShareLog()
         self.confirming = Confirming(hearing.replica, seat)
-        self._promises = Promises()
-        self.owed = Owed(hearing.replica, seat, secret, self.shares, self._promises)
+        self._retransmission = Retransmission()
+        self.owed = Owed(hearing.replica, seat, secret, self.shares, self._retransmission)
         self.signing = False
         self.deferred = False
         """Whether work on proofs waits until its job is done."""
@@ -47,8 +47,8 @@ class Duty:
 
     @property
     def behind(self) -> bool:
-        """Whether this seat has signed what is built on rounds that are still open here; see `promise`."""
-        return bool(self._promises)
+        """Whether this seat has signed what is built on rounds that are still open here; see `retransmit`."""
+        return bool(self._retransmission)
 
     @property
     def may_sign(self) -> bool:
@@ -66,12 +66,12 @@ class Duty:
         self.signing = True
         self.settle()
 
-    def promise(self, records: Iterable[Record]) -> None:
+    def retransmit(self, records: Iterable[Record]) -> None:
         """Be bound by what this seat has signed before and the log lacks; called before anything is signed.
 
         It gives the same again as soon as the log has what that is built on, and signs nothing else before.
         """
-        self._promises.bind(records)
+        self._retransmission.bind(records)
         self.settle()
 
     def sign_key(self) -> None:
@@ -131,7 +131,7 @@ class Duty:
             do_jobs(self)
 
     def _settle_what_is_quick(self) -> None:
-        while self._promises.keep(self._hearing, self._seat) or (self.may_sign and self._settle_once()):
+        while self._retransmission.keep(self._hearing, self._seat) or (self.may_sign and self._settle_once()):
             pass
 
     def _settle_once(self) -> bool:

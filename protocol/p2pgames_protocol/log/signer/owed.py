@@ -17,7 +17,7 @@ from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.promises import Promises
+from p2pgames_protocol.log.signer.retransmission import Retransmission
 from p2pgames_protocol.log.signer.share_log import ShareLog
 
 Due: TypeAlias = tuple[str, Body, tuple[bytes, ...]]
@@ -28,13 +28,18 @@ class Owed:
     """Whether a seat owes an event, which one, and whether it may be given now; it signs none itself."""
 
     def __init__(
-        self, replica: Replica, seat: Seat, secret: GameSecret, shares: ShareLog, promises: Promises
+        self,
+        replica: Replica,
+        seat: Seat,
+        secret: GameSecret,
+        shares: ShareLog,
+        retransmission: Retransmission,
     ) -> None:
         self._replica = replica
         self._seat = seat
         self._secret = secret
         self._shares = shares
-        self._promises = promises
+        self._retransmission = retransmission
 
     def waits(self) -> bool:
         """Tell whether the open round waits for an event that this seat has not signed."""
@@ -50,7 +55,9 @@ class Owed:
         replica, seat = self._replica, self._seat
         rounds = chain((replica.branch.open,), reversed(replica.log))
         newest = next((len(replica.log) - back for back, given in enumerate(rounds) if seat in given), -1)
-        return max(newest, *replica.off_log.rounds(seat), *replica.ahead.rounds(seat), self._promises.newest)
+        return max(
+            newest, *replica.off_log.rounds(seat), *replica.ahead.rounds(seat), self._retransmission.newest
+        )
 
     def quick(self) -> Due | None:
         """Return what is owed and is made at once; None where a player decides, or it takes long.

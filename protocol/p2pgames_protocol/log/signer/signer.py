@@ -51,7 +51,7 @@ class Signer:
 
     @property
     def behind(self) -> bool:
-        """Whether this seat has signed what is built on rounds that are still open here; see `Duty.promise`."""
+        """Whether this seat has signed what is built on rounds that are still open here; see `Duty.retransmit`."""
         return self.duty.behind
 
     @property

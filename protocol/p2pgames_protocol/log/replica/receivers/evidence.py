@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from p2pgames_protocol.log.misconduct import Fault, Misconduct, evidence, judge_pair, read_evidence
+from p2pgames_protocol.log.misconduct import Fault, Misconduct, evidence, read_evidence
 from p2pgames_protocol.log.reception import KNOWN, Reception, Status
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.receivers.receiver import Receiver
 from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.wire.codec import Malformed
 
 
 class EvidenceReceiver(Receiver):
@@ -30,11 +29,3 @@ def convict(replica: Replica, misconduct: Misconduct) -> Reception:
         for record in misconduct.records:
             replica.outbox.show(record)
     return Reception(Status.AUTHOR, misconduct.why, misconduct)
-
-
-def convict_pair(replica: Replica, one: Record, other: Record) -> Reception:
-    """Take in two messages of one seat that exclude each other, the smaller one first."""
-    try:
-        return replica.accusations.note(convict(replica, judge_pair(replica.genesis, one, other)))
-    except Malformed as wrong:
-        return Reception(Status.SENDER, wrong.message)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from p2pgames_protocol.log import messages
-from p2pgames_protocol.log.note_rules import is_note_for, read_note, signed_note
+from p2pgames_protocol.log.note_rules import is_note_for, read_note
 from p2pgames_protocol.log.reception import ACCEPTED, KNOWN, Reception, Status
 from p2pgames_protocol.log.records.event import RESIGN
 from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.receivers.receiver import Receiver
+from p2pgames_protocol.log.replica.receivers.receiver import Receiver, unsigned
 from p2pgames_protocol.log.replica.replica import Replica
 
 
@@ -22,8 +22,8 @@ class NoteReceiver(Receiver):
         known = replica.notes.find(note.seat, note.says)
         if known is not None and is_note_for(replica.position, known):
             return KNOWN
-        if not signed_note(replica.genesis, record, note):
-            return Reception(Status.SENDER, messages.NOTE_NOT_SIGNED)
+        if refusal := unsigned(replica, record, note.seat):
+            return refusal
         if note.says != RESIGN and all(note.after != at.previous for at in replica.positions):
             return Reception(Status.EARLY, messages.NOTE_OPEN_ROUND)
         if not is_note_for(replica.position, note):

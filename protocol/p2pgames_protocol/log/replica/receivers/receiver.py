@@ -25,6 +25,8 @@ class Receiver(ABC):
 
 def unsigned(replica: Replica, record: Record, seat: Seat) -> Reception | None:
     """Return the refusal of a record that its seat did not sign."""
+    if record in replica.verified:
+        return None
     genesis = replica.genesis
     if seat < len(genesis.keys) and record.signed_by(genesis.game_id, genesis.keys[seat]):
         return None

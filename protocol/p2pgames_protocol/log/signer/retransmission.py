@@ -14,13 +14,13 @@ from p2pgames_protocol.log.replica.receivers.event import seen
 from p2pgames_protocol.log.replica.replica import Replica
 
 
-class Promises:
+class Retransmission:
     """Records of one seat which it gives again, the same bytes, each as soon as the log has what it is built on."""
 
     def __init__(self) -> None:
         self._kept: list[Record] = []
         self.newest = -1
-        """The newest round of which an event was promised, be it given by now or not; -1 for none."""
+        """The newest round of which an event is to be given again, be it given by now or not; -1 for none."""
 
     def bind(self, records: Iterable[Record]) -> None:
         """Keep just these from now on."""
