@@ -32,6 +32,10 @@ PROGRAM: Final = "chromium"
 GAME: Final = "linja"
 MOVES: Final = 10
 """Of each game: none of them is the last, about which a client asks."""
+BEGUN: Final = 60.0
+"""Seconds until the table is full and its game is written."""
+SETTINGS: Final = 'motion = "off"\n'
+"""What the other did is not played move by move: that takes as long as people need to see it."""
 PATIENCE: Final = 20.0
 """Seconds for a move to come about."""
 NOW: Final = "performance.timeOrigin + performance.now()"
@@ -177,13 +181,20 @@ def _in_windows(one: Page, other: Page) -> list[float]:
 
 
 def _here(folder: Path, name: str) -> tuple[str, ...]:
+    (folder / name).mkdir()
+    (folder / name / "settings.toml").write_text(SETTINGS, encoding="utf-8")
     return "--home", str(folder / name), "--name", name, "--listen", "127.0.0.1:0", "--via", "tcp"
 
 
 def _played(home: Path, sides: Mapping[str, Side]) -> list[float]:
     """Play so many moves at random; return the milliseconds that each took."""
     random, taken, made = Random(1), list[float](), list[str]()
-    (file,) = (home / "games").glob("*.p2pg")
+    until = time.monotonic() + BEGUN
+    while not (files := [*(home / "games").glob("*.p2pg")]):
+        if time.monotonic() > until:
+            raise TimeoutError("no game has begun")
+        time.sleep(0.05)
+    (file,) = files
     while len(taken) < MOVES:
         replica = replayed(file)
         state, ask, names = replica.position.state, replica.position.ask, replica.genesis.names
