@@ -12,7 +12,6 @@ import pytest
 from tests.cli.at_window import ASKED, arrive, at_turn, finish_turn
 from tests.cli.client import RUN, Client
 
-INTERRUPTED = 130
 HEEDING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
 """Tests that run in the background of a shell hand on that SIGINT is ignored."""
 PATIENCE = 30
@@ -33,15 +32,16 @@ def started(home, *arguments):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signal interrupts a process without a console there")
-@pytest.mark.parametrize("command", ["hotseat", "host"])
-def test_a_table_stays_open_where_nothing_is_typed_until_it_is_interrupted(tmp_path, command):
-    with started(tmp_path / "home", command, "linja") as (process, printed):
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
+@pytest.mark.parametrize("command", [("hotseat", "linja"), ("host", "linja"), ()])
+def test_a_window_stays_open_where_nothing_is_typed_until_a_signal_ends_it(tmp_path, command, number, code):
+    with started(tmp_path / "home", *command) as (process, printed):
         with urlopen(printed("/open/")) as page:  # noqa: S310 (http, of our own)
             assert page.status == 200
-        if command == "host":
+        if "host" in command:
             assert printed("P2PGAMES:")
-        process.send_signal(signal.SIGINT)
-        assert process.wait(PATIENCE) == INTERRUPTED
+        process.send_signal(number)
+        assert process.wait(PATIENCE) == code
 
 
 def test_lines_that_are_asked_for_are_read_beside_the_window(tmp_path):
