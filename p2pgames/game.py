@@ -8,11 +8,13 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from p2pgames import rules_text
 from p2pgames.contract import AnyRules, Known, Move, Seat
 
 if TYPE_CHECKING:
     from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
+    from p2pgames.rules_text import RulesText
 
 
 LEVELS: Final = ("easy", "fair", "strong", "master")
@@ -60,8 +62,9 @@ class Game:
 
     ``bots`` holds quick ones from the weakest to the strongest, then those that search, also from the weakest on.
     ``usual`` names the quick one that plays where nobody chooses: in demos and tests; the last one unless given.
-    ``text`` is Markdown, complete enough to play from. ``painting`` makes the painter, when one is needed: drawing
-    takes longer to load than rules do. Without it the game is shown in words alone. ``teaching`` makes its lesson.
+    ``text`` is Markdown as `p2pgames.rules_text` reads it, complete enough to play from. ``painting`` makes the
+    painter, when one is needed: drawing takes longer to load than rules do. Without it the game is shown in words
+    alone. ``teaching`` makes its lesson.
     """
 
     name: str
@@ -85,6 +88,11 @@ class Game:
     def lesson(self) -> Lesson | None:
         """How the game is learnt by playing, if it has a lesson."""
         return self.teaching() if self.teaching is not None else None
+
+    @property
+    def in_words(self) -> RulesText:
+        """Its rules in words, as sections and blocks."""
+        return rules_text.read(self.text)
 
     @property
     def rules(self) -> AnyRules:

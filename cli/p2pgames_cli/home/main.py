@@ -35,6 +35,7 @@ from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu, Section
 from p2pgames_cli.ui.page_stack import PageStack
+from p2pgames_cli.ui.rules_page import RulesPage
 from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.wire.invite import Invite
@@ -178,14 +179,7 @@ class Pages:
         return Item(game.title, key, _("{players} players").format(players=players(game)), lambda: do(game))
 
     def _rules(self) -> None:
-        from p2pgames_cli.i18n.filling import wrapped
-
-        def show(game: Game) -> None:
-            lines = wrapped(game.text, WIDTH).splitlines()
-            title = _("the rules of {title}").format(title=game.title)
-            self.here.stack.open(TextPage(title, lines, markdown=True))
-
-        self._choose(_("Rules"), show)
+        self._choose(_("Rules"), lambda game: self.here.stack.open(RulesPage(game)))
 
     # -- forms that are kept --
 

@@ -22,6 +22,7 @@ from p2pgames_cli.table.seat import seat_of
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.page import Page
 from p2pgames_cli.ui.question_page import QuestionPage
+from p2pgames_cli.ui.rules_page import RulesPage
 from p2pgames_cli.ui.text_page import DecisionPage, TextPage
 from p2pgames_protocol.log.history import MoveEntry
 
@@ -138,6 +139,9 @@ class Presenter:
 
     def show(self, name: str, answer: Answer) -> None:
         """Show what an action brought: a page where it has a title or several sentences, else a notice."""
+        if answer.rules is not None:
+            self.overlay = RulesPage(self.model.game, *answer.rules)
+            return
         said = list(answer.sentences)
         if answer.markdown:
             said = [line for text in said for line in wrapped(text, 76).splitlines()]

@@ -65,6 +65,11 @@ NO_PLACE = message(
     "No place of this board is called {typed}. Type look and a place as moves name it.",
     typed=Typed,
 )
+NOT_IN_RULES = message("client.not-in-rules", "Nothing in the rules holds {typed}.", typed=Typed)
+NOTHING_EXPLAINED: Final = message(
+    "client.nothing-explained", "Nothing was refused, or the rules say no more of it: type rules."
+)()
+ASK_RULES = message("client.ask-rules", "Say what to look for, as in {example}.", example=Verbatim)
 ASK_LOOK = message("client.ask-look", "Name a place, as in {example}.", example=Verbatim)
 
 # -- seats --

@@ -61,11 +61,13 @@ class Notices:
 
     def refuse(self, refusal: Illegal) -> None:
         """Show why something was refused."""
+        self.model.turn.refused = refusal.message
         out = _("It is not your turn. {awaited}").format(awaited=self.model.awaited())
         self.shown = ("No", out if isinstance(refusal, OutOfTurn) else self.model.named(refusal.message))
 
     def quiet(self) -> None:
         """Take away a notice that is no longer of use."""
+        self.model.turn.refused = None
         if self.shown[0] in ("No", "Info", "Right", "Since you looked"):
             self.shown = NOTHING
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ import trio
 
 from p2pgames.contract import Illegal, Move
 from p2pgames.messages import NOT_YOUR_TURN
+from p2pgames.text import Message
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.draft import Draft
 from p2pgames_cli.table.seat import SeatHandle, known, seat_of
@@ -35,6 +37,10 @@ class Turn:
     """The moves that were listed last, which can be made by their numbers."""
     asked: int = -1
     """The round whose turn was announced to the player; -1 to announce it again."""
+    refused: Message | None = None
+    """Why a move was refused, until something else is done."""
+    before_player: Callable[[], tuple[str, str]] = lambda: ("", "")
+    """Returns the spot that the player points at, and what stands in the line; a front end sets it."""
     _begun: int = -1
 
     def handle(self) -> SeatHandle:

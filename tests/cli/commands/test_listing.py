@@ -9,6 +9,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from p2pgames import registry
+from p2pgames.rules_text import plain
 from p2pgames_cli import main
 from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.main import run
@@ -60,7 +61,7 @@ def test_games_tells_people_and_programs_the_same(capsys):
 def test_rules_are_printed_whole(capsys, name):
     assert run(["rules", name]) == 0
     out = capsys.readouterr().out
-    assert out.split() == registry.game(name).text.split()
+    assert out.split() == plain(registry.game(name).text).split()
     prose = [line for line in out.splitlines() if not line.startswith(("|", "#", "    ", "`"))]
     assert max(map(len, prose)) <= 80
 
@@ -102,6 +103,23 @@ def test_prose_is_filled_and_the_rest_kept():
     assert "| a | b |" + " c |" * 30 in lines
     assert lines[-5:] == ["```", "code " * 30, "- no item", "```", "end"]
     assert wrapped(wrapped(text)) == wrapped(text)
+
+
+def test_a_section_of_the_rules_and_what_holds_words_are_printed_or_sent(capsys):
+    assert run(["rules", "linja", "4"]) == 0
+    assert capsys.readouterr().out.startswith("4  Points\n")
+    assert run(["rules", "linja", "locked"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("5  Option\n")
+    assert "locked" in out
+    assert run(["rules", "linja", "full", "row", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [section["title"] for section in told["sections"]] == ["A turn", "Option"]
+    assert run(["rules", "linja", "2", "--json"]) == 0
+    blocks = json.loads(capsys.readouterr().out)["sections"][0]["blocks"]
+    assert any("Red's" in line for block in blocks for line in block.get("lines", ()))
+    assert run(["rules", "linja", "dragon"]) == 2
+    assert "Nothing in the rules holds 'dragon'." in capsys.readouterr().err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Any, TypeAlias
 
+from p2pgames.rules_text import Place
 from p2pgames.text import Message
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
@@ -42,6 +43,8 @@ class Answer:
     markdown: bool = False
     newest_last: bool = False
     """Whether the end is what one wants to see first."""
+    rules: tuple[Place | None, str] | None = None
+    """Where there is a page for the rules: the block to open it at, and what to look for in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What can be asked about the position: the board, the hand, the points, the moves, the rules."""
+"""What can be asked about the position: the board, the hand, the points, the moves."""
 
 from __future__ import annotations
 
@@ -167,12 +167,6 @@ def why(model: TableModel, text: str | None) -> Answer:
     return Answer([said], lambda: {"move": notation, "allowed": True, **brings})
 
 
-def rules(model: TableModel, _argument: None) -> Answer:
-    """Say how the game is played."""
-    title = _("the rules of {title}").format(title=model.game.title)
-    return Answer([model.game.text], lambda: {"text": model.game.text}, title=title, markdown=True)
-
-
 def whole(model: TableModel, _argument: None) -> Answer:
     """Return the position for a program, in one object."""
     replica, handle = model.replica, model.handle
@@ -243,7 +237,6 @@ WHY: Final = Action(
     replace(MOVE, read=lambda text: text or None, taken=_move),
     fronts=BOTH,
 )
-RULES: Final = Action("rules", N_("rules"), N_("how the game is played"), rules, keys=("F1", "Ctrl-R"))
 READ: Final = Action(
     "read",
     N_("read"),

@@ -7,7 +7,7 @@ const made = (tag, ...inside) => {
 };
 
 const MARKS = /(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|`[^`]+`)/;
-const inline = (text) => text.split(MARKS).map((part) => {
+export const inline = (text) => text.split(MARKS).map((part) => {
   if (part.startsWith("**") && part.length > 4) return made("b", part.slice(2, -2));
   if (part.startsWith("*") && part.length > 2) return made("em", part.slice(1, -1));
   if (part.startsWith("`") && part.length > 2) return made("code", part.slice(1, -1));

@@ -3,6 +3,7 @@
 import { say } from "./link.js";
 import { copying } from "./copy.js";
 import { rendered } from "./markdown.js";
+import { Rules } from "./rules.js";
 
 const PIECE = 3000, LONGEST = 1 << 20;
 
@@ -77,6 +78,15 @@ export class Pages {
     else text.textContent = lines.join("\n");
     this.place.replaceChildren(text);
     if (lines.some((line) => line.startsWith("-----BEGIN"))) this.place.prepend(copying(() => lines.join("\n"), "main"));
+  }
+
+  rules(page) {
+    const told = JSON.stringify(page);
+    if (told === this.told) return;
+    this.told = told;
+    this.read = new Rules(page);
+    this.place.replaceChildren(this.read.whole);
+    requestAnimationFrame(() => this.read.shown());
   }
 
   form({ lines, fields, buttons }) {

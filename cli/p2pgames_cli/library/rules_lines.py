@@ -1,0 +1,173 @@
+"""Rules in words as lines: paragraphs filled, tables drawn as tables, pictures by the painter."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Final
+
+from p2pgames.drawing.shapes import Drawing
+from p2pgames.game import Game
+from p2pgames.lesson import Lesson, Setting, Step
+from p2pgames.picture.picture import Drawer, Row, Run, View
+from p2pgames.rules_text import Block, Kind, Place, marked, without_marks
+from p2pgames_cli.i18n.speaker import speaker
+
+APART: Final = " │ "
+LEAST: Final = 6
+"""Columns that a column of a table keeps at least."""
+TALL: Final = 36
+"""Rows of a picture at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the page, and what it belongs to."""
+
+    row: Row
+    place: Place | None = None
+    """The block it is part of; None for a heading and between blocks."""
+    section: int = -1
+    """The section whose heading it is, from 0."""
+
+    @property
+    def text(self) -> str:
+        """The characters."""
+        return "".join(text for _ink, text in self.row).rstrip()
+
+
+def laid_out(game: Game, columns: int, *, pictures: bool = True) -> list[Line]:
+    """Return the rules in lines of at most so many columns."""
+    found: list[Line] = []
+    for at, _section in enumerate(game.in_words.sections):
+        found += section_lines(game, at, columns, pictures=pictures)
+    return found
+
+
+def section_lines(game: Game, at: int, columns: int, *, pictures: bool = True) -> list[Line]:
+    """Return one section, with its heading."""
+    text = game.in_words
+    section = text.sections[at]
+    title = f"{text.numbers[at]}  {section.title}"
+    lines = [Line((("bold", title),), None, at), Line(())] if section.title else []
+    for number, (block, following) in enumerate(zip_longest(section.blocks, section.blocks[1:])):
+        if block.kind is not Kind.PICTURE or pictures:
+            lines += [Line(row, (at, number)) for row in _rows(game, block, columns)]
+            goes_on = following is not None and block.kind is following.kind and block.kind in _ITEMS
+            lines += [] if goes_on else [Line(())]
+    return lines
+
+
+def contents(game: Game) -> list[tuple[int, str]]:
+    """Return the sections that have a title: which one, and its number and title."""
+    text = game.in_words
+    return [
+        (at, f"{'  ' * (section.level - 2)}{number} {section.title}")
+        for at, (number, section) in enumerate(zip(text.numbers, text.sections, strict=True))
+        if section.title
+    ]
+
+
+# -- blocks --
+
+_ITEMS: Final = (Kind.LIST, Kind.STEPS)
+"""Kinds of which several in a row are one list, whose items are explained one by one."""
+
+
+def _rows(game: Game, block: Block, columns: int) -> Iterator[Row]:
+    match block.kind:
+        case Kind.PARAGRAPH:
+            yield from filled(block.parts[0][0], columns)
+        case Kind.LIST | Kind.STEPS:
+            for number, (item,) in enumerate(block.parts, block.first):
+                head = f"{number}. " if block.kind is Kind.STEPS else "- "
+                yield from filled(item, columns, head)
+        case Kind.TABLE:
+            yield from _table(block.parts, columns)
+        case Kind.PICTURE:
+            caption, step = block.parts[0]
+            yield from picture(game, step, columns)
+            yield from filled(caption, columns)
+
+
+def filled(text: str, columns: int, head: str = "") -> Iterator[Row]:
+    """Yield a sentence of Markdown in lines; what is emphasised is bold, and ``head`` stands before the first."""
+    parts = list(marked(text))
+    words = "".join(said for said, _strong in parts)
+    inks = [strong for said, strong in parts for _each in said]
+    at = 0
+    lines = textwrap.wrap(words, max(columns - len(head), 10), break_on_hyphens=False) or [""]
+    for number, line in enumerate(lines):
+        at = words.index(line, at)
+        yield (("", head if not number else " " * len(head)), *_runs(line, inks[at : at + len(line)]))
+        at += len(line)
+
+
+def _runs(line: str, inks: list[bool]) -> Iterator[Run]:
+    begin = 0
+    for at in range(1, len(line) + 1):
+        if at == len(line) or inks[at] != inks[begin]:
+            yield ("bold" if inks[begin] else "", line[begin:at])
+            begin = at
+
+
+def _table(rows: tuple[tuple[str, ...], ...], columns: int) -> Iterator[Row]:
+    """Yield a table: the head bold above a rule; the widest columns are filled where it is wider than there is room."""
+    wide = [max(len(without_marks(row[at])) for row in rows) for at in range(len(rows[0]))]
+    room = columns - len(APART) * (len(wide) - 1)
+    while sum(wide) > room and max(wide) > LEAST:
+        wide[wide.index(max(wide))] -= 1
+    for number, cells in enumerate(rows):
+        split = [list(filled(cell, wide[at])) for at, cell in enumerate(cells)]
+        for line in range(max(map(len, split))):
+            yield _line([cell[line] if line < len(cell) else () for cell in split], wide, bold=not number)
+        if not number:
+            yield (("dim", "─┼─".join("─" * each for each in wide)),)
+
+
+def _line(cells: list[Row], wide: list[int], *, bold: bool) -> Row:
+    runs: list[Run] = []
+    for at, cell in enumerate(cells):
+        runs += [("dim", APART)] if at else []
+        runs += [("bold" if bold else ink, text) for ink, text in cell]
+        runs.append(("", " " * (wide[at] - sum(len(text) for _ink, text in cell))))
+    return tuple(run for run in runs if run[1])
+
+
+# -- pictures --
+
+
+def picture(game: Game, step: str, columns: int) -> list[Row]:
+    """Return the position of a step of the lesson as the painter draws it; nothing where it cannot be drawn."""
+    if game.painter is None or (shown := _shown(game, step)) is None:
+        return []
+    setting, view = shown
+    rows = game.painter.picture(setting.state, replace(view, columns=columns, rows=TALL)).rows
+    return [*rows, ()]
+
+
+def drawing(game: Game, step: str) -> Drawing | None:
+    """Return the same in lines and areas; None where it cannot be drawn so."""
+    if not isinstance(game.painter, Drawer) or (shown := _shown(game, step)) is None:
+        return None
+    setting, view = shown
+    return game.painter.drawing(setting.state, view)
+
+
+def _shown(game: Game, step: str) -> tuple[Setting, View] | None:
+    """Return the position of a step, and how the pupil looks at it who is about to do what it asks for."""
+    lesson = game.lesson
+    found = _step(lesson, step) if lesson is not None else None
+    if lesson is None or found is None or found.at is None:
+        return None
+    setting = found.at()
+    own = {slot: setting.cards[slot] for slot, seat in setting.held.items() if seat == lesson.seat}
+    typed = found.moves[0] if len(found.moves) == 1 else ""
+    known = {**setting.public, **own}
+    return setting, View(seat=lesson.seat, known=known, typed=typed, say=speaker(()))
+
+
+def _step(lesson: Lesson, step: str) -> Step | None:
+    return next((each for each in lesson.steps if each.learn.template.id == step), None)
