@@ -54,7 +54,8 @@ class ActionInput:
         shown = action.fixed or self.key(action.id)
         for choice in action.choices(self.model) if action.choices else [Choice(worded(action.name))]:
             do = partial(self.perform, action, choice.argument, typed=typed)
-            yield Item(choice.name, shown, choice.about or worded(action.about), do, action.id)
+            key = shown if choice.argument is None or action.argument.typed == "" else ""
+            yield Item(choice.name, key, choice.about or worded(action.about), do, action.id)
 
     def key(self, action: str) -> str:
         """Return the key of an action as it is shown, empty where it has none."""
@@ -89,17 +90,22 @@ class ActionInput:
             return Item(
                 word, "", worded(action.about), partial(self._told, action, text.strip(), rest.strip())
             )
-        alone = action.choices is None or not action.argument.typed
-        return (
-            Item(word, "", worded(action.about), partial(self.perform, action, typed=word)) if alone else None
-        )
+        if self._needs_more(action):
+            return None
+        return Item(word, "", worded(action.about), partial(self.perform, action, typed=word))
+
+    def _needs_more(self, action: Action) -> bool:
+        """Tell whether the word of an action is not enough: it is listed in ways, and none is without an argument."""
+        if action.choices is None or not action.argument.typed:
+            return False
+        return all(choice.argument is not None for choice in action.choices(self.model))
 
     def near(self, text: str) -> str:
         """Return the word for something that can be done now which a text is nearly; empty where there is none."""
         words = {word: action for action in self.possible() for word in action.typed}
         if not (word := everything.near(text, words)):
             return ""
-        needed = words[word].argument.typed if words[word].choices is not None else ""
+        needed = words[word].argument.typed if self._needs_more(words[word]) else ""
         return f"{word} {_(needed)}" if needed else word
 
     def _told(self, action: Action, text: str, rest: str) -> None:

@@ -21,8 +21,9 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import known, seat_of
 from p2pgames_cli.ui.palette import Palette
+from p2pgames_cli.ui.rules_page import RulesPage
 from p2pgames_cli.ui.styles import fragments, length
-from p2pgames_cli.ui.text_page import DecisionPage, TextPage
+from p2pgames_cli.ui.text_page import DecisionPage
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.local.hotseat import HotSeat
@@ -163,7 +164,7 @@ async def test_the_mouse_reaches_every_key_of_the_bar(tmp_path):
         bar = "".join(text for _, text in at.frame().rows[-1])
         region = at.frame().region_at(39, bar.index("F1"))
         region.do()
-        assert isinstance(at.presenter.overlay, TextPage)
+        assert isinstance(at.presenter.overlay, RulesPage)
 
 
 @presenter_test
@@ -627,7 +628,10 @@ def test_every_function_key_has_a_twin_that_is_none(action):
 async def test_the_list_says_of_every_action_what_the_settings_say(tmp_path):
     abouts = {action.id: str(action.about) for action in everything.ACTIONS}
     async with seated(tmp_path, "metro", play_options=settings(tmp_path, "")) as at:
-        told = {item.action: item.about for item in actions.items(at.presenter) if item.action}
+        listed = reversed(
+            [*actions.items(at.presenter)]
+        )  # of several ways the first says what the action does
+        told = {item.action: item.about for item in listed if item.action}
         assert told["settings"] == abouts["settings"]
         assert all(told.values())
         longer = {action for action, about in told.items() if about != abouts[action]}
