@@ -35,7 +35,7 @@ from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu, Section
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.rules_page import RulesPage
+from p2pgames_cli.ui.rules_page import rules_page
 from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.wire.invite import Invite
@@ -179,7 +179,7 @@ class Pages:
         return Item(game.title, key, _("{players} players").format(players=players(game)), lambda: do(game))
 
     def _rules(self) -> None:
-        self._choose(_("Rules"), lambda game: self.here.stack.open(RulesPage(game)))
+        self._choose(_("Rules"), lambda game: self.here.stack.open(rules_page(game)))
 
     # -- forms that are kept --
 

@@ -147,7 +147,7 @@ class JsonPlayer:
         except Unfit:
             say("error", **with_message("why", messages.NOT_AN_OBJECT))
         except Illegal as refusal:
-            self.model.turn.refused = refusal.message
+            self.model.turn.refuse(refusal.message)
             say("error", **with_message("why", refusal.message))
 
     async def _do(self, said: object) -> None:

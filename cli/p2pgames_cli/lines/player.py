@@ -237,7 +237,7 @@ class LinePlayer:
         except Illegal as refusal:
             words = (word for each in everything.seen_in(Front.LINES) for word in each.typed)
             near = everything.near(line, words) if action is None else ""
-            self.model.turn.refused = refusal.message
+            self.model.turn.refuse(refusal.message)
             self.say(_("No: {why}").format(why=self.model.named(messages.nearly(near, refusal.message))))
 
     async def _do(self, action: Action, argument: object) -> None:

@@ -27,7 +27,7 @@ class MoveInput:
         self.line = Line()
         self.pointing = Pointing()
         self.sending = Sending(self.model, front_end)
-        self.model.turn.before_player = lambda: (self.pointing.cursor, self.typed)
+        self.model.turn.watch(lambda: (self.pointing.cursor, self.typed))
 
     # -- what stands there --
 

@@ -61,7 +61,7 @@ class Notices:
 
     def refuse(self, refusal: Illegal) -> None:
         """Show why something was refused."""
-        self.model.turn.refused = refusal.message
+        self.model.turn.refuse(refusal.message)
         out = _("It is not your turn. {awaited}").format(awaited=self.model.awaited())
         self.shown = ("No", out if isinstance(refusal, OutOfTurn) else self.model.named(refusal.message))
 

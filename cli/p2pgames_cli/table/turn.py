@@ -43,6 +43,14 @@ class Turn:
     """Returns the spot that the player points at, and what stands in the line; a front end sets it."""
     _begun: int = -1
 
+    def refuse(self, why: Message) -> None:
+        """Note why a move was refused."""
+        self.refused = why
+
+    def watch(self, before_player: Callable[[], tuple[str, str]]) -> None:
+        """Know from now on what the player points at and types."""
+        self.before_player = before_player
+
     def handle(self) -> SeatHandle:
         """Return the seat here whose player is to move; raise `OutOfTurn` where there is none."""
         mine = self.standpoint.mine

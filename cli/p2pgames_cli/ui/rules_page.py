@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
 from p2pgames.drawing.svg import svg
 from p2pgames.game import Game
-from p2pgames.picture.picture import Row, Run
+from p2pgames.picture.picture import Row
 from p2pgames.rules_text import Kind, Place
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.library.rules_lines import Line, contents, drawing, filled, laid_out
+from p2pgames_cli.library.rules_lines import contents, drawing
 from p2pgames_cli.ui.page import ARROWS, LEFT, PAGE, PASSED, SCROLLING, TAKEN, Key, Page, Reaction
 from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_cli.ui.parts import placed
+from p2pgames_cli.ui.rules_reading import RulesReading
 from p2pgames_cli.ui.styles import column, fitted, heading
 
 WIDEST: Final = 84
@@ -27,22 +28,14 @@ ROOMY: Final = 90
 
 @dataclass
 class RulesPage(Page):
-    """The rules of one game, opened at a place of them or at the top."""
+    """The rules of one game, opened where somebody reads them."""
 
-    game: Game
-    at: Place | None = None
-    """The block that somebody was led to."""
-    typed: str = ""
-    """What is looked for."""
-    top: int = 0
-    _columns: int = 0
-    _lines: list[Line] = field(default_factory=list)
-    _led: bool = False
+    reading: RulesReading
 
     @property
     def title(self) -> str:
         """Whose rules they are."""
-        return _("the rules of {title}").format(title=self.game.title)
+        return _("the rules of {title}").format(title=self.reading.game.title)
 
     @property
     def typing(self) -> bool:
@@ -51,7 +44,7 @@ class RulesPage(Page):
 
     def plain(self) -> dict[str, Any]:
         """Return sections, blocks and pictures, for a page that draws them."""
-        text = self.game.in_words
+        text = self.reading.game.in_words
         sections = [
             {
                 "number": text.numbers[at],
@@ -65,16 +58,16 @@ class RulesPage(Page):
             "kind": "rules",
             "title": self.title,
             "sections": sections,
-            "at": list(self.at) if self.at is not None else None,
+            "at": list(self.reading.at) if self.reading.at is not None else None,
             "pictures": self._pictures(),
             "find": _("look for words"),
         }
 
     def _pictures(self) -> dict[str, str]:
         """Return each picture as SVG, by the step that it shows."""
-        blocks = (block for section in self.game.in_words.sections for block in section.blocks)
+        blocks = (block for section in self.reading.game.in_words.sections for block in section.blocks)
         steps = [block.parts[0][1] for block in blocks if block.kind is Kind.PICTURE]
-        drawn = ((step, drawing(self.game, step)) for step in steps)
+        drawn = ((step, drawing(self.reading.game, step)) for step in steps)
         return {
             step: svg(shapes, prefix=f"r{number}-", spots=False)
             for number, (step, shapes) in enumerate(drawn)
@@ -86,86 +79,49 @@ class RulesPage(Page):
     def keys(self) -> list[Key]:
         """Return how it is read, searched and left."""
         read: list[Key] = [("↑↓", _("scroll"), ""), ("Tab", _("next section"), "tab")]
-        words: Key = ("Enter", _("next place"), "enter") if self.typed else ("a-z", _("look for words"), "")
+        words: Key = (
+            ("Enter", _("next place"), "enter") if self.reading.typed else ("a-z", _("look for words"), "")
+        )
         return [*read, words, ("Esc", _("back"), "escape")]
 
     def press(self, key: str) -> Reaction:
         """Scroll, go to a section or to the next place that holds what is typed, or go away."""
         match key:
             case "tab" | "s-tab":
-                self._section(1 if key == "tab" else -1)
-            case "enter" if self.typed:
-                self._next()
+                self.reading.go_on(1 if key == "tab" else -1)
+            case "enter" if self.reading.typed:
+                self.reading.next_found()
             case "backspace" | "Ctrl-U":
-                self._look_for(self.typed[:-1] if key == "backspace" else "")
-            case "escape" if self.typed:
-                self._look_for("")
+                self.reading.look_for(self.reading.typed[:-1] if key == "backspace" else "")
+            case "escape" if self.reading.typed:
+                self.reading.look_for("")
             case "enter" | "escape":
                 return LEFT
             case _ if (by := {**ARROWS, **SCROLLING}.get(key)) is not None:
-                self.scroll(by, PAGE)
+                self.reading.scroll(by, PAGE)
             case _:
                 return PASSED
         return TAKEN
 
     def type(self, text: str) -> Reaction:
         """Look for what is typed; the number of a section is gone to."""
-        if text == " " and not self.typed:
-            self.scroll(PAGE, PAGE)
+        if text == " " and not self.reading.typed:
+            self.reading.scroll(PAGE, PAGE)
         else:
-            self._look_for(self.typed + text)
+            self.reading.look_for(self.reading.typed + text)
         return TAKEN
-
-    def scroll(self, by: int, room: int) -> None:
-        """Move the page, never past its ends; ``room`` lines are seen at once."""
-        self.top = max(0, min(self.top + by, len(self._lines) - room))
-
-    def go_to(self, section: int) -> None:
-        """Show a section from its heading on."""
-        self.top = next((at for at, line in enumerate(self._lines) if line.section == section), 0)
-
-    def _section(self, by: int) -> None:
-        heads = [at for at, line in enumerate(self._lines) if line.section >= 0]
-        ahead = [at for at in heads if (at > self.top if by > 0 else at < self.top)]
-        if ahead:
-            self.top = ahead[0] if by > 0 else ahead[-1]
-
-    # -- looking for words --
-
-    @property
-    def found(self) -> list[int]:
-        """The lines at which blocks begin that hold what is typed."""
-        held = set(self.game.in_words.holding(self.typed)) if self.typed.strip() else set()
-        before = [None, *(line.place for line in self._lines)]
-        return [
-            at
-            for at, (line, was) in enumerate(zip(self._lines, before, strict=False))
-            if line.place in held and line.place != was
-        ]
-
-    def _look_for(self, typed: str) -> None:
-        self.typed, self.at = typed, None
-        numbers = self.game.in_words.numbers
-        if typed and typed in numbers:
-            self.go_to(numbers.index(typed))
-        elif found := self.found:
-            self.top = next((at for at in found if at >= self.top), found[0])
-
-    def _next(self) -> None:
-        if found := self.found:
-            self.top = next((at for at in found if at > self.top), found[0])
 
     # -- drawing --
 
     def rows(self, columns: int, rows: int) -> PageContent:
         """Return what is seen of it, the contents beside it where there is room."""
         aside = BESIDE if columns >= ROOMY else 0
-        self._lay_out(min(columns - aside - 4, WIDEST), aside)
+        self.reading.lay_out(min(columns - aside - 4, WIDEST), aside)
         room = rows - 2
-        self.scroll(0, room)
-        shown = self._lines[self.top : self.top + room]
-        more = len(self._lines) - self.top - len(shown)
-        read = [self._row(line) for line in shown]
+        self.reading.scroll(0, room)
+        shown = self.reading.lines[self.reading.top : self.reading.top + room]
+        more = len(self.reading.lines) - self.reading.top - len(shown)
+        read = [self.reading.row(line) for line in shown]
         content = PageContent([heading(self.title, columns)])
         if aside:
             self._beside(content, [fitted(row, columns - aside) for row in placed(tuple(read), room)])
@@ -174,44 +130,17 @@ class RulesPage(Page):
         content.rows = [fitted(row, columns) for row in [*content.rows, self._foot(more)]]
         return content
 
-    def _listed(self, columns: int) -> list[Line]:
-        """Return the contents as lines of the page, where they have no place beside it."""
-        text = " · ".join(
-            title.strip().replace(" ", "\N{NO-BREAK SPACE}") for _at, title in contents(self.game)
-        )
-        return [*(Line(row) for row in filled(text, columns)), Line(())]
-
-    def _lay_out(self, columns: int, aside: int) -> None:
-        if columns != self._columns:
-            led = self._lines[self.top].place if self._lines else None
-            listed = [] if aside else self._listed(columns)
-            self._columns, self._lines = columns, [*listed, *laid_out(self.game, columns)]
-            if led is not None:
-                self._show(led)
-        if not self._led:
-            self._led = True
-            if self.at is not None:
-                self._show(self.at)
-            elif self.typed:
-                self._look_for(self.typed)
-
-    def _show(self, place: Place) -> None:
-        """Let a block be seen, with the heading above it where that is near."""
-        at = next((at for at, line in enumerate(self._lines) if line.place == place), 0)
-        head = max((n for n, line in enumerate(self._lines[: at + 1]) if line.section >= 0), default=0)
-        self.top = head if at - head < PAGE // 2 else at
-
-    def _row(self, line: Line) -> Row:
-        """Return a line; beside that to which somebody was led, and what holds what is looked for, stands a mark."""
-        held = bool(self.typed.strip()) and line.place in self.game.in_words.holding(self.typed)
-        marked = line.place is not None and (line.place == self.at or held)
-        mark: Run = ("fresh", "▌ ") if marked else ("", "  ")
-        return (mark, *line.row)
-
     def _beside(self, content: PageContent, read: list[Row]) -> None:
         """Put the contents beside what is read, the section that is read among them."""
-        now = next((line.section for line in reversed(self._lines[: self.top + 1]) if line.section >= 0), -1)
-        listed = contents(self.game)
+        now = next(
+            (
+                line.section
+                for line in reversed(self.reading.lines[: self.reading.top + 1])
+                if line.section >= 0
+            ),
+            -1,
+        )
+        listed = contents(self.reading.game)
         here = next((n for n, (at, _title) in enumerate(listed) if at == now), 0)
         first = max(0, min(here - len(read) // 2, len(listed) - len(read)))
         for number, row in enumerate(read):
@@ -219,17 +148,24 @@ class RulesPage(Page):
                 at, title = listed[first + number]
                 ink = "bold" if at == now else ""
                 content.add(
-                    (*((ink, f" {column(title, BESIDE - 2)} "),), *row), partial(self.go_to, at), BESIDE
+                    (*((ink, f" {column(title, BESIDE - 2)} "),), *row),
+                    partial(self.reading.go_to, at),
+                    BESIDE,
                 )
             else:
                 content.add((("", " " * BESIDE), *row))
 
     def _foot(self, more: int) -> Row:
-        if self.typed:
-            found = self.found
+        if self.reading.typed:
+            found = self.reading.found
             said = _("{number} of {count}").format(
-                number=sum(at <= self.top for at in found) or 1, count=len(found)
+                number=sum(at <= self.reading.top for at in found) or 1, count=len(found)
             )
             none = _("nothing holds that")
-            return (("bold", f" ? {self.typed}▏"), ("", f"  {said if found else none}"))
+            return (("bold", f" ? {self.reading.typed}▏"), ("", f"  {said if found else none}"))
         return (("dim", f" {'▾' if more else ' '}"),)
+
+
+def rules_page(game: Game, at: Place | None = None, typed: str = "") -> RulesPage:
+    """Return the page of a game's rules, opened at a block, or where words are found, or at the top."""
+    return RulesPage(RulesReading(game, at, typed))

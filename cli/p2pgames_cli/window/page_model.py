@@ -21,7 +21,7 @@ from p2pgames_cli.table.seat import SeatHandle, known, seat_of
 from p2pgames_cli.table.sending import Sending
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.rules_page import RulesPage
+from p2pgames_cli.ui.rules_page import rules_page
 from p2pgames_cli.window.page_line import PageLine
 
 
@@ -57,7 +57,7 @@ class PageModel:
 
     def __post_init__(self) -> None:
         self.notices = Notices(self.table, chatting=lambda: True)
-        self.table.turn.before_player = lambda: (self.line.pointed, self.line.stem)
+        self.table.turn.watch(lambda: (self.line.pointed, self.line.stem))
         self.sending = Sending(self.table, self)
         self.actions = ActionInput(self.notices, self, Front.WINDOW, {"take-back-step": self.undo})
 
@@ -70,7 +70,7 @@ class PageModel:
     def show(self, name: str, answer: Answer) -> None:
         """Show what an action brought: a dialog where it has a title or several sentences, else a notice."""
         if answer.rules is not None:
-            page = RulesPage(self.table.game, *answer.rules)
+            page = rules_page(self.table.game, *answer.rules)
             self.overlay = PageStack([page], play_options=self.table.play_options)
             return
         said = tuple(answer.sentences)

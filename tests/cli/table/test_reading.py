@@ -18,7 +18,7 @@ from tests.cli.presenter import Seated, hot_seat
 
 def led_to(page):
     """What the block begins with that a page of rules is opened at."""
-    return "" if page.at is None else page.game.in_words.block(page.at).text[:20]
+    return "" if page.reading.at is None else page.reading.game.in_words.block(page.reading.at).text[:20]
 
 
 def test_f1_opens_the_rules_at_what_was_refused_is_typed_or_is_pointed_at(tmp_path):
@@ -61,7 +61,7 @@ def test_words_after_rules_are_looked_for_on_the_page(tmp_path):
         presenter = Seated(await hot_seat(tmp_path), "linja").presenter
         type_(presenter, "rules bonus")
         press(presenter, "enter")
-        assert presenter.overlay.typed == "bonus"
+        assert presenter.overlay.reading.typed == "bonus"
         assert presenter.input.typed == ""
 
     trio.run(scenario)

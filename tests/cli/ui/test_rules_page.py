@@ -3,7 +3,7 @@
 import pytest
 
 from p2pgames import registry
-from p2pgames_cli.ui.rules_page import RulesPage
+from p2pgames_cli.ui.rules_page import rules_page
 
 SIZES = [(60, 17), (80, 21), (120, 37), (200, 57)]
 
@@ -14,13 +14,13 @@ def shown(page, columns=80, rows=21):
 
 def at_place(name, sentence, **more):
     game = registry.game(name)
-    return RulesPage(game, game.in_words.places[sentence], **more)
+    return rules_page(game, game.in_words.places[sentence], **more)
 
 
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 def test_every_page_of_the_rules_fits(name, columns, rows):
-    page = RulesPage(registry.game(name))
+    page = rules_page(registry.game(name))
     seen = ""
     for _ in range(60):
         lines = shown(page, columns, rows)
@@ -43,7 +43,7 @@ def test_one_is_led_to_a_paragraph_and_it_is_marked(columns, rows):
 
 
 def test_what_is_typed_is_looked_for_and_a_number_is_a_section():
-    page = RulesPage(registry.game("linja"))
+    page = rules_page(registry.game("linja"))
     shown(page)
     page.type("bonus")
     lines = shown(page)
@@ -62,7 +62,7 @@ def test_what_is_typed_is_looked_for_and_a_number_is_a_section():
 
 
 def test_tab_goes_from_section_to_section_and_a_click_on_the_contents_does():
-    page = RulesPage(registry.game("linja"))
+    page = rules_page(registry.game("linja"))
     shown(page)
     page.press("tab")
     page.press("tab")
@@ -75,7 +75,7 @@ def test_tab_goes_from_section_to_section_and_a_click_on_the_contents_does():
 
 
 def test_tables_and_pictures_are_drawn():
-    whole = "\n".join(shown(RulesPage(registry.game("metro")), 120, 400))
+    whole = "\n".join(shown(rules_page(registry.game("metro")), 120, 400))
     assert "players │ colour │ stations" in whole
     assert "CENTRE" in whole
 
