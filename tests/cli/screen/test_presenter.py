@@ -222,7 +222,8 @@ async def test_at_one_computer_there_are_no_words_to_compare(tmp_path):
 async def test_emphasis_in_the_rules_is_bold_and_no_asterisk(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         at.presenter.actions.act("rules")
-        at.presenter.overlay.scroll(8, 18)
+        at.text(80, 24)
+        at.presenter.overlay.reading.scroll(8, 18)
         assert "*" not in at.text(80, 24)
         assert ("bold", "building sites") in [run for row in at.frame(80, 24).rows for run in row]
 
