@@ -29,6 +29,7 @@ COMMANDS = {
     "doctor": "say how this computer can reach others, and be reached",
     "hotseat": "play at one computer, with others or against bots",
     "resume": "go on with a game",
+    "serve": "keep all your games open at once, and be called when it is your turn",
     "take": "take over a seat that somebody hands over",
     "list": "list your games",
     "replay": "step through a game",

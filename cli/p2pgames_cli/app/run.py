@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -14,6 +12,7 @@ from typing import TypeVar
 import trio
 
 from p2pgames.game import Bot, Game
+from p2pgames_cli.app.on_turn import call_on_turn
 from p2pgames_cli.app.outlet import unhurried
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code
@@ -23,7 +22,7 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.bot import autoplay
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.table.seat import SeatHandle, at_turn, seat_of
+from p2pgames_cli.table.seat import SeatHandle, seat_of
 from p2pgames_protocol.log.position import Basis
 
 T = TypeVar("T")
@@ -58,7 +57,7 @@ async def play(handles: Sequence[SeatHandle], game: Game, play_options: PlayOpti
             if (bot := _bot(game, play_options, handle, len(handles))) is not None:
                 nursery.start_soon(autoplay, handle, bot, Random())
         if play_options.on_turn and people:
-            nursery.start_soon(_call, people, play_options.on_turn)
+            nursery.start_soon(call_on_turn, people, play_options.on_turn)
         passive = not people or seat_of(handles[0]) is None
         screen = Screen(
             people or handles[:1],
@@ -147,36 +146,6 @@ def _farewell(handle: SeatHandle) -> None:
         return
     for line in history_text.end_lines(replica):
         console.tell(line)
-
-
-async def _call(handles: Sequence[SeatHandle], command: str) -> None:
-    """Run the player's command whenever somebody here is to move; what it prints goes nowhere.
-
-    A client that is closed meanwhile leaves it running: it may be what tells the player.
-    """
-    called = -1
-    while True:
-        handle = at_turn(handles)
-        if handle is not None and handle.replica.position.round != called:
-            called = handle.replica.position.round
-            genesis = handle.replica.genesis
-            about = {
-                "P2PGAMES_GAME": genesis.proposal.rules,
-                "P2PGAMES_GAME_ID": genesis.game_id.hex(),
-                "P2PGAMES_SEAT": str((seat_of(handle) or 0) + 1),
-            }
-            with trio.CancelScope(shield=True):
-                process = await trio.lowlevel.open_process(  # noqa: S604  # the player's own command
-                    command,
-                    shell=True,
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                    env={**os.environ, **about},
-                )
-            await process.wait()
-        else:
-            await handles[0].changed()
 
 
 def exit_code(handle: SeatHandle) -> Code:

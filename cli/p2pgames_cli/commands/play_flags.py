@@ -11,6 +11,7 @@ import click
 
 from p2pgames.contract import Seat
 from p2pgames_cli.app.bots import no_seat
+from p2pgames_cli.app.on_turn import check_command
 from p2pgames_cli.app.opening import on_terminal
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config import console
@@ -30,13 +31,18 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def command(bots: tuple[str, ...], on_turn: str, confirm: bool, **more: Any) -> Any:
+        if on_turn:
+            check_command(on_turn)
         how = play_options(bots=seated(bots), on_turn=on_turn, confirm=confirm)
         return function(how=how, **more)
 
     flagged: Callable[..., Any] = command
     for add in (
         click.option(
-            "--on-turn", metavar="CMD", default="", help="Run this command whenever it is your turn."
+            "--on-turn",
+            metavar="CMD",
+            default="",
+            help="Run this command whenever it is your turn; no shell reads it.",
         ),
         click.option(
             "--bot",

@@ -108,17 +108,22 @@ def game_files(home: Home) -> Iterator[Stored | Broken]:
     """Yield everything in a home that is a game, or was one, what changed last first."""
     files = home.games.glob(f"*{SUFFIX}") if home.games.is_dir() else iter(())
     for changed, file in sorted(((file.lstat().st_mtime, file) for file in files), reverse=True):
-        ask = messages.ASK_FOR_THE_FILE(file=Verbatim(str(file)))
-        try:
-            genesis = gen.read(genesis_record(intake.read(file)).body)
-            yield Stored(file, genesis, changed, TakenSeat(home, genesis))
-        except OSError as wrong:
-            yield Broken(file, messages.CANNOT_READ(why=reason(wrong)), ask, changed)
-        except logfile.Damaged as wrong:
-            yield Broken(file, messages.BEGINNING_DAMAGED(why=reason(wrong)), ask, changed)
-        except (Malformed, Refused):
-            # Nothing is damaged, and a home keeps only what was in order: then it was so by other formats.
-            yield Broken(file, messages.OLDER, messages.START_ANEW, changed)
+        yield game_file(home, file, changed)
+
+
+def game_file(home: Home, file: Path, changed: float) -> Stored | Broken:
+    """Return what a file of a home is that is a game, or was one."""
+    ask = messages.ASK_FOR_THE_FILE(file=Verbatim(str(file)))
+    try:
+        genesis = gen.read(genesis_record(intake.read(file)).body)
+    except OSError as wrong:
+        return Broken(file, messages.CANNOT_READ(why=reason(wrong)), ask, changed)
+    except logfile.Damaged as wrong:
+        return Broken(file, messages.BEGINNING_DAMAGED(why=reason(wrong)), ask, changed)
+    except (Malformed, Refused):
+        # Nothing is damaged, and a home keeps only what was in order: then it was so by other formats.
+        return Broken(file, messages.OLDER, messages.START_ANEW, changed)
+    return Stored(file, genesis, changed, TakenSeat(home, genesis))
 
 
 def remedy(game: Stored, *, here: bool) -> Message:

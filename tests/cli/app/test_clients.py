@@ -270,7 +270,7 @@ def test_resigning_between_two_computers(tmp_path, capsys):
 def test_the_players_command_runs_at_every_turn_and_knows_the_game(tmp_path):
     pipe = tmp_path / "turns"
     os.mkfifo(pipe)
-    told = f'echo "$P2PGAMES_GAME $P2PGAMES_SEAT $P2PGAMES_GAME_ID" > {pipe}'
+    told = f"sh -c 'echo $P2PGAMES_GAME $P2PGAMES_SEAT $P2PGAMES_GAME_ID > {pipe}'"
     with Client(tmp_path / "a", "hotseat", "linja", "--bot", "2=random", "--on-turn", told) as ada:
         game = ada.until("table")["game_id"]
         listening = os.open(pipe, os.O_RDWR)
@@ -286,7 +286,7 @@ def test_the_players_command_runs_at_every_turn_and_knows_the_game(tmp_path):
 def test_the_players_command_runs_for_a_turn_that_came_while_it_ran(tmp_path):
     pipe = tmp_path / "turns"
     os.mkfifo(pipe)
-    told = f"echo turn > {pipe}"  # it runs until somebody reads
+    told = f"sh -c 'echo turn > {pipe}'"  # it runs until somebody reads
     with Client(tmp_path / "a", "hotseat", "linja", "--bot", "2=random", "--on-turn", told) as ada:
         ada.send(move=ada.until("ask")["moves"][0])
         ada.until("ask")

@@ -34,7 +34,7 @@ def test_who_waits_is_called_and_shown_the_game_at_its_turn(tmp_path, capsys):
         assert (row["your_turn"], row["since"]) == (False, row["changed"])
         pipe = tmp_path / "called"
         os.mkfifo(pipe)
-        called = f'echo "$P2PGAMES_GAME $P2PGAMES_SEAT" > "{pipe}"'
+        called = f"sh -c 'echo $P2PGAMES_GAME $P2PGAMES_SEAT > {pipe}'"
         with resume(tmp_path / "b", "--wait", "--on-turn", called) as ben:
             assert next_of(ben, "idle", "table") == {"type": "idle", "seats": [0]}
             end = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)

@@ -1,0 +1,54 @@
+"""``p2pgames serve``: keep all games open at once."""
+
+from __future__ import annotations
+
+import click
+
+from p2pgames_cli.app.network import NetworkOptions
+from p2pgames_cli.app.on_turn import check_command
+from p2pgames_cli.app.serve import ServeRequest, Told, serve
+from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.commands.network_flags import seeking
+from p2pgames_cli.config import console
+from p2pgames_cli.config.context import flag, settled, user
+from p2pgames_cli.json.output import say
+from p2pgames_cli.table.play_options import Mode, PlayOptions
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  p2pgames serve
+  p2pgames serve --on-turn "notify-send 'Your turn'"
+  p2pgames serve --json"""
+)
+@click.option(
+    "--on-turn",
+    metavar="CMD",
+    default="",
+    help="Run this command whenever it is your turn; no shell reads it.",
+)
+@seeking
+@flags("name", "json", "passphrase-file", "home", "profile")
+def command(on_turn: str, network: NetworkOptions) -> int:
+    """Keep all your games between computers open at once, without showing them, until Ctrl-C or SIGTERM.
+
+    The others find you, plans are carried out, and what came is kept. A game that you open in another window is left
+    to it, and taken back afterwards.
+    """
+    if on_turn:
+        check_command(on_turn)
+    as_json = bool(flag("json"))
+    how = PlayOptions(Mode.JSON if as_json else Mode.PLAIN, on_turn=on_turn, settings=settled())
+    return serve(ServeRequest(user(), how, network), _say_object if as_json else _say_line)
+
+
+def _say_object(told: Told) -> None:
+    game = told.game
+    about = {"why": told.why, "text": told.text} if told.kind == "closed" else {}
+    say(told.kind, game_id=game.id, game=game.genesis.proposal.rules, names=list(game.genesis.given), **about)
+
+
+def _say_line(told: Told) -> None:
+    genesis = told.game.genesis
+    console.tell(f"{told.game.id[:8]}  {genesis.proposal.rules:<6} {', '.join(genesis.names)}: {told.text}")

@@ -1,0 +1,93 @@
+"""One process that keeps all games of a home open, and gives one away to the window that opens it."""
+
+import os
+import select
+import signal
+import sys
+from contextlib import ExitStack
+
+import pytest
+
+from p2pgames_cli.main import run
+from tests.cli.client import PATIENCE, Client, host, join, resume, until
+
+BOT = ("--bot", "random")
+
+
+def serve(home, *more, **how):
+    """A client that keeps all games of a home open."""
+    return Client(home, "serve", *more, **how)
+
+
+def begun(ada, ben, tables):
+    """Begin games between two homes, and close all windows; return their ids."""
+    with ExitStack() as stack:
+        hosts = [stack.enter_context(host(ada, "--name", "Ada")) for _ in range(tables)]
+        invites = [one.until("invite")["invite"] for one in hosts]
+        guests = [stack.enter_context(join(ben, one, "--name", "Ben")) for one in invites]
+        for one in (*hosts, *guests):
+            one.until("presence")
+    return sorted(file.stem for file in (ada / "games").glob("*.p2pg"))
+
+
+def ended(client):
+    """End a client as a service is ended; return its exit code."""
+    os.kill(client.process.pid, signal.SIGTERM)
+    return client.wait()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM kills there")
+def test_all_games_are_kept_open_lent_to_a_window_and_taken_back(tmp_path):
+    ada, ben = tmp_path / "a", tmp_path / "b"
+    games = begun(ada, ben, 2)
+    with serve(ada) as hers, serve(ben) as his:
+        assert sorted(hers.until("opened")["game_id"] for _ in games) == games
+        with serve(ada) as second:
+            assert second.process.wait(PATIENCE) == 1
+            assert "open in another window" in second.complaints()
+        with resume(ada, games[0], *BOT) as window, resume(ben, games[0], *BOT) as other:
+            for client in (hers, his):
+                assert until(client, "closed", lambda said: said["game_id"] == games[0])["why"] == "window"
+            assert window.until("over") == other.until("over")
+        with resume(ada, games[1]) as window:
+            assert until(hers, "closed", lambda said: said["game_id"] == games[1])["why"] == "window"
+            window.until("presence")
+        until(hers, "opened", lambda said: said["game_id"] == games[1])
+        assert (ended(hers), ended(his)) == (0, 0)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="named pipes are POSIX's")
+def test_the_players_command_is_run_at_a_turn_and_no_shell_reads_it(tmp_path):
+    ada, ben = tmp_path / "a", tmp_path / "b"
+    begun(ada, ben, 1)
+    pipe = tmp_path / "called; exit"
+    os.mkfifo(pipe)
+    end = os.open(pipe, os.O_RDWR)
+    called = "import os, sys; open(sys.argv[1], 'w').write(os.environ['P2PGAMES_GAME'])"
+    command = ("--on-turn", f'"{sys.executable}" -c "{called}" "{pipe}"')
+    with serve(ada, *command, mode=f"--home={ada}") as hers, serve(ben, *command) as his:
+        assert "Ada, Ben: open now" in next(hers.lines())
+        assert select.select([end], [], [], PATIENCE)[0]
+        assert os.read(end, 100) == b"linja"
+        hers.kill()
+        # What was lent is free once the lender is dead.
+        with resume(ada) as window:
+            window.until("presence")
+        assert his.process.poll() is None
+    os.close(end)
+
+
+@pytest.mark.parametrize("command", ["no-such-command-here", "sh -c 'not closed", " "])
+def test_a_command_that_cannot_be_run_is_refused_before_anything_begins(tmp_path, capsys, command):
+    assert run(["--home", str(tmp_path / "a"), "serve", "--on-turn", command]) == 2
+    assert "There is no such command" in capsys.readouterr().err
+    assert not (tmp_path / "a").exists()
+
+
+def test_a_game_that_cannot_be_read_is_left_alone_and_the_others_are_open(tmp_path):
+    ada = tmp_path / "a"
+    games = begun(ada, tmp_path / "b", 2)
+    file = ada / "games" / f"{games[0]}.p2pg"
+    file.write_bytes(file.read_bytes()[:100])
+    with serve(ada) as hers:
+        assert hers.until("opened")["game_id"] == games[1]
