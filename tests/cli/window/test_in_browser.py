@@ -23,7 +23,9 @@ def test_a_game_with_hidden_tiles_is_begun_and_moved_by_clicks(page, tmp_path, g
     with opened(page, tmp_path / "home", "hotseat", game):
         for _ in range(3):
             assert at_turn(page)
+            page.until("document.querySelector('#board .legal') !== null")
             finish_turn(page)
+        assert not page.value("document.getElementById('moves').open")
         moves = "[...document.querySelectorAll('#events use')].length"
         page.until(f"{moves} >= 3")
         assert page.errors == []

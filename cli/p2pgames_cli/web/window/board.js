@@ -12,7 +12,12 @@ let shapes = [], defined = "", spots = new Map(), settle = () => {};
 
 export const drawBoard = ({ board: drawn }) => {
   document.getElementById("stage").classList.toggle("none", !drawn);
-  if (!drawn) { ground.replaceChildren(); above.replaceChildren(); return; }
+  if (!drawn) {
+    ground.replaceChildren();
+    above.replaceChildren();
+    spots = new Map();
+    return;
+  }
   if (drawn.first === 0) shapes = [];
   if (drawn.fresh.length) shapes.push(...elements(drawn.fresh.join("")));
   settle();

@@ -5,6 +5,9 @@ import { at, filled, say, send } from "./link.js";
 const line = at("line");
 // The number of the text that was sent and has not come back: until then nothing older is written over it.
 let awaited = 0, number = Date.now() % 1e9, offered = [], chosen = -1;
+// Whether the list of moves was opened by itself: then it is closed again where the board leads on.
+let unasked = false;
+at("moves").firstElementChild.addEventListener("click", () => { unasked = false; });
 
 export const showLine = ({ line: told }) => {
   if (!told) return;
@@ -27,17 +30,20 @@ export const showTurn = ({ turn, moves, ending }) => {
   at("draft").lastElementChild.textContent = turn.draft.join(", ");
   at("send").disabled = !turn.sends && !line.value;
   at("send").classList.toggle("ready", turn.sends);
+  at("typing").classList.toggle("begun", turn.sends || turn.undoes);
   at("undo").disabled = !turn.undoes;
   line.placeholder = turn.mine && moves?.such ? filled(say.such, { move: moves.such }) : "";
   document.title = `${turn.mine ? "● " : ""}${at("title").textContent}`;
 };
 
-export const showMoves = ({ moves }) => {
+export const showMoves = ({ moves, turn }) => {
   offered = moves?.listed ?? [];
   chosen = -1;
   at("moves").hidden = !moves?.count;
   // Where no spot of the board leads on, as when one can only pass, the list does.
-  if (offered.length && !document.querySelector("#board .legal") && !line.value) at("moves").open = true;
+  const only = offered.length > 0 && turn?.mine === true && !document.querySelector("#board .legal") && !line.value;
+  if (only && !at("moves").open) at("moves").open = unasked = true;
+  else if (!only && unasked && turn?.mine) at("moves").open = unasked = false;
   at("count").textContent = moves?.count ? `(${moves.count})` : "";
   at("moves").querySelector("ul").replaceChildren(...offered.map(([text, effect]) => {
     const item = document.createElement("li"), button = document.createElement("button");

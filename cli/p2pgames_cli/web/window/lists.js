@@ -70,7 +70,7 @@ export const showEvents = ({ events, table }) => {
     item.append(line);
     list.append(item);
   }
-  if (all.length !== told.length || from < told.length) toEnd(list);
+  const grown = all.length !== told.length || from < told.length;
   told = all.map((one) => JSON.stringify(one));
   const shown = table?.step ?? 0;
   [...list.children].forEach((item, place) => {
@@ -78,6 +78,9 @@ export const showEvents = ({ events, table }) => {
     if (here) item.firstElementChild.setAttribute("aria-current", "step");
     else item.firstElementChild.removeAttribute("aria-current");
   });
+  // Only now: the line that is marked may have become longer.
+  if (grown) toEnd(list);
+  else keep(list);
 };
 
 export const showChat = ({ chat, players }) => {
