@@ -110,6 +110,8 @@ def test_a_table_between_two_clients_one_at_the_window_one_in_json(page, tmp_pat
             for _ in range(2):
                 assert at_turn(page)
                 finish_turn(page)
+            heard = "document.getElementById('heard').textContent"
+            page.until(f"{heard} !== '' && document.getElementById('events').textContent.endsWith({heard})")
             names = "[...document.querySelectorAll('#players bdi')].map((each) => each.textContent).join()"
             assert page.value(names) == "Ada,<b>Ben</b>"
             page.click("#say")

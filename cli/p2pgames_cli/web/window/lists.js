@@ -70,7 +70,7 @@ export const showEvents = ({ events, table }) => {
     item.append(line);
     list.append(item);
   }
-  const grown = all.length !== told.length || from < told.length;
+  const grown = all.length !== told.length || from < told.length, before = told.length;
   told = all.map((one) => JSON.stringify(one));
   const shown = table?.step ?? 0;
   [...list.children].forEach((item, place) => {
@@ -79,6 +79,8 @@ export const showEvents = ({ events, table }) => {
     else item.firstElementChild.removeAttribute("aria-current");
   });
   // Only now: the line that is marked may have become longer.
+  // Read aloud as it comes, but not all of it at first.
+  if (grown && before) at("heard").textContent = all.slice(from).map((one) => one.text).join(" ");
   if (grown) toEnd(list);
   else keep(list);
 };
