@@ -7,7 +7,17 @@ from heapq import heappop, heappush
 from p2pgames.contract import Seat
 from p2pgames.games.socks.board import Colour
 from p2pgames.games.socks.city import FREE, PRINTED, Link, Station
-from p2pgames.games.socks.state import State
+from p2pgames.games.socks.state import NOBODY, State
+
+
+def joined(state: State) -> dict[Link, Seat]:
+    """Return the links by which the prizes were won, as far as they still join their pairs, with who won by each."""
+    found: dict[Link, Seat] = {}
+    for colour, owner in enumerate(state.won):
+        links = way(state, owner, colour) if owner != NOBODY else ()
+        if all(state.links[link] != FREE for link in links):
+            found.update(dict.fromkeys(links, owner))
+    return found
 
 
 def way(state: State, seat: Seat, colour: Colour) -> tuple[Link, ...]:

@@ -49,10 +49,11 @@ def _link(canvas: Canvas, layout: Layout, shown: Scene, link: Link) -> None:
     if what == FREE:
         draw_free(canvas, layout, *ends, "+" if on_way else "·", "bold reverse" if on_way else "dim")
     elif what == ON_TILE:
-        draw_link(canvas, layout, *ends, PRINTED, "bold reverse" if on_way else "")
+        won = f"bold seat{shown.joined[link]}" if link in shown.joined else ""
+        draw_link(canvas, layout, *ends, PRINTED, "bold reverse" if on_way else won)
     else:
         seat = what - 1
-        ink = f"bold seat{seat}" if seat == shown.seat else f"seat{seat}"
+        ink = f"bold seat{seat}" if seat == shown.seat or link in shown.joined else f"seat{seat}"
         marked = on_way or link == shown.typed
         draw_link(canvas, layout, *ends, STICKS[seat], f"{ink} reverse" if marked else ink)
 

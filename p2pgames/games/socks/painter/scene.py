@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from p2pgames.contract import Seat
-from p2pgames.games.socks.cheapest import way
+from p2pgames.games.socks.cheapest import joined, way
 from p2pgames.games.socks.city import Link, Station
 from p2pgames.games.socks.hex_names import Frame
 from p2pgames.games.socks.notation import link, names
@@ -37,6 +37,8 @@ class Scene:
     """The links of the way that is followed."""
     useful: tuple[Link, ...]
     """Free links on a cheapest way of the viewer, by colour."""
+    joined: Mapping[Link, Seat]
+    """The links by which prizes were won, with their winners."""
     last: frozenset[Station]
     """The ends of the newest sticks of whoever laid last."""
 
@@ -74,6 +76,7 @@ def scene(state: State, view: View) -> Scene:
         looked_at=colour,
         traced=(traced or ()) if view.trace else (),
         useful=tuple(dict.fromkeys(free)) if mine else (),
+        joined=joined(after),
         last=_last(state, view),
     )
 

@@ -6,8 +6,10 @@ from random import Random
 import pytest
 
 from p2pgames.contract import Moved
+from p2pgames.drawing.shapes import Path
 from p2pgames.games.socks import hex_names
-from p2pgames.games.socks.cheapest import way
+from p2pgames.games.socks.cheapest import joined, way
+from p2pgames.games.socks.city import FREE, PRINTED
 from p2pgames.games.socks.state import Task
 from p2pgames.picture.picture import View
 from p2pgames.registry import game
@@ -219,3 +221,23 @@ def test_the_newest_tile_and_sock_are_marked():
         assert text.count("◆") == wanted
         while match.state.task is Task.TILE and wanted == 4 and len(match.state.tiles) in range(2, 20):
             match.play(BOTS["rival"](RULES, match.state, match.turn, {}, match.random))
+
+
+def test_the_links_that_won_a_prize_keep_the_winners_colour():
+    """Also the printed one among them, for whoever looks; other sticks of the winner have no band."""
+    state = lay(line(table(pairs=PAIRS), HIGH[:8], 1), (9, 0), (10, -1), 1)
+    assert state.won[0] == 1
+    middle = sorted(joined(state))[3]
+    state = replace(state, links=state.links[:middle] + bytes([PRINTED]) + state.links[middle + 1 :])
+    won = joined(state)
+    assert won == dict.fromkeys(won, 1)
+    assert len(won) == 7
+    for seat in (0, 1, None):
+        inks = {ink for row in drawn(state, seat=seat).rows for ink, text in row if ":" in text}
+        assert "bold seat1" in inks
+    bands = [shape for shape in PAINTER.drawing(state, View()).shapes
+             if isinstance(shape, Path) and shape.paint.line == "seat1" and shape.paint.width == 22]  # fmt: skip
+    assert len(bands) == len(won)
+    assert (
+        joined(replace(state, links=state.links[:middle] + bytes([FREE]) + state.links[middle + 1 :])) == {}
+    )

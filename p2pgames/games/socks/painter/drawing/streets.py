@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from p2pgames.drawing.paths import line, ring, toward
@@ -47,6 +48,7 @@ def drawing(state: State, view: View, title: str, desc: str) -> Drawing:
         Rect(0, 0, where.width, where.height, area("board"), 24),
         *ground.ground(state.town.layout.tiles, where),
         *rulers(where),
+        *_joined(shown, points),
         *_links(shown, points),
         *_sticks(shown, view, points),
         *_stations(shown, points),
@@ -63,6 +65,13 @@ def drawing(state: State, view: View, title: str, desc: str) -> Drawing:
 def _between(p: Point, q: Point, short: float) -> tuple[Step, ...]:
     """Return the way from one station to another, so much shorter at either end."""
     return line(toward(p, q, short), toward(q, p, short))
+
+
+def _joined(shown: Scene, points: dict[int, Point]) -> Iterator[Shape]:
+    """Yield a band in the winner's colour below every link by which a prize was won."""
+    for number, owner in sorted(shown.joined.items()):
+        one, two = shown.state.town.ends[number]
+        yield Path(_between(points[one], points[two], 0), stroke(f"seat{owner}", 22))
 
 
 def _links(shown: Scene, points: dict[int, Point]) -> tuple[Shape, ...]:
