@@ -6,7 +6,7 @@ A new one is a function in `MAKERS`, by what it is made of; its magic says which
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from random import Random
 
@@ -21,6 +21,7 @@ from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.mail import bundle
 from p2pgames_protocol.wire.hashing import SIZE
 from p2pgames_protocol.wire.identity import Identity
+from tests import worst_cards
 
 SEATS = 2
 
@@ -39,9 +40,9 @@ def genesis() -> Genesis:
     return gen.assemble(signed, tuple(joins))
 
 
-def filled(size: int, magic: bytes, records: Iterator[Record]) -> bytes:
-    """Return a file with the genesis and as many of the records as fit."""
-    parts = [magic, logfile.frame(Record(Kind.GENESIS, genesis().record).pack())]
+def filled(size: int, magic: bytes, records: Iterator[Record], begun: Genesis | None = None) -> bytes:
+    """Return a file with a genesis, mostly that of Linja, and as many of the records as fit."""
+    parts = [magic, logfile.frame(Record(Kind.GENESIS, (begun or genesis()).record).pack())]
     held = sum(map(len, parts))
     for record in records:
         framed = logfile.frame(record.pack())
@@ -116,6 +117,12 @@ def forged(size: int, magic: bytes) -> bytes:
     return filled(size, magic, records())
 
 
+def cards(name: str, size: int, magic: bytes) -> bytes:
+    """What `worst_cards` fills files with."""
+    seats, records = worst_cards.CARDS[name]
+    return filled(size, magic, records(), worst_cards.genesis(seats))
+
+
 MAKERS: dict[str, Callable[[int, bytes], bytes]] = {
     "heads of frames": heads,
     "heads of short frames": short_heads,
@@ -123,5 +130,6 @@ MAKERS: dict[str, Callable[[int, bytes], bytes]] = {
     "early haves": haves,
     "events of one round": events,
     "forged events": forged,
+    **{name: partial(cards, name) for name in worst_cards.CARDS},
 }
 MAGICS = {"game": logfile.MAGIC, "proof": logfile.PROOF_MAGIC, "pack": bundle.MAGIC}

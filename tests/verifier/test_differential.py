@@ -6,6 +6,8 @@ import random
 
 import pytest
 
+from p2pgames_protocol.log import file as logfile
+from tests import worst
 from tests.verifier.damage import odd_files
 from tests.verifier.node import audited, compared, grade, verified
 
@@ -44,3 +46,12 @@ def excused(audit, verdict, options):
 @pytest.mark.parametrize("options", [("--fast",), ()], ids=["fast", "full"])
 def test_the_two_readers_agree_on_odd_files(seed, count, options, tmp_path):
     assert unlike(tmp_path, seed, count, options) == []
+
+
+def test_the_two_readers_agree_on_files_full_of_cards(tmp_path):
+    names = ["cards shown again", "slots asked for again", "who left comes back"]
+    files = [tmp_path / name for name in names]
+    for file in files:
+        file.write_bytes(worst.MAKERS[file.name](1 << 16, logfile.MAGIC))
+    for audit, verdict in zip(audited(files, "--fast"), verified(files, "--fast"), strict=True):
+        assert compared(audit, grade(audit)) == compared(verdict, verdict["grade"])

@@ -160,7 +160,7 @@ class Cards:
             event.seat, self.state.owed(event.seat, ((slot, None) for slot in slots)), batches
         )
         after = self.state.give(proved.shares)
-        if pack(shows) != pack(tuple((*slot, after.card(slot)) for slot in slots)):
+        if pack(shows) != pack(tuple((*slot, int(after.public[slot])) for slot in slots)):
             raise Illegal(messages.OTHER_CARDS)
         return proved
 

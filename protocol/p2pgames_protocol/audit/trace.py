@@ -154,9 +154,10 @@ class Trace:
         """Return who may have been in before the round: at most one possibility more than messages.
 
         Those whom an event of it names, or votes that would stand, and those who are in as far as messages show, these
-        first if they are named.
+        first if they are named. Nobody comes back, so values that name others than the round before are none.
         """
-        values = dict.fromkeys(given[seat].event.inside for seat in sorted(given))
+        inside = (given[seat].event.inside for seat in sorted(given))
+        values = dict.fromkeys(value for value in inside if value <= self._before)
         values |= dict.fromkeys(sorted(standing, key=sum_of))
         first = [self._expected] if self._expected in values else []
         return list(dict.fromkeys([*first, *values, self._expected]))
@@ -172,13 +173,22 @@ class Trace:
         """Return by who was in before the next round the seats that are voted absent from it, where there are any."""
         cast: defaultdict[tuple[frozenset[Seat], Seat], set[Seat]] = defaultdict(set)
         for vote in self._questioned(number):
-            if vote.ballot is Ballot.ABSENT and vote.seat in vote.inside and vote != self._without:
+            if (
+                vote.ballot is Ballot.ABSENT
+                and vote.seat in vote.inside <= self._before
+                and vote != self._without
+            ):
                 cast[vote.inside, vote.seat].add(vote.voter)
         standing: defaultdict[frozenset[Seat], set[Seat]] = defaultdict(set)
         for (inside, seat), voters in cast.items():
             if voters >= inside - {seat} != frozenset():
                 standing[inside].add(seat)
         return {inside: frozenset(seats) for inside, seats in standing.items()}
+
+    @property
+    def _before(self) -> frozenset[Seat]:
+        """Who was in before the newest round."""
+        return self.links[-1].inside if self.links else frozenset(range(len(self.genesis.keys)))
 
     def _questioned(self, number: int) -> list[Vote]:
         """Return what is said of silent seats in the next round."""

@@ -2,7 +2,7 @@
 
 import { equal } from "./bytes.js";
 import { need } from "./malformed.js";
-import { all, has, listOf } from "./seats.js";
+import { has, listOf } from "./seats.js";
 
 /** The votes for a round built on `previous` that say of a seat that it is absent, but for one that is left `out`. */
 export function absences(log, number, previous, out) {
@@ -39,5 +39,5 @@ export function compareVotes(log, rounds, from) {
 /** Whether a vote can ever count: it is on another seat of the table. */
 export const isSound = (vote, seats) => vote.on !== vote.seat && vote.on < seats;
 
-/** Whether a sum names seats of a table of `seats`. */
-export const isPossible = (sum, seats) => sum <= all(seats);
+/** Whether a sum names none but seats `before`: nobody comes back. */
+export const isPossible = (sum, before) => (BigInt(sum) & ~BigInt(before)) === 0n;

@@ -19,7 +19,8 @@ export function follow(log, without) {
   let previous = H("start", log.genesis.id);
   let seen = all(log.genesis.keys.length);
   for (let number = 0; rest.has(number) || log.votes(number).length > 0; number++) {
-    const round = close(log, rest, { number, previous, seen, votes: absences(log, number, previous, without) });
+    const before = rounds.at(-1)?.seats ?? all(log.genesis.keys.length);
+    const round = close(log, rest, { number, previous, seen, before, votes: absences(log, number, previous, without) });
     if (round === STOP || round === MISSING) return { rounds, rest: flat(rest), stopped: round === STOP };
     rest.set(number, (rest.get(number) ?? []).filter((event) => !round.events.includes(event) && !round.late.includes(event)));
     const leaving = leaversOf(log, round);
@@ -50,10 +51,10 @@ const STOP = "only the rules can say how the log goes on";
 const MISSING = "a part is missing, or of another branch";
 
 /** The round with its digest and who was in, or why there is none. */
-function close(log, rest, { number, previous, seen, votes }) {
+function close(log, rest, { number, previous, seen, before, votes }) {
   const events = (rest.get(number) ?? []).filter((event) => equal(event.previous, previous));
   const named = namesOf(log, rest, number);
-  const possible = (seats) => isPossible(seats, log.genesis.keys.length);
+  const possible = (seats) => isPossible(seats, before);
   const standing = votes.map((vote) => vote.in).filter((seats) => possible(seats) && absentFrom(votes, seats).length > 0);
   const values = new Set([...events.map((event) => event.in), ...standing]);
   const tried = [...new Set([seen, ...values])].filter(possible);

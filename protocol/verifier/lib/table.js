@@ -25,6 +25,7 @@ export class Table {
   #keys = new Map(); // epoch -> seat -> deck key
   #decks = new Map(); // name -> { digest, joint, epoch, cards, last, layers }
   #given = new Map(); // "name position" -> seat -> point
+  #shownCards = new Map(); // "name position" -> [point, card] of what was proved once
   #underWay; // what the seats still to shuffle have to shuffle
   #opened = new Map(); // seat -> [secret, ...] of those whose layer is open
   checks = { shuffles: 0, shares: 0 };
@@ -124,11 +125,14 @@ export class Table {
 
   #shown(name, position, card) {
     const { deck, epoch, a, b, given } = this.#slot(name, position);
+    const [known, proved] = this.#shownCards.get(`${epoch} ${name} ${position}`) ?? [];
+    if (known === a && proved === card) return; // a file may name it in every move
     need(card < deck.cards.a.length, "a move shows a card that is not in the deck");
     const shares = [...this.#keys.get(epoch).keys()].map((seat) => given.get(seat) ?? this.#computed(seat, epoch, a));
     need(shares.every((share) => share !== undefined), "a move shows a card of which shares are missing");
     const equation = [[1n, b.point], [Q - 1n, facePoint(deck.digest, card)], ...shares.map((share) => [Q - 1n, share])];
     need(this.#proofs.holds([], [equation]), "a move shows another card than its slot holds");
+    this.#shownCards.set(`${epoch} ${name} ${position}`, [a, card]);
   }
 
   #computed(seat, epoch, a) {

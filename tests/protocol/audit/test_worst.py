@@ -1,6 +1,7 @@
 """The files that cost their readers most: made in the size asked for, and read in time that grows as they do."""
 
 from contextlib import suppress
+from functools import cache
 
 import pytest
 
@@ -8,25 +9,62 @@ from p2pgames import registry
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.chance.deck import cards_after
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.mail import bundle
-from tests.worst import MAGICS, MAKERS
+from tests.fuzz import work
+from tests.worst import MAKERS
 
 SIZE = 1 << 16
 
 
+@cache
+def made(name):
+    return MAKERS[name](SIZE, logfile.MAGIC)
+
+
 @pytest.mark.parametrize("name", MAKERS)
-@pytest.mark.parametrize("kind", MAGICS)
-def test_they_are_as_large_as_they_may_be(name, kind):
-    data = MAKERS[name](SIZE, MAGICS[kind])
-    assert data.startswith(MAGICS[kind])
-    assert SIZE // 2 < len(data) <= SIZE
+def test_they_are_as_large_as_they_may_be(name):
+    assert made(name).startswith(logfile.MAGIC)
+    assert SIZE // 2 < len(made(name)) <= SIZE
 
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_no_reader_fails_on_them(name):
-    data = MAKERS[name](SIZE, logfile.MAGIC)
-    assert audit.full(data, registry.rules).grade is not Grade.FINISHED
-    assert fast(data).grade is not Grade.FINISHED
+    assert audit.full(made(name), registry.rules).grade is not Grade.FINISHED
+    assert fast(made(name)).grade is not Grade.FINISHED
     with suppress(bundle.BadBundle):
-        assert bundle.read(MAKERS[name](SIZE, bundle.MAGIC)).genesis.names
+        assert bundle.read(bundle.MAGIC + made(name)[len(logfile.MAGIC) :]).genesis.names
+
+
+@pytest.mark.parametrize("name", ["shuffles", "cards opened", "decks of one card", "cards shown again"])
+def test_the_fast_audit_follows_cards_to_the_end(name):
+    """Else these files would be no worse than others."""
+    report = fast(made(name))
+    events = logfile.read(made(name))[1:]
+    assert (report.grade, report.faults) == (Grade.RUNNING, [])
+    assert report.events == len(events)
+    assert report.checks["shuffles"] > 0
+
+
+def test_cards_that_are_shown_again_are_opened_once():
+    assert work(made("cards shown again")) < 10 * SIZE
+
+
+def test_nobody_comes_back_in_the_fast_audit():
+    """A seat could else leave anew in every other round, each time at the cost of all shares so far."""
+    report = fast(made("who left comes back"))
+    assert report.rounds < 10 < report.events
+    assert "only the rules can say" in report.why
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MAKERS)
+def test_the_work_grows_as_they_do(name):
+    """Twice the bytes more, twice the calls more: each of 1, 2 and 4 times 256 KiB."""
+    costs = []
+    for size in (1 << 18, 1 << 19, 1 << 20):
+        data = MAKERS[name](size, logfile.MAGIC)
+        cards_after.cache_clear()
+        costs.append(work(data))
+    assert costs[2] - costs[1] < 2.5 * (costs[1] - costs[0]) + SIZE, costs
