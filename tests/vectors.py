@@ -292,7 +292,7 @@ def genesis_vectors() -> Iterator[Vector]:
             [joins[0], gen.sign_join(identity(1), signed, "x" + "\u00e9" * 16, bytes([1]) * 32)],
         ),
         "proposal-not-signed": (pack((unpack(signed)[0], bytes(64))), joins),
-        "proposal-of-another-format": rejoined(resigned(signed, 0, 1)),
+        "proposal-of-another-format": rejoined(resigned(signed, 0, 0)),
         "proposal-with-a-table-option-too-many": rejoined(
             resigned(signed, 6, (*unpack(unpack(signed)[0])[6], ("tempo", "fast")))
         ),

@@ -22,7 +22,7 @@ from tests.independent.basics import (
 from tests.independent.cards import Cards
 from tests.independent.linja import Forbidden
 
-LOG, PROOF = b"p2pgames log 0\n", b"p2pgames proof 0\n"
+LOG, PROOF = b"p2pgames log 1\n", b"p2pgames proof 1\n"
 LENGTH = 65536
 RULES = {(rules.NAME, rules.VERSION): rules for rules in (linja, six)}
 
@@ -242,12 +242,12 @@ class Game:
         if self.people[0] != self.host:
             raise Wrong("the host is not first")
         seats = b"".join(u64(s) + key + nonce + h for s, (key, _, nonce, h) in enumerate(read))
-        self.id = digest("game id", u64(0), self.proposal_bytes, seats, b"ed25519")
+        self.id = digest("game id", u64(1), self.proposal_bytes, seats, b"ed25519")
 
     def read_proposal(self, both):
         body, signature = array(unpack(both), 2)
         fields = array(unpack(octets(body)), 12)
-        if type(fields[0]) is not int or fields[0] != 0 or fields[1] not in ("ed25519", None):
+        if type(fields[0]) is not int or fields[0] != 1 or fields[1] not in ("ed25519", None):
             raise Wrong("another format")
         self.host = octets(fields[2], 32)
         if not signed(self.host, octets(signature, 64), "proposal", b"", body):

@@ -36,9 +36,9 @@ class Link:
             "wanted": key.hex(),
         }
         own = public(seed)
-        self.send("hello", 0, own, NONCE, key)
+        self.send("hello", 1, own, NONCE, key)
         kind, _, their_key, their_nonce = first = self.receive()
-        said = ["dial", 0, "tls", found, own, NONCE, their_key, their_nonce]
+        said = ["dial", 1, "tls", found, own, NONCE, their_key, their_nonce]
         self.send("proof", sign(seed, "hello", b"", pack(said)))
         came = [pack(message) for message in (first, self.receive())]
         given["received"] = b"".join(len(body).to_bytes(4, "big") + body for body in came).hex()

@@ -125,7 +125,7 @@ def hello(given):
     kind, version, key, theirs, *wanted = array(came[0], 4 if dials else 5)
     if wanted not in ([], [own]) or (dials and key.hex() != given["wanted"]):
         raise Wrong("somebody else is looked for")
-    if kind != "hello" or type(version) is not int or version != 0:
+    if kind != "hello" or type(version) is not int or version != 1:
         raise Wrong("another format")
     octets(key, 32), octets(theirs, 32)
     if key == own or not check_key(key):
@@ -135,7 +135,7 @@ def hello(given):
     channel = [given["carrier"], bytes.fromhex(given["transport_key"])]
 
     def said(role):
-        return pack([role, 0, *channel, dialler, one, listener, other])
+        return pack([role, 1, *channel, dialler, one, listener, other])
 
     kind, signature = array(came[1], 2)
     if kind != "proof" or not signed(
@@ -144,7 +144,7 @@ def hello(given):
         raise Wrong("not proved")
     calls = [bytes.fromhex(given["wanted"])] if dials else []
     out = [
-        pack(["hello", 0, own, nonce, *calls]),
+        pack(["hello", 1, own, nonce, *calls]),
         pack(["proof", sign(seed, "hello", b"", said(given["role"]))]),
     ]
     return {"sent": b"".join(len(body).to_bytes(4, "big") + body for body in out).hex(), "key": key.hex()}
@@ -165,7 +165,7 @@ def judge_seat(given):
     line = invite(given["line"], "P2PGAMES-SEAT:", "seat line")
     if "file" not in given:
         return {"key": line["host"], "token": line["token"], "addresses": line["addresses"]}
-    first, data = b"p2pgames seat 0\n", bytes.fromhex(given["file"])
+    first, data = b"p2pgames seat 1\n", bytes.fromhex(given["file"])
     key = digest("seat file", bytes.fromhex(line["token"]))
     try:
         opened = ChaCha20Poly1305(key).decrypt(data[16:28], data[28:], first)
@@ -202,7 +202,7 @@ def invite(line, beginning="P2PGAMES:", tag="invite"):
     if base32(whole) != letters or digest(tag, body)[:4] != check:
         raise Wrong("damaged")
     version, key, token, game, where = array(unpack(body, 4096), 5)
-    if type(version) is not int or version != 0 or not check_key(octets(key, 32)):
+    if type(version) is not int or version != 1 or not check_key(octets(key, 32)):
         raise Wrong("another format, or no key")
     if len(octets(token)) not in (16, 16 * of_seat) or not isinstance(where, list) or len(where) > 8:
         raise Wrong("token or addresses")
@@ -229,7 +229,7 @@ def write_invite(key, token, game, addresses):
         place, _, pinned = one.partition("#")
         short.append(place + "#" if pinned and pinned == last else one)
         last = pinned or last
-    body = pack([0, key, token, game, short])
+    body = pack([1, key, token, game, short])
     return "P2PGAMES:" + base32(body + digest("invite", body)[:4])
 
 
@@ -239,7 +239,7 @@ def write_invite(key, token, game, addresses):
 def judge_words(given):
     """The secret of words, the seed of a secret, or what follows from a seed."""
     if "secret" in given:
-        kdf = Argon2id(salt=b"p2pgames words 0", length=32, iterations=3, lanes=1, memory_cost=256 * 1024)
+        kdf = Argon2id(salt=b"p2pgames words 1", length=32, iterations=3, lanes=1, memory_cost=256 * 1024)
         return {"seed": kdf.derive(bytes.fromhex(given["secret"])).hex()}
     if "seed" in given:
         seed = bytes.fromhex(given["seed"])
@@ -459,7 +459,7 @@ def judge_pack(given):
     data = bytes.fromhex(given["bytes"])
     if len(data) > 8388608:
         raise Wrong("too large")
-    records = auditor.frames(data, b"p2pgames pack 0\n")
+    records = auditor.frames(data, b"p2pgames pack 1\n")
     game = Game(records[0])
     for record in records[1:]:
         if record[0] == "evidence":
@@ -471,7 +471,7 @@ def judge_pack(given):
 
 def judge_letter(given):
     """Who writes to which table."""
-    data, magic = bytes.fromhex(given["bytes"]), b"p2pgames letter 0\n"
+    data, magic = bytes.fromhex(given["bytes"]), b"p2pgames letter 1\n"
     head, body = data[len(magic) : len(magic) + 12], data[len(magic) + 12 :]
     if not data.startswith(magic) or len(data) > 65536 or len(head) < 12:
         raise Wrong("no letter")

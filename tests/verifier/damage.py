@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 VECTORS = Path(__file__).parents[2] / "protocol" / "vectors"
-LINE = b"p2pgames log 0\n"
+LINE = b"p2pgames log 1\n"
 Record = list[Any]
 
 

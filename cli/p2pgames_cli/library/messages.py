@@ -10,6 +10,8 @@ CANNOT_READ = message("library.cannot-read", "Cannot read it: {why}.", why=Messa
 BEGINNING_DAMAGED = message("library.beginning-damaged", "Its beginning is damaged: {why}", why=Message)
 OLDER: Final = message("library.older", "It was made by an older version of this program.")()
 START_ANEW: Final = message("library.start-anew", "Start anew: this version cannot go on with it.")()
+NEWER: Final = message("library.newer", "It was made by a newer version of this program.")()
+UPDATE: Final = message("library.update", "Update the program: this version cannot go on with it.")()
 AUDIT_IT = message("library.audit-it", "{why} Audit it for more.", why=Message)
 ASK_FOR_THE_FILE = message(
     "library.ask-for-the-file",

@@ -118,6 +118,11 @@ def game_file(home: Home, file: Path, changed: float) -> Stored | Broken:
         genesis = gen.read(genesis_record(intake.read(file)).body)
     except OSError as wrong:
         return Broken(file, messages.CANNOT_READ(why=reason(wrong)), ask, changed)
+    except logfile.OtherFormat as wrong:
+        why, helps = (
+            (messages.NEWER, messages.UPDATE) if wrong.is_newer else (messages.OLDER, messages.START_ANEW)
+        )
+        return Broken(file, why, helps, changed)
     except logfile.Damaged as wrong:
         return Broken(file, messages.BEGINNING_DAMAGED(why=reason(wrong)), ask, changed)
     except (Malformed, Refused):

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from p2pgames.text import Count, Refusal
+from p2pgames.text import Count, Refusal, Verbatim
 from p2pgames_protocol.log import table_messages
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed
+from p2pgames_protocol.wire.format import FORMAT, first_line, format_of
 
-MAGIC: Final = b"p2pgames log 0\n"
-PROOF_MAGIC: Final = b"p2pgames proof 0\n"
+MAGIC: Final = first_line("log")
+PROOF_MAGIC: Final = first_line("proof")
 CHECK: Final = 8
 """Bytes of the checksum: against damage, not against forgery, which signatures prevent."""
 HEAD: Final = 4 + CHECK
@@ -33,6 +34,16 @@ _HEAD: Final = re.compile(rb"(?=\x00(?:\x00(?!\x00\x00)|\x01\x00\x00))")
 
 class Damaged(Refusal, ValueError):
     """The file is not a sound log; the message says where and what to do."""
+
+
+class OtherFormat(Damaged):
+    """The file was made by another version of the program, and nothing in it is read."""
+
+    def __init__(self, theirs: int) -> None:
+        super().__init__(
+            table_messages.FILE_OF_OTHER_FORMAT(theirs=Verbatim(str(theirs)), ours=Count(FORMAT))
+        )
+        self.is_newer = theirs > FORMAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +72,8 @@ def write(records: Iterable[Record], magic: bytes = MAGIC) -> bytes:
 def split(data: bytes, magic: bytes = MAGIC, *, strict: bool = True) -> Frames:
     """Return the frames of a file, as `frames` does; raise `Damaged` also if it is none."""
     if not data.startswith(magic):
+        if (theirs := format_of(data)) not in (None, FORMAT):
+            raise OtherFormat(theirs)
         if data and magic.startswith(data):
             return Frames((), 0, torn=True)
         raise Damaged(table_messages.NOT_A_FILE)

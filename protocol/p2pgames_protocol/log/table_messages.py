@@ -7,6 +7,12 @@ from typing import Final
 from p2pgames.text import Count, Message, Typed, Verbatim, message
 
 NOT_A_FILE: Final = message("file.not-a-file", "This is not a game file of p2pgames.")()
+FILE_OF_OTHER_FORMAT = message(
+    "file.of-other-format",
+    "This file is of format {theirs}; this version of the program reads format {ours}.",
+    theirs=Verbatim,
+    ours=Count,
+)
 RECORD_DAMAGED = message(
     "file.record-damaged",
     "Record {number} is damaged (byte {byte}). Use another copy.",

@@ -22,8 +22,9 @@ from p2pgames_protocol.log.signed_record import check_signed
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail import messages
 from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.wire.format import first_line
 
-MAGIC: Final = b"p2pgames pack 0\n"
+MAGIC: Final = first_line("pack")
 MAX_BUNDLE: Final = 8 * 1024 * 1024
 """Bytes; many times the longest game, and its signatures are checked in seconds."""
 

@@ -26,11 +26,12 @@ from p2pgames_protocol.net.messages import FULL
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import Malformed, pack
+from p2pgames_protocol.wire.format import first_line
 from p2pgames_protocol.wire.hashing import digest
 from p2pgames_protocol.wire.names import shown
 
-MAGIC: Final = b"p2pgames letter 0\n"
-TABLE_MAGIC: Final = b"p2pgames table 0\n"
+MAGIC: Final = first_line("letter")
+TABLE_MAGIC: Final = first_line("table")
 MAX_LETTER: Final = 65_536
 """Bytes; a proposal with all options it may have and a join need half of that."""
 MAX_TABLE: Final = 65_536

@@ -1,4 +1,4 @@
-"""The file that keeps a game's chat, beside its log: ``p2pgames chat 0``, then one frame for every message.
+"""The file that keeps a game's chat, beside its log: ``p2pgames chat 1``, then one frame for every message.
 
 It is not synced, and nothing that happens to it stops the game: what stands before the first unsound byte is kept, the
 rest is lost unless the others have it.
@@ -12,8 +12,9 @@ from typing import Final
 
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.store.disk import Disk, RealDisk
+from p2pgames_protocol.wire.format import first_line
 
-MAGIC: Final = b"p2pgames chat 0\n"
+MAGIC: Final = first_line("chat")
 SUFFIX: Final = ".chat"
 
 

@@ -27,10 +27,11 @@ from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.taken_seat import TakenSeat
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, pack
+from p2pgames_protocol.wire.format import first_line
 from p2pgames_protocol.wire.hashing import SIZE, digest
 from p2pgames_protocol.wire.identity import SEED_SIZE, Identity
 
-MAGIC: Final = b"p2pgames seat 0\n"
+MAGIC: Final = first_line("seat")
 MAX_HANDOVER: Final = 8 * 1024 * 1024
 """Bytes; many times the longest game."""
 MAX_SHARES: Final = 2**16

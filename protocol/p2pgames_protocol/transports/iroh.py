@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     import iroh
 
 
-ALPN: Final = b"p2pgames/0"
+ALPN: Final = b"p2pgames/1"
 ONLINE_TIME: Final = 5.0
 """Seconds to wait for a relay before a table opens without one."""
 GOODBYE_TIME: Final = 0.5

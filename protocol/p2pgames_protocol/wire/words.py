@@ -34,7 +34,7 @@ _WORD, _CHECK = 11, 7
 """Bits of a word; bits of all that are a checksum."""
 _ENOUGH: Final = 4
 """Letters that name a word: no two of the list begin with the same four."""
-_SALT: Final = b"p2pgames words 0"
+_SALT: Final = b"p2pgames words 1"
 _BETWEEN = re.compile(r"[\s,\-]+")
 
 Stretch: TypeAlias = Callable[[bytes], bytes]

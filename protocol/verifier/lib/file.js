@@ -8,7 +8,7 @@ import { LONGEST } from "./wire.js";
 
 const LARGEST = 16777216;
 const LARGEST_PACK = 8388608;
-const LINES = { log: utf8("p2pgames log 0\n"), proof: utf8("p2pgames proof 0\n"), pack: utf8("p2pgames pack 0\n") };
+const LINES = { log: utf8("p2pgames log 1\n"), proof: utf8("p2pgames proof 1\n"), pack: utf8("p2pgames pack 1\n") };
 
 /** What kind of file bytes are, and the payloads of its frames; throws Malformed where one of them is not sound. */
 export function readFile(bytes) {

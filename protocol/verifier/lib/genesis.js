@@ -7,7 +7,7 @@ import { Malformed, need } from "./malformed.js";
 import { keyOf, signs } from "./signature.js";
 import { unpack } from "./wire.js";
 
-export const FORMAT = 0;
+export const FORMAT = 1;
 const NOTHING = new Uint8Array(0);
 const TIME = /^(none|[1-9][0-9]{0,3}[mhd])$/;
 const OF_TABLE = form.array(

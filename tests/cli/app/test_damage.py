@@ -69,6 +69,35 @@ def test_a_game_of_an_older_form_is_listed_as_what_it_is(home, capsys):
     assert (code, "older version" in err) == (3, True)
 
 
+@pytest.mark.parametrize(
+    ("number", "age", "helps"), [(b"0", "older", "start-anew"), (b"2", "newer", "update")]
+)
+def test_a_game_of_another_format_is_listed_as_what_it_is_and_opened_by_nothing(
+    number, age, helps, home, capsys
+):
+    file = game_file(home)
+    kept = file.read_bytes().replace(logfile.MAGIC, b"p2pgames log " + number + b"\n", 1)
+    file.write_bytes(kept)
+    _, out, _ = ran(capsys, home, "list")
+    assert f"It was made by a{'n' * (age == 'older')} {age} version" in out
+    row = json.loads(ran(capsys, home, "list", "--json")[1])
+    ids = (row["problem_message"]["id"], row["help_message"]["id"])
+    assert ids == (f"library.{age}", f"library.{helps}")
+    for command in ("resume", "replay"):
+        code, _, err = ran(capsys, home, command, file.stem[:8])
+        assert (code, f"{age} version" in err) == (3, True)
+    for command in (
+        ("replay", str(file)),
+        ("export", str(file)),
+        ("audit", str(file)),
+        ("audit", "--fast", str(file)),
+    ):
+        code, out, err = ran(capsys, home, *command)
+        assert code == 3
+        assert f"of format {number.decode()}; this version of the program reads format 1" in out + err
+    assert file.read_bytes() == kept
+
+
 def test_a_game_whose_beginning_is_damaged_is_listed_too(home, capsys):
     file = game_file(home)
     flip(file, len(logfile.MAGIC) + logfile.HEAD + 5)

@@ -36,7 +36,7 @@ OWN = ("unpack", "replay", "export")
 def test_a_file_that_is_larger_than_any_game_is_named_with_the_limit(reader, tmp_path, capsys):
     file = tmp_path / "large.p2pg"
     with file.open("wb") as large:
-        large.write(b"p2pgames log 0\n")
+        large.write(b"p2pgames log 1\n")
         large.truncate(intake.MAX_FILE + 1)
     code, said = said_of(reader, file, tmp_path, capsys)
     assert code == 1

@@ -58,7 +58,7 @@ def test_a_notice_is_read_as_it_was_written():
 @pytest.mark.parametrize(
     "changes",
     [
-        {"v": 1},
+        {"v": 0},
         {"v": None},
         {"key": None},
         {"key": written(bytes(32))},

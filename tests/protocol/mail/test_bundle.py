@@ -231,7 +231,7 @@ def test_whatever_is_not_signed_for_this_game_is_refused_whole(room):
     have = Have(0, 0, bytes(32)).pack()
     elsewhere = make_genesis(LINJA, 2, nonce=9)
     wrong = {
-        "not a pack": b"p2pgames log 0\n",
+        "not a pack": b"p2pgames log 1\n",
         "a game file": logfile.write(replica.records()),
         "nothing": b"",
         "no genesis": logfile.write(replica.records(), MAGIC),

@@ -131,7 +131,7 @@ async def copied(world, tmp_path):
         assert handover.read(handover.unseal(sealed, line.token)) == seat_of(seat)
         with pytest.raises(BadHandover, match="does not open"):
             handover.unseal(sealed, bytes(16))
-        for damaged in (sealed[:-1], sealed[:40], b"", b"p2pgames seat 0\n", sealed + b"\0"):
+        for damaged in (sealed[:-1], sealed[:40], b"", b"p2pgames seat 1\n", sealed + b"\0"):
             with pytest.raises(BadHandover):
                 handover.unseal(damaged, line.token)
 

@@ -224,7 +224,7 @@ async def largest(address, opened):
 
 async def wrong_proof(address, opened):
     stream = (await within(address, opened)).stream
-    for message in (("hello", 0, identity(1).key, bytes(32)), ("proof", bytes(64))):
+    for message in (("hello", 1, identity(1).key, bytes(32)), ("proof", bytes(64))):
         body = pack(message)
         await stream.send_all(len(body).to_bytes(4, "big") + body)
     await drained(stream)
