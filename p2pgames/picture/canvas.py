@@ -52,19 +52,23 @@ class Canvas:
         )
 
     def window(self, row: int, column: int, rows: int, columns: int, spots: Sequence[Spot] = ()) -> Picture:
-        """Return a part of what has been drawn, with the spots that lie wholly in it."""
+        """Return a part of what has been drawn, with all spots: those that do not lie wholly in it are beyond."""
         inks = [line[column : column + columns] for line in self._inks[row : row + rows]]
         glyphs = [line[column : column + columns] for line in self._glyphs[row : row + rows]]
         moved = [replace(spot, row=spot.row - row, column=spot.column - column) for spot in spots]
-        inside = [
-            spot
-            for spot in moved
-            if spot.row >= 0
-            and spot.column >= 0
-            and spot.row + spot.rows <= len(glyphs)
-            and spot.column + spot.columns <= columns
-        ]
-        return Picture(tuple(map(_runs, inks, glyphs)), tuple(inside))
+        return Picture(
+            tuple(map(_runs, inks, glyphs)),
+            tuple(
+                replace(
+                    spot,
+                    beyond=spot.row < 0
+                    or spot.column < 0
+                    or spot.row + spot.rows > len(glyphs)
+                    or spot.column + spot.columns > columns,
+                )
+                for spot in moved
+            ),
+        )
 
 
 def _runs(inks: Sequence[Ink], glyphs: Sequence[str]) -> Row:

@@ -45,10 +45,14 @@ class Spot:
     columns: int = 1
     legal: bool = False
     """Whether pointing at it, with what is typed so far, leads on to a legal move."""
+    beyond: bool = False
+    """Whether it lies outside the part of the board that is shown: keys lead there, and the part follows."""
 
     def holds(self, row: int, column: int) -> bool:
-        """Tell whether the character lies within."""
-        return 0 <= row - self.row < self.rows and 0 <= column - self.column < self.columns
+        """Tell whether the character is shown and lies within."""
+        return (
+            not self.beyond and 0 <= row - self.row < self.rows and 0 <= column - self.column < self.columns
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import textwrap
 from dataclasses import dataclass
 
 from p2pgames.picture.picture import Picture
+from p2pgames.picture.window import window
 from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.board_keys import BoardKeys
 from p2pgames_cli.screen.presenter import Presenter
@@ -19,6 +20,8 @@ class Board(Page):
     """The position, with the cursor on it and the line below it."""
 
     presenter: Presenter
+    cut: bool = False
+    """Whether a part of the board was drawn last, as all of it had no room."""
 
     @property
     def model(self) -> TableModel:
@@ -29,7 +32,11 @@ class Board(Page):
         """Return the board, at most so large, in words where nothing draws the game; pointing refers to it."""
         model, move_input = self.model, self.presenter.input
         if model.painter is not None:
-            picture = model.painter.picture(model.state, move_input.view(columns, rows))
+            view = move_input.view(columns, rows)
+            # A painter draws nothing smaller than its smallest board.
+            drawn = model.painter.picture(model.state, view)
+            picture = window(drawn, columns, rows, view.cursor)
+            self.cut = picture is not drawn
         else:
             words = model.replica.rules.words(model.state, model.sight.seat, model.sight.known)
             lines = [line for each in words for line in textwrap.wrap(model.named(each), columns - 2)]

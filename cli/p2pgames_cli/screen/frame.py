@@ -11,7 +11,7 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.screen.board import Board
 from p2pgames_cli.screen.input_line import FOOT, caret_at, input_line
 from p2pgames_cli.screen.lesson_rows import lesson_rows
-from p2pgames_cli.screen.panels import news, panels, status
+from p2pgames_cli.screen.panels import TWO, news, panels, status
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.press import press, top
 from p2pgames_cli.table import lesson_step
@@ -27,7 +27,9 @@ SIDE: Final = 112
 LEAST_SIDE: Final = 30
 """Columns that the panels have at least."""
 WIDE: Final = 90
-"""The widest board."""
+"""The widest board beside panels in one column."""
+LOW: Final = 12
+"""Rows below which a board is too low for a lesson above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
     if columns < LEAST[0] or rows < LEAST[1]:
         return Frame(tuple(too_small(columns, rows)), Picture(()), covered=True)
     side = columns >= SIDE
-    drawn, lesson = _lesson(presenter, min(columns - LEAST_SIDE, WIDE) if side else columns, rows - FOOT)
+    drawn, lesson = _lesson(presenter, _room(columns) if side else columns, rows - FOOT)
     page, high = top(presenter), rows - FOOT - len(lesson)
     covered = presenter.overlay is not None and not page.asks
     wide = max(map(len, presenter.input.pointing.picture.lines), default=0) if side else columns
@@ -82,16 +84,22 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
     return Frame((*lesson, *body, *foot), picture, (*regions, send), caret, covered, len(lesson))
 
 
+def _room(columns: int) -> int:
+    """Return how wide a board may be: wider than usual where the panels have room for two columns all the same."""
+    return max(min(columns - LEAST_SIDE, WIDE), columns - TWO - 1)
+
+
 def _lesson(presenter: Presenter, columns: int, rows: int) -> tuple[list[Row], list[Row]]:
     """Return the board, and what the lesson says above it; where both have no room, a page says it first."""
     lesson = lesson_rows(presenter.model, columns)
-    drawn = Board(presenter).rows(columns, rows - len(lesson)).rows
-    if lesson and len(drawn) > rows - len(lesson):
+    board = Board(presenter)
+    drawn = board.rows(columns, rows - len(lesson)).rows
+    if lesson and (board.cut or rows - len(lesson) < LOW):
         course = presenter.model.course
         if course is not None and presenter.overlay is None and presenter.read != course.at:
             presenter.read = course.at
             presenter.overlay = TextPage(presenter.model.title, lesson_step.now(course).page)
-        drawn, lesson = Board(presenter).rows(columns, rows).rows, []
+        drawn, lesson = board.rows(columns, rows).rows, []
     return drawn, lesson
 
 

@@ -1,4 +1,4 @@
-"""What stands beside the board: players, what the game adds, moves on offer, events."""
+"""What stands beside the board: players, what the game adds, moves on offer; events and chat below or beside it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from p2pgames_cli.table.seat import seat_of
 from p2pgames_cli.table.visibility import hidden
 from p2pgames_cli.ui.page import ARROWS, LEFT, PASSED, TAKEN, Key, Page, Reaction
 from p2pgames_cli.ui.page_content import PageContent
+from p2pgames_cli.ui.parts import placed
 from p2pgames_cli.ui.styles import column, fitted, heading, length, shortened, sign, width, wrapped
 from p2pgames_protocol.log.history import Entry
 
@@ -23,6 +24,11 @@ FAR = 200
 """Rounds that are looked through for events; most hold one, and some, as those of a shuffle, none."""
 NEW = 3
 """Columns before what is new, in a line."""
+TWO = 84
+"""Columns from which on what has happened stands beside how the game stands."""
+TABLE = 40
+"""Columns of how the game stands then: those of a game's own panel, and a few more."""
+BETWEEN = "  "
 OFFERS = 8
 """Moves on offer that are shown at once."""
 
@@ -56,7 +62,23 @@ class Panels(Page):
 
 
 def panels(presenter: Presenter, columns: int, rows: int) -> list[Row]:
-    """Return exactly so many rows: players first, then what there is room for, events last."""
+    """Return exactly so many rows: players first, then what there is room for, events last; side by side where wide."""
+    built = _table(presenter, min(columns, TABLE) if columns >= TWO else columns, rows)
+    if columns < TWO:
+        built += _story(presenter, columns, rows - len(built))
+        return _exactly(built, columns, rows)
+    beside = columns - TABLE - len(BETWEEN)
+    told = _exactly(_story(presenter, beside, rows + 1)[1:], beside, rows)  # without the blank row above it
+    table = _exactly(built, TABLE, rows)
+    return [(*one, ("", BETWEEN), *two) for one, two in zip(table, told, strict=True)]
+
+
+def _exactly(built: list[Row], columns: int, rows: int) -> list[Row]:
+    return [fitted(row, columns) for row in placed(tuple(built), rows)]
+
+
+def _table(presenter: Presenter, columns: int, rows: int) -> list[Row]:
+    """Return how the game stands: players, what the game adds, moves on offer."""
     model = presenter.model
     built = [*_title(presenter, columns), *_players(presenter, columns)]
     if model.painter is not None:
@@ -64,14 +86,16 @@ def panels(presenter: Presenter, columns: int, rows: int) -> list[Row]:
         built += [(), *own] if own else []
     if model.sight.everything:
         built += hands(presenter, columns)
-    built += _offers(presenter, columns, rows - len(built))
-    said = newest_said(model.handle, columns, (rows - len(built)) // 2)
-    room = rows - len(built) - len(said) - 2
-    if room > 1:
-        built += [(), heading(_("events"), columns), *events(presenter, columns, room)]
-    built += said
-    built += [()] * (rows - len(built))
-    return [fitted(row, columns) for row in built[:rows]]
+    return [*built, *_offers(presenter, columns, rows - len(built))]
+
+
+def _story(presenter: Presenter, columns: int, rows: int) -> list[Row]:
+    """Return what has happened and what was said, as far as there is room."""
+    said = newest_said(presenter.model.handle, columns, rows // 2)
+    room = rows - len(said) - 2
+    if room <= 1:
+        return said
+    return [(), heading(_("events"), columns), *events(presenter, columns, room), *said]
 
 
 def _title(presenter: Presenter, columns: int) -> list[Row]:

@@ -13,7 +13,7 @@ from p2pgames_cli.ui.page import Key
 from p2pgames_cli.ui.page_content import Region
 from p2pgames_cli.ui.styles import fitted, length
 
-LEAST: Final = (80, 24)
+LEAST: Final = (60, 20)
 """Columns and rows below which nothing is drawn."""
 
 

@@ -70,8 +70,8 @@ def test_every_game_can_be_shown(tmp_path, name):
 @presenter_test
 async def test_a_screen_that_is_too_small_says_so(tmp_path):
     async with seated(tmp_path) as at:
-        assert "--plain" in at.text(79, 24)
-        assert "--plain" in at.text(80, 23)
+        assert "--plain" in at.text(59, 20)
+        assert "--plain" in at.text(60, 19)
         assert {length(row) for row in at.frame(30, 3).rows} == {30}
 
 

@@ -200,7 +200,7 @@ def test_a_terminal_that_shrinks_and_grows_is_drawn_anew(tmp_path):
         terminal.screen.resize(24, 80)
         terminal.press("0")
         await terminal.until("moves begin like this")
-        terminal.screen.resize(20, 70)
+        terminal.screen.resize(18, 58)
         terminal.press("-")
         await terminal.until("--plain")
 

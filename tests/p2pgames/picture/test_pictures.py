@@ -12,7 +12,7 @@ from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import Picture, Spot, View
 from p2pgames.registry import game, names
 
-SIZES = ((88, 36), (80, 20), (90, 34))
+SIZES = ((88, 36), (80, 20), (90, 34), (60, 16), (115, 56))
 PAINTED = [name for name in names() if game(name).painter is not None]
 
 
@@ -52,6 +52,8 @@ def test_a_picture_fits_and_can_be_drawn_in_ascii(name, size):
         assert drawn.isascii()
         assert "?" not in drawn
         for spot in picture.spots:
+            if spot.beyond:
+                continue
             assert picture.spot_at(spot.row, spot.column) is not None
             assert spot.row + spot.rows <= len(picture.rows)
             assert spot.column + spot.columns <= len(picture.lines[0])
@@ -134,13 +136,14 @@ def test_a_canvas_cuts_what_falls_outside_and_joins_runs():
     )
 
 
-def test_a_window_keeps_the_spots_that_lie_in_it():
+def test_a_window_knows_which_spots_lie_in_it():
     canvas = Canvas(6, 6)
     canvas.put(2, 2, "*")
     inside, across = Spot("a", 2, 2), Spot("b", 1, 2, rows=3)
     picture = canvas.window(2, 2, 2, 3, [inside, across])
     assert picture.lines == ("*  ", "   ")
-    assert picture.spots == (Spot("a", 0, 0),)
+    assert picture.spots == (Spot("a", 0, 0), Spot("b", -1, 0, rows=3, beyond=True))
+    assert picture.spot_at(1, 0) is None
     assert picture.spot_at(0, 0) == picture.spot("a")
 
 

@@ -8,7 +8,7 @@ from p2pgames.contract import Seat
 from p2pgames.games.bus import areas, captions, messages, sites
 from p2pgames.games.bus.areas import NOBODY, ORDER, Area
 from p2pgames.games.bus.board import TYPES
-from p2pgames.games.bus.painter.layout import At, Layout
+from p2pgames.games.bus.painter.layout import At
 from p2pgames.games.bus.painter.scene import Scene
 from p2pgames.games.bus.state import State, Task
 from p2pgames.picture.canvas import Canvas
@@ -39,14 +39,17 @@ class Strip:
 
     # -- the action board --
 
-    def actions(self, layout: Layout) -> None:
-        """Write all areas with their spaces in the first row, on the small layout without numbers and with the pass."""
-        column = 0
+    def actions(self, *, large: bool, rows: int = 1) -> None:
+        """Write all areas with their spaces in so many rows, on the small layout without numbers and with the pass."""
+        row = column = 0
         for area in Area:
-            text = f"{f'{area + 1} ' if layout.large else ''}{self.view.brief(messages.AREAS[area])} "
-            column = self.place(0, column, area.label, text, tuple(self._spaces(area))) + 1
-        if not layout.large and self._may_pass():
-            self.place(0, column, "pass", "pass")
+            text = f"{f'{area + 1} ' if large else ''}{self.view.brief(messages.AREAS[area])} "
+            spaces = tuple(self._spaces(area))
+            if column + len(text) + len(spaces) > self.canvas.columns and row < rows - 1:
+                row, column = row + 1, 0
+            column = self.place(row, column, area.label, text, spaces) + 1
+        if not large and self._may_pass():
+            self.place(row, column, "pass", "pass")
 
     def _spaces(self, area: Area) -> Iterator[Run]:
         """Yield the spaces of an area: the meant marker reversed, and the space that is being carried out."""
@@ -98,32 +101,45 @@ class Strip:
                 column = self.words(row, column, text) + 1
         return column - 1
 
-    def _answers(self, row: int, column: int) -> None:
-        """Write what can be answered to the clock, or that one may pass."""
+    def _answers(self, row: int, column: int) -> int:
+        """Write what can be answered to the clock, or that one may pass; return the column after it."""
         if self.shown.draft is not None and self.shown.before.task is Task.CLOCK:
             column = self.place(row, column, "stop", "(stop)") + 1
-            self.place(row, column, "run", "(run)")
-        elif self._may_pass():
-            self.place(row, column, "pass", "(pass)")
+            return self.place(row, column, "run", "(run)")
+        return self.place(row, column, "pass", "(pass)") if self._may_pass() else column
 
     def box(self, at: At) -> None:
         """Write clock, task and what the task is about into the box of a small map."""
         row, column = at
-        state = self.shown.state
-        now, arrow, then = self.view.say(captions.HOURS[state.clock]).partition("→")
-        self.canvas.put_row(row, column, (("bold", now), ("", arrow + then)))
+        self._hours(row, column)
         if (due := brief(self.shown.before)) is not None:
             self.words(row + 1, column, self.view.say(due), "bold")
+        self._matter(row + 2, column)
+        self.words(row + 3, column, self.view.say(_stones(self.shown.state)))
+
+    def line(self, row: int) -> None:
+        """Write the same into one row."""
+        column = self._hours(row, 0) + 2
+        if (due := brief(self.shown.before)) is not None:
+            column = self.words(row, column, self.view.say(due), "bold") + 2
+        column = self._matter(row, column) + 2
+        self.words(row, column, self.view.say(_stones(self.shown.state)))
+
+    def _hours(self, row: int, column: int) -> int:
+        now, arrow, then = self.view.say(captions.HOURS[self.shown.state.clock]).partition("→")
+        self.canvas.put_row(row, column, (("bold", now), ("", arrow + then)))
+        return column + len(now + arrow + then)
+
+    def _matter(self, row: int, column: int) -> int:
+        """Write what the task is about."""
         match self.shown.before.task:
             case Task.BUILD:
-                self._types(row + 2, column)
+                return self._types(row, column)
             case Task.CLOCK:
-                self._answers(row + 2, column)
+                return self._answers(row, column)
             case Task.RIDERS:
-                self.words(row + 2, column, self.view.say(_outside(state)))
-            case _:
-                self.words(row + 2, column, self.view.say(_fleet(state)))
-        self.words(row + 3, column, self.view.say(_stones(state)))
+                return self.words(row, column, self.view.say(_outside(self.shown.state)))
+        return self.words(row, column, self.view.say(_fleet(self.shown.state)))
 
 
 def _stones(state: State) -> Message:

@@ -1,7 +1,7 @@
-"""Where things stand in the picture of a city, at two sizes: labels of crossings, and the cells of each street.
+"""Where things stand in the picture of a city, at three sizes: labels of crossings, and the cells of each street.
 
 The printed map is not to scale here: crossings are moved on a lattice so that no streets cross, and none runs through
-a label. Both sizes have the same lattice, so a city looks the same at both. A street is a thin line of braille dots;
+a label. All sizes have the same lattice, so a city looks the same at each. A street is a thin line of braille dots;
 a line that uses it hangs beads on it, the sign of its seat.
 """
 
@@ -18,6 +18,8 @@ from p2pgames.games.bus.board import CITIES, Crossing
 
 At: TypeAlias = tuple[int, int]
 """A row and a column."""
+Size: TypeAlias = tuple[int, int]
+"""Columns and rows."""
 
 _PRINTED: Final[dict[str, Any]] = json.loads(
     (files("p2pgames.games.bus") / "data" / "drawing.json").read_bytes()
@@ -67,12 +69,18 @@ class Layout:
     """Where the clock and the stocks stand on the small layout; the large one has them above the map."""
 
 
+HUGE: Final = (115, 52)
+LARGE: Final = (88, 36)
+SMALL: Final = (80, 20)
+"""Columns and rows of a layout."""
+
+
 @cache
-def layout(city: str, *, large: bool) -> Layout:
-    """Return a city's layout: 88 x 36 with two rows above the map, or 80 x 20 with one row above it."""
-    printed = _PRINTED[city]
+def layout(city: str, size: Size) -> Layout:
+    """Return a city's layout, with two rows above the map, or on the small one with one row above it."""
+    printed, large = _PRINTED[city], size != SMALL
     top = 2 if large else 1
-    columns, rows = (88, 36) if large else (80, 20)
+    columns, rows = size
     high, wide = rows - top - LABEL[0], columns - EDGE
     labels = tuple(
         (top + round(row * high / LATTICE[0]), 1 + round((column - 1) * wide / LATTICE[1]))

@@ -6,19 +6,27 @@ beads alternate. What the viewer points at or has typed is drawn as if it were d
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.drawing.shapes import Drawing, Motion
 from p2pgames.games.bus import captions, messages
+from p2pgames.games.bus.names import number
 from p2pgames.games.bus.painter import city_view
 from p2pgames.games.bus.painter import panel as painter_panel
 from p2pgames.games.bus.painter.action_board import Strip
-from p2pgames.games.bus.painter.layout import layout
+from p2pgames.games.bus.painter.layout import HUGE, LARGE, SMALL, layout
 from p2pgames.games.bus.painter.pointing import draft_of
 from p2pgames.games.bus.painter.scene import Scene, scene
 from p2pgames.games.bus.state import State
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import Picture, Row, View
+from p2pgames.picture.window import window
 from p2pgames.text import Count, Message
+
+HEAD: Final = 3
+"""Rows above a part of the map."""
 
 
 class BusPainter:
@@ -73,18 +81,43 @@ class BusPainter:
 
 
 def _drawn(state: State, shown: Scene, view: View) -> Picture:
-    large = layout(state.city.name, large=True)
-    chosen = (
-        large
-        if view.columns >= large.columns and view.rows >= large.rows
-        else layout(state.city.name, large=False)
-    )
+    if view.columns < SMALL[0]:
+        return _compact(state, shown, view)
+    fits = (size for size in (HUGE, LARGE) if view.columns >= size[0] and view.rows >= size[1])
+    chosen = layout(state.city.name, next(fits, SMALL))
     canvas = Canvas(chosen.columns, chosen.rows)
     places = city_view.draw(canvas, shown, chosen, view)
     strip = Strip(canvas, shown, view)
-    strip.actions(chosen)
+    strip.actions(large=chosen.large)
     if chosen.large:
         strip.stocks()
     else:
         strip.box(chosen.box)
     return canvas.picture([*places, *strip.spots])
+
+
+def _compact(state: State, shown: Scene, view: View) -> Picture:
+    """Return action board, clock and stocks, and below them the part of the small map around what matters."""
+    page = layout(state.city.name, SMALL)
+    canvas, head = Canvas(page.columns, page.rows), Canvas(page.columns, HEAD)
+    places = city_view.draw(canvas, shown, page, view)
+    strip = Strip(Canvas(view.columns, HEAD), shown, view)
+    strip.actions(large=False, rows=HEAD - 1)
+    strip.line(HEAD - 1)
+    city = [replace(place, row=place.row + HEAD - 1) for place in places]
+    board = Picture((*head.picture().rows, *canvas.picture().rows[1:]), tuple(city))
+    seen = window(board, view.columns, view.rows, _focus(shown, view), HEAD)
+    return Picture((*strip.canvas.picture().rows, *seen.rows[HEAD:]), (*seen.spots, *strip.spots))
+
+
+def _focus(shown: Scene, view: View) -> str:
+    """Return the crossing or street that a part of the map must show; empty where none matters."""
+    if view.cursor[:1].isdecimal():
+        return view.cursor
+    if shown.changed:
+        return number(max(shown.changed))
+    if view.around[:1].isdecimal():
+        return view.around
+    last = [at for at, (_, newest) in shown.newest.items() if newest]
+    line = shown.before.lines[shown.seat] if shown.seat is not None else ()
+    return number(next(iter((*last, *line)), 0))

@@ -12,18 +12,21 @@ from typing import Final
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.drawing.shapes import Drawing, Motion
 from p2pgames.games.line1 import messages
-from p2pgames.games.line1.board import CELLS, COLS, SPACES, Cell
+from p2pgames.games.line1.board import CELLS, COLS, SPACE_NAMES, SPACES, Cell
 from p2pgames.games.line1.painter import layout, pointing, sidebar
 from p2pgames.games.line1.painter import panel as painter_panel
 from p2pgames.games.line1.painter.pointing import cells_typed
 from p2pgames.games.line1.painter.scene import Scene, scene
-from p2pgames.games.line1.painter.strokes import HEIGHT
+from p2pgames.games.line1.painter.strokes import HEIGHT, WIDTH
 from p2pgames.games.line1.state import State
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import Picture, Row, Spot, View
+from p2pgames.picture.window import across, inside, joined
 from p2pgames.text import Count, Message
 
 MIDDLE: Final = CELLS // 2
+NUMBERS: Final = 3
+"""Columns for the names of the rows."""
 
 
 class LinePainter:
@@ -35,7 +38,11 @@ class LinePainter:
         canvas = Canvas(layout.COLUMNS, layout.BOARD_ROWS)
         board = canvas.picture(layout.draw(canvas, shown, view.cursor))
         fits = view.rows >= layout.BOARD_ROWS
-        return _beside((_headed if fits else _part)(board, shown, view), shown, view)
+        seen = (_headed if fits else _part)(board, shown, view)
+        if view.columns < layout.COLUMNS:
+            focus = view.cursor if seen.spot(view.cursor) else SPACE_NAMES[_focus(shown, view)]
+            seen = across(seen, view.columns - sidebar.NARROW, focus, (layout.LEFT, WIDTH), NUMBERS)
+        return _beside(seen, shown, view)
 
     def panel(self, state: State, view: View) -> tuple[Row, ...]:
         """Return the viewer's cards and what they lack, trips, the hands of the others, and the stack."""
@@ -101,9 +108,9 @@ def _part(board: Picture, shown: Scene, view: View) -> Picture:
     focus = _focus(shown, view) // COLS * HEIGHT
     top = min(max(0, (focus - room // 2) // HEIGHT * HEIGHT), len(board.rows) - room)
     moved = [replace(spot, row=spot.row - top + 1) for spot in board.spots]
-    inside = tuple(spot for spot in moved if 0 < spot.row <= room + 1 - spot.rows)
+    spots = (replace(spot, beyond=not 0 < spot.row <= room + 1 - spot.rows) for spot in moved)
     letters = layout.head(shown, view.cursor, alone=True)
-    return Picture((letters, *board.rows[top : top + room]), inside)
+    return Picture((letters, *board.rows[top : top + room]), tuple(spots))
 
 
 def _focus(shown: Scene, view: View) -> Cell:
@@ -125,18 +132,18 @@ def _focus(shown: Scene, view: View) -> Cell:
 
 def _beside(board: Picture, shown: Scene, view: View) -> Picture:
     """Return the board with the aside at its right, as wide as there is room."""
-    room = view.columns - layout.COLUMNS
+    wide = max(map(len, board.lines))
+    room = view.columns - wide
     if room < sidebar.NARROW:
         return board
-    inside = frozenset(spot.name for spot in board.spots)
     drawing = sidebar.Aside(
         shown, sidebar.WIDE if room >= sidebar.WIDE else sidebar.NARROW, len(board.rows), view
     )
-    spots = drawing.draw(inside)
+    spots = drawing.draw(inside(board))
     drawn = drawing.canvas.picture().rows
     rows = tuple((*left, *right) for left, right in zip(board.rows, drawn, strict=True))
-    moved = [replace(spot, column=spot.column + layout.COLUMNS) for spot in spots]
-    return Picture(rows, _ordered((*board.spots, *moved)))
+    moved = (replace(spot, column=spot.column + wide) for spot in spots)
+    return Picture(rows, _ordered(joined(board.spots, moved)))
 
 
 def _ordered(spots: tuple[Spot, ...]) -> tuple[Spot, ...]:

@@ -70,10 +70,22 @@ class Geometry:
         return 1 + ROWS * self.height - 1
 
 
+HUGE: Final = Geometry(
+    6,
+    6,
+    (("▄███▄", "█████", "██x██", "█████", "▀███▀"), ("╭───╮", "│   │", "│ x │", "│   │", "╰───╯")),
+    "  ·  ",
+    88,
+    97,
+    88,
+    115,
+)
 LARGE: Final = Geometry(
     4, 4, (("▄▄▄", "█x█", "▀▀▀"), ("╭─╮", "│x│", "╰─╯")), " · ", 64, 72, 64, 88
 )  # fmt: skip
 SMALL: Final = Geometry(2, 2, ((GLYPHS[0],), (GLYPHS[1],)), "·", 40, 50, 68, 79)
+COMPACT: Final = Geometry(2, 2, ((GLYPHS[0],), (GLYPHS[1],)), "·", 31, 38, 54, 60, first=6)
+"""Without the owners' names, and blanks only where they must be."""
 
 
 class LinjaPainter:
@@ -81,7 +93,10 @@ class LinjaPainter:
 
     def picture(self, state: State, view: View) -> Picture:
         """Return the board after the steps that stand in the input line."""
-        geometry = LARGE if view.columns >= LARGE.columns and view.rows >= LARGE.rows else SMALL
+        fits = (
+            each for each in (HUGE, LARGE, SMALL) if view.columns >= each.columns and view.rows >= each.rows
+        )
+        geometry = next(fits, COMPACT)
         mine = view.seat is not None and view.seat == state.turn and not state.why
         draft = draft_of(state, view.typed) if mine else Draft()
         return _Board(state, view, geometry, draft, mine).picture()
@@ -138,11 +153,12 @@ class _Board:
         self.canvas = Canvas(geometry.columns, geometry.rows)
         self.hints = hints_of(state, draft, self.turn) if mine else {}
         self.marks = _marks(draft.steps or last_steps(view))
+        self.between = "/" if geometry is COMPACT else " / "
         self.colours = tuple(map(view.say, messages.COLOURS))
 
     def picture(self) -> Picture:
         geometry, canvas = self.geometry, self.canvas
-        canvas.put(0, geometry.weights, " / ".join(colour[0] for colour in self.colours), "bold")
+        canvas.put(0, geometry.weights, self.between.join(colour[0] for colour in self.colours), "bold")
         if self.mine:
             canvas.put(0, geometry.hints, self.view.say(stage(self.draft, self.hints)), "bold")
         order = range(ROWS) if self.view.seat == 1 else range(ROWS - 1, -1, -1)
@@ -163,7 +179,7 @@ class _Board:
         canvas.put(line, 1, str(row), "reverse" if under else "bold" if row in self.hints else "")
         if row in LINES:
             owner = LINES.index(row)
-            whose = self.view.say(messages.OWNERS[owner])
+            whose = "" if geometry is COMPACT else self.view.say(messages.OWNERS[owner])
             canvas.put_row(line, 3, ((f"bold {INKS[owner]}", GLYPHS[owner]), ("", f" {whose}")))
         if row in self.hints:
             canvas.put(line, geometry.first - 1, "»", "bold")
@@ -172,7 +188,7 @@ class _Board:
             for number, part in enumerate(text):
                 canvas.put(top + number, column, part, ink)
         red, black = WEIGHTS[0][row], WEIGHTS[1][row]
-        canvas.put(line, geometry.weights, f"{red:+d} / {black:+d}")
+        canvas.put(line, geometry.weights, f"{red:+d}{self.between}{black:+d}")
         beside = line + (1 if geometry.height > 2 else 0)
         canvas.put(beside, geometry.marks, " ".join(self.marks.get(row, ())), "bold")
 

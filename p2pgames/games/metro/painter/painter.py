@@ -12,7 +12,7 @@ from typing import Final
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.drawing.shapes import Drawing, Motion
 from p2pgames.games.metro import messages
-from p2pgames.games.metro.board import CELLS, CENTRE, COLS, DOORS, ROWS, STATIONS, Cell
+from p2pgames.games.metro.board import CELLS, CENTRE, COLS, DOORS, NAMES, ROWS, STATIONS, Cell
 from p2pgames.games.metro.here import DRAW
 from p2pgames.games.metro.painter import panel as painter_panel
 from p2pgames.games.metro.painter import pointing, sidebar
@@ -21,6 +21,7 @@ from p2pgames.games.metro.painter.scene import Scene, scene
 from p2pgames.games.metro.state import State
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import Picture, Row, Spot, View
+from p2pgames.picture.window import across, inside, joined
 from p2pgames.text import Count, Message
 
 UPPER: Final = 3
@@ -38,7 +39,12 @@ class MetroPainter:
         board = _whole(shown, NARROW, view)
         if view.rows < NARROW.rows:
             board = _part(board, shown, view)
-        return _beside(board, shown, view) if view.columns >= NARROW.columns + sidebar.COLUMNS else board
+        if view.columns < NARROW.columns:
+            focus = view.cursor if board.spot(view.cursor) else NAMES[_focus(shown, view)]
+            cells = NARROW.margin, NARROW.size.columns
+            board = across(board, view.columns - sidebar.COLUMNS, focus, cells, 2)
+        wide = max(map(len, board.lines))
+        return _beside(board, shown, view) if view.columns >= wide + sidebar.COLUMNS else board
 
     def panel(self, state: State, view: View) -> tuple[Row, ...]:
         """Return the viewer's tiles, the pile, and what the typed tile or a traced line does."""
@@ -89,8 +95,9 @@ def _part(board: Picture, shown: Scene, view: View) -> Picture:
     top = 1 if focus < UPPER else lowest if focus >= ROWS - UPPER else (1 + lowest) // 2
     heading = board.rows[0] if top == 1 else _letters()
     moved = [replace(spot, row=spot.row - top + 1) for spot in board.spots]
-    inside = [spot for spot in moved if (top == 1 or spot.row > 0) and 0 <= spot.row <= view.rows - spot.rows]
-    return Picture((heading, *board.rows[top : top + room]), tuple(inside))
+    seen = [(top == 1 or spot.row > 0) and 0 <= spot.row <= view.rows - spot.rows for spot in moved]
+    spots = (replace(spot, beyond=not there) for spot, there in zip(moved, seen, strict=True))
+    return Picture((heading, *board.rows[top : top + room]), tuple(spots))
 
 
 def _focus(shown: Scene, view: View) -> Cell:
@@ -117,14 +124,13 @@ def _letters() -> Row:
 
 def _beside(board: Picture, shown: Scene, view: View) -> Picture:
     """Return the board with the map at its right; cells that the board does not show are pointed at there."""
-    height = len(board.rows)
-    inside = {spot.name for spot in board.spots}
-    canvas = Canvas(sidebar.COLUMNS, height)
-    spots = sidebar.draw(canvas, shown, view, inside)
+    canvas, seen = Canvas(sidebar.COLUMNS, len(board.rows)), inside(board)
+    spots = sidebar.draw(canvas, shown, view, seen)
     drawn = canvas.picture().rows
     rows = tuple((*left, *right) for left, right in zip(board.rows, drawn, strict=True))
-    moved = [replace(spot, column=spot.column + NARROW.columns) for spot in spots if spot.name not in inside]
-    return Picture(rows, _ordered((*board.spots, *moved)))
+    wide = max(map(len, board.lines))
+    moved = (replace(spot, column=spot.column + wide) for spot in spots)
+    return Picture(rows, _ordered(joined(board.spots, moved)))
 
 
 def _ordered(spots: tuple[Spot, ...]) -> tuple[Spot, ...]:

@@ -20,8 +20,10 @@ COLUMNS: Final = 10
 """The blank before it, the names of the rows, and the cells."""
 FIRST: Final = 2
 """The column of the cells."""
-LEAST: Final = 20
-"""Rows from which on there is room for tile and changes."""
+LEAST: Final = 16
+"""Rows from which on there is room for the tile."""
+CHANGES: Final = 20
+"""Rows from which on there is room for what it changes."""
 
 
 def draw(canvas: Canvas, shown: Scene, view: View, inside: Set[str]) -> tuple[Spot, ...]:
@@ -41,6 +43,7 @@ def draw(canvas: Canvas, shown: Scene, view: View, inside: Set[str]) -> tuple[Sp
         canvas.put(1 + row, 1, "│" if seen else str(row + 1), "" if seen else "bold")
     if canvas.rows >= LEAST:
         _hand(canvas, held(shown, view), view.say)
+    if canvas.rows >= CHANGES:
         _changes(canvas, shown)
     return tuple(spots)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import Ink, Picture, Row, Spot, View
+from p2pgames.picture.window import inside, joined
 
 COLUMNS: Final = 19
 FIRST: Final = 4
@@ -32,14 +33,14 @@ def join(seen: Picture, marks: Iterable[Mark], below: Iterable[Row], view: View)
     A bar marks the rows of which the map shows something.
     """
     canvas = Canvas(COLUMNS, view.rows)
-    inside = {spot.name for spot in seen.spots}
+    shown = inside(seen)
     width = max(map(len, seen.lines))
-    spots, lowest = list(seen.spots), 0
+    spots, lowest = [], 0
     for mark in marks:
         if mark.row >= view.rows or FIRST + mark.column // 2 >= COLUMNS:
             continue
         at, lowest = FIRST + mark.column // 2, max(lowest, mark.row)
-        is_in = mark.name in inside
+        is_in = mark.name in shown
         ink = f"{mark.ink} ground" if is_in else mark.ink
         canvas.put(
             mark.row, at, mark.sign, f"{ink} reverse".strip() if mark.name == view.cursor else ink.strip()
@@ -48,11 +49,11 @@ def join(seen: Picture, marks: Iterable[Mark], below: Iterable[Row], view: View)
             canvas.put(mark.row, FIRST - 2, "│")
         else:
             spots.append(Spot(mark.name, mark.row, width + at, legal=mark.legal))
-    rows = tuple(below)
-    if lowest + len(rows) < view.rows:
-        for number, row in enumerate(rows, lowest + 1):
+    told = tuple(below)
+    if lowest + len(told) < view.rows:
+        for number, row in enumerate(told, lowest + 1):
             canvas.put_row(number, 2, row)
     blank: Row = (("", " " * width),)
     left = (*seen.rows, *[blank] * (view.rows - len(seen.rows)))
-    joined = tuple((*one, *two) for one, two in zip(left, canvas.picture().rows, strict=True))
-    return replace(seen, rows=joined, spots=tuple(spots))
+    rows = tuple((*one, *two) for one, two in zip(left, canvas.picture().rows, strict=True))
+    return Picture(rows, joined(seen.spots, spots))

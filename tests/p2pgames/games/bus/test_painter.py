@@ -14,6 +14,7 @@ from p2pgames.contract import Illegal, Moved
 from p2pgames.dealer import random_bot
 from p2pgames.games.bus import GAME
 from p2pgames.games.bus.board import CITIES, TYPES
+from p2pgames.games.bus.painter import layout as layouts
 from p2pgames.games.bus.painter.layout import layout
 from p2pgames.games.bus.state import End, Task
 from p2pgames.picture.picture import GLYPHS, View
@@ -21,11 +22,15 @@ from tests.p2pgames.games.bus.tables import BUS, dealt, play, position, random_p
 
 PAINTER = GAME.painter
 PICTURES = Path(__file__).parent / "pictures"
-LARGE, SMALL = {"columns": 90, "rows": 36}, {"columns": 80, "rows": 20}
+HUGE, LARGE, SMALL = ({"columns": wide, "rows": high} for wide, high in ((115, 56), (90, 36), (80, 20)))
 SIZES = pytest.mark.parametrize("room", [LARGE, SMALL], ids=["large", "small"])
+PAGES = pytest.mark.parametrize(
+    "size", [layouts.HUGE, layouts.LARGE, layouts.SMALL], ids=["huge", "large", "small"]
+)
 TOWNS = pytest.mark.parametrize("town", sorted(CITIES))
 LAYOUTS = pytest.mark.parametrize(
-    "page", [layout(town, large=large) for town in sorted(CITIES) for large in (True, False)]
+    "page",
+    [layout(town, size) for town in sorted(CITIES) for size in (layouts.HUGE, layouts.LARGE, layouts.SMALL)],
 )
 LINES = ((8, 0, 2, 3), (0, 4, 5), (25, 7, 3, 2))
 """The lines of most tests."""
@@ -103,7 +108,7 @@ def test_no_two_labels_touch_and_all_lie_on_the_sheet(page):
 @TOWNS
 def test_a_city_is_the_same_at_both_sizes_but_for_the_scale(town):
     """Columns are one more or less where they are rounded, and rows one: nothing changes its place among others."""
-    small, large = layout(town, large=False), layout(town, large=True)
+    small, large = layout(town, layouts.SMALL), layout(town, layouts.LARGE)
     for (down, right), (row, column) in zip(small.labels, large.labels, strict=True):
         assert abs((row - 2) * 17 - (down - 1) * 32) <= 17 / 2
         assert abs((column - 1) * 72 - (right - 1) * 80) <= 72 / 2
@@ -115,7 +120,7 @@ def test_a_city_is_the_same_at_both_sizes_but_for_the_scale(town):
 def test_the_same_can_be_pointed_at_at_both_sizes(town):
     for plies in range(0, 150, 7):
         state, _recent = game(2, plies, town=town)
-        names = [{spot.name for spot in look(state, room=room).spots} for room in (LARGE, SMALL)]
+        names = [{spot.name for spot in look(state, room=room).spots} for room in (HUGE, LARGE, SMALL)]
         assert names[0] == names[1], plies
 
 
@@ -125,9 +130,9 @@ def turns(one, other, third):
 
 
 @TOWNS
-@pytest.mark.parametrize("large", [True, False])
-def test_no_two_streets_cross(town, large):
-    page = layout(town, large=large)
+@PAGES
+def test_no_two_streets_cross(town, size):
+    page = layout(town, size)
     for (a, b), (c, d) in combinations(CITIES[town].streets, 2):
         if not {a, b} & {c, d}:
             ends = [page.labels[each] for each in (a, b, c, d)]
@@ -137,11 +142,11 @@ def test_no_two_streets_cross(town, large):
 
 
 @TOWNS
-@pytest.mark.parametrize("large", [True, False])
-def test_no_street_runs_through_a_label_or_the_box_and_each_has_room_for_two_users(town, large):
-    page = layout(town, large=large)
+@PAGES
+def test_no_street_runs_through_a_label_or_the_box_and_each_has_room_for_two_users(town, size):
+    page = layout(town, size)
     row, column = page.box
-    box = set() if large else {(row + down, column + right) for down in range(4) for right in range(12)}
+    box = set() if page.large else {(row + down, column + right) for down in range(4) for right in range(12)}
     for pair, way in zip(CITIES[town].streets, page.ways, strict=True):
         assert len(way.beads) >= 2
         for at, where in enumerate(page.labels):
@@ -199,14 +204,14 @@ def test_on_each_street_stand_the_signs_of_its_users(room, seed):
 def test_a_street_shows_all_of_its_five_users(room):
     shared = position(5, lines=((5, 4, 0, 8),) * 5)
     picture = look(shared, room=room)
-    cells = layout("classic", large=room is LARGE).ways[STREETS[4, 0]].cells
+    cells = layout("classic", layouts.LARGE if room is LARGE else layouts.SMALL).ways[STREETS[4, 0]].cells
     assert {picture.lines[row][column] for row, column in cells} >= set(GLYPHS[:5])
 
 
 def test_a_lone_user_colours_the_street_and_the_own_line_is_bold():
     state = position(3, lines=LINES)
     picture = look(state, seat=0)
-    way = layout("classic", large=True).ways
+    way = layout("classic", layouts.LARGE).ways
     for pair, mine in (((0, 8), True), ((4, 5), False)):
         for at in way[STREETS[pair]].beads[1:]:
             assert f"seat{0 if mine else 1}" in ink(picture, *at)
@@ -538,7 +543,9 @@ def test_a_move_is_drawn_as_if_it_were_done(room, task):
         if task in (Task.LINE, Task.FIRST):
             one, other = move[1:]
             assert GLYPHS[0] in signs_between(picture, one, other)
-            way = layout("classic", large=room is LARGE).ways[STREETS[one, other]]
+            way = layout("classic", layouts.LARGE if room is LARGE else layouts.SMALL).ways[
+                STREETS[one, other]
+            ]
             assert sum("reverse" in ink(picture, *at) for at in way.beads) >= len(way.beads) / 2
             if task is Task.LINE:
                 assert "●" in label(picture, other)[0]
