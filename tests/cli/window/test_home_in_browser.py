@@ -141,7 +141,7 @@ def test_nothing_keeps_anybody_out(page, tmp_path):
         left(page)
         check(page)
         choose(page, "Rules", "Metro")
-        page.until("document.querySelector('.read')")
+        page.until("document.querySelector('.rules .contents button')")
         check(page)
         page.click("#trail button")
         choose(page, "New table", "Linja")

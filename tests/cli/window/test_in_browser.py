@@ -54,8 +54,14 @@ def test_everything_one_can_do_is_listed_and_done(page, tmp_path):
         page.call("Input.insertText", text="rules")
         page.until("document.querySelectorAll('#actions button').length === 1")
         page.press("Enter")
+        page.until("document.querySelector('#overlay[open] .rules .contents button') !== null")
+        assert page.value("document.querySelectorAll('#overlay-page h4, #overlay-page h3').length") > 1
+        page.click("#overlay-back")
+        page.until("!document.getElementById('overlay').open")
+        page.click("#all")
+        page.call("Input.insertText", text="scores")
+        page.press("Enter")
         page.until("document.getElementById('text_dialog').open")
-        assert page.value("document.querySelectorAll('#text_body h4, #text_body h3').length") > 1
         page.click("#text_dialog .main")
         page.until("!document.getElementById('text_dialog').open")
 

@@ -84,7 +84,7 @@ export class Pages {
     const told = JSON.stringify(page);
     if (told === this.told) return;
     this.told = told;
-    this.read = new Rules(page);
+    this.read = new Rules(page, this.place.closest("dialog") ? 2 : 1);
     this.place.replaceChildren(this.read.whole);
     requestAnimationFrame(() => this.read.shown());
   }

@@ -21,8 +21,10 @@ const KINDS = {
 
 const words = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
 
+// `top` is the level of the heading above: its own are below it.
 export class Rules {
-  constructor({ sections, pictures, at, find }) {
+  constructor({ sections, pictures, at, find }, top) {
+    this.top = top;
     this.blocks = [];
     this.body = made("div", "rules-body");
     this.list = made("ol", "contents");
@@ -46,7 +48,7 @@ export class Rules {
   section({ number, title, level, blocks }, place, pictures) {
     const part = made("section");
     if (title) {
-      const head = made(level > 2 ? "h4" : "h3", "", `${number}  ${title}`);
+      const head = made(`h${this.top + (level > 2 ? 2 : 1)}`, "", `${number}  ${title}`);
       const go = made("button", level > 2 ? "part" : "", `${number}  ${title}`);
       go.type = "button";
       go.addEventListener("click", () => head.scrollIntoView({ block: "start" }));
