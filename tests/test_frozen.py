@@ -1,0 +1,32 @@
+"""What a file of format 1 means never changes: all of the corpus is audited again, in full and fast."""
+
+import json
+
+import pytest
+
+from p2pgames_protocol.audit import check_series
+from p2pgames_protocol.audit import full as audit
+from tests.frozen import FOLDER, told
+from tests.vectors import rules_of
+
+FILES = sorted(FOLDER.glob("*.p2pg"))
+"""A file and its object, made once; more may be added."""
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_frozen_game_says_what_it_said(file):
+    assert told(file.read_bytes()) == json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
+
+
+def test_a_frozen_series_is_one():
+    reports = [
+        audit.full((FOLDER / f"series-{name}.p2pg").read_bytes(), rules_of) for name in ("first", "second")
+    ]
+    check_series.check_series(reports)
+    assert reports[1].follows is True
+
+
+def test_every_object_has_its_file_and_all_endings_are_there():
+    assert {path.stem for path in FOLDER.glob("*.json")} == {file.stem for file in FILES}
+    grades = {json.loads(path.read_text(encoding="utf-8"))["full"]["grade"] for path in FOLDER.glob("*.json")}
+    assert {"finished", "cheated"} <= grades
