@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.folder import check_folder
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.opening import Openings
+from p2pgames_cli.app.own_bots import bots_at, check_own_bots, play_bots
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.proposing import TableRequest, propose
 from p2pgames_cli.app.rematch import Series
@@ -40,6 +42,7 @@ class HostRequest:
 def host(request: HostRequest, ui: Openings) -> int:
     """Open a table, wait until it is full and play; return the exit code."""
     check_bots(request.table.game, request.how.bots)
+    check_own_bots(request.table.game, request.table.bots)
     check_folder(request.invite_file)
     user = request.user
     request = replace(request, network=with_usual(request.network, request.how, ui(request.how)))
@@ -71,6 +74,8 @@ async def _play(series: Series, proposal: Proposal, request: HostRequest) -> int
         knock=opening.confirm,
         ways=ways,
         meeting=meeting,
+        bots=bots_at(series.player, proposal, request.table),
+        beside=partial(play_bots, series.player, request.table.game),
     ) as session:
         watch = session.watch_invite
         how = replace(how, watch=watch.text() if watch is not None else "")

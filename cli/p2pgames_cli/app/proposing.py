@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from p2pgames.game import Game
 from p2pgames_cli.app import rematch_check
@@ -25,6 +25,8 @@ class TableRequest:
     """The game's minimum unless given."""
     options: Mapping[str, str] = field(default_factory=dict)
     """Options of table and game."""
+    bots: tuple[str, ...] = ()
+    """The host's own bots, from seat 1 on, by what they are called in the game."""
     after: str | None = None
     """The beginning of the id of the game that it follows, whose seats and options it has."""
 
@@ -34,7 +36,11 @@ def propose(host: Player, table: TableRequest) -> Proposal:
     key, nonce, rules = host.identity.key, secrets.token_bytes(32), table.game.rules
     try:
         if table.after is None:
-            return Proposal.of(key, rules, table.seats or rules.players[0], nonce, dict(table.options))
+            seats = table.seats or max(rules.players[0], len(table.bots) + 2)
+            if table.bots and seats < len(table.bots) + 2:
+                said = _("A seat has to be left for somebody else. Alone with bots: p2pgames hotseat {game}")
+                raise Stop(Code.USAGE, said.format(game=rules.name))
+            return replace(Proposal.of(key, rules, seats, nonce, dict(table.options)), bots=len(table.bots))
         return _after(host, table, table.after, nonce)
     except ValueError as wrong:
         raise Stop(Code.USAGE, told(wrong)) from None
@@ -46,6 +52,9 @@ def _after(host: Player, table: TableRequest, after: str, nonce: bytes) -> Propo
     if before is None or before.genesis.proposal.rules != name or key not in before.genesis.identities:
         said = _("Only a game of {game} that you played, and that is over, can be followed by one.")
         raise Stop(Code.USAGE, said.format(game=name))
-    if table.seats is not None or table.options:
-        raise Stop(Code.USAGE, _("With --after seats and options are those of the game before."))
+    if table.seats is not None or table.options or table.bots:
+        raise Stop(Code.USAGE, _("With --after seats, bots and options are those of the game before."))
+    if before.genesis.proposal.bots and key != before.genesis.proposal.host:
+        said = _("Bots sat at this game: only who brought them can open the next table.")
+        raise Stop(Code.USAGE, said)
     return rematch_check.proposal_after(before, key, nonce)

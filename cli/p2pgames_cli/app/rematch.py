@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.opening import Openings
+from p2pgames_cli.app.own_bots import play_bots
 from p2pgames_cli.app.run import play
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.play_options import PlayOptions
@@ -21,6 +23,7 @@ from p2pgames_cli.table.rematch import Rematch
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.discovery.registry import ways_of
 from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.net.own_bots import bot_players, of_host
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session, make_token
 from p2pgames_protocol.net.start import host_table, join_table
@@ -40,6 +43,8 @@ class Next:
     places: tuple[str, ...]
     ways: tuple[str, ...]
     """Names of the ways of the game before: whoever hid then goes on hiding."""
+    bots: tuple[str, ...] = ()
+    """The names of this player's bots in the game before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,8 @@ class Series:
         proposal = rematch_check.proposal_after(before, identity.key, secrets.token_bytes(32))
         token = session.network.door.coming = make_token(identity, proposal)
         peer.tell_rematch(Invite(identity.key, token, proposal.rules, session.network.sharing.invited))
-        return code, Next(proposal, places, ways)
+        bots = tuple(bot.name for bot in of_host(self.player, genesis))
+        return code, Next(proposal, places, ways, bots)
 
     async def go_on(self, after: Next | None, how: PlayOptions, code: int) -> int:
         """Play on, game after game, as long as the player wants another one; return the exit code of the last."""
@@ -103,7 +109,13 @@ class Series:
                 return await self.play(session, await opening.begun(session), how)
         self.tables.take(after.table.nonce)
         async with host_table(
-            self.player, after.table, listen=after.places, addresses=network.addresses, ways=ways
+            self.player,
+            after.table,
+            listen=after.places,
+            addresses=network.addresses,
+            ways=ways,
+            bots=bot_players(self.player, after.table.nonce, after.bots),
+            beside=partial(play_bots, self.player, registry.game(after.table.rules)),
         ) as session:
             opening.tell(_("Opening the next table; the others are told where it is."))
             return await self.play(session, await opening.begun(session), how)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from p2pgames import registry
 from p2pgames.text import Verbatim
@@ -77,7 +77,7 @@ def game_before(home: Home, game_id: bytes) -> Played | None:
 def proposal_after(before: Played, host: bytes, nonce: bytes) -> Proposal:
     """Return the proposal of the next game, with the options of the one before; raises ValueError if it is none."""
     old = before.genesis
-    return Proposal.of(
+    proposal = Proposal.of(
         host,
         registry.game(old.proposal.rules).rules,
         old.proposal.seats,
@@ -86,6 +86,7 @@ def proposal_after(before: Played, host: bytes, nonce: bytes) -> Proposal:
         (old.game_id, before.end),
         series.first_seat(before, host),
     )
+    return replace(proposal, bots=old.proposal.bots)
 
 
 def check(home: Home, proposal: Proposal) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import trio
@@ -13,6 +14,7 @@ from p2pgames_cli.app.bundles import opened, what_next
 from p2pgames_cli.app.hotseat import at_table, seated
 from p2pgames_cli.app.network import NetworkOptions, agreed
 from p2pgames_cli.app.opening import Openings
+from p2pgames_cli.app.own_bots import play_bots
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Series
 from p2pgames_cli.app.run import play, started
@@ -188,7 +190,7 @@ async def _between_computers(
 ) -> int:
     """Find the others again and go on; return the exit code."""
     own, network, how = series.player, series.network, request.how
-    opening = series.ui(how)
+    opening, table_game = series.ui(how), registry.game(game.genesis.proposal.rules)
     try:
         async with resume_game(
             own,
@@ -197,6 +199,7 @@ async def _between_computers(
             listen=network.listen,
             addresses=network.addresses,
             ways=network.ways(own, ways, series.token),
+            beside=partial(play_bots, own, table_game, take_over=request.take_over),
         ) as session:
             if session.invite is not None:
                 opening.whereabouts(session.invite)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import trio
 
+from p2pgames import registry
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.on_turn import call_on_turn
+from p2pgames_cli.app.own_bots import play_bots
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.run import started
 from p2pgames_cli.app.stderr_capture import caught
@@ -164,7 +167,9 @@ class Server:
     async def _open_until(self, game: Stored, leave: trio.Event) -> str:
         own, network, how = self.own, self.request.network, self.request.how
         ways = network.ways(own, ways_before(own, game.genesis), own.home.token(game.genesis))
-        async with resume_game(own, game.genesis, ways=ways) as session:
+        rules = registry.game(game.genesis.proposal.rules)
+        bots = partial(play_bots, own, rules)
+        async with resume_game(own, game.genesis, ways=ways, beside=bots) as session:
             peer = await session.begun()
             if peer.replica.complete:
                 return "over"

@@ -30,6 +30,7 @@ Examples:
   p2pgames host linja                   then send the invite to a friend
   p2pgames host linja --after 7f3ac201  the next game of a series
   p2pgames host bus --seats 4 --confirm asks before somebody sits down
+  p2pgames host bus --seats 4 --bots fair    one of your bots, two friends
   p2pgames host linja --via tcp,lan     neighbours see the table and may knock
   p2pgames host linja --offline         by mail: prints a letter to the others
 
@@ -47,6 +48,13 @@ Where the router forwards port 7000 of example.org to this computer:
     metavar="GAME_ID",
     help="Go on with a series after this game, which is over: the same game, people, seats and options.",
 )
+@click.option(
+    "--bots",
+    "own_bots",
+    multiple=True,
+    metavar="NAME",
+    help="Seat a bot of yours beside you, which your computer plays and everybody is told of; repeatable.",
+)
 @click.option("--confirm", "asked", is_flag=True, help="Ask you before somebody sits down.")
 @click.option(
     "--invite-file",
@@ -63,6 +71,7 @@ def command(
     game: str,
     seats: int | None,
     chosen: tuple[str, ...],
+    own_bots: tuple[str, ...],
     after: str | None,
     asked: bool,
     invite_file: Path | None,
@@ -72,13 +81,17 @@ def command(
     how: PlayOptions,
 ) -> int:
     """Open a table for GAME, show the invite, and play as soon as all seats are taken."""
-    table = TableRequest(find(game), seats, pairs(chosen), after)
+    table = TableRequest(find(game), seats, pairs(chosen), own_bots, after)
     if not offline:
         how = replace(how, timeout=timeout)
         return host(HostRequest(user(), table, how, network, asked, invite_file), opening)
     if flag("window"):
         raise Stop(Code.USAGE, _("With --offline no table opens yet: leave out --window."))
     check_bots(table.game, how.bots)
+    if own_bots:
+        raise Stop(
+            Code.USAGE, _("Bots of yours play at tables that are open: leave out --offline or --bots.")
+        )
     if asked or network.listen or network.addresses or network.map_port:
         said = _("With --offline nobody connects: leave out --confirm, --listen, --address and --map-port.")
         raise Stop(Code.USAGE, said)

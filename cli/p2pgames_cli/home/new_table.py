@@ -21,6 +21,7 @@ from p2pgames_cli.ui.form import Form
 ANYBODY, ASKED = N_("whoever has the invite"), N_("whom I let in")
 INVITED, BY_MAIL = N_("with an invite"), N_("by mail")
 MYSELF = N_("myself")
+NO_BOT = N_("nobody")
 TIME, PATIENT = "time", "none"
 OPTIONS = (
     *(N_("time"), N_("watchers"), N_("bonus"), N_("city"), N_("orientation"), N_("hand")),
@@ -47,6 +48,11 @@ class NewTable:
         self.plays = Choice(
             _("your seat is played by"), (MYSELF, *game.bots), _("A bot plays for you, while you look on.")
         )
+        self.brought = Choice(
+            _("a bot beside you"),
+            (NO_BOT, *game.bots),
+            _("Your computer plays it and knows its cards; everybody is told before they join."),
+        )
         settled = here.stack.play_options.settings
         usual = str(settled["network.via"]) or _("as usual")
         self.ways = WaysFields(
@@ -69,7 +75,15 @@ class NewTable:
             self._by_mail = by_mail
             self._wait(by_mail)
         fields: list[Field] = [self.seats, *self.options, self.come]
-        return fields if by_mail else [*fields, self.who, self.ways.more(self.here.stack), self.plays]
+        if by_mail:
+            return fields
+        brought = [self.brought] if self._has_room else []
+        return [*fields, *brought, self.who, self.ways.more(self.here.stack), self.plays]
+
+    @property
+    def _has_room(self) -> bool:
+        """Whether a seat is left for somebody else beside the player and a bot."""
+        return int(self.seats.value) > 2
 
     def _wait(self, by_mail: bool) -> None:
         """Have the table wait for silent players as long as it is usual: a mail takes hours."""
@@ -80,7 +94,9 @@ class NewTable:
     def open(self) -> None:
         """Open the table."""
         here = self.here
-        table = TableRequest(self.game, int(self.seats.value), given(self.options))
+        bot = self.brought.value if self._has_room and self.come.value != BY_MAIL else NO_BOT
+        brought = () if bot == NO_BOT else (bot,)
+        table = TableRequest(self.game, int(self.seats.value), given(self.options), brought)
         if self.come.value == BY_MAIL:
             self.mail.open(HostByMailRequest(here.user, table))
             return

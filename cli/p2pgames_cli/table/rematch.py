@@ -108,7 +108,19 @@ def can_follow(handle: SeatHandle) -> bool:
     if is_here(handle):
         return played(handle.replica) is not None
     peer = _peer(handle)
-    return peer is not None and played(peer.replica) is not None and bool(_here(peer) or peer.rematches)
+    return (
+        peer is not None
+        and played(peer.replica) is not None
+        and bool(_here(peer) or peer.rematches)
+        and _has_bots_host(peer)
+    )
+
+
+def _has_bots_host(peer: Peer) -> bool:
+    """Tell whether the host is here who alone can bring the bots of the game again, where there are some."""
+    genesis = peer.replica.genesis
+    here = {*_here(peer), *peer.rematches, *([genesis.keys[peer.signer.seat]] if peer.signer else ())}
+    return not genesis.proposal.bots or genesis.keys[0] in here
 
 
 def _here(peer: Peer) -> list[bytes]:

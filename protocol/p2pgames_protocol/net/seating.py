@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis, Join
@@ -13,21 +13,31 @@ from p2pgames_protocol.wire.identity import Identity
 
 
 class Seating:
-    """The seats of a table, the first one its host's.
+    """The seats of a table, the first one its host's, the next ones those of the host's bots.
 
     A seat is kept while its player is here. Who has gone gets it back by the same key while nobody else took it.
     """
 
     def __init__(
-        self, identity: Identity, proposal: Proposal, name: str, nonce: bytes, genesis: Genesis | None = None
+        self,
+        identity: Identity,
+        proposal: Proposal,
+        name: str,
+        nonce: bytes,
+        genesis: Genesis | None = None,
+        bots: Sequence[tuple[Identity, str, bytes]] = (),
     ) -> None:
-        """Propose the table as its host, and sit down; with a genesis its game has begun already."""
+        """Propose the table as its host, and sit down; with a genesis its game has begun already.
+
+        ``bots`` sit next to the host: the identity, name and nonce of each, as many as the proposal says.
+        """
         self.proposal = proposal
         self.signed = sign_proposal(identity, proposal)
         self.genesis = genesis
-        self._host = identity.key
+        self._own = {identity.key, *(bot.key for bot, _name, _nonce in bots)}
         self._joins: dict[bytes, tuple[Join, bytes]] = {}
-        self.sit(gen.sign_join(identity, self.signed, name, nonce), ())
+        for own in ((identity, name, nonce), *bots):
+            self.sit(gen.sign_join(own[0], self.signed, own[1], own[2]), ())
 
     @classmethod
     def begun(cls, identity: Identity, genesis: Genesis) -> Seating:
@@ -83,4 +93,4 @@ class Seating:
             self.genesis = gen.assemble(self.signed, tuple(signed for _, signed in self._joins.values()))
 
     def _is_here(self, key: bytes, here: Container[bytes]) -> bool:
-        return key == self._host or key in here
+        return key in self._own or key in here

@@ -53,6 +53,8 @@ class Session:
     network: Network
     invite: Invite | None = None
     """For those who are to join, while we host."""
+    beside: Callable[[Peer], Awaitable[None]] | None = None
+    """What runs beside the game, once it has begun, until the session ends."""
     meeting: Meeting | None = None
     """The words for those who are to join, while we host."""
     proposal: Proposal | None = None
@@ -129,6 +131,8 @@ class Session:
                     await peer.wait_until(lambda: bool(peer.links.connected) and not peer.read_only)
             self.peer = peer
             self.tell()
+            if self.beside is not None:
+                nursery.start_soon(self.beside, peer)
             nursery.start_soon(self.network.mesh, peer, known)
 
     def _fail(self, why: Exception) -> None:

@@ -60,6 +60,8 @@ async def host_table(
     knock: Confirm | None = None,
     ways: Enabled | None = None,
     meeting: Meeting | None = None,
+    bots: Sequence[Player] = (),
+    beside: Callable[[Peer], Awaitable[None]] | None = None,
 ) -> AsyncIterator[Session]:
     """Open a table; its invite is there at once. With ``confirm`` the host is asked before anybody sits down.
 
@@ -67,13 +69,17 @@ async def host_table(
 
     With ``knock``, and a way that shows open tables, strangers see this one, and the host is asked about each.
 
+    ``bots`` sit next to the host, as many as the proposal says, and are played by what runs ``beside`` the game.
+
     ``addresses`` are told in the invite instead of this computer's own. Raises `PortTaken`, and ValueError for a
     place or address that is none.
     """
     token = make_token(player.identity, proposal)
-    seating = Seating(player.identity, proposal, player.name, player.entropy(SIZE))
+    own_bots = [(bot.identity, bot.name, player.entropy(SIZE)) for bot in bots]
+    seating = Seating(player.identity, proposal, player.name, player.entropy(SIZE), bots=own_bots)
     lobby = Lobby(seating, token, confirm)
     session = make_session(player, ways, lobby)
+    session.beside = beside
     session.proposal, lobby.told = proposal, partial(show_seats, session, lobby)
 
     async def work() -> tuple[Peer, None]:
@@ -152,6 +158,7 @@ async def resume_game(
     listen: Sequence[str] = (),
     addresses: Sequence[str] = (),
     ways: Enabled | None = None,
+    beside: Callable[[Peer], Awaitable[None]] | None = None,
 ) -> AsyncIterator[Session]:
     """Go on with a stored game: its peer is there at once, and looks for the others where they last were.
 
@@ -159,6 +166,7 @@ async def resume_game(
     the others is now; `Session.invite` says the same of us. Raises as the store does.
     """
     session = make_session(player, ways)
+    session.beside = beside
     known = {invite.host: invite.addresses} if invite is not None else NOBODY
     peer = await play_game(player, genesis, known)
     session.peer, session.proposal = peer, genesis.proposal

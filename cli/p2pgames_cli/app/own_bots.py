@@ -1,0 +1,65 @@
+"""The bots that a host brings to a table between computers: what they are called, and how they play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from p2pgames.game import Game
+from p2pgames_cli.app.bots import check_bot
+from p2pgames_cli.app.proposing import TableRequest
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.library.stored_games import find
+from p2pgames_cli.table.bot import autoplay
+from p2pgames_protocol.log.genesis import MAX_NAME
+from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.net.own_bots import bot_players, of_host, run_bots
+from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.store.player import Player
+
+NAMES: Final = ("Cleo", "Otto", "Ida", "Hugo", "Mina", "Leo", "Nora", "Finn")
+BETWEEN: Final = ", bot ("
+
+
+def check_own_bots(game: Game, bots: Sequence[str]) -> None:
+    """Raise `Stop` for a bot that the game does not have, or whose name is too long to be signed."""
+    for at, name in enumerate(bots):
+        check_bot(game, name)
+        if len(called(at, name).encode()) > MAX_NAME:
+            said = _("The name of the bot {name} is too long for a table between computers.")
+            raise Stop(Code.USAGE, said.format(name=name))
+
+
+def called(at: int, bot: str) -> str:
+    """Return how a bot is named at the table, the same to everybody: its own name, and that of how it plays."""
+    number = at // len(NAMES)
+    return f"{NAMES[at % len(NAMES)]}{number + 1 if number else ''}{BETWEEN}{bot})"
+
+
+def bot_of(name: str) -> str:
+    """Return how a bot plays that is named so."""
+    return name.rpartition(BETWEEN)[2].removesuffix(")")
+
+
+def bots_at(host: Player, proposal: Proposal, table: TableRequest) -> tuple[Player, ...]:
+    """Return the bots of a table that is opened; of one that follows a game, those of that game."""
+    names = tuple(called(at, bot) for at, bot in enumerate(table.bots))
+    if table.after is not None:
+        names = tuple(bot.name for bot in of_host(host, find(host.home, table.after).genesis))
+    return bot_players(host, proposal.nonce, names)
+
+
+async def play_bots(host: Player, game: Game, peer: Peer, *, take_over: bool = False) -> None:
+    """Play the host's bots at a running game, as their names say; one that is installed no longer plays as usual ones.
+
+    Until cancelled, and at once where there are none.
+    """
+
+    async def play(bot: Peer) -> None:
+        seat = bot.signer.seat if bot.signer is not None else 0
+        name = bot_of(bot.replica.genesis.given[seat])
+        await autoplay(bot, game.bots.get(name) or game.bots[game.usual], Random())
+
+    await run_bots(host, peer, play, take_over=take_over)
