@@ -63,6 +63,8 @@ async def _play(series: Series, proposal: Proposal, request: HostRequest) -> int
     opening = series.ui(how)
     if network.maps:
         opening.tell(_("Asking the router to forward a port ..."))
+    elif how.within:
+        opening.tell(_("Opening the table ..."))
     ways = network.ways(series.player, table=series.token)
     meeting = drawn(network, ways)
     async with host_table(
