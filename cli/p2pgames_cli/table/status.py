@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from p2pgames.contract import Seat
-from p2pgames.text import Message, with_message
+from p2pgames.text import Message, as_it_is, with_message
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.news.transports import sentence
@@ -46,11 +46,11 @@ class Guarantee:
 
 def guarantee(handle: SeatHandle, *, local: bool) -> Guarantee:
     """Return what holds at a table now."""
-    replica, routes = handle.replica, handle.links.routes
+    replica = handle.replica
     genesis, seats = replica.genesis, replica.position.seats
     own = seat_of(handle)
     others = [seat for seat in seats if seat != own and not local]
-    links = [(s, routes[genesis.keys[s]].text() if genesis.keys[s] in routes else None) for s in others]
+    links = [(s, _link(handle, s)) for s in others]
     ended_by = replica.accusations.verdict
     misconducts = [*replica.accusations.found, *([] if ended_by is None else [ended_by])]
     return Guarantee(
@@ -65,6 +65,14 @@ def guarantee(handle: SeatHandle, *, local: bool) -> Guarantee:
         handle.proof,
         tuple(sentence(status) for status in handle.links.transports.values() if not status.phase.dials),
     )
+
+
+def _link(handle: SeatHandle, seat: Seat) -> Message | None:
+    """Return by what a seat is linked: one that the host brings a bot for, by its host."""
+    genesis, routes = handle.replica.genesis, handle.links.routes
+    if 0 < seat <= genesis.proposal.bots and (seat_of(handle) == 0 or genesis.keys[0] in routes):
+        return as_it_is(handle.replica.names[0])
+    return routes[genesis.keys[seat]].text() if genesis.keys[seat] in routes else None
 
 
 def brief(holds: Guarantee) -> str:

@@ -23,6 +23,8 @@ def test_a_bot_plays_beside_its_host_and_goes_on_with_it_after_a_crash(tmp_path,
         assert hers.until("lobby")["names"] == NAMES[:2]
         with join(ben, invite, "--name", "Ben", "--bot", "random") as his:
             until(his, "event", lambda said: said["kind"] == "move" and said["seat"] == 1)
+            his.send(do="status")
+            assert his.until("status")["links"]["1"] == "Ada"
             hers.kill()
             # The bot's log was written by a process that is dead: it goes on from there, and signs nothing twice.
             with resume(ada, "--bot", "random") as again:
