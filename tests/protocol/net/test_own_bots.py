@@ -41,6 +41,7 @@ async def until_turn(host, guest):
     async with trio.open_nursery() as nursery:
         nursery.start_soon(roller, host)
         await guest.wait_until(lambda: guest.signer.my_turn)
+        await host.wait_until(lambda: len(host.replica.log) == len(guest.replica.log))
         nursery.cancel_scope.cancel()
 
 
