@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from mnemonic import Mnemonic
 
-from tests.independent import auditor
-from tests.independent.auditor import Game
+from tests.independent import files
+from tests.independent import records as records_
 from tests.independent.basics import (
     Wrong,
     array,
@@ -30,6 +30,8 @@ from tests.independent.basics import (
     u64,
     unpack,
 )
+from tests.independent.genesis import Game
+from tests.independent.record_set import RecordSet
 
 LONGEST = 66560
 
@@ -171,10 +173,10 @@ def judge_seat(given):
         opened = ChaCha20Poly1305(key).decrypt(data[16:28], data[28:], first)
     except InvalidTag as wrong:
         raise Wrong("sealed with another token") from wrong
-    payloads = auditor.payloads(opened, first)
+    payloads = files.payloads(opened, first)
     seed, count, _book = array(unpack(payloads[0]), 3)
     shares = [array(unpack(one), 4) for one in payloads[1 : number(count, 2**16) + 1]]
-    records = list(map(auditor.read_record, payloads[count + 1 :]))
+    records = list(map(records_.read_record, payloads[count + 1 :]))
     if not records or records[0][0] != "genesis":
         raise Wrong("no log")
     own = Ed25519PrivateKey.from_private_bytes(octets(seed, 32)).public_key()
@@ -459,11 +461,13 @@ def judge_pack(given):
     data = bytes.fromhex(given["bytes"])
     if len(data) > 8388608:
         raise Wrong("too large")
-    records = auditor.frames(data, b"p2pgames pack 1\n")
+    records = [records_.read_record(one) for one in files.payloads(data, b"p2pgames pack 0\n")]
+    if not records:
+        raise Wrong("an empty pack")
     game = Game(records[0])
     for record in records[1:]:
         if record[0] == "evidence":
-            game.evidence(record)
+            RecordSet(game, [record])
         elif record[0] == "genesis" or not game.signed_by(seat_of(record), record):
             raise Wrong("a second genesis, or not signed")
     return {"game_id": game.id.hex(), "records": [pack(list(record)).hex() for record in records[1:]]}
@@ -494,10 +498,10 @@ def seat_of(record):
     """The seat that a record names as its author."""
     kind, body, _ = record
     if kind == "note":
-        return auditor.read_note(body)[0]
+        return records_.read_note(body)[0]
     if kind == "vote":
-        return auditor.read_vote(body)["voter"]
-    return (auditor.read_event if kind == "event" else auditor.read_have)(body)["seat"]
+        return records_.read_vote(body)["voter"]
+    return (records_.read_event if kind == "event" else records_.read_have)(body)["seat"]
 
 
 HEX = set("0123456789ABCDEF")

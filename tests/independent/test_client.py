@@ -12,8 +12,8 @@ from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.table import identity
 from tests.independent import client, network
-from tests.independent.auditor import Game
 from tests.independent.basics import Wrong, digest, unpack
+from tests.independent.genesis import Game
 
 SEED, NONCE = bytes([7]) * 32, bytes([8]) * 32
 
