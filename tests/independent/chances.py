@@ -21,7 +21,7 @@ class Chances:
         wrong, found = set(), {}
         self.begin(link)
         for seat, event in link.given.items():
-            if seat in self.fell:
+            if seat in self.fell and event["act"] != "reveal":
                 continue
             try:
                 if seat in link.unsigned:
@@ -71,7 +71,7 @@ class Chances:
         elif act == "shuffle":
             given = self.shuffle(link, seat, body)
         elif act == "share":
-            given = self.share(seat, *array(body, 2))
+            given = self.share(link, seat, *array(body, 2))
         elif act == "reveal":
             self.reveal(seat, octets(array(body, 2)[0]))
         elif act not in ("resign", "takeback", "draw", "pause"):
@@ -154,7 +154,7 @@ class Chances:
 
     open_left = False
 
-    def share(self, seat, slots, batches):
+    def share(self, link, seat, slots, batches):
         if not isinstance(slots, list):
             raise Wrong("no slots")
         wanted = []
@@ -165,6 +165,8 @@ class Chances:
             sealed = self.cards.sealed.get(deck)
             if sealed is None or at >= len(sealed["faces"]) or seat not in sealed["keys"]:
                 raise Wrong("no such card")
+        if not self.cards.can_open(wanted, link.inside):
+            raise Wrong("a card that cannot be opened")
         return self.cards.shares(seat, self.cards.owed(seat, wanted), batches)
 
     def reveal(self, seat, secret):

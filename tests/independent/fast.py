@@ -48,7 +48,7 @@ class Reader:
             if not kept or event["act"] in ("key", "reveal"):
                 self.records.check_signed(event["seat"], record)
         for record, have in self.records.of("have"):
-            if have["round"] >= min(self.since, len(self.links)):
+            if not self.confirms(have):
                 self.records.check_signed(have["seat"], record)
 
     def false_absences(self):

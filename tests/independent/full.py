@@ -84,7 +84,7 @@ class Replay:
             tuple(log.unrevealed() if over else ()),
             tuple(log.other_results() if over else ()),
             tuple(map(tuple, log.left)),
-            tuple(self.cheats[:1] or [(at, seat) for seat, at, why in log.left if why == "fault"]),
+            tuple(self.cheats[:1] or log.at_fault()),
             successors(self.records),
         )
 

@@ -65,7 +65,7 @@ class Chain:
                 return
             link = self.chosen(at, previous, events, votes, seen)
             if link is None:
-                self.stopped = self.may_stop(at, events, votes, seen)
+                self.stopped = True
                 return
             self.links.append(link)
             previous = link.digest
@@ -85,15 +85,11 @@ class Chain:
             if link.digest in known:
                 return link
         standing = {link.inside for link in tried if link.gone}
-        if standing:
-            named_all = {seats_of(each) for each in named} | standing
-            return next((link for link in tried if named_all == {seen} and link.inside == seen), None)
-        if len(named) == 1 and not known:
-            return next(
-                (link for link in tried if {e["in"] for e in events.values()} == {number_of(link.inside)}),
-                None,
-            )
-        return None
+        agreed = {seats_of(each) for each in named} | standing
+        right = agreed == {seen} if standing else len(named) == 1
+        if not right or (known and not standing and self.may_stop(at, events, votes, seen)):
+            return None
+        return next(link for link in tried if link.inside in agreed)
 
     def may_stop(self, at, events, votes, seen):
         """Whether the reader stops there, and nothing is wrong."""

@@ -75,6 +75,10 @@ class Log(Rounds):
     def digest_of(self, at):
         return self.before[at + 1]["previous"] if at + 1 < len(self.before) else self.previous
 
+    def at_fault(self):
+        """The events at fault of closed rounds, as round and seat."""
+        return [(at, seat) for at, seat in self.blamed if at < len(self.rounds) and seat in self.rounds[at]]
+
     def confirms(self, have):
         """SPEC 11.1: whether a have is one of this log, or of a seat that is voted out."""
         at = have["round"]

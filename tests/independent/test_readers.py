@@ -1,0 +1,68 @@
+"""The product and the auditor written from SPEC.md say the same of every file, with the rules and without."""
+
+import json
+from random import Random
+
+import pytest
+
+from p2pgames import registry
+from tests import ROOT
+from tests.audits import unlike
+from tests.independent import auditor
+from tests.independent.auditor import audited
+from tests.independent.borrowed import borrowed
+from tests.independent.verdict import CHEATED, INVALID
+from tests.logs import MAKERS, log_of, played
+from tests.vectors import rules_of
+from tests.verifier.damage import odd_files
+
+GAMES = ("bus", "line1", "linja", "metro", "socks")
+LOGS = sorted((ROOT / "protocol" / "vectors" / "log").glob("*.json"))
+LARGE = {"metro running": pytest.mark.slow}  # two decks of 60 cards
+SEATS = sorted((name, seats) for name in GAMES for seats in registry.rules(name, 0).players)
+
+
+@pytest.fixture(autouse=True)
+def all_games(monkeypatch):
+    """The rules of all games, borrowed where there are no independent ones."""
+    for name in GAMES:
+        rules = registry.rules(name, 0)
+        if (name, 0) not in auditor.RULES:
+            monkeypatch.setitem(auditor.RULES, (name, 0), borrowed(rules))
+
+
+def same(data):
+    """Whether all four readers are of one mind."""
+    for rules in (rules_of, None):
+        differs = unlike(data, rules)
+        assert not differs, differs
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_of_every_vector_without_the_rules(path):
+    file = bytes.fromhex(json.loads(path.read_text(encoding="utf-8"))["given"]["file"])
+    differs = unlike(file)
+    assert not differs, differs
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=LARGE.get(name, ())) for name in sorted(MAKERS)])
+def test_of_logs_of_all_kinds(name):
+    data = log_of(name)
+    same(data)
+    with_rules, without = audited(data, auditor.own_rules), audited(data)
+    assert {*without.departures} <= {*with_rules.departures} or with_rules.grade == CHEATED
+
+
+@pytest.mark.slow  # minutes: points are multiplied in Python
+@pytest.mark.parametrize(("name", "seats"), SEATS)
+def test_of_the_beginning_of_every_game_for_every_number_of_seats(name, seats):
+    same(played(name, seats, 2))
+
+
+@pytest.mark.parametrize(("seed", "count"), [(1, 150), pytest.param(2, 100_000, marks=pytest.mark.slow)])
+def test_of_odd_files(seed, count):
+    grades = set()
+    for data in odd_files(Random(seed), count):
+        same(data)
+        grades.add(audited(data).grade)
+    assert {INVALID, CHEATED} < grades
