@@ -4,7 +4,7 @@ from hashlib import sha256
 
 from tests.independent.basics import Wrong
 
-LOG, PROOF = b"p2pgames log 0\n", b"p2pgames proof 0\n"
+LOG, PROOF = b"p2pgames log 1\n", b"p2pgames proof 1\n"
 LONGEST = 16_777_216
 
 

@@ -33,12 +33,12 @@ class Game:
         if self.people[0] != self.host:
             raise Wrong("the host is not first")
         seats = b"".join(u64(s) + key + nonce + h for s, (key, _, nonce, h) in enumerate(read))
-        self.id = digest("game id", u64(0), self.proposal_bytes, seats, b"ed25519")
+        self.id = digest("game id", u64(1), self.proposal_bytes, seats, b"ed25519")
 
     def read_proposal(self, both):
         body, signature = array(unpack(both), 2)
         fields = array(unpack(octets(body)), 12)
-        if type(fields[0]) is not int or fields[0] != 0 or fields[1] not in ("ed25519", None):
+        if type(fields[0]) is not int or fields[0] != 1 or fields[1] not in ("ed25519", None):
             raise Wrong("another format")
         self.decks, self.host = fields[1] is not None, octets(fields[2], 32)
         if not signed(self.host, octets(signature, 64), "proposal", b"", body):

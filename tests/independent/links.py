@@ -57,27 +57,28 @@ class Chain:
 
     def follow(self):
         previous, seen = digest("start", self.game.id), frozenset(range(self.game.seats))
+        before = seen
         while True:
             at = len(self.links)
             events = {e["seat"]: e for e in self.events.get(at, []) if e["previous"] == previous}
             votes = [vote for vote in self.votes.get(at, []) if vote["previous"] == previous]
             if not events and not votes:
                 return
-            link = self.chosen(at, previous, events, votes, seen)
+            link = self.chosen(at, previous, events, votes, seen, before)
             if link is None:
                 self.stopped = True
                 return
             self.links.append(link)
-            previous = link.digest
+            previous, before = link.digest, link.inside
             seen = link.inside - {*link.gone, *link.faulty, *(note["seat"] for note in link.leaving)}
 
-    def chosen(self, at, previous, events, votes, seen):
+    def chosen(self, at, previous, events, votes, seen, before):
         """The round as it is right, or None."""
         named = {e["in"] for e in events.values()}
         values = [seats_of(each) for each in sorted(named)]
         values += [v for v in (seats_of(vote["in"]) for vote in votes) if v not in values]
         values += [seen] if seen not in values else []
-        tried = [self.link(at, previous, inside, events, votes) for inside in values]
+        tried = [self.link(at, previous, inside, events, votes) for inside in values if inside <= before]
         tried = [link for link in tried if link.given or link.gone]
         known = {e["previous"] for e in self.events.get(at + 1, [])}
         known |= {have["digest"] for have in self.haves.get(at, [])}
@@ -89,7 +90,10 @@ class Chain:
         right = agreed == {seen} if standing else len(named) == 1
         if not right or (known and not standing and self.may_stop(at, events, votes, seen)):
             return None
-        return next(link for link in tried if link.inside in agreed)
+        of_these = [link for link in tried if link.inside in agreed] or [
+            link for link in tried if link.inside == seen
+        ]
+        return of_these[0] if of_these else None
 
     def may_stop(self, at, events, votes, seen):
         """Whether the reader stops there, and nothing is wrong."""

@@ -461,7 +461,7 @@ def judge_pack(given):
     data = bytes.fromhex(given["bytes"])
     if len(data) > 8388608:
         raise Wrong("too large")
-    records = [records_.read_record(one) for one in files.payloads(data, b"p2pgames pack 0\n")]
+    records = [records_.read_record(one) for one in files.payloads(data, b"p2pgames pack 1\n")]
     if not records:
         raise Wrong("an empty pack")
     game = Game(records[0])
