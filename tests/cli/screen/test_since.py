@@ -1,14 +1,18 @@
 """What the others did since the player looked is played to them before their turn begins."""
 
+from dataclasses import replace
+
 import pytest
 import trio
 from trio.testing import MockClock
 
 from p2pgames import registry
 from p2pgames_cli.config.settings_file import LiveSettings
+from p2pgames_cli.screen import since
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.press import press
+from p2pgames_cli.screen.since import ALL, Since
 from p2pgames_cli.table.actions.keys import usual
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat import at_turn, known, seat_of
@@ -118,3 +122,78 @@ def test_without_motion_all_is_there_at_once(tmp_path):
         assert at.presenter.model.unseen.moves()
 
     alone(tmp_path, scenario, settings=settings)
+
+
+def played(presenter):
+    """What is being played, as the page that plays it."""
+    assert isinstance(presenter.overlay, Since)
+    return presenter.overlay
+
+
+def test_the_cursor_goes_where_each_move_was_and_back_at_the_end(tmp_path):
+    async def scenario(at):
+        presenter = at.presenter
+        await at.round()
+        while presenter.overlay is not None:
+            press(presenter, "x")
+        presenter.input.pointing.cursor = "d4"
+        await at.round()
+        page, seen = played(presenter), []
+        assert presenter.input.pointing.cursor == ""
+        while presenter.overlay is not None:
+            press(presenter, "x")
+            seen.append(presenter.input.pointing.cursor)
+        wanted = [next((told.where for told in made.told if told.where), "") for made in page.moves[:-1]]
+        assert seen == [*wanted, "d4"]
+        assert any(wanted)
+
+    alone(tmp_path, scenario, "metro", 3)
+
+
+def test_a_key_takes_the_place_of_the_wait_and_many_moves_take_no_longer_than_all(tmp_path):
+    async def scenario(at):
+        await at.round()
+        presenter = at.presenter
+        page = played(presenter)
+        waits = [task for task in at.tasks if task != presenter.model.turn.list_moves]
+        press(presenter, "x")
+        shown = page.shown
+        await waits[-1]()  # of the step before the key
+        assert page.shown == shown
+        many = Since(page.model, page.pointing, page.moves * 10, at.tasks.append, lambda: None)
+        many.begin()
+        before = trio.current_time()
+        await at.tasks[-1]()
+        assert trio.current_time() - before == pytest.approx(ALL / len(many.moves))
+
+    alone(tmp_path, scenario, "metro", 3)
+
+
+def test_nothing_is_played_where_several_sit_at_one_screen(tmp_path):
+    async def scenario(at):
+        model = at.presenter.model
+        at.presenter.look_at()
+        await at.move(2)
+        assert since.moves(model)
+        model.standpoint.handles = at.hot.handles
+        assert since.moves(model) == ()
+
+    alone(tmp_path, scenario)
+
+
+def test_points_that_were_lost_are_summed_up_too(tmp_path):
+    async def scenario(at):
+        await at.round()
+        model, (made,) = at.presenter.model, played(at.presenter).moves
+        while at.presenter.overlay is not None:
+            press(at.presenter, "x")
+        newest = model.replica.position.state
+        pairs = zip(*map(model.replica.rules.scores, (made.state, newest)), strict=True)
+        changed = [now - was for was, now in pairs if now != was]
+        assert changed
+        assert all(f" {more:+d}" in since.summary(model, (made,)) for more in changed)
+        model.standpoint.show_step(made.round)
+        back = since.summary(model, (replace(made, state=newest),))
+        assert all(f" {-more:+d}" in back for more in changed)
+
+    alone(tmp_path, scenario)

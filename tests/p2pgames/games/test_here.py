@@ -69,6 +69,8 @@ TOLD = {
         "25: Dampfross Station; 6 passengers want a house; Seat 1's line ends here; Seat 3's line runs through here",
         "01: house and house; 2 passengers in the houses; Seat 2's line ends here",
         "00-01: street, no line runs along it",
+        "00: office and pub; 1 passenger wants a house; Seat 1's line runs through here",
+        "vroomm: carry passengers, 1 point each; free",
         "line: lay sticks of your line; next space a: 2 streets",
     ),
     ("metro", 2, 20): (
@@ -78,6 +80,7 @@ TOLD = {
         "station 5: Yellow's train has arrived: 2 points",
         "the pile: 46 tiles left; point here to draw one more, which you must then lay",
     ),
+    ("metro", 2, 70): ("station 25: Yellow's train has arrived: 12 points",),
     ("line1", 2, 30): (
         "b1: empty; terminal 5N opens to it",
         "h2: wye r2, rails east-south, south-west; stop sign of G, Gericht",
@@ -100,3 +103,23 @@ def test_what_stands_somewhere_is_said_in_whole_words(name, seats, plies):
         "draw" if head == "the pile" else head.removeprefix("row ").removeprefix("station ") for head in heads
     ]
     assert said(name, seats, plies, spots) == list(expected)
+
+
+def test_only_whoever_is_to_move_is_told_to_draw_by_pointing():
+    rules = registry.game("metro").rules
+    dealer = LocalDealer(rules, 2, settle(rules, 2, {}), Random(1), first=0)
+    told = {seat: str(rules.here(dealer.state, seat, {}, "draw")) for seat in (0, 1, None)}
+    assert "point here" in told.pop(dealer.turn)
+    assert not any("point here" in said for said in told.values())
+
+
+def test_a_tile_says_how_it_was_turned():
+    rules = registry.game("metro").rules
+    for table in positions("metro", 2, 8, 5, orientation="free"):
+        state, turned = table.dealer.state, 0
+        for cell, piece in enumerate(state.cells):
+            if piece:
+                said = str(rules.here(state, 0, {}, f"{'abcdefgh'[cell % 8]}{cell // 8 + 1}"))
+                assert (f"turned r{piece[-1]}" in said) == (piece[-1] != "0")
+                turned += piece[-1] != "0"
+    assert turned
