@@ -57,7 +57,7 @@ def push(page, selector):
 def by_tcp(page):
     """Answer the question by what the others shall reach one's tables, as it comes once: by TCP alone."""
     page.until("document.querySelector('#knocks button')")
-    assert "Is that fine?" in page.value("document.getElementById('knocks').textContent")
+    assert "Is that all right?" in page.value("document.getElementById('knocks').textContent")
     page.value("[...document.querySelectorAll('#knocks button')].at(-1).click()")
 
 

@@ -182,7 +182,7 @@ def _tell_what_is_missing(peer: Peer | None, opening: Opening) -> None:
         )
         opening.warn(said.format(file=peer.address_book.path))
     if seat_of(peer) is None:
-        opening.warn(_("Your key has no seat in this game: you only look on."))
+        opening.warn(_("Your key has no seat in this game: you can only watch."))
 
 
 async def _between_computers(

@@ -53,5 +53,5 @@ def _question(network: NetworkOptions) -> str:
     )
     told = [relayed.format(whose=whose)] if whose else []
     told.append(_("People on your network see your open tables. Your router is asked to let the others in."))
-    told.append(_("Is that fine?"))
+    told.append(_("Is that all right?"))
     return " ".join(told)

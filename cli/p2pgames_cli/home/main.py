@@ -106,7 +106,9 @@ class Pages:
             Item(_("Play a bot now"), "b", _("choose a game, and it begins"), self._play_bot),
             Item(_("New table"), "1", _("choose a game, seats and options; shows the invite"), self._new),
             Item(_("Join"), "2", _("take a seat: paste an invite"), lambda: self._keep("join", self._join)),
-            Item(_("Watch"), "3", _("look on: paste an invite"), lambda: self._keep("watch", self._watch)),
+            Item(
+                _("Watch"), "3", _("watch a table: paste an invite"), lambda: self._keep("watch", self._watch)
+            ),
             Item(_("Hot seat"), "4", _("several people at this computer, or against bots"), self._hot_seat),
             Item(
                 _("Replay or audit"),

@@ -46,7 +46,7 @@ class NewTable:
             _("who may sit down"), (ANYBODY, ASKED), _("With the second you are asked about everybody.")
         )
         self.plays = Choice(
-            _("your seat is played by"), (MYSELF, *game.bots), _("A bot plays for you, while you look on.")
+            _("your seat is played by"), (MYSELF, *game.bots), _("A bot plays for you while you watch.")
         )
         self.brought = Choice(
             _("a bot beside you"),

@@ -13,7 +13,7 @@ from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.discovery.registry import names_in
 from tests.cli.client import Client
 
-ASKED = "Is that fine?"
+ASKED = "Is that all right?"
 posix = pytest.mark.skipif(os.name == "nt", reason="terminals of Unix")
 
 

@@ -94,4 +94,4 @@ def test_a_key_without_a_seat_is_told_so(tmp_path, capsys):
     assert run(["--home", str(tmp_path / "b"), "id", "new", "--force"]) == 0
     with Client(tmp_path / "b", "resume") as ben:
         assert ben.until("table")["you"] == []
-        assert "Your key has no seat in this game: you only look on." in ben.complaints()
+        assert "Your key has no seat in this game: you can only watch." in ben.complaints()

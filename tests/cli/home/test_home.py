@@ -69,7 +69,7 @@ def test_the_first_page(tmp_path):
         "   b Play a bot now   choose a game, and it begins",
         "   1 New table        choose a game, seats and options; shows the invite",
         "   2 Join             take a seat: paste an invite",
-        "   3 Watch            look on: paste an invite",
+        "   3 Watch            watch a table: paste an invite",
         "   4 Hot seat         several people at this computer, or against bots",
         "   5 Replay or audit  a game file of yours or of others",
         "   6 Rules            how the games are played",
@@ -427,7 +427,7 @@ def test_who_waits_is_told_when_the_table_is_closed(tmp_path):
         ada.press("1")
         ada.until("who may sit down")
         ada.press("\x1b[A\r")
-        ada.until("Is that fine?")
+        ada.until("Is that all right?")
         ada.press("n\r")
         invite = invited(ada)
         ben.press("2")
@@ -456,7 +456,7 @@ def test_a_newcomer_plays_with_another(tmp_path):
         ada.press("3")
         ada.until("who may sit down")
         ada.press(DOWN * 5, " ", UP * 6, "\r")
-        ada.until("Is that fine?")
+        ada.until("Is that all right?")
         ada.press("n\r")
         invite = invited(ada)
         ben.press("2")
