@@ -12,6 +12,7 @@ from p2pgames.text import Verbatim
 from p2pgames_cli.app.listing import age, entry, standing
 from p2pgames_cli.library.stored_games import Broken, Stored, game_files
 from p2pgames_cli.table.messages import FAILED
+from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.mail.pending_tables import PendingTables
 from p2pgames_protocol.store.home import Home
@@ -62,7 +63,7 @@ class Games:
         row = self._known.get(self._at(game))
         own = game.seat(self.identity)
         others = [name for seat, name in enumerate(genesis.names) if seat != own]
-        if not others or (row is not None and row.get("hotseat")):
+        if not others or (self.identity is not None and is_local(self.identity, genesis)):
             others = list(genesis.names)
         about = f"{genesis.proposal.rules:<7} {game.id[:8]}  {', '.join(others)[:20]}"
         return about, f"{standing(row)}, {age(row, game.changed)}" if row is not None else "..."

@@ -36,34 +36,46 @@ export class Pages {
     return fresh;
   }
 
+  // What has only other words stays the same element, so that a press and its release meet it.
   menu({ sections }) {
     const told = JSON.stringify(sections);
     if (told === this.told) return;
-    const held = [...this.place.querySelectorAll("button")].indexOf(document.activeElement);
     this.told = told;
-    let number = 0;
-    this.place.replaceChildren(...sections.map(([title, items], place) => {
-      const part = made("section", items.some(({ more }) => more) ? "games" : place ? "rows" : "tiles");
-      if (title) part.append(made("h2", "", title));
-      if (items.length) part.append(made("ul"));
-      for (const item of items) part.lastElementChild.append(this.item(item, number++));
-      return part;
-    }));
-    if (held >= 0) this.place.querySelectorAll("button")[held]?.focus();
+    const items = sections.flatMap(([, each]) => each);
+    const built = JSON.stringify([sections.map(([title, each]) => [title, each.length]), items.map(({ name, more }) => [name, Boolean(more)])]);
+    if (built !== this.built || !this.lines?.[0]?.line.isConnected) {
+      const held = [...this.place.querySelectorAll("button")].indexOf(document.activeElement);
+      this.built = built;
+      this.lines = items.map((item, number) => this.item(item, number));
+      let number = 0;
+      this.place.replaceChildren(...sections.map(([title, each], place) => {
+        const part = made("section", each.some(({ more }) => more) ? "games" : place ? "rows" : "tiles");
+        if (title) part.append(made("h2", "", title));
+        if (each.length) part.append(made("ul"));
+        for (const _item of each) part.lastElementChild.append(this.lines[number++].line);
+        return part;
+      }));
+      if (held >= 0) this.place.querySelectorAll("button")[held]?.focus();
+    }
+    items.forEach(({ about, does, waits }, number) => {
+      const { open, said } = this.lines[number];
+      said.textContent = about;
+      open.className = waits ? "open waits" : "open";
+      open.disabled = !does;
+    });
   }
 
-  item({ name, about, does, more, waits }, number) {
-    const line = made("li");
-    const open = pressed(made("button"), "", () => this.send({ item: number, name }), waits ? "open waits" : "open");
-    open.append(made("b", "", name.replace(/\s+/g, " ")), made("span", "", about));
-    open.disabled = !does;
+  item({ name, more }, number) {
+    const line = made("li"), said = made("span");
+    const open = pressed(made("button"), "", () => this.send({ item: number, name }));
+    open.append(made("b", "", name.replace(/\s+/g, " ")), said);
     line.append(open);
     if (more) {
       const further = pressed(made("button"), say.more, () => this.send({ more: number, name }), "further");
       further.setAttribute("aria-label", `${say.more}: ${name.replace(/\s+/g, " ")}`);
       line.append(further);
     }
-    return line;
+    return { line, open, said };
   }
 
   text({ lines, markdown }) {
