@@ -166,6 +166,8 @@ def _notice(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row
     if not word:
         return _drafted(presenter)
     ink = {"Fault": "bad bold", "No": "bad", "Over": "bold"}.get(word, "bold")
+    if word == "Info":
+        return (("", f" {shortened(text, columns - 2)}"),)
     lead = "✗" if word == "No" else f"{_(word)}:"
     return ("", " "), (ink, lead), ("", f" {shortened(text, columns - len(lead) - 3)}")
 

@@ -22,10 +22,10 @@ DUMB: Final = ("linux", "dumb")
 
 
 def call(presenter: Presenter, output: Output) -> None:
-    """Tell the player that it is their turn."""
+    """Tell the player that it is their turn, unless they are looking."""
     model = presenter.model
     settings = model.play_options.settings
-    if model.local or model.standpoint.passive:
+    if model.local or model.standpoint.passive or model.play_options.terminal.looked_at:
         return
     if settings["notices.bell"]:
         output.bell()

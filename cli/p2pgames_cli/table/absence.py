@@ -66,11 +66,7 @@ def awaits(handle: SeatHandle) -> str:
     """Return whom the table waits for, and why nothing is sent where that is so, in a sentence or two."""
     replica = handle.replica
     names = [replica.names[seat] for seat in replica.held_up_by]
-    waits = (
-        _("The table waits for {names}.").format(names=both(names))
-        if names
-        else _("The table waits for nobody.")
-    )
+    waits = _("Waiting for {names}.").format(names=both(names)) if names else _("Nobody is being waited for.")
     return f"{waits} {held_back(handle)}".rstrip()
 
 

@@ -112,7 +112,7 @@ VOTE_NEEDS: Final = message(
 )()
 SEVERAL_SILENT = message(
     "client.several-silent",
-    "The table waits for {names}: of several who are silent none can be voted out. It goes on when only"
+    "Waiting for {names}: of several who are silent none can be voted out. It goes on when only"
     " one of them is.",
     names=Every,
 )

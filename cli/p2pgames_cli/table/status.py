@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -76,24 +75,19 @@ def _link(handle: SeatHandle, seat: Seat) -> Message | None:
 
 
 def brief(holds: Guarantee) -> str:
-    """Return it in at most about thirty characters, a sign first: ✓ all is well, … something is awaited, ! a fault."""
+    """Return it in a few words, a sign first: ✓ all is well, … something is awaited, ! a fault."""
     if holds.faults or holds.diverged:
-        return f"! {_('FAULT')} · {_linked(holds)}"
+        return f"! {_('FAULT')}"
     if holds.local:
         return f"✓ {_('one computer')}"
-    count = len(holds.lacking)
-    signed = _("✓ all signed") if not count else ngettext("… {count} to sign", "… {count} to sign", count)
-    stays = _("plays on") if holds.goes_on else _("ends if one leaves")
-    return " · ".join((signed.format(count=count), _linked(holds), stays))
-
-
-def _linked(holds: Guarantee) -> str:
-    links = Counter(named(link).partition(",")[0] for _seat, link in holds.links if link)
-    total = len(holds.links)
-    if len(links) == 1:
-        (link, count), *_rest = links.items()
-        return f"{link} {count}/{total}"
-    return f"{' '.join(f'{link} {count}' for link, count in sorted(links.items())) or _('linked 0')}/{total}"
+    away = [holds.names[seat] for seat, link in holds.links if not link]
+    if away:
+        return "… " + ngettext("{name} is away", "{count} are away", len(away)).format(
+            name=away[0], count=len(away)
+        )
+    if holds.lacking:
+        return f"… {_('not everybody has the newest move yet')}"
+    return f"✓ {_('all connected')}"
 
 
 def sentences(holds: Guarantee) -> list[str]:

@@ -11,3 +11,7 @@ class Terminal:
 
     wide: bool = False
     """Whether it draws signs of ambiguous width (UAX 11), as ● and ─, in two columns."""
+    whole_frames: bool = False
+    """Whether it shows what is drawn between two marks at once (mode 2026)."""
+    looked_at: bool = False
+    """Whether its window is the one that is looked at, as far as it tells."""

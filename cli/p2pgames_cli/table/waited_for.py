@@ -22,14 +22,14 @@ def waited_for(handle: SeatHandle, silence: Silence) -> str:
     doing = history_text.progress(replica)
     names = [replica.names[seat] for seat in replica.held_up_by]
     if not names:
-        return _("The table waits for nobody.")
+        return _("Nobody is being waited for.")
     if handle.signer is not None and handle.signer.voting.has_resigned():
         return _("You have resigned. It counts once the news has reached {names}.").format(names=both(names))
     waited = silence.look()
     since = _(", for {time} now").format(time=spoken(waited)) if waited >= 10 else ""
     if doing:
         return f"{doing[0].upper()}{doing[1:]}{since}."
-    said = _("The table waits for {names}{since}.").format(names=both(names), since=since)
+    said = _("Waiting for {names}{since}.").format(names=both(names), since=since)
     return f"{said} {_standstill(handle, silence)}".rstrip()
 
 

@@ -1,39 +1,60 @@
-"""Asks the terminal whether it draws signs such as ● and ─ two columns wide, as some East Asian fonts do.
+"""Asks the terminal what it can do, once, where the screen is about to begin.
 
-They are written once, where the screen is about to begin, and the place of the cursor is asked for (ECMA-48, DSR 6).
-The answer comes as a key, at any time: nothing waits for it but the end of the screen, so that it is not taken for
-something typed into what comes next. A terminal that does not answer is taken for one that draws them in one column.
+Whether it takes a frame as a whole (synchronized output, mode 2026) and says who is looking (focus events, mode 1004)
+is asked by DECRQM (DEC STD 070). Whether it draws signs such as ● and ─ two columns wide, as some East Asian fonts do,
+is seen by the place of the cursor after them (ECMA-48, DSR 6). The answers come as keys, at any time: nothing waits for
+them but the end of the screen, so that they are not taken for something typed into what comes next. That of the cursor
+comes last. A terminal that does not answer can do nothing of it, and draws the signs in one column.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from time import monotonic
 from typing import Any, Final
 
 from prompt_toolkit.application import Application
+from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.key_binding.key_processor import KeyPressEvent
 from prompt_toolkit.keys import Keys
+from prompt_toolkit.output import Output
 
 from p2pgames_cli.table.play_options import PlayOptions
 
+FRAMES, FOCUS = 2026, 1004
+"""DEC private modes (xterm, ctlseqs)."""
+LOOKING, AWAY = "\x1b[I", "\x1b[O"
+"""What a terminal says when its window is looked at, and no more."""
+MODES: Final = f"\x1b[?{FRAMES}$p\x1b[?{FOCUS}$p"
+PLACE: Final = "\x1b[6n"
+MUTE: Final = ("linux", "dumb", "unknown")
+"""Terminals that might print such a question."""
 SIGNS: Final = "●─"
-QUESTION: Final = f"\r{SIGNS}\x1b[6n\r\x1b[K"
+QUESTION: Final = f"\r{SIGNS}{PLACE}\r\x1b[K"
 PATIENCE: Final = 1.0
 """Seconds that the end of a screen waits for the answer, counted from the question."""
 AGAIN: Final = 0.05
 """Seconds after which that is looked at again."""
 
+# As answers about the cursor, which nobody has typed either: they do not count as keys of a player.
+ANSI_SEQUENCES.update(
+    dict.fromkeys(
+        [LOOKING, AWAY, *(f"\x1b[?{mode};{state}$y" for mode in (FRAMES, FOCUS) for state in range(5))],
+        Keys.CPRResponse,
+    )
+)
+
 
 class Probe:
-    """One question to the terminal of a screen."""
+    """One round of questions to the terminal of a screen."""
 
     def __init__(self, how: PlayOptions, clock: Callable[[], float] = monotonic) -> None:
         self.how, self.clock = how, clock
         self._due: float | None = None
-        self._begun = False
+        self._begun = self._unsettled = self._watched = False
 
     def bindings(self) -> KeyBindings:
         """Return the key that an answer comes as."""
@@ -42,13 +63,32 @@ class Probe:
         return keys
 
     def ask(self, app: Application[Any]) -> None:
-        """Ask before the first thing is drawn, where the answer matters and the terminal is one that may know it."""
+        """Ask before the first thing is drawn, where the terminal is one that may know an answer."""
         begun, self._begun = self._begun, True
-        unsettled = self.how.settings["wide-glyphs"] == "auto" and not self.how.in_ascii
-        if not begun and unsettled and app.output.responds_to_cpr:
-            app.output.write_raw(QUESTION)
-            app.output.flush()
-            self._due = self.clock() + PATIENCE
+        if begun or not app.output.responds_to_cpr or os.environ.get("TERM", "unknown") in MUTE:
+            return
+        self._unsettled = self.how.settings["wide-glyphs"] == "auto" and not self.how.in_ascii
+        app.output.write_raw(MODES + (QUESTION if self._unsettled else PLACE))
+        app.output.flush()
+        self._due = self.clock() + PATIENCE
+
+    def begin(self, output: Output) -> None:
+        """Have what is drawn from now on shown as a whole, where the terminal can."""
+        if self.how.terminal.whole_frames:
+            output.write_raw(f"\x1b[?{FRAMES}h")
+
+    def end(self, output: Output) -> None:
+        """Have what was drawn shown."""
+        if self.how.terminal.whole_frames:
+            output.write_raw(f"\x1b[?{FRAMES}l")
+            output.flush()
+
+    def close(self, output: Output) -> None:
+        """Take back what the terminal was asked to tell."""
+        if self._watched:
+            output.write_raw(f"\x1b[?{FOCUS}l")
+            output.flush()
+        self._watched = self.how.terminal.looked_at = False
 
     @property
     def open(self) -> bool:
@@ -56,8 +96,18 @@ class Probe:
         return self._due is not None and self.clock() < self._due
 
     def _hear(self, event: KeyPressEvent) -> None:
-        """Take the first answer; whatever else looks like one means nothing."""
+        """Take what the terminal says: of its modes, of its window, and first where the cursor is."""
         place = re.fullmatch(r"\x1b\[\d+;(\d+)R", event.data)
-        if place is not None and self._due is not None:
+        mode = re.fullmatch(r"\x1b\[\?(\d+);[12]\$y", event.data)  # known, and set or reset
+        if event.data in (LOOKING, AWAY):
+            self.how.terminal.looked_at = event.data == LOOKING
+        elif mode is not None and int(mode[1]) == FRAMES:
+            self.how.terminal.whole_frames = True
+        elif mode is not None and not self._watched:
+            self._watched = True
+            event.app.output.write_raw(f"\x1b[?{FOCUS}h")
+            event.app.output.flush()
+        elif place is not None and self._due is not None:
             self._due = None
-            self.how.terminal.wide = int(place[1]) > len(SIGNS) + 1
+            if self._unsettled:
+                self.how.terminal.wide = int(place[1]) > len(SIGNS) + 1

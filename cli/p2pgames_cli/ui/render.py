@@ -36,7 +36,14 @@ def screen(
     """Return an application that shows one thing on the whole terminal, and exits once it has ``ended``."""
     probe = Probe(how)
 
+    def begin(app: Application[None]) -> None:
+        probe.ask(app)
+        probe.begin(app.output)
+
     def leave(app: Application[None]) -> None:
+        probe.end(app.output)
+        if app.is_done:
+            probe.close(app.output)
         if not ended() or not app.is_running or app.is_done:
             return
         if probe.open and app.loop is not None:
@@ -51,7 +58,7 @@ def screen(
         full_screen=True,
         mouse_support=mouse,
         color_depth=lambda: depth_of(how),
-        before_render=probe.ask,
+        before_render=begin,
         after_render=leave,
     )
     app.ttimeoutlen = 0.05

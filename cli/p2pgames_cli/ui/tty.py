@@ -22,6 +22,7 @@ PUT_RIGHT: Final = (
     b"\x1b\\"  # ends whatever was being written
     b"\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l"  # the mouse
     b"\x1b[?2004l"  # bracketed paste
+    b"\x1b[?1004l\x1b[?2026l"  # focus events, a frame that had begun
     b"\x1b[?1l"  # the keys of the cursor
     b"\x1b[0m\x1b[?1049l"  # the screen before
     b"\x1b[?25h"  # the cursor

@@ -197,7 +197,7 @@ def test_last_goes_back_to_ones_own_move(tmp_path, capsys):
 def test_why_alone_says_what_the_game_waits_for(tmp_path, capsys):
     async def scenario(reader):
         await reader.hear()
-        assert await reader.hear("why") == ["The table waits for Ada."]
+        assert await reader.hear("why") == ["Waiting for Ada."]
         refused = await reader.hear("why 5-4")
         assert len(refused) == 1
         assert refused[0].startswith("No: ")

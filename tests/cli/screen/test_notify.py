@@ -52,6 +52,10 @@ async def test_each_notice_can_be_switched_off(tmp_path):
 async def test_nobody_is_called_who_sits_there_anyway(tmp_path):
     async with seated(tmp_path) as at:
         assert Terminal().heard(lambda out: call(at.presenter, out))[0] == ""
+        at.presenter.model.local = False
+        assert Terminal().heard(lambda out: call(at.presenter, out))[0] == "\a"
+        at.presenter.model.play_options.terminal.looked_at = True
+        assert Terminal().heard(lambda out: call(at.presenter, out))[0] == ""
 
 
 @presenter_test

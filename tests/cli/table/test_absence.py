@@ -137,7 +137,7 @@ def test_two_silent_seats_suspend_the_game_which_is_said_and_finished_weeks_late
     assert as_data(view, view.silence)["seats"][0]["away_too"] == [other]
     presenter = presenter_at([view], registry.game("linja"), PlayOptions(Mode.SCREEN))
     presenter.model.silence = view.silence
-    assert presenter.model.awaited() == f"The table waits for Player{silent}, for 21 days now."
+    assert presenter.model.awaited() == f"Waiting for Player{silent}, for 21 days now."
     # weeks later all clients begin anew from their files, and the other one is back
     for seat in range(4):
         own = [r for r in room.stores[seat] if r.kind is not Kind.HAVE or r in mine(room, seat)]
@@ -165,7 +165,7 @@ def test_the_screen_says_that_a_game_is_suspended_or_that_one_may_vote():
         view.clock.now = 700
         presenter = presenter_at([view], registry.game("linja"), PlayOptions(Mode.SCREEN))
         presenter.model.silence = view.silence
-        assert presenter.model.awaited() == f"The table waits for Player{silent}, for 12 minutes now. {said}"
+        assert presenter.model.awaited() == f"Waiting for Player{silent}, for 12 minutes now. {said}"
 
 
 CONSEQUENCES = {

@@ -12,7 +12,7 @@ from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.ui.probe import QUESTION, SIGNS
+from p2pgames_cli.ui.probe import MODES, MUTE, QUESTION, SIGNS
 from p2pgames_cli.ui.render import lines_of, screen
 from tests.cli.terminal_window import Window
 
@@ -78,6 +78,7 @@ class Terminal:
 @pytest.fixture(autouse=True)
 def _answering(monkeypatch):
     monkeypatch.delenv("PROMPT_TOOLKIT_NO_CPR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
 
 
 @pytest.mark.parametrize(
@@ -111,6 +112,34 @@ def test_nothing_is_asked_where_it_is_settled(settled, drawn):
 
 def test_a_screen_that_is_left_waits_for_the_answer_so_that_nobody_else_reads_it():
     assert Terminal().run("q", late=WIDE) == "o-"
+
+
+def test_a_terminal_that_can_do_more_is_given_whole_frames_and_says_who_is_looking():
+    terminal = Terminal()
+    terminal.run(f"\x1b[?2026;2$y\x1b[?1004;1$y\x1b[I{NARROW}aq")
+    assert terminal.pressed == ["a", "q"]
+    frames = terminal.written.split("\x1b[?2026h")[1:]
+    assert frames
+    assert all(frame.count("\x1b[?2026l") == 1 for frame in frames)
+    assert terminal.written.count("\x1b[?1004h") == terminal.written.count("\x1b[?1004l") == 1
+    assert not terminal.how.terminal.looked_at
+
+
+@pytest.mark.parametrize("answer", ["", "\x1b[?2026;0$y\x1b[?1004;0$y", "\x1b[?2026;4$y\x1b[?1004;4$y"])
+def test_a_terminal_that_cannot_is_told_nothing_of_it(answer):
+    terminal = Terminal()
+    terminal.run(f"{answer}{NARROW}q")
+    assert terminal.written.count(MODES) == 1
+    assert "2026h" not in terminal.written
+    assert "1004" not in terminal.written.replace(MODES, "")
+
+
+@pytest.mark.parametrize("name", MUTE)
+def test_a_terminal_that_might_print_a_question_is_asked_none(monkeypatch, name):
+    monkeypatch.setenv("TERM", name)
+    terminal = Terminal()
+    terminal.run("q")
+    assert MODES not in terminal.written
 
 
 def test_a_terminal_known_not_to_answer_is_not_asked(monkeypatch):

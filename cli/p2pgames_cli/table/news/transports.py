@@ -59,7 +59,7 @@ def sentence(status: TransportStatus) -> str:
 
 def _word(status: TransportStatus) -> str:
     if status.phase.dials:
-        return N_("Info")
+        return "Info"
     return N_("Wait") if status.phase is Phase.STARTING else N_("Warn")
 
 
