@@ -624,6 +624,7 @@ def cheated_logs() -> Iterator[Vector]:
         return sign(seated(by), Kind.NOTE, scope, pack((other, *fields)))
 
     draw = said("draw", position.previous)
+    own = sign(seated(cheat), Kind.NOTE, game, pack((cheat, "draw", position.previous)))
     old = said("draw", room.replicas[0].positions[-2].previous)
     goes_back = said("takeback", position.previous, back)
     crossing = said("takeback", position.previous, 1)
@@ -637,6 +638,7 @@ def cheated_logs() -> Iterator[Vector]:
          {"act": "draw", "notes": (said("draw", position.previous, by=cheat),)}),
         ("another", "a consent to something else",
          {"act": "draw", "notes": (said("pause", position.previous),)}),
+        ("oneself", "the author's own consent, and nobody else's", {"act": "draw", "notes": (own,)}),
         ("declined", "a refusal", {"act": "draw", "notes": (said("decline", position.previous),)}),
         ("resigned", "a resignation", {"act": "draw", "notes": (said("resign", position.previous),)}),
         ("with-a-body", "a body too many", {"act": "draw", "body": (1,), "notes": (draw,)}),

@@ -1,4 +1,7 @@
-"""Damaged and odd game files, made from those of the vectors with nothing but what SPEC says of bytes and keys."""
+"""Damaged and odd game files: of all games, of odd ends, signed by insiders, with votes, and with bytes changed.
+
+They are made of the logs of the vectors and of `tests.logs`, with nothing but what SPEC says of bytes and keys.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from p2pgames_protocol.log import genesis as gen
+from tests.logs import MAKERS, log_of
+
 VECTORS = Path(__file__).parents[2] / "protocol" / "vectors"
-LINE = b"p2pgames log 1\n"
+LINE, PROOF = b"p2pgames log 1\n", b"p2pgames proof 1\n"
 Record = list[Any]
 
 
@@ -31,8 +37,12 @@ class Log:
 
 
 def logs() -> list[Log]:
-    """Return all logs of the vectors that have a genesis, each cut into records."""
+    """Return all logs that there are, each cut into records."""
     found = []
+    for name in MAKERS:
+        records = tuple(payloads(log_of(name)))
+        game_id = gen.read(msgpack.unpackb(records[0])[1]).game_id
+        found.append(Log(records, game_id, seat_keys(records[0])))
     for path in sorted(VECTORS.glob("log/*.json")):
         vector = json.loads(path.read_text(encoding="utf-8"))
         data = bytes.fromhex(vector["given"]["file"])
@@ -83,18 +93,19 @@ def signed(log: Log, kind: str, seat: int, body: Any) -> bytes:
     return msgpack.packb([kind, packed, signature])
 
 
-def odd_files(chance: random.Random, count: int) -> list[bytes]:
-    """Return so many odd game files."""
-    bases = logs()
-    made = []
-    while len(made) < count:
-        log = chance.choice(bases)
-        records = list(log.records)
-        for _ in range(chance.choice((1, 1, 1, 2, 3))):
-            chance.choice(WAYS)(chance, log, records)
-        data = game_file(records)
-        made.append(_bitten(chance, data) if chance.random() < 0.05 else data)
-    return made
+def odd_file(chance: random.Random) -> bytes:
+    """Return an odd game file, mostly a short one."""
+    bases = logs_once()
+    log = chance.choices(bases, [1 / (200 + sum(map(len, each.records))) for each in bases])[0]
+    records = list(log.records)
+    if chance.random() < 0.5:
+        del records[chance.randrange(1, len(records) + 1) :]
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        chance.choice(WAYS)(chance, log, records)
+    data = game_file(records)
+    if chance.random() < 0.04:
+        data = PROOF + data.removeprefix(LINE)
+    return _bitten(chance, data) if chance.random() < 0.05 else data
 
 
 def _bitten(chance: random.Random, data: bytes) -> bytes:
@@ -175,6 +186,38 @@ def say(chance: random.Random, log: Log, records: list[bytes]) -> None:
     records.append(signed(log, kind, seat if chance.random() < 0.95 else seat + 1, body))
 
 
+def vote(chance: random.Random, log: Log, records: list[bytes]) -> None:
+    """Add votes on who is absent: of one, or of all but one, for a round that is there or the one after the last."""
+    events = [each for each in records if _kind(each) == "event"]
+    try:
+        event = msgpack.unpackb(msgpack.unpackb(chance.choice(events))[1])
+        number, seat, previous, inside = event[0], event[1], event[2], event[4]
+    except (ValueError, TypeError, IndexError, KeyError):
+        return
+    if chance.random() < 0.3:
+        inside = chance.randrange(16)
+    voters = [each for each in range(len(log.keys)) if each != seat]
+    word = "absent" if chance.random() < 0.85 else "present"
+    for voter in voters if chance.random() < 0.6 else [chance.randrange(len(log.keys))]:
+        rest = [chance.randbytes(32)] if (word == "present") != (chance.random() < 0.03) else []
+        records.append(signed(log, "vote", voter, [word, voter, seat, number, previous, inside, *rest]))
+    if chance.random() < 0.5:
+        _drop_round(records, number, seat)
+
+
+def _drop_round(records: list[bytes], number: int, seat: int) -> None:
+    """Leave out the event of a seat for a round, and all events after it."""
+    for at in range(len(records) - 1, 0, -1):
+        if _kind(records[at]) == "event":
+            try:
+                event = msgpack.unpackb(msgpack.unpackb(records[at])[1])
+                gone = event[0] > number or (event[0] == number and event[1] == seat)
+            except (ValueError, TypeError, IndexError, KeyError):
+                continue
+            if gone:
+                del records[at]
+
+
 def accuse(chance: random.Random, log: Log, records: list[bytes]) -> None:
     """Add evidence of two records, which mostly proves nothing."""
     pair = sorted((chance.choice(records), chance.choice(records)), key=lambda each: msgpack.unpackb(each)[1])
@@ -185,6 +228,7 @@ WAYS: list[Callable[[random.Random, Log, list[bytes]], None]] = [
     *(drop, cut, double, reorder, flip, foreign, accuse),
     *(event_signed_anew,) * 3,
     *(say,) * 2,
+    *(vote,) * 2,
 ]
 
 

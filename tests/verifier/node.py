@@ -6,7 +6,8 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,25 @@ def verified(files: Iterable[Path], *options: str) -> list[dict[str, Any]]:
     installed()
     command = [program("node"), str(FOLDER / "verify.js"), "--json", *options, *map(str, files)]
     return _objects(command)
+
+
+@contextmanager
+def stream() -> Iterator[Callable[[bytes], Callable[[], list[dict[str, Any]]]]]:
+    """Start one verifier for many files: given one, what waits for its two verdicts, full and fast."""
+    installed()
+    command = [program("node"), str(Path(__file__).parent / "stream.js")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        told, heard = process.stdin, process.stdout
+
+        def ask(data: bytes) -> Callable[[], list[dict[str, Any]]]:
+            told.write(len(data).to_bytes(4, "big") + data)
+            told.flush()
+            return lambda: json.loads(heard.readline())
+
+        yield ask
+        told.close()
 
 
 def audited(files: Iterable[Path], *options: str) -> list[dict[str, Any]]:

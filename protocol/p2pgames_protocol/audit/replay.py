@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from p2pgames.contract import AnyRules, Seat
+from p2pgames.contract import AnyRules, Seat, Why
 from p2pgames_protocol.audit.record_set import place, record_set, round_of, verify
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.misconduct import Fault, conflicts, first_equivocation
@@ -44,10 +44,17 @@ class Replay:
         match outcome.status:
             case Status.STRAY | Status.EARLY | Status.KNOWN:
                 since = self.replica.ballots.contested_since
-                return since is not None and round_of(record) >= since
+                return (since is not None and round_of(record) >= since) or self._is_of_who_was_out(record)
             case Status.AUTHOR:
                 return outcome.misconduct is not None and outcome.misconduct.fault is Fault.ILLEGAL
         return outcome.status is Status.ACCEPTED
+
+    def _is_of_who_was_out(self, record: Record) -> bool:
+        """Tell whether it is a have for a round in which its seat was voted out already."""
+        if record.kind is not Kind.HAVE:
+            return False
+        have, left = Have.read(record.body), self.replica.position.departures
+        return any(d.seat == have.seat and d.round <= have.round and d.why is Why.VOTED for d in left)
 
 
 def replay(genesis: Genesis, rules: AnyRules, records: Iterable[Record]) -> Replay:

@@ -81,8 +81,9 @@ function ending(log, { rounds, stopped }) {
   const right = reveals.filter((event) => isRight(log.genesis.id, event, keys[event.seat]));
   const revealed = new Set(right.map((event) => event.seat));
   const asked = askedToReveal(rounds, seats);
-  const whole = !stopped && asked.every((seat) => revealed.has(seat));
-  const result = whole ? signedResult(right.filter((event) => asked.includes(event.seat)), seats) : undefined;
+  const signed = reveals.filter((event) => asked.includes(event.seat));
+  const whole = !stopped && signed.length === asked.length;
+  const result = whole ? signedResult(signed, seats) : undefined;
   const unrevealed = reveals.length > 0 ? listOf(all(seats)).filter((seat) => !revealed.has(seat)) : [];
   const wrong = reveals.filter((event) => !revealed.has(event.seat)).map(({ round, seat }) => ({ round, seat, kind: "illegal" }));
   return { grade: result === undefined ? "running" : "finished", end: last?.previous, result, reveals: right.length, unrevealed, wrong };

@@ -30,9 +30,9 @@ export function auditProof(log, rules) {
   need(rules !== undefined, "the file proves no fault to a reader without the rules");
   const played = replay(log, rules);
   const lies = falseVotes(log, played.rounds, (vote) => replay(log, rules, vote).rounds);
-  const faults = lies.length > 0 ? lies.slice(0, 1) : [...played.faults, ...played.outOfTurn].sort((a, b) => a.round - b.round || a.seat - b.seat);
+  const faults = lies.length > 0 ? lies.slice(0, 1) : [...played.faults, ...played.early, ...played.outOfTurn].sort((a, b) => a.round - b.round || a.seat - b.seat);
   need(faults.length > 0, "the file proves no fault");
-  return { ...CHEATED, faults };
+  return { ...CHEATED, basis: lies.length > 0 ? "fault" : null, faults };
 }
 
 const CHEATED = { grade: "cheated", basis: "fault", mode: "full" };
@@ -53,9 +53,9 @@ function needRules({ data, options, seats }, rules) {
 }
 
 /**
- * A log played to its end, the vote `without` left out: { position, rounds, open, faults, outOfTurn, taken, contested }.
+ * A log played to its end, the vote `without` left out: { position, rounds, open, faults, early, outOfTurn, taken, contested }.
  *
- * `rounds` are closed, `open` is the one that is not; `taken` holds the events that are part of the log, `contested` is the first contested round.
+ * `rounds` are closed, `open` is the one that is not, and `early` the faults in it; `taken` holds the events that are part of the log, `contested` is the first contested round.
  */
 function replay(log, rules, without) {
   const played = { position: begin(log.genesis, rules), rounds: [], faults: [], outOfTurn: [], taken: new Set(), contested: Infinity };
@@ -74,8 +74,12 @@ function playRound(log, played, without) {
   const { genesis, round, previous, seats, step } = position;
   const votable = step.name === "REVEAL" || position.paused ? [] : step.owing;
   played.open = { number: round, previous, seats, votable, absent };
-  if (step.owing.length === 0 || events.length + absent.length < step.owing.length) return false;
-  played.faults.push(...judged.filter(({ fault }) => fault).map(({ event: { seat } }) => ({ round, seat, kind: "illegal" })));
+  const faults = judged.filter(({ fault }) => fault).map(({ event: { seat } }) => ({ round, seat, kind: "illegal" }));
+  if (step.owing.length === 0 || events.length + absent.length < step.owing.length) {
+    played.early = faults;
+    return false;
+  }
+  played.faults.push(...faults);
   if (late.length > 0) played.contested = Math.min(played.contested, round);
   const digest = digestOfRound(genesis.id, round, previous, seats, events, absent);
   played.rounds.push({ ...played.open, digest });

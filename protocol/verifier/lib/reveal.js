@@ -22,10 +22,11 @@ export function isRight(game, event, key) {
   return equal(commitment(game, event.seat, secret), key.commitment) && equal(tipOf(game, event.seat, secret), key.tip);
 }
 
-/** The result that all of some reveals name, as { places, scores, basis }, or undefined if they differ or it has not its form. */
+/** The result that all of some reveals name, as { places, scores, basis }, or undefined if they differ or it has not its form; a wrong secret is a fault, and signs all the same. */
 export function signedResult(reveals, seats) {
+  if (reveals.length === 0 || reveals.some((event) => event.body.length !== 2)) return undefined;
   const named = reveals.map((event) => pack(event.body[1]));
-  const result = reveals[0]?.body[1];
+  const [, result] = reveals[0].body;
   if (named.some((each) => compare(each, named[0]) !== 0) || !isResult(result, seats)) return undefined;
   const [places, scores, basis] = result;
   return { places, scores, basis };

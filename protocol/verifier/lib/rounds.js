@@ -59,13 +59,15 @@ function close(log, rest, { number, previous, seen, before, votes }) {
   const values = new Set([...events.map((event) => event.in), ...standing]);
   const tried = [...new Set([seen, ...values])].filter(possible);
   const rounds = tried.map((seats) => roundOf(log, { number, previous, seats, events, votes }));
+  const asked = log.votes(number).some((vote) => equal(vote.previous, previous));
+  if (!rounds.some((round) => round.events.length > 0 || round.absent.length > 0)) return asked ? STOP : MISSING;
   const right = rounds.find((round) => named.has(hex(round.digest)));
   if (right !== undefined) return right;
   if (values.size === 1 && standing.includes(seen)) return rounds[0];
-  if (log.votes(number).length > 0) return STOP;
-  const unnamed = named.size === 0 && events.length > 0 && events.every((event) => event.in === events[0].in);
-  if (unnamed) return rounds.find((round) => round.seats === events[0].in) ?? rounds[0];
-  return events.length > 0 && (events.some((event) => event.in !== seen) || outUnseen(log, rest, number, seen)) ? STOP : MISSING;
+  const [agreed] = values;
+  const unnamed = named.size === 0 && events.length > 0 && values.size === 1;
+  if (unnamed) return rounds.find((round) => round.seats === agreed) ?? rounds[0];
+  return asked || values.size !== 1 || agreed !== seen || outUnseen(log, rest, number, seen) ? STOP : MISSING;
 }
 
 /** The digests that messages name for a round. */

@@ -44,7 +44,7 @@ function judge(bytes, proofs, { fast = false } = {}) {
     return { verdict: verdictOf(log, said), genesis: log.genesis, end };
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
-    return { verdict: verdictOf(log, { grade: "invalid", why: error.message }) };
+    return { verdict: verdictOf(log, { grade: "invalid", why: error.message, mode: modeOf(log, fast) }) };
   }
 }
 
@@ -56,9 +56,16 @@ function auditOf(log, fast) {
   return auditLog(log, fast);
 }
 
+const rulesOf = ({ game, version }) => RULES.find((each) => each.name === game && each.version === version);
+
+/** How a file is read: with the rules, without them but with every signature, or fast. */
+function modeOf(log, fast) {
+  if (fast) return "fast";
+  return log === undefined || rulesOf(log.genesis.proposal) !== undefined ? "full" : "every";
+}
+
 function auditLog(log, fast) {
-  const { game, version } = log.genesis.proposal;
-  const rules = RULES.find((each) => each.name === game && each.version === version);
+  const rules = rulesOf(log.genesis.proposal);
   if (log.kind === "proof") {
     need(!fast, "a proof file is judged by a full audit");
     return auditProof(log, rules);
