@@ -121,7 +121,7 @@ class RulesText:
 def read(text: str) -> RulesText:
     """Return rules that are written in Markdown."""
     head, *below = re.split(r"(?m)^(?=##+ )", text)
-    title, _line, first = head.strip().partition("\n")
+    title, _line, first = head.strip().partition("\n") if head.startswith("# ") else ("", "", head)
     sections = [Section("", 2, tuple(_blocks(first)))] if first.strip() else []
     for each in below:
         line, _end, body = each.partition("\n")

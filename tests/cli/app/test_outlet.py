@@ -128,7 +128,7 @@ def test_a_pipe_that_is_not_read_holds_up_nobody(tmp_path):
         invite = ada.until("invite")["invite"]
         arguments = ("join", invite, "--listen", "127.0.0.1:0", "--bot", "careful")
         with Client(tmp_path / "b", *arguments, mode="--plain") as ben:
-            ask_much(ben, "rules", 500)
+            ask_much(ben, "rules all", 500)
             assert play(ada)["basis"] == "played"
             told = "".join(ben.lines())
             assert ben.wait() == 0

@@ -191,6 +191,6 @@ def test_the_table_screen_says_it_while_one_plays(tmp_path):
                 handle.links = replace(handle.links, transports={"tor": status})
                 at.news()
                 assert at.presenter.notices.shown == (word, str(status.text))
-                assert f"{word}: {status.text}" in at.text(80, 24)
+                assert f"{'' if word == 'Info' else f'{word}: '}{status.text}" in at.text(80, 24)
 
     trio.run(main)

@@ -117,7 +117,7 @@ def test_a_section_of_the_rules_and_what_holds_words_are_printed_or_sent(capsys)
     assert [section["title"] for section in told["sections"]] == ["A turn", "Option"]
     assert run(["rules", "linja", "2", "--json"]) == 0
     blocks = json.loads(capsys.readouterr().out)["sections"][0]["blocks"]
-    assert any("Red's" in line for block in blocks for line in block.get("lines", ()))
+    assert any("● ●" in line for block in blocks for line in block.get("lines", ()))
     assert run(["rules", "linja", "dragon"]) == 2
     assert "Nothing in the rules holds 'dragon'." in capsys.readouterr().err
 

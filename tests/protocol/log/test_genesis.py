@@ -122,7 +122,7 @@ def test_joins_for_other_tables_and_forged_ones_are_refused():
 @pytest.mark.parametrize(
     ("index", "value", "why"),
     [
-        (0, 1, "format"),
+        (0, 2, "format"),
         (0, True, "format"),
         (1, "other", "group"),
         (2, b"short", "key"),

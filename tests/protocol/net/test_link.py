@@ -180,7 +180,7 @@ def test_a_hello_of_version_false_is_refused():
         one, other, _, _ = pair()
         one.key = b""
         await other.send("hello", False, identity(1).key, bytes(32))
-        with pytest.raises(LinkFault, match="speaks version False, this one 0"):
+        with pytest.raises(LinkFault, match="speaks version False, this one 1"):
             await one.hello(identity(0), identity(1).key, ChannelBinding("memory"), bytes(32))
 
     clocked(main)
