@@ -23,7 +23,7 @@ from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.press import press, type_
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.table.seat import at_turn, known, seat_of
+from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
 from p2pgames_protocol.local.course import Course
 from tests.cli.presenter import hot_seat
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.library.stored_games import Stored, unsound
-from p2pgames_cli.table.seat import held_back, is_behind, seat_of
+from p2pgames_cli.table.seat_handle import held_back, is_behind, seat_of
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.table_options import Refused

@@ -13,7 +13,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.stored_games import Stored, find
-from p2pgames_cli.table.seat import held_back
+from p2pgames_cli.table.seat_handle import held_back
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.store import handover
 from p2pgames_protocol.store.player import Player

@@ -14,7 +14,7 @@ import trio
 
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.seat import SeatHandle, at_turn, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, seat_of
 
 
 def check_command(command: str) -> None:

@@ -29,7 +29,7 @@ from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.stored_games import Stored, find, unsound
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_cli.table.seat import seat_of
+from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.file import Damaged

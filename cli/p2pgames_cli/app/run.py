@@ -22,7 +22,7 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.bot import autoplay
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.table.seat import SeatHandle, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 from p2pgames_protocol.log.position import Basis
 
 T = TypeVar("T")

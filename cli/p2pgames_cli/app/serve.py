@@ -24,7 +24,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.stored_games import Stored, Unreadable, game_file, unsound
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_cli.table.seat import at_turn
+from p2pgames_cli.table.seat_handle import at_turn
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.table_options import Refused

@@ -11,7 +11,7 @@ from p2pgames_cli.table import offers
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_cli.table.seat import SeatHandle, at_turn
+from p2pgames_cli.table.seat_handle import SeatHandle, at_turn
 from p2pgames_cli.table.silence import spoken
 
 

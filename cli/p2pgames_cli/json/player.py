@@ -28,7 +28,7 @@ from p2pgames_cli.table.feed import Feed
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.position_data import faces
 from p2pgames_cli.table.rematch import can_follow
-from p2pgames_cli.table.seat import SeatHandle, at_turn, known, state
+from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known, state
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.typed_lines import TypedLines
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2pgames_cli.json.output import say
-from p2pgames_cli.table.seat import SeatHandle, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 
 
 def introduce(handles: Sequence[SeatHandle], *, what_if: bool = False) -> None:

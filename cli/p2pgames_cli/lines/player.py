@@ -25,7 +25,7 @@ from p2pgames_cli.table.actions.position import moves
 from p2pgames_cli.table.feed import Feed
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.rematch import can_follow
-from p2pgames_cli.table.seat import SeatHandle, at_turn, known, seat_of, state
+from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known, seat_of, state
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.turn import OutOfTurn
 from p2pgames_cli.table.typed_lines import TypedLines

@@ -9,7 +9,7 @@ from p2pgames.game import Game
 from p2pgames_cli.screen.actions import OWN
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.table_model import TableModel
 
 

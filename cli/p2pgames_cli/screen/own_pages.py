@@ -15,7 +15,7 @@ from p2pgames_cli.table import absence, offers, trying
 from p2pgames_cli.table import plans as table_plans
 from p2pgames_cli.table.actions.keys import usual
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.table.seat import held_back
+from p2pgames_cli.table.seat_handle import held_back
 from p2pgames_cli.table.status import sentences
 from p2pgames_cli.table.text_line import Line
 from p2pgames_cli.ui.palette import Palette

@@ -11,7 +11,7 @@ from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.screen.chat_page import newest_said
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import history_text
-from p2pgames_cli.table.seat import seat_of
+from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_cli.table.visibility import hidden
 from p2pgames_cli.ui.page import ARROWS, LEFT, PASSED, TAKEN, Key, Page, Reaction
 from p2pgames_cli.ui.page_content import PageContent

@@ -18,7 +18,7 @@ from p2pgames_cli.table.move_input import MoveInput
 from p2pgames_cli.table.notices import Notices
 from p2pgames_cli.table.play_options import Trying
 from p2pgames_cli.table.playback import Playback
-from p2pgames_cli.table.seat import seat_of
+from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.page import Page
 from p2pgames_cli.ui.question_page import QuestionPage

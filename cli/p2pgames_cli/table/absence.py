@@ -8,7 +8,7 @@ from typing import Any
 from p2pgames.contract import Open, Seat, Shuffle, Why
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both, named
-from p2pgames_cli.table.seat import SeatHandle, held_back, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, held_back, seat_of
 from p2pgames_cli.table.silence import Silence, allowed, spoken
 from p2pgames_protocol.log.departures import without
 from p2pgames_protocol.log.position import Position

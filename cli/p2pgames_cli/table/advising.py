@@ -15,7 +15,7 @@ from p2pgames.search.hint import Hint, hint
 from p2pgames.search.mind import Mind
 from p2pgames.search.searcher import mind_of
 from p2pgames_cli.table import messages
-from p2pgames_cli.table.seat import known, seat_of
+from p2pgames_cli.table.seat_handle import known, seat_of
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.thinking import tell
 from p2pgames_cli.table.visibility import seen

@@ -8,7 +8,7 @@ import trio
 
 from p2pgames.contract import Illegal, Move
 from p2pgames.game import Bot
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.thinking import think
 from p2pgames_protocol.log.signer.seated import Seated
 

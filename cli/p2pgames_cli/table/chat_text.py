@@ -9,7 +9,7 @@ from p2pgames.contract import Illegal, Seat
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import messages
-from p2pgames_cli.table.seat import SeatHandle, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 from p2pgames_protocol.log.chat import Message
 from p2pgames_protocol.log.proposal import MAX_SEATS
 from p2pgames_protocol.wire.names import seen

@@ -18,7 +18,7 @@ from p2pgames_cli.table.news.story import Story
 from p2pgames_cli.table.news.successors import Successors
 from p2pgames_cli.table.news.transports import Transports
 from p2pgames_cli.table.news.votes import Votes
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 
 
 class Feed:

@@ -7,7 +7,7 @@ from typing import Final
 
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table import absence
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.silence import Silence, brief
 
 LONG: Final = 60

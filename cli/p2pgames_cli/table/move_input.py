@@ -13,7 +13,7 @@ from p2pgames_cli.table.front_end import FrontEnd, Question
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.notices import Notices
 from p2pgames_cli.table.pointing import Pointing
-from p2pgames_cli.table.seat import SeatHandle, known, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
 from p2pgames_cli.table.sending import Sending
 from p2pgames_cli.table.text_line import Line
 

@@ -9,7 +9,7 @@ from p2pgames.text import Count, Joint
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both, headed, named
 from p2pgames_cli.table import history_text, messages
-from p2pgames_cli.table.seat import SeatHandle, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 from p2pgames_protocol.log.consent_rules import Offer
 from p2pgames_protocol.log.consents.registry import CONSENTS
 from p2pgames_protocol.log.consents.takeback import undone

@@ -11,7 +11,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table import messages
 from p2pgames_cli.table import plans as table_plans
 from p2pgames_cli.table.plans import Plan
-from p2pgames_cli.table.seat import SeatHandle, known
+from p2pgames_cli.table.seat_handle import SeatHandle, known
 from p2pgames_protocol.wire.codec import Malformed
 
 

@@ -15,7 +15,7 @@ from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.rematch import Rematch
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.terminal import Terminal
 
 if TYPE_CHECKING:

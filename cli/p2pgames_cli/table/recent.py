@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from p2pgames.contract import Move, Seat
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_protocol.log.rounds.turn import TURN
 
 NEW: Final = 12

@@ -9,7 +9,7 @@ from p2pgames.text import Verbatim
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import messages
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.local.hotseat import HotSeat
 from p2pgames_protocol.local.hotseat_handle import HotSeatHandle

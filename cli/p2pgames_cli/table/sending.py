@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.draft import Draft, Final
 from p2pgames_cli.table.front_end import FrontEnd
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.table_model import TableModel
 
 

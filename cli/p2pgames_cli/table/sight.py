@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from p2pgames.contract import Known, Seat
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.seat import SeatHandle, known, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
 from p2pgames_cli.table.standpoint import Standpoint
 from p2pgames_cli.table.visibility import revealed, seen
 

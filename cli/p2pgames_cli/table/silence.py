@@ -11,7 +11,7 @@ from p2pgames.contract import Illegal, Seat
 from p2pgames.text import Verbatim
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.table import messages
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_protocol.log.replica.replica import Replica
 
 _UNITS: Final = {"m": 60, "h": 3600, "d": 86400}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from p2pgames.contract import Choose, Seat
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.seat import SeatHandle, at_turn
+from p2pgames_cli.table.seat_handle import SeatHandle, at_turn
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica.replica import Replica
 

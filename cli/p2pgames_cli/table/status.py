@@ -11,7 +11,7 @@ from p2pgames.text import Message, as_it_is, with_message
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.news.transports import sentence
-from p2pgames_cli.table.seat import SeatHandle, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 
 
 @dataclass(frozen=True, slots=True)

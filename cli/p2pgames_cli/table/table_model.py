@@ -14,7 +14,7 @@ from p2pgames_cli.table import not_recorded
 from p2pgames_cli.table.last_seen import LastSeen
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.sight import Sight
 from p2pgames_cli.table.silence import Silence
 from p2pgames_cli.table.standpoint import Standpoint

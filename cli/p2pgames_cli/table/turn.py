@@ -13,7 +13,7 @@ from p2pgames.messages import NOT_YOUR_TURN
 from p2pgames.text import Message
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.draft import Draft
-from p2pgames_cli.table.seat import SeatHandle, known, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
 from p2pgames_cli.table.standpoint import Standpoint
 
 

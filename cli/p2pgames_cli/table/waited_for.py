@@ -6,7 +6,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import absence, history_text
 from p2pgames_cli.table.news.successors import taken
-from p2pgames_cli.table.seat import SeatHandle, held_back, is_behind
+from p2pgames_cli.table.seat_handle import SeatHandle, held_back, is_behind
 from p2pgames_cli.table.silence import Silence, spoken
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from p2pgames_cli.table.seat import SeatHandle, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.local.whatif import WhatIf
 

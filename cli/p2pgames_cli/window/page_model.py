@@ -17,7 +17,7 @@ from p2pgames_cli.table.front_end import Question, Start
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.notices import Notices
 from p2pgames_cli.table.play_options import Trying
-from p2pgames_cli.table.seat import SeatHandle, known, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
 from p2pgames_cli.table.sending import Sending
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.page_stack import PageStack

@@ -13,7 +13,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import asked
 from p2pgames_cli.table import chat_text, history_text, lesson_step, offers
 from p2pgames_cli.table.news.news import NOTHING, Notice
-from p2pgames_cli.table.seat import held_back, seat_of
+from p2pgames_cli.table.seat_handle import held_back, seat_of
 from p2pgames_cli.table.status import brief
 from p2pgames_cli.table.visibility import alone
 from p2pgames_cli.window import actions

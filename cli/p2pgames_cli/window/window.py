@@ -16,7 +16,7 @@ from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import Mode, PlayOptions, Trying
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.lobby import Lobby
 from p2pgames_cli.window.scene import Nothing, Scene, Table

@@ -24,7 +24,7 @@ from p2pgames_cli.screen.privacy_page import PrivacyPage
 from p2pgames_cli.screen.waiting_room import code
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.table.seat import known, seat_of
+from p2pgames_cli.table.seat_handle import known, seat_of
 from p2pgames_cli.ui import app as stage
 from p2pgames_cli.ui.waiting_page import Knock, WaitingPage, WaysIn
 from p2pgames_protocol.log import genesis as gen

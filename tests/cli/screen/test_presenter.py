@@ -19,7 +19,7 @@ from p2pgames_cli.table.actions.keys import usual
 from p2pgames_cli.table.draft import Final
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.table.seat import known, seat_of
+from p2pgames_cli.table.seat_handle import known, seat_of
 from p2pgames_cli.ui.palette import Palette
 from p2pgames_cli.ui.rules_page import RulesPage
 from p2pgames_cli.ui.styles import fragments, length

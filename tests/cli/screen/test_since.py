@@ -15,7 +15,7 @@ from p2pgames_cli.screen.press import press
 from p2pgames_cli.screen.since import ALL, Since
 from p2pgames_cli.table.actions.keys import usual
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.table.seat import at_turn, known, seat_of
+from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
 from tests.cli.presenter import hot_seat
 
 

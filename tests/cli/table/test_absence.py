@@ -14,7 +14,7 @@ from p2pgames_cli.table.actions.leaving import RESIGN, VOTE
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.news.votes import Votes
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.table.seat import held_back
+from p2pgames_cli.table.seat_handle import held_back
 from p2pgames_cli.table.silence import Silence
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical

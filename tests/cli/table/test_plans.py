@@ -11,7 +11,7 @@ from p2pgames import registry
 from p2pgames.contract import Choose, Illegal, Moved
 from p2pgames_cli.table import plans
 from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.seat import at_turn
+from p2pgames_cli.table.seat_handle import at_turn
 from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.rounds.turn import TURN

@@ -12,7 +12,7 @@ from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import messages, offers
 from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, worded
 from p2pgames_cli.table.actions.argument import NONE, Argument, as_typed
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.whatif import take_back
 from p2pgames_protocol.log.consents.consent import Consent

@@ -9,7 +9,7 @@ from p2pgames.contract import Illegal
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import messages
 from p2pgames_cli.table.actions.action import Action, Answer, Confirmation
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.wire.invite import SEAT_PREFIX
 

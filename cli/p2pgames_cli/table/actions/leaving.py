@@ -11,7 +11,7 @@ from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import absence, messages, not_recorded
 from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, Quit
 from p2pgames_cli.table.actions.argument import Argument, seat_taken
-from p2pgames_cli.table.seat import SeatHandle, held_back, is_behind, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, held_back, is_behind, seat_of
 from p2pgames_cli.table.silence import effect
 from p2pgames_cli.table.table_model import TableModel
 

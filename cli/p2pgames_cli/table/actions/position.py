@@ -19,7 +19,7 @@ from p2pgames_cli.table.actions.action import Action, Answer, Front
 from p2pgames_cli.table.actions.argument import MOVE, TEXT, Argument, as_typed
 from p2pgames_cli.table.history_text import finished
 from p2pgames_cli.table.position_data import faces, position
-from p2pgames_cli.table.seat import known, own_lines, seat_of, state
+from p2pgames_cli.table.seat_handle import known, own_lines, seat_of, state
 from p2pgames_cli.table.table_model import TableModel
 
 MANY: Final = 40

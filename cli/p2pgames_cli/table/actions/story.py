@@ -13,7 +13,7 @@ from p2pgames_cli.table import absence, history_text, messages
 from p2pgames_cli.table.actions.action import Action, Answer, Front
 from p2pgames_cli.table.actions.argument import NUMBER, Argument
 from p2pgames_cli.table.history_data import event
-from p2pgames_cli.table.seat import seat_of
+from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_cli.table.status import plain, sentences
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.log.history import EndEntry

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from p2pgames_cli.i18n.catalogue import N_
 from p2pgames_cli.table.chat_text import heard, muted, spoken_by
 from p2pgames_cli.table.news.news import News
-from p2pgames_cli.table.seat import SeatHandle, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 
 
 @dataclass

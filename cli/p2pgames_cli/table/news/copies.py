@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.news.news import News
-from p2pgames_cli.table.seat import SeatHandle, held_back
+from p2pgames_cli.table.seat_handle import SeatHandle, held_back
 
 
 @dataclass

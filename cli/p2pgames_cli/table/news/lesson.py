@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from p2pgames_cli.i18n.catalogue import N_
 from p2pgames_cli.table import history_text, lesson_step
 from p2pgames_cli.table.news.news import NOTHING, News, Watching
-from p2pgames_cli.table.seat import SeatHandle, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 from p2pgames_protocol.log.history import MoveEntry
 
 

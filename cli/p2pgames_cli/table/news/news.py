@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
 from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.silence import Silence
 from p2pgames_protocol.local.course import Course
 

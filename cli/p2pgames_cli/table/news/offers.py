@@ -10,7 +10,7 @@ from p2pgames.contract import Seat
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.news.news import NOTHING, News
 from p2pgames_cli.table.offers import answerable, line, offered
-from p2pgames_cli.table.seat import SeatHandle, seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 from p2pgames_protocol.log.consent_rules import Offer
 from p2pgames_protocol.log.consents.takeback import undone
 from p2pgames_protocol.log.records.note import DECLINE

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from p2pgames_cli.i18n.prose import capital
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.news.news import News
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 
 
 @dataclass

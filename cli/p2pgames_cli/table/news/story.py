@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from p2pgames_cli.table import history_data, history_text
 from p2pgames_cli.table.news.news import News, Notice
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_protocol.log.history import AgreementEntry, DepartureEntry, EndEntry, Entry
 from p2pgames_protocol.log.replica.replica import Replica
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.news.news import News
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_protocol.log.records.by import By
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown

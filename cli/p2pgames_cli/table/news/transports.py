@@ -10,7 +10,7 @@ from p2pgames.text import with_message
 from p2pgames_cli.i18n.catalogue import N_
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.news.news import News
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_protocol.transports.transport import Phase, TransportStatus
 
 STEP: Final = 20

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from p2pgames_cli.table import absence
 from p2pgames_cli.table.news.news import News, Watching
-from p2pgames_cli.table.seat import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle
 
 
 @dataclass

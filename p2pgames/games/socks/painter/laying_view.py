@@ -42,40 +42,48 @@ def draw(canvas: Canvas, layout: Layout, state: State, view: View) -> tuple[Spot
         return layout.at((row - first[0], column - first[1]))
 
     newest = {made for _, _, made in view.recent}
-    for tile in state.tiles:
-        fresh = ("tile", *tile) in newest
-        _tile(
-            canvas,
-            layout,
-            [at(cell) for cell in cells_of(tile)],
-            "bold" if fresh else "",
-            "◆" if fresh else "○",
-        )
-    for cell in tiling.enclosed(state.tiles) if state.tiles else ():
-        canvas.put(*at(cell), "▓", "dim")
     legal = open_cells(state) if mine else set()
-    for cell in legal:
-        row, column = at(cell)
-        canvas.put(row, column, "+" if state.task is Task.TILE else "○", "bold")
-    if state.task is Task.SOCK and mine:
-        for cell in set(tiling.cells(state.tiles)) - legal:
-            canvas.put(*at(cell), "×", "dim")
+    _tiles(canvas, layout, state, at, newest)
+    _legal(canvas, state, at, legal, mine=mine)
     _socks(canvas, state, at, newest)
-    spots = []
-    for cell in sorted(legal | set(tiling.cells(state.tiles)), key=here.place):
-        row, column = at(cell)
-        again = (
-            state.task is Task.TILE and len(pointing.tiles_at(state, here.name(cell))) > 1
-            if cell in legal
-            else False
-        )
-        done = is_at(move, cell) and not again
-        spots.append(Spot(here.name(cell), row, column - 1, 1, 3, legal=cell in legal and not done))
+    spots = tuple(_spots(state, at, legal, move))
     _preview(canvas, layout, move, at)
     for spot in spots:
         if spot.name == view.cursor:
             canvas.tint(spot.row, spot.column, "reverse", spot.columns)
-    return tuple(spots)
+    return spots
+
+
+def _tiles(
+    canvas: Canvas, layout: Layout, state: State, at: Callable[[Cell], Place], newest: set[Move]
+) -> None:
+    for tile in state.tiles:
+        ink, sign = ("bold", "◆") if ("tile", *tile) in newest else ("", "○")
+        _tile(canvas, layout, [at(cell) for cell in cells_of(tile)], ink, sign)
+    for cell in tiling.enclosed(state.tiles) if state.tiles else ():
+        canvas.put(*at(cell), "▓", "dim")
+
+
+def _legal(
+    canvas: Canvas, state: State, at: Callable[[Cell], Place], legal: set[Cell], *, mine: bool
+) -> None:
+    """Mark where the next piece may lie, and for a sock where it may not."""
+    for cell in legal:
+        canvas.put(*at(cell), "+" if state.task is Task.TILE else "○", "bold")
+    if state.task is Task.SOCK and mine:
+        for cell in set(tiling.cells(state.tiles)) - legal:
+            canvas.put(*at(cell), "×", "dim")
+
+
+def _spots(state: State, at: Callable[[Cell], Place], legal: set[Cell], move: Move | None) -> Iterator[Spot]:
+    """Yield a spot for every cell; one that the move lies on is legal only where it means another tile next."""
+    here = names(state)
+    for cell in sorted(legal | set(tiling.cells(state.tiles)), key=here.place):
+        row, column = at(cell)
+        open_ = cell in legal
+        again = open_ and state.task is Task.TILE and len(pointing.tiles_at(state, here.name(cell))) > 1
+        done = is_at(move, cell) and not again
+        yield Spot(here.name(cell), row, column - 1, 1, 3, legal=open_ and not done)
 
 
 def _tile(canvas: Canvas, layout: Layout, places: list[Place], ink: str, sign: str = "○") -> None:
