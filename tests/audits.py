@@ -38,10 +38,12 @@ def of_report(report, with_rules):
     said = {"grade": grade}
     if grade == INVALID:
         return said
-    faults = [fault for fault in report.faults if grade != CHEATED or fault["kind"] in CHEATS]
+    faults = report.faults
+    if grade == CHEATED:  # in a game what makes it one, in a proof perhaps all that breaks the rules
+        faults = [fault for fault in faults if fault["kind"] in CHEATS][:1] or faults
     blame = sorted({(fault["round"], fault["seat"]) for fault in faults})
     said |= {"contested": report.contested, "basis": report.basis}
-    said["blame"] = blame[:1] if grade == CHEATED else blame
+    said["blame"] = blame
     said["by"] = [(by.seat, by.round, by.name, by.key.hex()) for by in report.by]
     if report.result is not None:
         scores = report.result.scores

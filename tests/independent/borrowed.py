@@ -88,10 +88,10 @@ class Position:
         return listed(self.rules.wire(self.state))
 
     def scores(self):
-        return list(self.rules.ask(self.state).result.scores)
+        return listed(self.rules.ask(self.state).result.scores)
 
     def places(self):
-        return list(self.rules.ask(self.state).result.places)
+        return listed(self.rules.ask(self.state).result.places)
 
 
 def borrowed(rules):

@@ -44,9 +44,12 @@ class Chain:
         for record in records.kept:
             read = records.read[record]
             table = {"event": self.events, "vote": self.votes, "have": self.haves}.get(record[0])
+            if record[0] == "vote" and (read["seat"] == read["voter"] or read["seat"] >= game.seats):
+                continue
             if table is not None and read is not without:
                 table.setdefault(read["round"], []).append(read)
-        self.hinted = {vote["seat"] for votes in self.votes.values() for vote in votes}
+        votes = [vote for votes in self.votes.values() for vote in votes]
+        self.hinted = {vote["seat"] for vote in votes if vote["says"] == "absent"}
         self.hinted |= {read["seat"] for _, read in records.of("note") if read["says"] == "resign"}
         for events in self.events.values():
             for event in events:
@@ -125,11 +128,12 @@ class Chain:
         for seat in sorted({*given, *gone}):
             parts += [u64(seat), digest("event", given[seat]["bytes"]) if seat in given else digest("absent")]
         closed = digest("round", self.game.id, u64(at), previous, u64(number_of(inside)), *parts)
-        faulty = frozenset(s for s, e in given.items() if not self.in_order(e, inside, previous))
         unsigned = frozenset(s for s, e in given.items() if None in self.notes(e))
+        others = frozenset(s for s, e in given.items() if e["in"] != number_of(inside))
+        faulty = unsigned | others
         leaving = {}
         for seat, event in given.items():
-            for note in self.notes(event) if seat not in faulty and event["act"] not in AGREED else []:
+            for note in self.notes(event) if seat not in faulty and leaves(event, self.notes(event)) else []:
                 leaving.setdefault(note["seat"], note)
         return Link(
             at,
@@ -159,18 +163,10 @@ class Chain:
                 found.append(None)
         return found
 
-    def in_order(self, event, inside, previous):
-        """SPEC 7.3 as far as it needs no rules: `in` and notes."""
-        notes, act = self.notes(event), event["act"]
-        if event["in"] != number_of(inside) or None in notes:
-            return False
-        if act in AGREED:
-            to = event["body"][0] if act == "takeback" and len(event["body"]) == 1 else None
-            wanted = [(seat, act, previous, to) for seat in sorted(inside) if seat != event["seat"]]
-            return sorted((n["seat"], n["says"], n["digest"], n["to"]) for n in notes) == wanted
-        if act in ("key", "reveal"):
-            return not notes
-        return all(note["says"] == "resign" and note["seat"] in inside for note in notes)
+
+def leaves(event, notes):
+    """Whether the notes of an event, all signed, let seats leave."""
+    return event["act"] not in AGREED and all(note["says"] == "resign" for note in notes)
 
 
 def number_of(inside):

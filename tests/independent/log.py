@@ -83,7 +83,7 @@ class Log(Rounds):
         """SPEC 11.1: whether a have is one of this log, or of a seat that is voted out."""
         at = have["round"]
         gone = self.out.get(have["seat"], at + 1) <= at
-        return at < len(self.rounds) and (gone or have["digest"] == self.digest_of(at))
+        return gone or (at < len(self.rounds) and have["digest"] == self.digest_of(at))
 
     def explains(self, record, read, heard):
         """SPEC 11.1."""

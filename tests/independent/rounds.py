@@ -55,15 +55,17 @@ class Rounds(Verdicts):
 
     def result(self):
         """SPEC 9.3: what an honest seat signs at the end."""
-        if self.draw is not None and not self.undecided:
+        if self.undecided:
+            return [None, None, "voted"]
+        if self.draw is not None:
             return [self.draw, None, self.basis]
-        if self.abandoned or self.stuck or self.undecided:
+        if self.abandoned or self.stuck:
             return [None, None, self.basis]
         return [self.position.places(), self.position.scores(), self.basis]
 
     def other_results(self):
         """SPEC 9.3: who has signed another result with its reveal."""
-        if self.basis == "voted" and self.result()[0] is None:
+        if self.result()[::2] == [None, "voted"]:
             return []
         given = self.rounds[-1] if self.step == "done" else self.open
         said = {seat: event["body"] for seat, event in sorted(given.items()) if event["act"] == "reveal"}

@@ -14,7 +14,8 @@ from p2pgames.contract import Illegal, Seat
 from p2pgames.text import Message
 from p2pgames_protocol.log.chain import embedded, event_digest, leaving, round_digest, start_digest
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.note_rules import read_note
+from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record
@@ -51,6 +52,17 @@ class Papers:
     events: defaultdict[int, dict[Seat, Paper]] = field(default_factory=lambda: defaultdict(dict))
     votes: defaultdict[int, list[Vote]] = field(default_factory=lambda: defaultdict(list))
     haves: defaultdict[int, dict[Seat, bytes]] = field(default_factory=lambda: defaultdict(dict))
+    resigned: set[Seat] = field(default_factory=set)
+    """Who signed a resignation that no event needs to embed."""
+
+    @property
+    def shown_out(self) -> frozenset[Seat]:
+        """The seats that a vote or a resignation, embedded or not, shows to be out."""
+        papers = (paper for given in self.events.values() for paper in given.values())
+        embedded = (note.seat for paper in papers for note in paper.notes if note.says == RESIGN)
+        votes = (vote for votes in self.votes.values() for vote in votes)
+        voted = (vote.seat for vote in votes if vote.ballot is Ballot.ABSENT)
+        return frozenset(self.resigned.union(embedded, voted))
 
     def named_after(self, number: int) -> set[bytes]:
         """Return the digests of a round that the next events and the haves name."""
@@ -74,7 +86,8 @@ class Link:
     @property
     def resigned(self) -> frozenset[Seat]:
         """The seats that resign by the notes of its events."""
-        return frozenset(seat for paper in self.given.values() for seat in paper.leaving)
+        in_order = self.given.keys() - self.at_fault
+        return frozenset(seat for author in in_order for seat in self.given[author].leaving)
 
     @property
     def at_fault(self) -> frozenset[Seat]:
@@ -132,12 +145,11 @@ class Trace:
 
     def _is_missed(self, number: int) -> bool:
         """Tell whether an event of a later round names as out somebody whom no message shows to be."""
-        later = [
+        later = (
             paper for at, papers in self.papers.events.items() if at > number for paper in papers.values()
-        ]
-        shown = {seat for paper in (*later, *self._given(number).values()) for seat in paper.leaving}
-        shown |= {vote.seat for at, votes in self.papers.votes.items() if at > number for vote in votes}
-        return any(self._expected - shown - paper.event.inside for paper in later)
+        )
+        unseen = self._expected - self.papers.shown_out
+        return any(unseen - paper.event.inside for paper in later)
 
     def _add(self, link: Link, standing: Standing) -> None:
         out = link.absent & standing.get(self.seats, frozenset())
@@ -270,6 +282,10 @@ def read_papers(genesis: Genesis, records: Iterable[Record]) -> Papers:
             case Kind.HAVE:
                 have = Have.read(record.body)
                 papers.haves[have.round][have.seat] = have.digest
+            case Kind.NOTE:
+                note = read_note(record.body)
+                if note.says == RESIGN:
+                    papers.resigned.add(note.seat)
     return papers
 
 

@@ -26,16 +26,17 @@ export function auditFull(log, rules) {
 /** What a proof file proves, in the same form; without the rules only evidence is a proof. */
 export function auditProof(log, rules) {
   const cheats = opened(log, rules);
-  if (cheats.length > 0) return { ...CHEATED, faults: [blame(cheats[0])] };
+  if (cheats.length > 0) return { ...PROVED, faults: [blame(cheats[0])] };
   need(rules !== undefined, "the file proves no fault to a reader without the rules");
   const played = replay(log, rules);
   const lies = falseVotes(log, played.rounds, (vote) => replay(log, rules, vote).rounds);
   const faults = lies.length > 0 ? lies.slice(0, 1) : [...played.faults, ...played.early, ...played.outOfTurn].sort((a, b) => a.round - b.round || a.seat - b.seat);
   need(faults.length > 0, "the file proves no fault");
-  return { ...CHEATED, basis: lies.length > 0 ? "fault" : null, faults };
+  return { ...PROVED, faults };
 }
 
 const CHEATED = { grade: "cheated", basis: "fault", mode: "full" };
+const PROVED = { ...CHEATED, basis: null };
 
 /** Who signed twice, after all records have been read and their signatures checked. */
 function opened(log, rules) {

@@ -76,7 +76,7 @@ class Log {
   get shownOut() {
     const voted = [...this.#votes.values()].flat().filter((vote) => vote.word !== "present").map((vote) => vote.on);
     const embedded = this.of("event").flatMap((event) => event.notes).map(tried);
-    const notes = [...this.of("note"), ...embedded.filter((each) => each?.kind === "note")];
+    const notes = [...this.of("note"), ...embedded.filter((each) => each?.kind === "note" && this.signed(each))];
     const resigned = notes.filter((note) => note.word === "resign").map((note) => note.seat);
     return [...voted, ...resigned].reduce((sum, seat) => sum | (1 << seat), 0);
   }

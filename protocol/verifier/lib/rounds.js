@@ -67,7 +67,8 @@ function close(log, rest, { number, previous, seen, before, votes }) {
   const [agreed] = values;
   const unnamed = named.size === 0 && events.length > 0 && values.size === 1;
   if (unnamed) return rounds.find((round) => round.seats === agreed) ?? rounds[0];
-  return asked || values.size !== 1 || agreed !== seen || outUnseen(log, rest, number, seen) ? STOP : MISSING;
+  if (asked || values.size !== 1 || agreed !== seen || outUnseen(log, rest, number, seen)) return STOP;
+  return rounds[0]; // a part is missing or of another branch, which shows in what names this round otherwise
 }
 
 /** The digests that messages name for a round. */
@@ -107,11 +108,16 @@ function leaversOf(log, { number, seats, events, absent }) {
     const notes = notesOf(log, event);
     if (notes === undefined) faults.push({ round: number, seat: event.seat, kind: "illegal" });
     if (notes === undefined || event.in !== seats) out |= 1 << event.seat;
-    else resignations.push(...notes.filter((note) => note.word === "resign"));
+    else if (leaves(event, notes)) resignations.push(...notes);
   }
   const resigned = resignations.reduce((sum, note) => sum | (1 << note.seat), 0);
   return { faults, resignations: firstOfEach(resignations), resigned, out: out | resigned };
 }
+
+const AGREED = ["takeback", "draw", "pause"];
+
+/** Whether signed notes let seats leave: beside another kind of note none does. */
+const leaves = ({ act }, notes) => !AGREED.includes(act) && notes.every((note) => note.word === "resign");
 
 const firstOfEach = (notes) => notes.filter((note, at) => notes.findIndex(({ seat }) => seat === note.seat) === at);
 
