@@ -21,7 +21,7 @@ class Chances:
         wrong, found = set(), {}
         self.begin(link)
         for seat, event in link.given.items():
-            if seat in link.faulty - link.unsigned or (seat in self.fell and event["act"] != "reveal"):
+            if event["act"] != "reveal" and seat in self.fell | (link.faulty - link.unsigned):
                 continue
             try:
                 if seat in link.unsigned:

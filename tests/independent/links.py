@@ -90,8 +90,9 @@ class Chain:
                 return link
         standing = {link.inside for link in tried if link.gone}
         agreed = {seats_of(each) for each in named} | standing
-        right = agreed == {seen} if standing else len(named) == 1
-        if not right or (known and not standing and self.may_stop(at, events, votes, seen)):
+        sure = standing and agreed == {seen}
+        decided = len(agreed) == 1 and events and not (known and self.may_stop(at, events, votes, seen))
+        if not sure and not decided:
             return None
         of_these = [link for link in tried if link.inside in agreed] or [
             link for link in tried if link.inside == seen

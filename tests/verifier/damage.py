@@ -220,7 +220,11 @@ def _drop_round(records: list[bytes], number: int, seat: int) -> None:
 
 def accuse(chance: random.Random, log: Log, records: list[bytes]) -> None:
     """Add evidence of two records, which mostly proves nothing."""
-    pair = sorted((chance.choice(records), chance.choice(records)), key=lambda each: msgpack.unpackb(each)[1])
+    pair = [chance.choice(records), chance.choice(records)]
+    try:
+        pair.sort(key=lambda each: msgpack.unpackb(each)[1])
+    except (ValueError, TypeError, IndexError, KeyError):
+        return
     records.append(msgpack.packb(["evidence", msgpack.packb(pair), b""]))
 
 
@@ -242,9 +246,10 @@ def _kind(record: bytes) -> str:
 def _digest_named(chance: random.Random, records: list[bytes]) -> bytes:
     events = [each for each in records if _kind(each) == "event"]
     try:
-        return bytes(msgpack.unpackb(msgpack.unpackb(chance.choice(events))[1])[2])
+        named = msgpack.unpackb(msgpack.unpackb(chance.choice(events))[1])[2]
     except (ValueError, TypeError, IndexError, KeyError):
         return bytes(32)
+    return named if isinstance(named, bytes) else bytes(32)
 
 
 def _embed(chance: random.Random, log: Log, notes: Any) -> Any:
