@@ -48,7 +48,7 @@ class Reader:
             if not kept or event["act"] in ("key", "reveal"):
                 self.records.check_signed(event["seat"], record)
         for record, have in self.records.of("have"):
-            if not self.confirms(have):
+            if not self.names(have):
                 self.records.check_signed(have["seat"], record)
 
     def false_absences(self):
@@ -88,9 +88,13 @@ class Reader:
         return inside and right
 
     def confirms(self, have):
+        gone = any(have["seat"] in link.gone for link in self.links[: have["round"] + 1])
+        return gone or self.names(have)
+
+    def names(self, have):
+        """Whether a have names its round as it is here."""
         at = have["round"]
-        gone = any(have["seat"] in link.gone for link in self.links[: at + 1])
-        return gone or (at < len(self.links) and have["digest"] == self.links[at].digest)
+        return at < len(self.links) and have["digest"] == self.links[at].digest
 
     def verdict(self):
         wrong = next(self.unexplained(), None)

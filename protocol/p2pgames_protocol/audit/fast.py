@@ -181,14 +181,11 @@ class _Check:
     def _have(self, record: Record, have: Have) -> None:
         """A have of another branch, or for a round that is not reached, is carried by nothing either."""
         links = self.trace.links
-        reached = have.round < len(links)
-        if reached and links[have.round].closed == have.digest:
+        if have.round < len(links) and links[have.round].closed == have.digest:
             return
         if self.out.get(have.seat, have.round + 1) > have.round:
             why = messages.CONFIRMED_OTHER(seat=Count(have.seat + 1), round=Count(have.round))
             self._explain(have.round, why)
-        elif reached:
-            return
         self.verify(record)
 
     def _explain(self, number: int, why: Message) -> None:

@@ -39,12 +39,12 @@ class Replay:
         A note binds nobody by itself, a by decides nothing. Where an absence is contested, what was built on the event
         that counts no more is of another branch, and no fault.
         """
-        if record.kind in (Kind.NOTE, Kind.BY):
+        since = self.replica.ballots.contested_since
+        if record.kind in (Kind.NOTE, Kind.BY) or (since is not None and round_of(record) >= since):
             return True
         match outcome.status:
             case Status.STRAY | Status.EARLY | Status.KNOWN:
-                since = self.replica.ballots.contested_since
-                return (since is not None and round_of(record) >= since) or self._is_of_who_was_out(record)
+                return self._is_of_who_was_out(record)
             case Status.AUTHOR:
                 return outcome.misconduct is not None and outcome.misconduct.fault is Fault.ILLEGAL
         return outcome.status is Status.ACCEPTED

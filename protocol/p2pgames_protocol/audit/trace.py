@@ -72,16 +72,12 @@ class Papers:
 
 @dataclass(frozen=True)
 class Link:
-    """A closed round: its digest, what was given to it, who is absent from it, and who was in before it.
-
-    ``inside`` are those whom it names so, ``seats`` those not seen to be out.
-    """
+    """A closed round: its digest, what was given to it, who is absent from it, and who was in before it."""
 
     closed: bytes
     given: Given
     absent: frozenset[Seat]
     inside: frozenset[Seat]
-    seats: frozenset[Seat]
 
     @property
     def resigned(self) -> frozenset[Seat]:
@@ -179,7 +175,7 @@ class Trace:
         hashed = {seat: paper.hashed for seat, paper in given.items()}
         closed = round_digest(self.genesis.game_id, number, self.previous, inside, hashed, absent)
         counted = {seat: paper for seat, paper in given.items() if seat not in absent}
-        return Link(closed, counted, absent, inside, self.seats)
+        return Link(closed, counted, absent, inside)
 
     def _standing(self, number: int) -> Standing:
         """Return by who was in before the next round the seats that are voted absent from it, where there are any."""
@@ -235,14 +231,14 @@ class Trace:
 
     @property
     def bound(self) -> frozenset[Seat]:
-        """Who must have signed the result: who was in before the last round, or is out by the vote of one alone.
+        """Who must have signed the result: who is not seen to be out, or is so by the vote of one alone.
 
         Where nobody is seen to be in, only the rules can say who left last, so all must have signed it.
         """
         if not self.links:
             return frozenset()
         alone = frozenset(seat for link in self.links if len(link.inside) == 2 for seat in link.absent)
-        return self.links[-1].seats | alone or frozenset(range(len(self.genesis.keys)))
+        return self.seats | alone or frozenset(range(len(self.genesis.keys)))
 
     @property
     def alone(self) -> list[Vote]:

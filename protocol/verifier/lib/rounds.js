@@ -136,9 +136,8 @@ export function notesOf(log, event) {
 
 /** The seats that are seen to have left for good, as a sum (SPEC 11.2). */
 export function seenOut(rounds, seats) {
-  const resigned = rounds.reduce((sum, round) => sum | round.resigned, 0);
-  return rounds.reduce((sum, { seats: before, absent }) => {
+  return rounds.reduce((sum, { seats: before, absent, resigned }) => {
     const everybody = listOf(all(seats) & ~sum).every((seat) => has(before, seat));
-    return everybody ? absent.reduce((more, seat) => more | (1 << seat), sum) : sum;
-  }, resigned);
+    return (everybody ? absent.reduce((more, seat) => more | (1 << seat), sum) : sum) | resigned;
+  }, 0);
 }
