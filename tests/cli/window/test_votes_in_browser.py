@@ -29,7 +29,7 @@ def test_who_is_silent_for_too_long_is_voted_out_by_a_button(page, tmp_path):
             while page.value(f"{AT_TURN} === 'Ada'"):
                 assert at_turn(page)
                 finish_turn(page)
-                page.until(f"!{MINE}")
+                page.until(f"!{MINE} && {AT_TURN} !== ''")
             silent = page.value(AT_TURN)
             gone, stays = (ben, cleo) if silent == "Ben" else (cleo, ben)
             gone.kill()
