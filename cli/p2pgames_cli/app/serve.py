@@ -48,7 +48,7 @@ SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Update:
     """What is to be known of a game."""
 
     kind: str
@@ -68,7 +68,7 @@ class ServeRequest:
     network: NetworkOptions
 
 
-def serve(request: ServeRequest, tell: Callable[[Told], None]) -> int:
+def serve(request: ServeRequest, tell: Callable[[Update], None]) -> int:
     """Keep all games open until the process is told to end; return the exit code."""
     home = request.user.home
     with home.at_tables() as tables:
@@ -87,7 +87,7 @@ class Server:
     own: Player
     tables: OpenTables
     request: ServeRequest
-    tell: Callable[[Told], None]
+    tell: Callable[[Update], None]
     _open: dict[Path, tuple[Stored, trio.Event]] = field(default_factory=dict)
     """By their files: the games, and what tells each to close."""
     _elsewhere: dict[Path, Stored] = field(default_factory=dict)
@@ -162,7 +162,7 @@ class Server:
             if leave.is_set():
                 self._elsewhere[game.path] = game
             self.tables.let_go(game.genesis.proposal.nonce)
-        self.tell(Told("closed", game, text, why))
+        self.tell(Update("closed", game, text, why))
 
     async def _open_until(self, game: Stored, leave: trio.Event) -> str:
         own, network, how = self.own, self.request.network, self.request.how
@@ -173,7 +173,7 @@ class Server:
             peer = await session.begun()
             if peer.replica.complete:
                 return "over"
-            self.tell(Told("opened", game, _("open now")))
+            self.tell(Update("opened", game, _("open now")))
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(Planning(peer).run)
                 nursery.start_soon(self._tell_turns, game, peer)
@@ -190,7 +190,7 @@ class Server:
             number = peer.replica.position.round
             if at_turn([peer]) is not None and number != told_at:
                 told_at = number
-                self.tell(Told("turn", game, _("your turn")))
+                self.tell(Update("turn", game, _("your turn")))
             await peer.changed()
 
 

@@ -6,7 +6,7 @@ import click
 
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.on_turn import check_command
-from p2pgames_cli.app.serve import ServeRequest, Told, serve
+from p2pgames_cli.app.serve import ServeRequest, Update, serve
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.network_flags import seeking
 from p2pgames_cli.config import console
@@ -43,12 +43,20 @@ def command(on_turn: str, network: NetworkOptions) -> int:
     return serve(ServeRequest(user(), how, network), _say_object if as_json else _say_line)
 
 
-def _say_object(told: Told) -> None:
-    game = told.game
-    about = {"why": told.why, "text": told.text} if told.kind == "closed" else {}
-    say(told.kind, game_id=game.id, game=game.genesis.proposal.rules, names=list(game.genesis.given), **about)
+def _say_object(update: Update) -> None:
+    game = update.game
+    about = {"why": update.why, "text": update.text} if update.kind == "closed" else {}
+    say(
+        update.kind,
+        game_id=game.id,
+        game=game.genesis.proposal.rules,
+        names=list(game.genesis.given),
+        **about,
+    )
 
 
-def _say_line(told: Told) -> None:
-    genesis = told.game.genesis
-    console.tell(f"{told.game.id[:8]}  {genesis.proposal.rules:<6} {', '.join(genesis.names)}: {told.text}")
+def _say_line(update: Update) -> None:
+    genesis = update.game.genesis
+    console.tell(
+        f"{update.game.id[:8]}  {genesis.proposal.rules:<6} {', '.join(genesis.names)}: {update.text}"
+    )
