@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 from p2pgames import registry
 from p2pgames_protocol.log.records.event import RESIGN
 from p2pgames_protocol.log.records.have import Have
@@ -22,6 +24,18 @@ def begun(seats, moves=3, seed=1):
     room = Room(DICE, seats, seed=seed)
     room.play(moves)
     return room, room.turn().seat
+
+
+def copies(room):
+    """A function that gives a fresh copy of a room; what nobody changes is shared."""
+    same = [room.genesis, room.rules]
+    for table in room.signers:
+        replica = table.replica
+        same += [*replica.positions, table.duty.pen._identity, table.duty.owed._secret]
+        same += [*table.duty.shares.given.values()]
+        same += [record for given in replica.log for record in given.values()]
+        same += [record for seat in range(len(room.signers)) for record in replica.haves.of(seat)]
+    return lambda: copy.deepcopy(room, {id(value): value for value in same})
 
 
 def played(moves, rules=LINJA, seats=2, seed=1):

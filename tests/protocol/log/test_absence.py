@@ -1,6 +1,5 @@
 """Votes on absent seats among three and more: the race with an event that arrives late, and what is left of it."""
 
-import copy
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -32,7 +31,7 @@ from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.testing.room import Room, load
 from p2pgames_protocol.testing.table import identity
 from tests.dice import DICE, rules_of
-from tests.protocol.rooms import begun, mine, signed_vote, vote_out
+from tests.protocol.rooms import begun, copies, mine, signed_vote, vote_out
 from tests.six import SIX
 
 
@@ -448,17 +447,7 @@ def branched(seats):
     room, silent = begun(seats)
     room.deliver_all()
     room.sync()
-    same = [room.genesis, room.rules]
-    for table in room.signers:
-        same += [
-            *table.replica.positions,
-            table.duty.pen._identity,
-            table.duty.owed._secret,
-            *table.duty.shares.given.values(),
-        ]
-        same += [r for given in table.replica.log for r in given.values()]
-        same += [record for seat in range(seats) for record in table.replica.haves.of(seat)]
-    return silent, lambda: copy.deepcopy(room, {id(value): value for value in same})
+    return silent, copies(room)
 
 
 def race(room, silent, random):
