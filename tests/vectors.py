@@ -41,6 +41,7 @@ from p2pgames_protocol.wire.hashing import digest, encode, prefixed
 from tests import ROOT
 from tests.by_vectors import by_logs
 from tests.deck_vectors import deck_logs, deck_vectors
+from tests.fast_vectors import fast_logs, judged
 from tests.network_vectors import network_vectors
 from tests.odd_vectors import odd_logs
 from tests.seat_vectors import seat_vectors
@@ -75,6 +76,8 @@ def all_vectors() -> Iterator[Vector]:
         yield vector(name, about, given, expect)
     for name, about, data in (*deck_logs(), *by_logs(linja_room(6)), *odd_logs(), *set_logs()):
         yield log(name, about, data)
+    for name, about, data in fast_logs():
+        yield vector(f"fast/{name}", about, {"file": data.hex()}, judged(data))
     for name, about, given, expect in seat_vectors(linja_room(6)):
         yield vector(name, about, given, expect)
     yield from network_vectors()
@@ -367,6 +370,11 @@ def log_vectors() -> Iterator[Vector]:
     room = linja_room()
     whole = canonical(room.replicas[0])
     yield log("finished", "a whole game of Linja", whole)
+    level = Room(LINJA, 2, seed=24)
+    level.play()
+    yield log(
+        "finished-level", "both have as many points: they share the first place", canonical(level.replicas[0])
+    )
     records = logfile.read(whole)
     events = [n for n, record in enumerate(records) if record.kind is Kind.EVENT]
     middle = events[len(events) // 2]

@@ -48,7 +48,7 @@ class Reader:
             if not kept or event["act"] in ("key", "reveal"):
                 self.records.check_signed(event["seat"], record)
         for record, have in self.records.of("have"):
-            if not self.names(have):
+            if not self.names(have) or have["seat"] >= self.game.seats:
                 self.records.check_signed(have["seat"], record)
 
     def false_absences(self):

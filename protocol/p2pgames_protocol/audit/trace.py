@@ -127,7 +127,7 @@ class Trace:
         )
         if self.doubtful:
             return False
-        self._add(link, standing)
+        self._add(link)
         return True
 
     def _is_unclear(self, number: int, given: Given, standing: Standing, *, built_on: bool) -> bool:
@@ -147,8 +147,8 @@ class Trace:
         unseen = self._expected - self.papers.shown_out
         return any(unseen - paper.event.inside for paper in later)
 
-    def _add(self, link: Link, standing: Standing) -> None:
-        out = link.absent & standing.get(self.seats, frozenset())
+    def _add(self, link: Link) -> None:
+        out = link.absent if self.seats <= link.inside else frozenset()
         self.links.append(link)
         self.seats -= link.resigned | out
         self._expected = link.inside - link.resigned - link.absent - link.at_fault

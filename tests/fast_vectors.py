@@ -1,0 +1,239 @@
+"""Game files for readers without the rules (SPEC 11.2): who is seen to be out, where they stop, what is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from p2pgames import registry
+from p2pgames_protocol.audit.fast import fast
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.chain import event_digest, round_digest, start_digest
+from p2pgames_protocol.log.records.event import RESIGN, Event
+from p2pgames_protocol.log.records.have import Have
+from p2pgames_protocol.log.records.note import Note
+from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import seated
+from tests.audits import of_report
+
+Given = Iterable[Record]
+LEFT = ((1, 1, 1, 1), None, "played")
+ELSEWHERE = b"x" * 32
+
+
+class Draft:
+    """A log of Bus that is written round by round, as nobody need have played it; the keys of round 0 are there."""
+
+    def __init__(self, seats: int = 4) -> None:
+        """Begin with the round of the keys."""
+        room = Room(registry.rules("bus", 0), seats) if seats > 2 else Room(registry.rules("linja", 0), 2)
+        self.secrets = [seated(seat).derive("game secret", room.genesis.game_id) for seat in range(seats)]
+        self.genesis, self.number = room.genesis, 0
+        self.inside = frozenset(range(seats))
+        self.previous = start_digest(room.genesis.game_id)
+        self.records = [Record(Kind.GENESIS, room.genesis.record)]
+        self.close(*(record for store in room.stores for record in store if record.kind is Kind.EVENT))
+
+    def sign(self, kind: Kind, seat: int, body: bytes) -> Record:
+        """Return a record of a seat."""
+        return sign(seated(seat), kind, self.genesis.game_id, body)
+
+    def event(self, seat: int, act: str = "move", body: Any = (("pass",), (), ()), **changes: Any) -> Record:
+        """Return an event of a seat for the open round; `changes` are fields of `Event`."""
+        header = {"previous": self.previous, "state": bytes(32), "inside": self.inside} | changes
+        return self.sign(
+            Kind.EVENT, seat, Event(round=self.number, seat=seat, act=act, body=body, **header).pack()
+        )
+
+    def note(self, seat: int) -> bytes:
+        """Return a resignation, packed."""
+        return self.sign(Kind.NOTE, seat, Note(seat, RESIGN).pack()).pack()
+
+    def vote(self, voter: int, seat: int, inside: frozenset[int] | None = None) -> Record:
+        """Return the vote that a seat is absent from the open round."""
+        at = self.number, self.previous, self.inside if inside is None else inside
+        return self.sign(Kind.VOTE, voter, Vote(Ballot.ABSENT, voter, seat, *at).pack())
+
+    def have(self, seat: int, number: int, digest: bytes) -> Record:
+        """Return a have."""
+        return self.sign(Kind.HAVE, seat, Have(seat, number, digest).pack())
+
+    def reveal(self, seat: int, result: Any = LEFT) -> Record:
+        """Return a reveal, with the result that the seat signs."""
+        return self.event(seat, "reveal", (self.secrets[seat], result))
+
+    def close(self, *given: Record, absent: Iterable[int] = ()) -> Draft:
+        """Add these records, and close the round with the events among them, but those of who is absent."""
+        self.records += given
+        events = [Event.read(record.body) for record in given if record.kind is Kind.EVENT]
+        hashed = {event.seat: event_digest(event.pack()) for event in events if event.seat not in absent}
+        self.previous = round_digest(
+            self.genesis.game_id, self.number, self.previous, self.inside, hashed, absent
+        )
+        self.number += 1
+        self.inside -= frozenset(absent)
+        return self
+
+    def out(self, *seats: int) -> Draft:
+        """Let these be out in the next rounds."""
+        self.inside -= frozenset(seats)
+        return self
+
+    def file(self, *more: Record) -> bytes:
+        """Return the game file, with records at its end."""
+        return logfile.write([*self.records, *more])
+
+
+def judged(data: bytes) -> dict[str, Any]:
+    """What the fast audit says, as far as vectors hold it."""
+    said = {"places": None, "scores": None} | of_report(fast(data), with_rules=False)
+    said["blame"] = [list(blamed) for blamed in said.get("blame", ())]
+    return {name: value for name, value in said.items() if name != "by"}
+
+
+JUDGES = {"fast": lambda given: judged(bytes.fromhex(given["file"]))}
+
+
+def fast_logs() -> Iterator[tuple[str, str, bytes]]:
+    """Yield name, what it is about, and the file."""
+    yield from _seen_out()
+    yield from _stops()
+    yield from _agreed()
+    yield from _ends()
+    yield from _between_two()
+    yield from _haves()
+
+
+def _seen_out() -> Iterator[tuple[str, str, bytes]]:
+    draft = Draft()
+    lets_go = draft.event(0, RESIGN, (), notes=(draft.note(0), draft.note(1)))
+    draft.close(lets_go).out(0)  # at fault, as who was in next shows: seat 1 did not leave by it
+    draft.close(draft.vote(1, 3), draft.vote(2, 3), absent=(3,))
+    draft.close(draft.event(1, RESIGN, (), notes=(draft.note(1),))).out(1)
+    about = "two vote on a third; one of them only seems to have resigned: the absence is seen, and one reveal is all"
+    yield "absent-by-more-than-are-not-seen-out", about, draft.file(draft.reveal(2))
+    draft = Draft().out(2, 3)
+    draft.close(draft.event(0))
+    draft.close(draft.vote(0, 1), absent=(1,))
+    about = "an absence stands among two, but two more are not seen to be out: they have not revealed"
+    yield "absent-by-fewer-than-are-not-seen-out", about, draft.file(draft.reveal(0), draft.reveal(1))
+    draft = Draft()
+    draft.close(draft.event(0, notes=(draft.note(1),))).out(1)
+    draft.close(draft.event(0))
+    draft.inside |= {1}
+    draft.close(draft.event(0))
+    yield (
+        "back-again",
+        "an event names a seat that was out before, and is built on",
+        draft.file(draft.event(0)),
+    )
+    draft = Draft()
+    draft.close(draft.event(0, "draw", (), notes=(draft.note(1),)))
+    reveals = [draft.reveal(seat) for seat in (0, 2, 3)]
+    yield "resigned-in-a-draw", "a resignation in such an event lets nobody leave", draft.file(*reveals)
+    draft = Draft()
+    unsigned = Record(Kind.NOTE, Note(1, RESIGN).pack(), bytes(64)).pack()
+    wrong = draft.event(0, notes=(unsigned,))
+    yield "embeds-what-is-not-signed", "its author's fault, and the file is in order", draft.file(wrong)
+
+
+def _stops() -> Iterator[tuple[str, str, bytes]]:
+    draft = Draft()
+    fewer = draft.event(1, inside=frozenset((1, 2)))
+    about = "two events name others as in, and nothing says which"
+    yield "in-differs", about, draft.file(draft.event(0), fewer)
+    about = "only one event is there: what it names holds"
+    yield "in-of-one-alone", about, draft.file(fewer)
+    built = draft.event(2, previous=ELSEWHERE)
+    yield "in-of-one-alone-built-on", "the next round is not built on it", draft.file(fewer, _next(draft, 2))
+    yield "round-before-differs", "a part is missing, or of another branch", draft.file(built)
+    here = draft.event(0)
+    yield "named-otherwise", "a part is missing, or of another branch", draft.file(here, _next(draft, 2))
+    for name, about, more in (
+        ("with-a-vote", "somebody may be out: the reader stops", draft.vote(1, 0)),
+        ("with-a-vote-on-oneself", "that is no vote", draft.vote(0, 0)),
+        ("with-a-vote-on-no-seat", "that is no vote", draft.vote(0, 9)),
+        ("with-a-have", "a have names the round too", draft.have(1, 1, ELSEWHERE)),
+    ):
+        yield f"named-otherwise-{name}", about, draft.file(here, _next(draft, 2), more)
+    gone = _next(draft, 2, frozenset((0, 2, 3)))
+    about = "who is named out was not seen to leave: the reader stops"
+    yield "named-otherwise-out-unseen", about, draft.file(here, gone)
+    about = "that seat has signed a resignation, so only a part is missing"
+    resigned = draft.sign(Kind.NOTE, 1, Note(1, RESIGN).pack())
+    yield "named-otherwise-out-and-resigned", about, draft.file(here, gone, resigned)
+
+
+def _next(draft: Draft, seat: int, inside: frozenset[int] | None = None) -> Record:
+    """An event of the next round that is built on another one than the open one can be."""
+    header = ELSEWHERE, bytes(32), draft.inside if inside is None else inside
+    return draft.sign(
+        Kind.EVENT, seat, Event(draft.number + 1, seat, *header, "move", (("pass",), (), ())).pack()
+    )
+
+
+def _agreed() -> Iterator[tuple[str, str, bytes]]:
+    draft = Draft()
+    votes = [draft.vote(voter, 3) for voter in range(3)]
+    yield "only-votes", "they close the round", draft.file(*votes)
+    about = "an absence of who is seen to be in stands against whatever is built otherwise"
+    yield "only-votes-and-built-otherwise", about, draft.file(*votes, _next(draft, 2))
+    two = frozenset((0, 1))
+    yield "only-votes-of-two", "those of who is seen to be in are missing", draft.file(draft.vote(0, 1, two))
+    about = "an absence stands, and an event names others"
+    yield "votes-and-other-in", about, draft.file(*votes, draft.event(0, inside=frozenset((0, 1, 2))))
+    about = "a vote on who has given the event, which nobody needs to know"
+    yield "vote-alone", about, draft.file(draft.vote(0, 3))
+
+
+def _ends() -> Iterator[tuple[str, str, bytes]]:
+    draft = Draft()
+    draft.close(draft.event(0, RESIGN, (), notes=(draft.note(0), draft.note(1)))).out(0, 1)
+    whole = (1, 1, 3, 3), (4, 3, 2, 1), "resigned"
+    for name, about, results in (
+        ("by-all-in", "who resigned need not reveal", {2: whole, 3: whole}),
+        ("lacks-one", "one who is in has not revealed", {3: whole}),
+        ("names-two-results", "they differ", {2: whole, 3: LEFT}),
+        ("by-one-out-otherwise", "who resigned signs another result", {0: LEFT, 2: whole, 3: whole}),
+        ("without-places", "a game without a result", dict.fromkeys((2, 3), (None, None, "fault"))),
+        ("with-place-0", "no place", dict.fromkeys((2, 3), ((0, 1, 2, 3), None, "played"))),
+        ("with-place-5", "no place among four", dict.fromkeys((2, 3), ((5, 1, 2, 3), None, "played"))),
+        ("with-places-of-three", "a place is missing", dict.fromkeys((2, 3), ((1, 2, 3), None, "played"))),
+        ("on-another-basis", "no basis", dict.fromkeys((2, 3), (*whole[:2], "luck"))),
+    ):
+        yield f"revealed-{name}", about, draft.file(*(draft.reveal(s, one) for s, one in results.items()))
+    draft = Draft()
+    draft.close(draft.event(0, RESIGN, (), notes=tuple(draft.note(seat) for seat in range(4))))
+    draft.inside = frozenset()
+    reveals = [draft.reveal(seat, (None, None, "resigned")) for seat in range(4)]
+    yield "revealed-where-nobody-is-in", "then all must have", draft.file(*reveals)
+    yield "revealed-where-nobody-is-in-but-one", "then all must have", draft.file(*reveals[1:])
+
+
+def _between_two() -> Iterator[tuple[str, str, bytes]]:
+    places = (1, 2), None, "voted"
+    draft = Draft(2)
+    draft.close(draft.vote(0, 1), absent=(1,))
+    reveals = [draft.reveal(seat, places) for seat in range(2)]
+    yield "voted-between-two", "both have signed the result", draft.file(*reveals)
+    yield "voted-between-two-by-one", "who was voted out alone has not", draft.file(reveals[0])
+    draft = Draft(2)
+    draft.close(draft.event(1), draft.vote(0, 1), absent=(1,))
+    reveals = [draft.reveal(seat, places) for seat in range(2)]
+    yield "voted-between-two-and-contested", "the event is there: no places", draft.file(*reveals)
+    for seats, name in ((2, "false-absence"), (3, "false-absence-among-three")):
+        draft = Draft(seats)
+        votes = [draft.vote(voter, 1) for voter in range(seats) if voter != 1]
+        draft.close(draft.event(1))
+        about = "a voter has signed a have with the digest of the round with the event"
+        yield name, about, draft.file(*votes, draft.have(0, 1, draft.previous))
+
+
+def _haves() -> Iterator[tuple[str, str, bytes]]:
+    draft = Draft()
+    unsigned = Record(Kind.HAVE, Have(1, 0, draft.previous).pack(), bytes(64))
+    yield "have-not-signed", "it says what all say, and is not verified", draft.file(unsigned)
+    yield "have-of-no-seat", "nobody can have signed it", draft.file(draft.have(9, 0, draft.previous))
+    yield "have-of-another-digest", "of another branch", draft.file(draft.have(1, 0, ELSEWHERE))
