@@ -10,7 +10,7 @@ import pytest
 import trio
 from hypothesis import settings
 
-from tests import catalogues
+from tests import catalogues, remembered  # noqa: F401  # it need only be there before anything is loaded
 
 os.environ["LANGUAGE"] = "en"
 # Hundreds of programs are started here: each module is compiled once for all of them, not in each anew.
@@ -30,6 +30,14 @@ def pytest_configure():
 def pytest_xdist_auto_num_workers():
     """Return one more than there are processors: a quarter of the time goes to tests that wait for a network."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Give each worker tests that stand together: what is laid or worked out for one then serves the next ones."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log)
 
 
 SLOW = pytest.mark.timeout(7200)

@@ -10,6 +10,7 @@ from hashlib import sha256, sha512
 P = 2**255 - 19
 Q = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, -1, P) % P
+TWICE_D = 2 * D % P
 ROOT = pow(2, (P - 1) // 4, P)  # of minus one
 NAME = b"ed25519"
 ZERO = (0, 1, 1, 0)
@@ -48,8 +49,15 @@ def plus(one, two):
     x1, y1, z1, t1 = one
     x2, y2, z2, t2 = two
     a, b = (y1 - x1) * (y2 - x2) % P, (y1 + x1) * (y2 + x2) % P
-    c, d = 2 * D * t1 * t2 % P, 2 * z1 * z2 % P
+    c, d = TWICE_D * t1 % P * t2 % P, 2 * z1 * z2 % P
     e, f_, g, h_ = b - a, d - c, d + c, b + a
+    return e * f_ % P, g * h_ % P, f_ * g % P, e * h_ % P
+
+
+def twice(point):
+    x, y, z, _ = point
+    a, b, c = x * x % P, y * y % P, 2 * z * z % P
+    e, f_, g, h_ = 2 * x * y % P, b - a - c, b - a, -a - b
     return e * f_ % P, g * h_ % P, f_ * g % P, e * h_ % P
 
 
@@ -73,10 +81,28 @@ def doubles(point):
 
 @lru_cache(8192)
 def times(n, point):
+    if point == BASE:
+        return added(*(multiples[n >> 8 * at & 255] for at, multiples in enumerate(of_base())))
     known = doubles(point)
-    while len(known) < n.bit_length():
-        known.append(plus(known[-1], known[-1]))
-    return added(*(each for place, each in enumerate(known) if n >> place & 1))
+    # n in digits 1, 0 and -1, of which two thirds are 0, is the difference of these two
+    more, less = (3 * n & ~n) >> 1, (n & ~(3 * n)) >> 1
+    while len(known) < more.bit_length():
+        known.append(twice(known[-1]))
+    up = (each for place, each in enumerate(known) if more >> place & 1)
+    return added(*up, *(minus(each) for place, each in enumerate(known) if less >> place & 1))
+
+
+@cache
+def of_base():
+    """For each byte of a number, the lowest first, what it stands for: the base point so many times."""
+    tables, one = [], BASE
+    for _ in range(32):
+        multiples = [ZERO]
+        while len(multiples) < 256:
+            multiples.append(plus(multiples[-1], one))
+        tables.append(multiples)
+        one = plus(multiples[-1], one)
+    return tables
 
 
 def weighted(scalars, points):
@@ -90,7 +116,8 @@ def encoded(point):
 
 
 def same(one, two):
-    return encoded(one) == encoded(two)
+    (x1, y1, z1, _), (x2, y2, z2, _) = one, two
+    return (x1 * z2 - x2 * z1) % P == (y1 * z2 - y2 * z1) % P == 0
 
 
 def root(square):
@@ -125,9 +152,9 @@ def decoded_anywhere(data):
 def decoded(data):
     """The point, or None for anything that must be refused."""
     point = decoded_anywhere(data)
-    if point is None or encoded(point) == encoded(ZERO):
+    if point is None or same(point, ZERO):
         return None
-    return point if encoded(times(Q, point)) == encoded(ZERO) else None
+    return point if same(times(Q, point), ZERO) else None
 
 
 def inverted(n):
@@ -190,6 +217,11 @@ def deck_digest(game, epoch, name):
 
 def faces(deck, size):
     return [hashed("deck card", deck, number(k)) for k in range(size)]
+
+
+@cache
+def encoded_faces(deck, size):
+    return [encoded(each) for each in faces(deck, size)]
 
 
 def first_deck(deck, joint, size):
@@ -280,7 +312,7 @@ def shares(seat, key, slots, sent):
 def opened(deck, size, card, all_shares):
     """The number of the face, or None."""
     face = encoded(added(card[1], *map(minus, all_shares)))
-    found = [encoded(each) for each in faces(deck, size)]
+    found = encoded_faces(deck, size)
     return found.index(face) if face in found else None
 
 
