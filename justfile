@@ -31,6 +31,12 @@ check:
 figures:
     {{python}} -m tests.figures
 
+# the documents as a site in build/site, with every link checked and every example run
+site:
+    .venv/bin/pip install -q -e '.[site]'
+    .venv/bin/sphinx-build -q -W --keep-going -c docs/site . build/site
+    .venv/bin/sphinx-build -q -W -b doctest -c docs/site . build/doctest
+
 # branch coverage of the pure code
 cover:
     {{python}} -m coverage run -m pytest
