@@ -81,12 +81,18 @@ const near = (x, y) => {
   return best && best[0] <= NEAR ? best[1] : null;
 };
 
+// What it brings about is seen on the board then, and nothing lies over it.
+const point = (spot) => {
+  tell(null);
+  send({ point: spot.dataset.spot });
+};
+
 board.addEventListener("click", (event) => {
   // What was pressed may have been drawn anew before it was let go.
   const hit = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-spot]") ?? event.target.closest("[data-spot]");
   const touched = event.pointerType === "touch" && !hit?.classList.contains("legal");
   const pointed = (touched && near(event.clientX, event.clientY)) || hit;
-  if (pointed) send({ point: pointed.dataset.spot });
+  if (pointed) point(pointed);
 });
 
 // The place that had the focus last, else the first that leads on; the board itself where nothing does.
@@ -115,7 +121,7 @@ board.addEventListener("keydown", (event) => {
   const here = event.target.closest("[data-spot]");
   if (!here) return;
   if (WAYS[event.key]) go(here, WAYS[event.key]);
-  else if (event.key === "Enter" || event.key === " ") send({ point: here.dataset.spot });
+  else if (event.key === "Enter" || event.key === " ") point(here);
   else return;
   event.preventDefault();
 });

@@ -42,17 +42,22 @@ export const showPlayers = ({ players }) => {
   }));
 };
 
-// A list that is read at its end stays there, also when the room that is left for it changes.
+// A list that is read at its end stays there, also when the room that is left for it changes, or its lines break anew.
 const read = new Map();
-const keep = (list) => { if (read.get(list).last) list.scrollTop = list.scrollHeight; };
+const room = (list) => [list.clientWidth, list.clientHeight, list.scrollHeight].join();
+const keep = (list) => {
+  const known = read.get(list);
+  if (known.last) list.scrollTop = list.scrollHeight;
+  known.room = room(list);
+};
 for (const list of [at("events"), at("said")]) {
-  read.set(list, { last: true, height: 0 });
+  read.set(list, { last: true, room: "" });
   list.addEventListener("scroll", () => {
     // Where the room has just changed nobody has scrolled.
-    if (list.clientHeight !== read.get(list).height) return;
+    if (room(list) !== read.get(list).room) return;
     read.get(list).last = list.scrollTop + list.clientHeight > list.scrollHeight - 4;
   });
-  new ResizeObserver(() => { read.get(list).height = list.clientHeight; keep(list); }).observe(list);
+  new ResizeObserver(() => keep(list)).observe(list);
 }
 const toEnd = (list) => { read.get(list).last = true; keep(list); };
 

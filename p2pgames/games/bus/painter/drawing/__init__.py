@@ -1,7 +1,8 @@
 """Bus as a drawing: a map on which each line has a lane of its own, with the action board above it.
 
-Layers from below: roads, lines, heads, crossings with their plots and passengers, the move that is meant; then the
-action board, the clock and the stocks. Where things lie in a city was searched for once and stands in data/map.json.
+Layers from below: roads, lines, the newest moves, heads, crossings with their plots and passengers, the move that is
+meant; then the action board, the clock and the stocks. Where things lie in a city was searched for once and stands in
+data/map.json.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ def _map(shown: Scene, where: Plan, view: View, legal: frozenset[str]) -> tuple[
         Rect(0, 0, WIDTH, where.height, area("board"), CORNER),
         *lines.roads(shown, where),
         *lines.lines(shown, where),
+        *crossings.newest(shown, where),
         *lines.heads(shown, where),
         *crossings.crossings(shown, where, view, legal),
         *preview.preview(shown, where),

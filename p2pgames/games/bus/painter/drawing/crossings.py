@@ -24,7 +24,6 @@ def crossings(shown: Scene, plan: Plan, view: View, legal: frozenset[str]) -> tu
     """Return all crossings in parts and layer by layer, so that what changes is little and lies together."""
     every = shown.state.city.crossings
     return (
-        *(shape for at in every for shape in _newest(shown, plan.points[at], at)),
         *(_crossing(shown, plan, at, view) for at in every),
         *(
             shape
@@ -34,6 +33,12 @@ def crossings(shown: Scene, plan: Plan, view: View, legal: frozenset[str]) -> tu
         *(shape for at in every for shape in _plots(shown, plan, at)),
         *(shape for at in every for shape in _waiting(shown, plan, at)),
     )
+
+
+def newest(shown: Scene, plan: Plan) -> tuple[Shape, ...]:
+    """Return the grounds of the crossings of the newest moves; heads lie over them."""
+    every = shown.state.city.crossings
+    return tuple(shape for at in every for shape in _newest(shown, plan.points[at], at))
 
 
 def _crossing(shown: Scene, plan: Plan, at: Crossing, view: View) -> Group:

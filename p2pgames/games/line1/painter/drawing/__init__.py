@@ -1,6 +1,6 @@
 """Line 1 as a drawing: twin rails that merge where tracks meet, one's own way as a band along them.
 
-Layers from below: cells, tints of the newest tiles, rails, the way, buildings, terminals, trams, stop signs, marks;
+Layers from below: cells, tints of the newest tiles, rails, the way, buildings, marks, terminals, trams, stop signs;
 below the board the hand and the words that can be said.
 """
 
@@ -57,11 +57,11 @@ def _shapes(shown: Scene, view: View) -> tuple[Shape, ...]:
         *marks.frames(shown),
         *marks.exchanges(shown),
         *board.buildings(shown.stops),
+        *marks.fresh(shown),
+        *marks.cursor(view.cursor),
         *board.terminals(shown, view.cursor),
         *board.trams(shown.trams),
         *board.signs(shown),
-        *marks.fresh(shown),
-        *marks.cursor(view.cursor),
     )
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from p2pgames.contract import Seat
-from p2pgames.drawing.paths import corners, line
-from p2pgames.drawing.shapes import Circle, Group, Paint, Path, Rect, Shape, area, stroke
+from p2pgames.drawing.paths import corners, dist, line
+from p2pgames.drawing.shapes import Circle, Group, Paint, Path, Point, Rect, Shape, area, stroke
 from p2pgames.games.line1.board import CELLS, GROUND, NAMES, SPACES, Cell
-from p2pgames.games.line1.painter.drawing.plan import CELL, corner, middle
+from p2pgames.games.line1.painter.drawing.plan import ARCS, CELL, bullet, corner, middle
 from p2pgames.games.line1.painter.scene import Scene
 
 
@@ -70,9 +70,16 @@ def exchanges(shown: Scene) -> tuple[Shape, ...]:
 
 @cache
 def _exchange(cell: Cell) -> tuple[Shape, ...]:
-    x, y = (n + CELL - 10 for n in corner(cell))
+    x, y = _free_corner(cell)
     arrow = (*line((x, y + 4.5), (x, y - 4)), *line((x - 3.5, y - 0.5), (x, y - 4.4), (x + 3.5, y - 0.5)))
     return Circle(x, y, 8, Paint("board", "accent", 2)), Path(arrow, stroke("accent", 2))
+
+
+def _free_corner(cell: Cell) -> Point:
+    """Return a place in a corner of a cell, where never a rail is, that no terminal's bullet covers."""
+    left, top = corner(cell)
+    places = [(left + x, top + y) for x in (CELL - 10, 10) for y in (CELL - 10, 10)]
+    return next(at for at in places if all(dist(at, bullet(end)) > 32 for end in ARCS))
 
 
 def fresh(shown: Scene) -> tuple[Shape, ...]:
