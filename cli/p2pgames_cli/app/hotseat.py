@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from p2pgames import registry
 from p2pgames.contract import Seat
 from p2pgames_cli.app.bots import check_bots
+from p2pgames_cli.app.own_bots import called
 from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.app.rematch_check import proposal_after
 from p2pgames_cli.app.run import play, started
@@ -58,18 +60,25 @@ def hotseat(request: HotseatRequest) -> int:
 
 def _names(request: HotseatRequest) -> tuple[str, ...]:
     """Return a name for every seat: those given, else the player's own, bots' and usual ones."""
-    given, called = list(request.names), request.user.called
+    given, own = list(request.names), request.user.called
     seats = request.table.seats or max(request.table.game.rules.players[0], len(given))
     if len(given) > seats:
         said = _("{count} names for {seats} seats; use --seats {count} if the game allows.")
         raise Stop(Code.USAGE, said.format(count=len(given), seats=seats))
-    usual = usual_names(called)
+    usual = usual_names(own)
     bots = request.how.bots
-    given += [bots.get(seat, usual[seat % len(usual)]) for seat in range(len(given), seats)]
+    named = named_bots(bots)
+    given += [named.get(seat, usual[seat % len(usual)]) for seat in range(len(given), seats)]
     try:
         return tuple(clean_name(name) for name in given)
     except ValueError as wrong:
         raise Stop(Code.USAGE, told(wrong)) from None
+
+
+def named_bots(bots: Mapping[Seat | None, str]) -> dict[Seat, str]:
+    """Return how the bots at a table are called, by seat: as those that a host brings."""
+    seats = sorted(seat for seat in bots if seat is not None)
+    return {seat: called(at, bots[seat]) for at, seat in enumerate(seats)}
 
 
 def usual_names(called: str) -> tuple[str, ...]:

@@ -113,7 +113,14 @@ def _chosen(request: ResumeRequest, tables: OpenTables) -> tuple[Player, Stored]
     tables.take(game.genesis.proposal.nonce)
     if request.fetch:
         _put_aside(home, game)
-    return own, game
+    return (own if user.name else _as_at(own, game)), game
+
+
+def _as_at(own: Player, game: Stored) -> Player:
+    """Return the player by the name they have in a game: at the next table of a series they keep it."""
+    genesis, key = game.genesis, own.identity.key
+    at = genesis.identities.index(key) if key in genesis.identities else None
+    return own if at is None else replace(own, name=genesis.given[at])
 
 
 def _put_aside(where: Home, game: Stored) -> None:

@@ -11,6 +11,7 @@ from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.host import HostRequest, host
 from p2pgames_cli.app.host_by_mail import HostByMailRequest, host_by_mail
 from p2pgames_cli.app.network import NetworkOptions
+from p2pgames_cli.app.own_name import with_name
 from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.commands.flags import pairs
 from p2pgames_cli.commands.games import complete
@@ -84,7 +85,7 @@ def command(
     table = TableRequest(find(game), seats, pairs(chosen), own_bots, after)
     if not offline:
         how = replace(how, timeout=timeout)
-        return host(HostRequest(user(), table, how, network, asked, invite_file), opening)
+        return host(HostRequest(with_name(user(), how), table, how, network, asked, invite_file), opening)
     if flag("window"):
         raise Stop(Code.USAGE, _("With --offline no table opens yet: leave out --window."))
     check_bots(table.game, how.bots)
@@ -96,4 +97,4 @@ def command(
         said = _("With --offline nobody connects: leave out --confirm, --listen, --address and --map-port.")
         raise Stop(Code.USAGE, said)
     voice = PrintedVoice(as_json=how.mode is Mode.JSON)
-    return host_by_mail(HostByMailRequest(user(), table, invite_file), voice)
+    return host_by_mail(HostByMailRequest(with_name(user(), how), table, invite_file), voice)

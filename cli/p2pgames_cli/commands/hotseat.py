@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from p2pgames_cli.app.hotseat import HotseatRequest, hotseat
+from p2pgames_cli.app.own_name import with_name
 from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.commands.flags import pairs
 from p2pgames_cli.commands.games import complete
@@ -34,4 +35,4 @@ def command(game: str, seats: int | None, chosen: tuple[str, ...], names: str, h
     """
     table = TableRequest(find(game), seats, pairs(chosen))
     named = tuple(name for name in names.split(",") if name.strip())
-    return hotseat(HotseatRequest(user(), table, how, named))
+    return hotseat(HotseatRequest(user() if named else with_name(user(), how), table, how, named))

@@ -9,6 +9,7 @@ import click
 from p2pgames_cli.app import neighbours
 from p2pgames_cli.app.join import JoinRequest, join
 from p2pgames_cli.app.network import NetworkOptions
+from p2pgames_cli.app.own_name import with_name
 from p2pgames_cli.commands.network_flags import networked
 from p2pgames_cli.commands.play_flags import mode, opening, playing
 from p2pgames_cli.commands.words import complete
@@ -62,7 +63,7 @@ def command(
         _check_more_to_read(how)
     # Only now it is known whether one plays at a terminal: the invite may have come from a file.
     how = replace(how, mode=mode(), timeout=timeout)
-    return join(JoinRequest(user(), found, how, network, near), opening)
+    return join(JoinRequest(with_name(user(), how), found, how, network, near), opening)
 
 
 def _check_more_to_read(how: PlayOptions) -> None:

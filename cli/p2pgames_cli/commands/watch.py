@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from p2pgames_cli.app.network import NetworkOptions
+from p2pgames_cli.app.own_name import with_name
 from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.network_flags import dialling
@@ -25,4 +26,5 @@ Examples:
 @flags("name", "plain", "json", "window", "ascii", "color", "passphrase-file", "home", "profile")
 def command(invite: tuple[str, ...], network: NetworkOptions, timeout: float | None) -> int:
     """Look on at the table of INVITE from its beginning; what is hidden stays hidden."""
-    return watch(WatchRequest(user(), read_way_in(invite), play_options(timeout=timeout), network), opening)
+    found, how = read_way_in(invite), play_options(timeout=timeout)
+    return watch(WatchRequest(with_name(user(), how), found, how, network), opening)

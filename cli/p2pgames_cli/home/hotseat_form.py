@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from p2pgames.contract import Seat
 from p2pgames.game import LEVELS, Game
-from p2pgames_cli.app.hotseat import HotseatRequest, hotseat, usual_names
+from p2pgames_cli.app.hotseat import HotseatRequest, hotseat, named_bots, usual_names
 from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import HomeContext
@@ -68,10 +68,11 @@ class HotSeat:
     def begin(self) -> None:
         """Begin the game."""
         here = self.here
-        names = tuple(_seated(kind, person) for kind, person in self.sitting)
         bots: dict[Seat | None, str] = {
             at: kind.value for at, (kind, _person) in enumerate(self.sitting) if kind.value != PERSON
         }
+        called = named_bots(bots)
+        names = tuple(called.get(at) or _seated(person) for at, (_kind, person) in enumerate(self.sitting))
         table = TableRequest(self.game, int(self.seats.value), given(self.options))
         here.play(hotseat, HotseatRequest(here.user, table, replace(here.how, bots=bots), names))
 
@@ -80,14 +81,12 @@ def against_bots(here: HomeContext, game: Game, level: str) -> HotseatRequest:
     """Return what begins a game at once: as few seats as there can be, a bot of this level on all but the first."""
     count, bot = game.rules.players[0], level if level in game.bots else game.usual
     bots: dict[Seat | None, str] = dict.fromkeys(range(1, count), bot)
-    names = (usual_names(here.user.called)[0], *(bot if at == 1 else f"{bot} {at}" for at in range(1, count)))
+    names = (usual_names(here.user.called)[0], *named_bots(bots).values())
     return HotseatRequest(here.user, TableRequest(game, count), replace(here.how, bots=bots), names)
 
 
-def _seated(kind: Choice, person: Text) -> str:
-    """Return the name of whoever sits at a seat."""
-    if kind.value != PERSON:
-        return kind.value
+def _seated(person: Text) -> str:
+    """Return the name of a person at a seat."""
     name = person.value.strip()
     if not name or "," in name:
         raise Stop(Code.USAGE, _("The {name} is missing, or has a comma in it.").format(name=person.name))

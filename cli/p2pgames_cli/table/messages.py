@@ -112,8 +112,8 @@ VOTE_NEEDS: Final = message(
 )()
 SEVERAL_SILENT = message(
     "client.several-silent",
-    "Waiting for {names}: of several who are silent none can be voted out. It goes on when only"
-    " one of them is.",
+    "Waiting for {names}. Nobody can be voted out while more than one is silent;"
+    " once it is only one, you can vote.",
     names=Every,
 )
 NO_TIME_LIMIT: Final = message(

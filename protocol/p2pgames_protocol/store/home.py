@@ -169,6 +169,10 @@ class Home(Folders):
         except (OSError, ValueError):
             return "Player"
 
+    def is_named(self) -> bool:
+        """Tell whether the player has chosen a name."""
+        return (self.folder / NAME_FILE).exists()
+
     def keep_name(self, name: str) -> None:
         """Write the player's name; raise ValueError for one that others could not read."""
         self.write(self.folder / NAME_FILE, clean_name(name).encode() + b"\n")

@@ -122,9 +122,9 @@ def test_two_programs_play_a_rematch_and_nobody_needs_an_invite(tmp_path, capsys
 @pytest.mark.parametrize("back", ["a", "b", "ab"])
 def test_who_has_taken_a_game_up_again_can_play_a_rematch_too(tmp_path, back):
     with ExitStack() as stack:
-        clients = {"a": stack.enter_context(host(tmp_path / "a"))}
+        clients = {"a": stack.enter_context(host(tmp_path / "a", "--name", "Ada"))}
         invite = clients["a"].until("invite")["invite"]
-        clients["b"] = stack.enter_context(join(tmp_path / "b", invite))
+        clients["b"] = stack.enter_context(join(tmp_path / "b", invite, "--name", "Ben"))
         for client in clients.values():
             until(client, "event", lambda said: said["kind"] == "roll")
         for name in back:
@@ -139,8 +139,11 @@ def test_who_has_taken_a_game_up_again_can_play_a_rematch_too(tmp_path, back):
         clients["a"].send(do="resign")
         ends = [client.until("over") for client in clients.values()]
         assert ends[0] == ends[1]
-        ids = {next_game(client) for client in clients.values()}
-        assert len(ids) == 1
+        tables = [client.until("table") for client in clients.values()]
+        assert len({table["game_id"] for table in tables}) == 1
+        assert [[seat["name"] for seat in table["seats"]] for table in tables] == [["Ada", "Ben"]] * 2, (
+            "names are kept, too"
+        )
 
 
 def test_a_rematch_goes_by_the_ways_of_the_game_before(tmp_path):

@@ -90,7 +90,7 @@ def test_two_keys_from_the_home_are_a_lesson_or_a_game_against_a_bot(tmp_path):
         seats = registry.game(name).rules.players[0]
         bot = "easy" if "easy" in registry.game(name).bots else registry.game(name).usual
         assert request.how.bots == dict.fromkeys(range(1, seats), bot)
-        assert (len(request.names), request.names[:2]) == (seats, ("Ada", bot))
+        assert (len(request.names), request.names[:2]) == (seats, ("Ada", f"Cleo, bot ({bot})"))
         assert request.table == TableRequest(registry.game(name), seats)
 
 
@@ -140,7 +140,7 @@ def test_a_hot_seat_with_a_bot(tmp_path):
     options = {option.option: option.value for option in form.fields[4:]}
     table = TableRequest(registry.game("linja"), 2, options)
     how = replace(at.stack.play_options, bots={1: _first_bot()})
-    assert at.ran == [HotseatRequest(at.user, table, how, ("Ada", _first_bot()))]
+    assert at.ran == [HotseatRequest(at.user, table, how, ("Ada", f"Cleo, bot ({_first_bot()})"))]
 
 
 def test_a_game_that_cannot_be_read_says_so(tmp_path):
