@@ -36,6 +36,7 @@ COMMANDS = {
     "demo": "play a whole game between bots over real connections, and audit it",
     "match": "let one bot play against another, many times",
     "ladder": "let all bots of a game play against each other, and rate them",
+    "league": "found a league, take part in one, and see how it stands",
     "audit": "verify games from their files alone",
     "analyse": "look back on a finished game: losses, luck, and a curve of chances",
     "export": "write a game as text or JSON",

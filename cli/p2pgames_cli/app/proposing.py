@@ -5,9 +5,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from p2pgames.game import Game
 from p2pgames_cli.app import rematch_check
+from p2pgames_cli.app.league.hosting import in_league, terms_for
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
@@ -29,10 +31,22 @@ class TableRequest:
     """The host's own bots, from seat 1 on, by what they are called in the game."""
     after: str | None = None
     """The beginning of the id of the game that it follows, whose seats and options it has."""
+    league: Path | None = None
+    """The folder, or the file, of the league that the game counts in."""
 
 
 def propose(host: Player, table: TableRequest) -> Proposal:
     """Return what a host proposes; raise `Stop` where that cannot be, or no game can follow."""
+    league = table.league
+    if league is None:
+        return _proposal(host, table)
+    if table.after is None:
+        terms = terms_for(league, table.game.rules.name, table.seats, table.options)
+        table = replace(table, seats=terms.seats, options={**dict(terms.options), **table.options})
+    return in_league(league, _proposal(host, table))
+
+
+def _proposal(host: Player, table: TableRequest) -> Proposal:
     key, nonce, rules = host.identity.key, secrets.token_bytes(32), table.game.rules
     try:
         if table.after is None:

@@ -32,6 +32,7 @@ Examples:
   p2pgames host linja --after 7f3ac201  the next game of a series
   p2pgames host bus --seats 4 --confirm asks before somebody sits down
   p2pgames host bus --seats 4 --bots fair    one of your bots, two friends
+  p2pgames host linja --league winter   a game that counts in a league
   p2pgames host linja --via tcp,lan     neighbours see the table and may knock
   p2pgames host linja --offline         by mail: prints a letter to the others
 
@@ -56,6 +57,12 @@ Where the router forwards port 7000 of example.org to this computer:
     metavar="NAME",
     help="Seat a bot of yours beside you, which your computer plays and everybody is told of; repeatable.",
 )
+@click.option(
+    "--league",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="The game counts in this league; its seats and options are those of the league.",
+)
 @click.option("--confirm", "asked", is_flag=True, help="Ask you before somebody sits down.")
 @click.option(
     "--invite-file",
@@ -74,6 +81,7 @@ def command(
     chosen: tuple[str, ...],
     own_bots: tuple[str, ...],
     after: str | None,
+    league: Path | None,
     asked: bool,
     invite_file: Path | None,
     offline: bool,
@@ -82,7 +90,7 @@ def command(
     how: PlayOptions,
 ) -> int:
     """Open a table for GAME, show the invite, and play as soon as all seats are taken."""
-    table = TableRequest(find(game), seats, pairs(chosen), own_bots, after)
+    table = TableRequest(find(game), seats, pairs(chosen), own_bots, after, league)
     if not offline:
         how = replace(how, timeout=timeout)
         return host(HostRequest(with_name(user(), how), table, how, network, asked, invite_file), opening)

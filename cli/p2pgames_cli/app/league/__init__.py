@@ -1,0 +1,1 @@
+"""Leagues: a folder with the league's file, who takes part, and games."""

@@ -1,0 +1,92 @@
+"""Founding a league, and taking part in one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from p2pgames.contract import settle
+from p2pgames_cli.app.league.about import About
+from p2pgames_cli.app.league.folder import LEAGUE_FILE, LeagueFolder
+from p2pgames_cli.app.player import player
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.user import User
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.library.games import find
+from p2pgames_protocol.league.enrolment import sign_enrolment
+from p2pgames_protocol.league.league import League, Scoring, Terms, in_order, sign_league
+from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.wire.identity import short
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A game that the league shall have: the least number of seats and usual options where none are named."""
+
+    game: str
+    seats: int | None
+    options: Mapping[str, str]
+
+    def terms(self) -> Terms:
+        """Return it with every option; raise `Stop` where it cannot be played so."""
+        rules = find(self.game).rules
+        seats = self.seats or rules.players[0]
+        try:
+            return Terms(rules.name, seats, tuple(settle(rules, seats, self.options).items()))
+        except ValueError as wrong:
+            raise Stop(Code.USAGE, told(wrong)) from None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRequest:
+    """A league that is to be founded in a folder."""
+
+    user: User
+    folder: Path
+    name: str
+    games: tuple[Wish, ...]
+    dates: str | None = None
+    most: int = 0
+    scoring: str = Scoring.POINTS
+    players: tuple[bytes, ...] = ()
+
+
+def found(request: FoundRequest) -> About:
+    """Write the league's file, signed; raise `Stop` where there is a league already, or it is none."""
+    file = request.folder / LEAGUE_FILE
+    if file.exists():
+        said = _("{file} is there already; a league is not changed once people have it.")
+        raise Stop(Code.FAILURE, said.format(file=file))
+    games = in_order(tuple(wish.terms() for wish in request.games))
+    with request.user.home.locked():
+        organiser = player(request.user).identity
+    league = League(
+        organiser.key,
+        request.name,
+        request.dates,
+        games,
+        request.most,
+        Scoring(request.scoring),
+        tuple(sorted(set(request.players))),
+    )
+    try:
+        signed = sign_league(organiser, league)
+    except Malformed as wrong:
+        raise Stop(Code.USAGE, told(wrong)) from None
+    request.folder.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(signed.file)
+    return About.of(LeagueFolder(request.folder, signed))
+
+
+def enrol(user: User, path: Path) -> tuple[About, Path]:
+    """Sign that the player takes part; return what the league is, and the file for the organiser and the others."""
+    folder = LeagueFolder.at(path)
+    with user.home.locked():
+        own = player(user)
+    if not folder.signed.league.invites(own.identity.key):
+        said = _("The organiser has not invited your key, {key}: send it to them before they found a league.")
+        raise Stop(Code.FAILURE, said.format(key=short(own.identity.key)))
+    file = folder.keep(sign_enrolment(own.identity, folder.signed.id, own.name))
+    return About.of(folder), file

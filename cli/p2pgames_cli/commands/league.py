@@ -1,0 +1,135 @@
+"""``p2pgames league``: a league that anybody can recompute from its folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from p2pgames_cli.commands.flags import flags, pairs
+from p2pgames_cli.commands.output import show as print_report
+from p2pgames_cli.config.context import flag, user
+from p2pgames_cli.i18n.catalogue import _
+
+if TYPE_CHECKING:
+    from p2pgames_cli.app.league.founding import Wish
+
+shared = flags("home", "profile", "name", "json", "passphrase-file")
+folder_argument = click.argument("folder", type=click.Path(path_type=Path))
+
+
+@click.group(
+    epilog="""\b
+Examples:
+  p2pgames league new winter --title "Winter" --game linja --game bus:4
+  p2pgames league join winter
+  p2pgames host linja --league winter"""
+)
+def command() -> None:
+    """Found a league, take part in one, and see how it stands.
+
+    A league is a folder: its file, a file for everybody who takes part, and games. Equal folders give equal tables.
+    """
+
+
+@command.command(
+    epilog="""\b
+Example:
+  p2pgames league new winter --title "Winter" --game linja,bonus=shared --most 2"""
+)
+@folder_argument
+@click.option("--title", required=True, metavar="TEXT", help="What the league is called.")
+@click.option(
+    "--game",
+    "games",
+    multiple=True,
+    required=True,
+    metavar="GAME[:SEATS][,K=V...]",
+    help="A game that counts, its seats, and its options; repeatable.",
+)
+@click.option("--dates", metavar="TEXT", help="When it is played, in words.")
+@click.option(
+    "--most",
+    type=click.IntRange(0, 1000),
+    default=0,
+    help="How many games on the same terms between the same people count; all unless given.",
+)
+@click.option(
+    "--by", type=click.Choice(["points", "rating"]), default="points", help="What the table goes by."
+)
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    metavar="KEY",
+    help="Invite this key, 64 digits and letters, and nobody who is not named; repeatable.",
+)
+@shared
+def new(
+    folder: Path,
+    title: str,
+    games: tuple[str, ...],
+    dates: str | None,
+    most: int,
+    by: str,
+    players: tuple[str, ...],
+) -> None:
+    """Found a league in FOLDER, and sign its file."""
+    from p2pgames_cli.app.league.founding import FoundRequest, found
+
+    keys = tuple(map(_key, players))
+    chosen = tuple(map(_wish, games))
+    print_report(
+        found(FoundRequest(user(), folder, title, chosen, dates, most, by, keys)), as_json=bool(flag("json"))
+    )
+
+
+@command.command(
+    short_help="Sign that you take part in a league.",
+    epilog="Example: p2pgames league join winter/league.p2pl",
+)
+@folder_argument
+@shared
+def join(folder: Path) -> None:
+    """Sign that you take part in the league in FOLDER, which may be its file, too."""
+    from p2pgames_cli.app.league.founding import enrol
+
+    about, file = enrol(user(), folder)
+    print_report(about, as_json=bool(flag("json")))
+    said = _("You take part. Send {file} to the organiser and to the others.")
+    click.echo(said.format(file=file), err=True)
+
+
+@command.command(
+    short_help="Show a league, and who takes part.", epilog="Example: p2pgames league show winter"
+)
+@folder_argument
+@flags("json")
+def show(folder: Path) -> None:
+    """Show what the league in FOLDER says of itself, and who takes part."""
+    from p2pgames_cli.app.league.about import About
+    from p2pgames_cli.app.league.folder import LeagueFolder
+
+    print_report(About.of(LeagueFolder.at(folder)), as_json=bool(flag("json")))
+
+
+def _wish(text: str) -> Wish:
+    from p2pgames_cli.app.league.founding import Wish
+
+    head, *options = text.split(",")
+    game, colon, seats = head.partition(":")
+    if colon and not (seats.isascii() and seats.isdigit()):
+        raise click.UsageError(_("A game is written GAME:SEATS,NAME=VALUE, not {text}.").format(text=text))
+    return Wish(game, int(seats) if colon else None, pairs(tuple(options)))
+
+
+def _key(text: str) -> bytes:
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if len(key) != 32:
+        said = _("A key has 64 digits and letters, as p2pgames id shows it, not {text}.")
+        raise click.UsageError(said.format(text=text))
+    return key

@@ -1,0 +1,1 @@
+"""Leagues: what their files say, and what of a folder of games counts."""

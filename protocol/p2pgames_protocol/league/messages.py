@@ -1,0 +1,36 @@
+"""What a league's files are refused for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2pgames.text import Message, Verbatim, message
+
+# -- fields --
+
+FILE: Final = message("league.file", "The league's file")()
+ORGANISER: Final = message("league.organiser", "The organiser's key")()
+NAME: Final = message("league.name", "The league's name")()
+DATES: Final = message("league.dates", "What the league says of dates")()
+GAMES: Final = message("league.games", "The list of the league's games")()
+GAME: Final = message("league.game", "A game of the league")()
+MOST: Final = message("league.most", "The number of games that count")()
+PLAYERS: Final = message("league.players", "The list of invited players")()
+ENROLMENT: Final = message("league.enrolment", "The enrolment")()
+
+# -- files --
+
+NOT_BEGUN = message(
+    "league.not-begun", "{what} of format 1 begins with the line {line}", what=Message, line=Verbatim
+)
+NO_SCORING = message(
+    "league.no-scoring", "A league goes by one of {known}, not by {given}.", known=Verbatim, given=Verbatim
+)
+NO_GAMES: Final = message("league.no-games", "A league has at least one game, for two or more players.")()
+NOT_IN_ORDER: Final = message(
+    "league.not-in-order", "Games and players stand in a league in the order of their bytes, each once."
+)()
+UNSIGNED: Final = message("league.unsigned", "The league is not signed by its organiser.")()
+ENROLMENT_UNSIGNED: Final = message(
+    "league.enrolment-unsigned", "The enrolment is not signed by its player."
+)()
