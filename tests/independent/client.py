@@ -4,7 +4,11 @@ import socket
 import ssl
 
 from tests.independent.basics import Wrong, digest, pack, signed, unpack
-from tests.independent.network import LONGEST, base32, book, derive, hello, pin, public, sign
+from tests.independent.books import book
+from tests.independent.frames import LONGEST
+from tests.independent.hello import hello
+from tests.independent.keys import derive, public, sign
+from tests.independent.pins import base32, pin
 
 NONCE = bytes(range(32))
 

@@ -5,6 +5,7 @@ import copy
 from tests.independent.basics import digest, pack, u64
 from tests.independent.cards import Cards
 from tests.independent.coin import LENGTH, outcome
+from tests.independent.departures import handed_out, leaving
 from tests.independent.verdicts import Verdicts
 
 
@@ -278,24 +279,3 @@ class Rounds(Verdicts):
         """SPEC 13.8."""
         self.stuck = self.ended = True
         self.step, self.basis = "reveal", self.left[-1][2] if self.left else "played"
-
-
-def leaving(given, due):
-    """SPEC 7.5 (1): who leaves by this round, and why."""
-    for seat in due:
-        event = given.get(seat)
-        if event is None:
-            yield seat, "voted"
-        elif event["fault"]:
-            yield seat, "fault"
-        elif event["act"] == "resign" and any(note[0] == seat for note in event["leaving"]):
-            yield seat, "resigned"
-
-
-def handed_out(given):
-    """SPEC 7.9: by seat that resigns, its deck keys; of several notes the first acts."""
-    noted = {}
-    for _, event in sorted(given.items()):
-        for seat, _, handed, _ in event["leaving"] if not event["fault"] else []:
-            noted.setdefault(seat, handed)
-    return noted

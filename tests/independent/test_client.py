@@ -11,7 +11,8 @@ from p2pgames_protocol.net.start import host_table
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.table import identity
-from tests.independent import client, network
+from tests.independent import chat, client, invites
+from tests.independent import keys as seat_keys
 from tests.independent.basics import Wrong, digest, unpack
 from tests.independent.genesis import Game
 
@@ -20,7 +21,7 @@ SEED, NONCE = bytes([7]) * 32, bytes([8]) * 32
 
 def stranger(line):
     """All that the client does, in a thread of its own; the invite is all it has."""
-    invite = network.invite(line)
+    invite = invites.invite(line)
     key, token = bytes.fromhex(invite["host"]), bytes.fromhex(invite["token"])
     address = invite["addresses"][0]
     with pytest.raises(Wrong, match="pinned"):
@@ -33,9 +34,9 @@ def stranger(line):
     link = client.Link(SEED, key, address)
     proposal, names, genesis = client.join(link, SEED, token, "Stranger", NONCE)
     game = Game(("genesis", genesis, b"")).id
-    own = network.derive(SEED, "seat", NONCE)
+    own = seat_keys.derive(SEED, "seat", NONCE)
     keys = Game(("genesis", genesis, b"")).keys
-    assert keys[1] == network.public(own)
+    assert keys[1] == seat_keys.public(own)
     wanted, addresses, seats = client.greeting(link, game, keys)
     assert (wanted, set(seats)) == (0, {0})
     assert all(told == [[address], []] for told in addresses)
@@ -67,7 +68,7 @@ def stranger(line):
     assert link.receive()[0] == "bye"
     link.close()
     given = {"game_id": game.hex(), "keys": [one.hex() for one in keys], "open": 0}
-    assert network.chat(given | {"records": [one.hex() for one in said]}) == ["new", "new"]
+    assert chat.chat(given | {"records": [one.hex() for one in said]}) == ["new", "new"]
     return names, [unpack(unpack(join)[0])[3] for join in unpack(genesis)[1]]
 
 
