@@ -5,18 +5,22 @@ Readers with the rules are compared among themselves, and those without.
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
 
+from p2pgames import registry
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
+from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.audit.report_json import as_json
 from p2pgames_protocol.log import file as logfile
 from tests import worst
 from tests.independent.auditor import RULES, judge
+from tests.independent.auditor import audited as by_spec
 from tests.vectors import rules_of
-from tests.verifier.damage import PROOF, odd_file
+from tests.verifier.damage import PROOF, VECTORS, odd_file
 from tests.verifier.node import audited, compared, stream, verified
 
 pytestmark = pytest.mark.node
@@ -31,23 +35,17 @@ def unlike(data, ask):
     pairs = [*independent(data, with_rules)]
     ours, quick = as_json(with_rules, ""), as_json(without, "")
     theirs, theirs_quick = verdicts()
-    pairs.append((seen(quick), seen(theirs_quick)))
+    pairs.append((said(quick), said(theirs_quick)))
     if theirs["mode"] == ours["mode"]:
         pairs.append((said(ours), said(theirs)))
     elif not lacks_a_signature(theirs) and not data.startswith(PROOF):
-        pairs.append((seen(quick), seen(theirs)))
+        pairs.append((said(quick), said(theirs)))
     return [pair for pair in pairs if pair[0] != pair[1]]
 
 
 def said(verdict):
     """What all readers of a kind say alike."""
     return compared(verdict, verdict["grade"])
-
-
-def seen(verdict):
-    """What readers without the rules say alike: who breaks a rule that cards show may be seen by one of them alone."""
-    alike = said(verdict)
-    return alike if verdict["grade"] == "cheated" else {**alike, "faults": None}
 
 
 def lacks_a_signature(verdict):
@@ -79,6 +77,16 @@ def test_all_readers_agree_on_odd_files(seed, count):
         for number in range(count):
             data = odd_file(chance)
             assert unlike(data, ask) == [], (number, data.hex())
+
+
+def test_a_proof_file_is_refused_by_a_fast_audit_and_without_the_rules_proves_double_signing_alone():
+    with stream() as ask:
+        for path in sorted(VECTORS.glob("proof/*.json")):
+            data = bytes.fromhex(json.loads(path.read_text(encoding="utf-8"))["given"]["file"])
+            _, theirs = ask(data)()
+            assert {fast(data).grade, by_spec(data).grade, 3} == {Grade[theirs["grade"].upper()]}, path
+            faults = [fault["kind"] for fault in full(data, lambda *_: registry.rules("none", 0)).faults]
+            assert faults in ([], ["equivocation"]), path
 
 
 def test_the_two_readers_agree_on_files_full_of_cards(tmp_path):

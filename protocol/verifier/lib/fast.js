@@ -27,11 +27,12 @@ export function auditFast(log, { every = false } = {}) {
   if (lies.length > 0) return cheatedBy(log, lies[0]);
   needExplained(log, followed, contested);
   const cards = auditCards(log, followed.rounds);
-  const { wrong, ...ended } = ending(log, followed);
+  const { wrong, ...ended } = ending(log, followed, cards.follows);
   const undecided = listOf(followed.rounds[contested]?.seats ?? 0).length === 2;
   if (undecided && ended.result !== undefined) ended.result = { ...ended.result, places: null, scores: null };
-  const faults = firstOfEach([...followed.rounds.flatMap((round) => round.faults), ...cards.faults, ...wrong]);
-  return { ...ended, faults, rounds: followed.rounds.length, contested: contested < Infinity, checks: cards.checks, mode: every ? "every" : "fast" };
+  const faults = eachOnce([...followed.rounds.flatMap((round) => round.faults), ...cards.faults, ...wrong]);
+  const { checks, disputed } = cards;
+  return { ...ended, faults, disputed, rounds: followed.rounds.length, contested: contested < Infinity, checks, mode: every ? "every" : "fast" };
 }
 
 /** The verdict where somebody is blamed for what it signed: then every signature counts. */
@@ -40,10 +41,10 @@ function cheatedBy(log, cheat) {
   return { grade: "cheated", faults: [cheat], basis: "fault" };
 }
 
-/** Faults in order, of a seat the first: nothing is read of it after that. */
-function firstOfEach(faults) {
+/** Faults in order, of a seat and round one. */
+function eachOnce(faults) {
   const sorted = faults.slice().sort((a, b) => a.round - b.round || a.seat - b.seat);
-  return sorted.filter((fault, at) => sorted.findIndex(({ seat }) => seat === fault.seat) === at);
+  return sorted.filter(({ round, seat }, at) => round !== sorted[at - 1]?.round || seat !== sorted[at - 1].seat);
 }
 
 /** Checks what carries the rest: keys, each seat's newest event, and all that is in no round. */
@@ -72,13 +73,13 @@ function needExplained(log, { rounds, rest, stopped }, contested) {
 
 const absentBefore = (rounds, have) => rounds.some((round) => round.number <= have.round && round.absent.includes(have.seat));
 
-/** How the log ends, as far as reveals say so. */
-function ending(log, { rounds, stopped }) {
+/** How the log ends, as far as reveals say so; `follows` tells whether a seat's cards follow from its secret. */
+function ending(log, { rounds, stopped }, follows) {
   const seats = log.genesis.keys.length;
   const last = rounds.at(-1);
   const reveals = last?.events.filter((event) => event.act === "reveal") ?? [];
   const keys = listOf(all(seats)).map((seat) => keyOfEvent(rounds[0]?.events.find((event) => event.seat === seat)));
-  const right = reveals.filter((event) => isRight(log.genesis.id, event, keys[event.seat]));
+  const right = reveals.filter((event) => isRight(log.genesis.id, event, keys[event.seat]) && follows(event.seat, event.body[0]));
   const revealed = new Set(right.map((event) => event.seat));
   const asked = askedToReveal(rounds, seats);
   const signed = reveals.filter((event) => asked.includes(event.seat));

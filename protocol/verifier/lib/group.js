@@ -7,7 +7,7 @@ import { littleEndian, toLittleEndian } from "./bytes.js";
 import { H, pre } from "./digest.js";
 import { need } from "./malformed.js";
 
-const { Point } = ed25519;
+export const { Point } = ed25519;
 export const NAME = new TextEncoder().encode("ed25519");
 export const G = Point.BASE;
 export const ZERO = Point.ZERO;

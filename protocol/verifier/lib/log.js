@@ -28,7 +28,7 @@ class Log {
 
   constructor(kind, genesis, payloads, proofs) {
     this.kind = kind;
-    this.genesis = readGenesis(genesis, proofs);
+    this.genesis = readGenesis(genesis);
     this.#genesis = genesis;
     this.proofs = proofs;
     this.records = [];
@@ -88,7 +88,7 @@ class Log {
   }
 
   signed(record) {
-    return signedForGame(record, this.genesis, this.proofs);
+    return signedForGame(record, this.genesis);
   }
 }
 

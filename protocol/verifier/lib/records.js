@@ -67,16 +67,16 @@ export function readRecord(payload) {
 export const messageOf = (record) => `${record.kind} ${hex(record.bytes)}`;
 
 /** Whether the seat that a record names signed it for a game; for a by also whether the identity agreed (7.15). */
-export function signedForGame(record, genesis, proofs) {
+export function signedForGame(record, genesis) {
   const key = genesis.keys[record.seat];
-  if (key === undefined || !signs(proofs, key, record.kind, genesis.id, record.bytes, record.signature)) return false;
-  return record.kind !== "by" || agreed(record, genesis, proofs);
+  if (key === undefined || !signs(key, record.kind, genesis.id, record.bytes, record.signature)) return false;
+  return record.kind !== "by" || agreed(record, genesis);
 }
 
-function agreed(by, genesis, proofs) {
+function agreed(by, genesis) {
   const identity = keyOf(by.identity);
   const body = pack([by.seat, by.identity, by.name, by.round]);
-  return identity !== undefined && signs(proofs, identity, "by", genesis.id, body, by.agreed);
+  return identity !== undefined && signs(identity, "by", genesis.id, body, by.agreed);
 }
 
 /** The hash by which a round and a vote name an event. */

@@ -10,8 +10,8 @@ import { all, has, listOf } from "./seats.js";
 /**
  * The rounds of a log, as far as a reader without the rules can follow it.
  *
- * A round is { number, previous, digest, seats, events, absent, late, resigned, out, faults }: `seats` was in before it, `out` is
- * seen to leave by it. The vote `without`, if any, is left out. `stopped` says that only the rules can say how the log goes on, `rest` holds the events that are in no round.
+ * A round is { number, previous, digest, seats, events, absent, late, atFault, resignations, resigned, out, faults }: `seats` was in
+ * before it, `out` is seen to leave by it, `atFault` by what its event embeds or whom it names as in. The vote `without`, if any, is left out. `stopped` says that only the rules can say how the log goes on, `rest` holds the events that are in no round.
  */
 export function follow(log, without) {
   const rest = group(log);
@@ -103,15 +103,16 @@ export function digestOfRound(game, number, previous, seats, events, absent) {
 function leaversOf(log, { number, seats, events, absent }) {
   const faults = [];
   const resignations = [];
-  let out = absent.reduce((sum, seat) => sum | (1 << seat), 0);
+  let atFault = 0;
   for (const event of events) {
     const notes = notesOf(log, event);
     if (notes === undefined) faults.push({ round: number, seat: event.seat, kind: "illegal" });
-    if (notes === undefined || event.in !== seats) out |= 1 << event.seat;
+    if (notes === undefined || event.in !== seats) atFault |= 1 << event.seat;
     else if (leaves(event, notes)) resignations.push(...notes);
   }
   const resigned = resignations.reduce((sum, note) => sum | (1 << note.seat), 0);
-  return { faults, resignations: firstOfEach(resignations), resigned, out: out | resigned };
+  const gone = absent.reduce((sum, seat) => sum | (1 << seat), 0);
+  return { faults, atFault, resignations: firstOfEach(resignations), resigned, out: gone | atFault | resigned };
 }
 
 const AGREED = ["takeback", "draw", "pause"];

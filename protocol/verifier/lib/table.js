@@ -1,33 +1,40 @@
-// What lies on the table face down: keys by epoch, decks as they were shuffled, and who has given which share (SPEC 13).
+// What lies on the table face down, as far as events show it without the rules: keys, decks, and who has given which share (SPEC 13).
 
-import { equal, littleEndian } from "./bytes.js";
+import { littleEndian } from "./bytes.js";
 import { deckDigest, facePoint, firstCards } from "./deck.js";
 import { jointKey, opens, readDeckKey, secretKey } from "./deckkey.js";
 import * as form from "./forms.js";
-import { need } from "./malformed.js";
 import { Q, scalarBytes, times } from "./group.js";
+import { Malformed, need } from "./malformed.js";
 import { readShares } from "./share.js";
 import { followsFrom, readShuffle } from "./shuffle.js";
-import { pack } from "./wire.js";
 
-const DECK = form.text(64);
+const NAME = form.text(64);
 const POSITION = form.integer(0, 111);
 const REKEY = form.array(form.round, form.anyBytes, form.anyBytes);
-const SHUFFLE = form.many(form.array(DECK, form.integer(1, 112), ...Array(5).fill(form.anyBytes)), 8);
-const SLOTS = form.many(form.array(DECK, POSITION, form.either(form.nil, form.seat)));
+const SHUFFLE = form.many(form.array(NAME, form.integer(1, 112), ...Array(5).fill(form.anyBytes)), 8);
+const SLOTS = form.many(form.array(NAME, POSITION, form.either(form.nil, form.seat)));
 const SHARE = form.array(SLOTS, form.anyArray);
-const MOVE = form.array(() => true, form.many(form.array(DECK, POSITION, POSITION)), form.anyArray);
+const MOVE = form.array(() => true, form.many(form.array(NAME, POSITION, POSITION)), form.anyArray);
 const MOST_CARDS = 112;
 
+/**
+ * Reading an event gives what it brings, and changes nothing; throws Malformed where that is a fault. `give`, `close` and `leave` are
+ * for a round: what is given counts whatever becomes of the round, the rest only if it closed, and last come those who left.
+ */
 export class Table {
   #game;
   #proofs;
-  #keys = new Map(); // epoch -> seat -> deck key
-  #decks = new Map(); // name -> { digest, joint, epoch, cards, last, layers }
-  #given = new Map(); // "name position" -> seat -> point
-  #shownCards = new Map(); // "name position" -> [point, card] of what was proved once
-  #underWay; // what the seats still to shuffle have to shuffle
-  #opened = new Map(); // seat -> [secret, ...] of those whose layer is open
+  #epoch = 0;
+  #keys; // seat -> deck key of the newest epoch; undefined while there are none
+  #logged = new Map(); // seat -> [{ epoch, key }, ...]: all keys that it has given
+  #secrets = new Map(); // seat -> epoch -> secret key of those whose layer is open
+  #shuffling = []; // decks that are being shuffled
+  #sealed = new Map(); // name -> deck
+  #resumed = false; // whether an open seat left a shuffle, which may begin anew
+  #assumed = new Set(); // names of decks that are sealed only if such a shuffle went on
+  #given = new Map(); // "name position" -> seat -> share, a point
+  #held = new Map(); // "name position" -> the seat that alone sees it
   checks = { shuffles: 0, shares: 0 };
 
   constructor(game, proofs) {
@@ -35,138 +42,193 @@ export class Table {
     this.#proofs = proofs;
   }
 
-  /** The epoch of the newest keys, -1 before there are any. */
-  get epoch() {
-    return Math.max(-1, ...this.#keys.keys());
-  }
-
-  /** Takes the key of a seat in a round of keys; throws Malformed where it is a fault. */
-  key(seat, fields, epoch) {
-    const key = readDeckKey(this.#game, epoch, seat, fields, this.#proofs);
-    if (!this.#keys.has(epoch)) this.#keys.set(epoch, new Map());
-    this.#keys.get(epoch).set(seat, key);
+  key(seat, fields) {
+    return { key: this.#readKey(seat, fields, 0) };
   }
 
   rekey(seat, body) {
     need(REKEY(body), "a rekey is not of its form");
     const [epoch, ...fields] = body;
-    need(epoch > 0 && epoch >= this.epoch, "a rekey names an epoch that is over");
-    this.key(seat, fields, epoch);
+    need(epoch > this.#epoch, "a rekey names an epoch that was");
+    return { key: this.#readKey(seat, fields, epoch) };
   }
 
-  /** Takes the shuffle of a seat, while `seats` are in. */
-  shuffle(seat, body, seats) {
+  #readKey(seat, fields, epoch) {
+    return { epoch, ...readDeckKey(this.#game, epoch, seat, fields, this.#proofs) };
+  }
+
+  shuffle(seat, body, inside) {
     need(SHUFFLE(body), "a shuffle is not of its form");
-    const ask = pack(body.map(([name, size]) => [name, size]));
-    need(this.#underWay === undefined || equal(this.#underWay, ask), "a seat shuffles other decks than the one before it");
-    const sizes = body.map(([, size]) => size).reduce((total, size) => total + size, 0);
-    need(body.length > 0 && sizes <= MOST_CARDS, "a shuffle has too many cards or none");
-    need(new Set(body.map(([name]) => name)).size === body.length, "a shuffle names a deck twice");
-    const shuffled = body.map(([name, size, ...strings]) => {
-      const deck = this.#deck(name, size);
-      need(deck.cards.a.length === size, "a deck has changed its size");
-      need(!(deck.last >= seat), "a seat shuffles out of its turn");
-      const cards = readShuffle(deck, seat, deck.cards, strings, this.#proofs);
-      return [name, { ...deck, last: seat, cards, layers: [...deck.layers, { seat, before: deck.cards, after: cards }] }];
+    const anew = this.#resumed || this.#shuffling.length === 0 ? this.#begun(body, inside) : [];
+    const fitting = [this.#shuffling, anew].filter((decks) => fits(decks, seat, body));
+    need(fitting.length > 0, "a seat shuffles other decks than are to be shuffled, or out of its turn");
+    return { decks: this.#shuffled(fitting, seat, body) };
+  }
+
+  /** The decks after a shuffle of the first of these for which its proof holds. */
+  #shuffled([first, ...others], seat, body) {
+    try {
+      return first.map((deck, at) => this.#layered(deck, seat, body[at].slice(2)));
+    } catch (error) {
+      if (!(error instanceof Malformed) || others.length === 0) throw error;
+      return this.#shuffled(others, seat, body);
+    }
+  }
+
+  #layered(deck, seat, strings) {
+    const cards = readShuffle(deck, seat, deck.cards, strings, this.#proofs);
+    const layers = [...deck.layers, { seat, before: deck.cards, after: cards }];
+    return { ...deck, cards, layers, waiting: deck.waiting.filter((each) => each !== seat) };
+  }
+
+  /** The decks that an event names as a shuffle of them begins, or none where it cannot. */
+  #begun(body, inside) {
+    const names = body.map(([name]) => name);
+    const isNew = (name, at) => names.indexOf(name) === at && (!this.#sealed.has(name) || this.#assumed.has(name));
+    const size = body.reduce((sum, [, count]) => sum + count, 0);
+    if (!this.#serves(inside) || size > MOST_CARDS || !names.every(isNew)) return [];
+    const joint = jointKey([...this.#keys.values()]);
+    const waiting = [...this.#keys.keys()].filter((seat) => !this.#secrets.has(seat)).sort((a, b) => a - b);
+    return body.map(([name, count]) => {
+      const digest = deckDigest(this.#game, this.#epoch, name);
+      return { name, digest, joint, epoch: this.#epoch, keys: this.#keys, cards: firstCards(digest, count, joint), layers: [], waiting };
     });
-    this.#underWay = seats.some((each) => each > seat) ? ask : undefined;
-    for (const [name, deck] of shuffled) this.#decks.set(name, deck);
-    this.checks.shuffles += shuffled.length;
   }
 
-  #deck(name, size) {
-    const known = this.#decks.get(name);
-    if (known?.epoch === this.epoch) return known;
-    const joint = jointKey([...(this.#keys.get(this.epoch) ?? new Map()).values()]);
-    need(joint !== undefined, "there are no keys for a shuffle");
-    const digest = deckDigest(this.#game, this.epoch, name);
-    return { digest, joint, epoch: this.epoch, cards: firstCards(digest, size, joint), last: -1, layers: [] };
+  /** Whether decks can be sealed with the newest keys: each is of a seat that is in, or open. */
+  #serves(inside) {
+    return this.#keys !== undefined && [...this.#keys.keys()].every((seat) => inside.includes(seat) || this.#secrets.has(seat));
   }
 
-  /** Takes the shares of a seat in the slots that are asked for. */
-  share(seat, body) {
+  share(seat, body, inside) {
     need(SHARE(body), "shares are not of their form");
-    const [slots, batches] = body;
-    const owed = slots.filter(([, , to]) => to !== seat);
-    this.#take(seat, owed, batches);
+    const [named, batches] = body;
+    const slots = named.map(([name, position, to]) => ({ to, ...this.#slot(name, position) }));
+    for (const { place, to, lacking } of slots) {
+      need(lacking.every((each) => inside.includes(each)), "a slot cannot be opened without a seat that left");
+      need(to === null || (this.#held.get(place) ?? to) === to, "a slot is held by another seat");
+    }
+    return { shares: this.#owed(seat, slots.filter(({ to }) => to !== seat), batches) };
   }
 
-  /** Takes what a move shows: shares of the mover, and which card each slot holds. */
   move(seat, body) {
     need(MOVE(body), "a move is not of its form");
     const [move, shows, batches] = body;
     need(!holdsNil(move), "a move holds nil");
-    this.#take(seat, shows, batches);
-    for (const [name, position, card] of shows) this.#shown(name, position, card);
+    const slots = shows.map(([name, position]) => this.#slot(name, position));
+    need(new Set(slots.map(({ place }) => place)).size === slots.length, "a move shows a slot twice");
+    for (const { lacking } of slots) need(lacking.every((each) => each === seat), "a move shows a card of which shares are missing");
+    const shares = this.#owed(seat, slots, batches);
+    slots.forEach((slot, at) => this.#shown(slot, shows[at][2], shares.find(({ place }) => place === slot.place)));
+    return { shares };
   }
 
-  #take(seat, slots, batches) {
-    const owed = slots.map(([name, position]) => this.#slot(name, position)).filter(({ given }) => !given.has(seat));
-    const epochs = [...new Set(owed.map(({ epoch }) => epoch))].sort((a, b) => a - b);
-    need(batches.length === epochs.length, "an event has not just the batches that are owed");
-    const taken = epochs.map((epoch, at) => {
-      const group = owed.filter((slot) => slot.epoch === epoch);
-      const key = this.#keys.get(epoch).get(seat);
-      need(key !== undefined, "a seat without a key gives a share");
-      return [group, readShares(seat, key, group, batches[at], this.#proofs)];
-    });
-    for (const [group, shares] of taken) group.forEach(({ given }, at) => given.set(seat, shares[at]));
-    this.checks.shares += owed.length;
-  }
-
+  /** A slot of a sealed deck, and who has neither given a share in it nor is open. */
   #slot(name, position) {
-    const deck = this.#decks.get(name);
+    const deck = this.#sealed.get(name);
     need(deck !== undefined && position < deck.cards.a.length, "a slot is of no sealed deck");
-    const place = `${deck.epoch} ${name} ${position}`;
-    if (!this.#given.has(place)) this.#given.set(place, new Map());
+    const place = `${name} ${position}`;
+    const given = this.#given.get(place) ?? new Map();
+    const lacking = [...deck.keys.keys()].filter((seat) => !given.has(seat) && !this.#secrets.has(seat));
     const [a, b] = [deck.cards.a[position], deck.cards.b[position]];
-    return { deck, position, digest: deck.digest, epoch: deck.epoch, a, b, given: this.#given.get(place) };
+    return { place, deck, position, given, lacking, digest: deck.digest, a, b };
   }
 
-  #shown(name, position, card) {
-    const { deck, epoch, a, b, given } = this.#slot(name, position);
-    const [known, proved] = this.#shownCards.get(`${epoch} ${name} ${position}`) ?? [];
-    if (known === a && proved === card) return; // a file may name it in every move
+  /** The shares of a seat in those slots in which it has given none yet: [{ place, point }, ...]. */
+  #owed(seat, slots, batches) {
+    const owed = slots.filter(({ given }) => !given.has(seat));
+    const epochs = [...new Set(owed.map(({ deck }) => deck.epoch))].sort((a, b) => a - b);
+    need(batches.length === epochs.length, "an event has not just the batches that are owed");
+    return epochs.flatMap((epoch, at) => {
+      const group = owed.filter(({ deck }) => deck.epoch === epoch);
+      const key = group[0].deck.keys.get(seat);
+      need(key !== undefined, "a seat without a key gives a share");
+      const points = readShares(seat, key, group, batches[at], this.#proofs);
+      return group.map(({ place }, each) => ({ place, point: points[each] }));
+    });
+  }
+
+  #shown({ deck, position, given, a, b }, card, own) {
+    if (deck.shown.get(position) === card) return; // a file may name it in every move
     need(card < deck.cards.a.length, "a move shows a card that is not in the deck");
-    const shares = [...this.#keys.get(epoch).keys()].map((seat) => given.get(seat) ?? this.#computed(seat, epoch, a));
-    need(shares.every((share) => share !== undefined), "a move shows a card of which shares are missing");
+    const computed = [...deck.keys.keys()].filter((seat) => !given.has(seat) && this.#secrets.has(seat));
+    const shares = [...given.values(), ...(own === undefined ? [] : [own.point])];
+    for (const seat of computed) shares.push(times(this.#secrets.get(seat).get(deck.epoch), a.point));
     const equation = [[1n, b.point], [Q - 1n, facePoint(deck.digest, card)], ...shares.map((share) => [Q - 1n, share])];
     need(this.#proofs.holds([], [equation]), "a move shows another card than its slot holds");
-    this.#shownCards.set(`${epoch} ${name} ${position}`, [a, card]);
+    deck.shown.set(position, card);
   }
 
-  #computed(seat, epoch, a) {
-    const secret = this.#opened.get(seat)?.get(epoch);
-    return secret === undefined ? undefined : times(secret, a.point);
-  }
-
-  /** Refuses a secret from which a key or shuffle of the seat does not follow (13.11). */
-  reveal(seat, secret) {
-    for (const [epoch, keys] of this.#keys) {
-      const x = scalarBytes(secretKey(secret, this.#game, epoch, seat));
-      need(!keys.has(seat) || opens(x, keys.get(seat)), "a deck key does not follow from the secret");
-    }
-    for (const deck of this.#decks.values()) {
-      for (const layer of deck.layers.filter((each) => each.seat === seat)) {
-        const follows = followsFrom(secret, deck, seat, layer.before, layer.after, this.#proofs);
-        need(follows, "a shuffle does not follow from the secret");
+  /** Takes the keys and shares that seats have given in a round, whose events name an epoch alike if it is one of fresh keys. */
+  give(brought, epoch) {
+    if (epoch !== undefined) [this.#keys, this.#epoch] = [undefined, epoch];
+    for (const [seat, { key, shares = [] }] of brought) {
+      if (key !== undefined) this.#logged.set(seat, [...(this.#logged.get(seat) ?? []), key]);
+      for (const { place, point } of shares) {
+        if (!this.#given.has(place)) this.#given.set(place, new Map());
+        this.#given.get(place).set(seat, point);
       }
+      this.checks.shares += shares.length;
     }
   }
 
-  /** Somebody has left: an unfinished shuffle may begin anew. */
-  anew() {
-    this.#underWay = undefined;
+  /** Closes a round to which all gave what they owe, with the slots that it names alike; whether its keys are keys together. */
+  close(brought, slots) {
+    const keys = brought.filter(([, { key }]) => key !== undefined).map(([seat, { key }]) => [seat, key]);
+    if (keys.length > 0) {
+      if (jointKey(keys.map(([, key]) => key)) === undefined) return false;
+      if (keys.every(([, { epoch }]) => epoch === this.#epoch)) this.#keys = new Map(keys);
+    }
+    for (const [, { decks }] of brought) {
+      if (decks === undefined) continue;
+      [this.#shuffling, this.#resumed] = [decks, false];
+      this.checks.shuffles += decks.length;
+      this.#seal();
+    }
+    for (const [name, position, to] of slots ?? []) if (to !== null) this.#held.set(`${name} ${position}`, to);
+    return true;
   }
 
-  /** A seat has left with what may be its secret deck keys, the oldest first; whether its layer is open now (7.9). */
-  left(seat, secrets) {
-    const epochs = [...this.#keys].filter(([, keys]) => keys.has(seat)).sort(([a], [b]) => a - b);
-    const right = epochs.length === secrets.length && epochs.every(([, keys], at) => opens(secrets[at], keys.get(seat)));
-    if (right) this.#opened.set(seat, new Map(epochs.map(([epoch], at) => [epoch, littleEndian(secrets[at])])));
-    return right;
+  #seal() {
+    if (this.#shuffling.some(({ waiting }) => waiting.length > 0)) return;
+    for (const deck of this.#shuffling) this.#sealed.set(deck.name, { ...deck, shown: new Map() });
+    this.#shuffling = [];
+  }
+
+  /** Seats of those `inside` have left, some of whom `handed` out what may be their secret keys, the oldest first. */
+  leave(inside, left, handed) {
+    if (left.length === 0) return;
+    for (const seat of left) if (handed.has(seat)) this.#open(seat, handed.get(seat));
+    if (!this.#serves(inside.filter((seat) => !left.includes(seat)))) this.#shuffling = [];
+    const still = (waiting) => waiting.filter((seat) => !this.#secrets.has(seat));
+    this.#shuffling = this.#shuffling.map((deck) => ({ ...deck, waiting: still(deck.waiting) }));
+    this.#resumed = this.#shuffling.length > 0;
+    if (this.#resumed && this.#shuffling[0].waiting.length === 0) {
+      for (const { name } of this.#shuffling) this.#assumed.add(name);
+      this.#seal();
+    }
+  }
+
+  #open(seat, secrets) {
+    const logged = this.#logged.get(seat) ?? [];
+    if (logged.length !== secrets.length || !logged.every((key, at) => opens(secrets[at], key))) return;
+    this.#secrets.set(seat, new Map(logged.map(({ epoch }, at) => [epoch, littleEndian(secrets[at])])));
+  }
+
+  /** Whether keys and shuffles of a seat follow from its secret, in all decks that are sealed (13.11). */
+  follows(seat, secret) {
+    return [...this.#sealed.values()].filter(({ keys }) => keys.has(seat)).every((deck) => {
+      const x = scalarBytes(secretKey(secret, this.#game, deck.epoch, seat));
+      if (!opens(x, deck.keys.get(seat))) return false;
+      const layers = deck.layers.filter((each) => each.seat === seat);
+      return layers.every(({ before, after }) => followsFrom(secret, deck, seat, before, after, this.#proofs));
+    });
   }
 }
+
+/** Whether it is a seat's turn to shuffle decks, and these are what an event shuffles. */
+const fits = (decks, seat, body) =>
+  decks.length > 0 && decks.length === body.length && decks[0].waiting[0] === seat && decks.every(({ name, cards }, at) => body[at][0] === name && body[at][1] === cards.a.length);
 
 /** Whether nil stands anywhere in a value. */
 export const holdsNil = (value) => value === null || (Array.isArray(value) && value.some(holdsNil));

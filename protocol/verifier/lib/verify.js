@@ -73,7 +73,7 @@ function auditLog(log, fast) {
   return fast || rules === undefined ? auditFast(log, { every: !fast }) : auditFull(log, rules);
 }
 
-const NOTHING = { mode: "fast", faults: [], rounds: 0, reveals: 0, result: undefined, unrevealed: [], other: [], left: [], basis: null };
+const NOTHING = { mode: "fast", faults: [], disputed: [], rounds: 0, reveals: 0, result: undefined, unrevealed: [], other: [], left: [], basis: null };
 
 function verdictOf(log, audited) {
   const said = { ...NOTHING, ...audited };
@@ -97,6 +97,7 @@ function verdictOf(log, audited) {
     left: said.left,
     unrevealed: said.unrevealed,
     other_results: said.other,
+    disputed: said.disputed,
     faults: said.faults.map((fault) => ({ ...fault, records: recordsOf(log, fault).map(shown) })),
   };
 }
