@@ -29,6 +29,7 @@ from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.signer.own_cards import OwnCards
 from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.mail.pending_tables import PendingTables
 from p2pgames_protocol.store import intake
 from p2pgames_protocol.store.game_store import SUFFIX, genesis_record
 from p2pgames_protocol.store.home import Home
@@ -105,10 +106,20 @@ def stored(home: Home) -> Iterator[Stored]:
 
 
 def game_files(home: Home) -> Iterator[Stored | Broken]:
-    """Yield everything in a home that is a game, or was one, what changed last first."""
+    """Yield everything in a home that is a game, or was one, what changed last first, then the lost tables by mail."""
     files = home.games.glob(f"*{SUFFIX}") if home.games.is_dir() else iter(())
     for changed, file in sorted(((file.lstat().st_mtime, file) for file in files), reverse=True):
         yield game_file(home, file, changed)
+    for file, wrong in PendingTables(home).lost():
+        why, helps = _other_format(wrong) or (reason(wrong), messages.START_ANEW)
+        yield Broken(file, why, helps, file.lstat().st_mtime)
+
+
+def _other_format(wrong: Exception) -> tuple[Message, Message] | None:
+    """Return why a file of another format is not read, and what helps; None for what is none."""
+    if not isinstance(wrong, logfile.OtherFormat):
+        return None
+    return (messages.NEWER, messages.UPDATE) if wrong.is_newer else (messages.OLDER, messages.START_ANEW)
 
 
 def game_file(home: Home, file: Path, changed: float) -> Stored | Broken:
@@ -118,13 +129,9 @@ def game_file(home: Home, file: Path, changed: float) -> Stored | Broken:
         genesis = gen.read(genesis_record(intake.read(file)).body)
     except OSError as wrong:
         return Broken(file, messages.CANNOT_READ(why=reason(wrong)), ask, changed)
-    except logfile.OtherFormat as wrong:
-        why, helps = (
-            (messages.NEWER, messages.UPDATE) if wrong.is_newer else (messages.OLDER, messages.START_ANEW)
-        )
-        return Broken(file, why, helps, changed)
     except logfile.Damaged as wrong:
-        return Broken(file, messages.BEGINNING_DAMAGED(why=reason(wrong)), ask, changed)
+        why, helps = _other_format(wrong) or (messages.BEGINNING_DAMAGED(why=reason(wrong)), ask)
+        return Broken(file, why, helps, changed)
     except (Malformed, Refused):
         # Nothing is damaged, and a home keeps only what was in order: then it was so by other formats.
         return Broken(file, messages.OLDER, messages.START_ANEW, changed)

@@ -38,9 +38,20 @@ class PendingTables:
 
     def __iter__(self) -> Iterator[Filling]:
         """Yield the tables, those that cannot be read left out."""
-        for file in sorted(self.home.games.glob(f"*{SUFFIX}")) if self.home.games.is_dir() else ():
+        for file in self._files():
             with suppress(OSError, Damaged):
                 yield _read(file)
+
+    def lost(self) -> Iterator[tuple[Path, OSError | Damaged]]:
+        """Yield the files of tables that cannot be read, each with why."""
+        for file in self._files():
+            try:
+                _read(file)
+            except (OSError, Damaged) as wrong:
+                yield file, wrong
+
+    def _files(self) -> list[Path]:
+        return sorted(self.home.games.glob(f"*{SUFFIX}")) if self.home.games.is_dir() else []
 
     def _file(self, table: bytes) -> Path:
         return self.home.games / f"{table.hex()}{SUFFIX}"

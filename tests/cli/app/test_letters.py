@@ -207,3 +207,19 @@ def test_what_makes_no_sense_by_mail_is_refused(post):
         assert (code, out) == (2, "")
         assert "--offline" in err
     assert not post.tables("Ada")
+
+
+@pytest.mark.parametrize(
+    ("first", "why"),
+    [(b"p2pgames table 0", "library.older"), (b"p2pgames table 2", "library.newer"), (b"x", "file.")],
+)
+def test_a_table_that_cannot_be_read_is_listed_with_why(first, why, post):
+    post.invite()
+    (file,) = post.tables("Ada")
+    kept = file.read_bytes().replace(b"p2pgames table 1", first, 1)
+    file.write_bytes(kept)
+    row = post.told("Ada", "list")
+    assert (row["game_id"], row["game"]) == (file.stem, None)
+    assert row["problem_message"]["id"].startswith(why)
+    assert file.stem[:8] in post.ran("Ada", "list")[1]
+    assert file.read_bytes() == kept
