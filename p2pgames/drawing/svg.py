@@ -48,7 +48,7 @@ def svg(drawing: Drawing, theme: str | None = None, *, prefix: str = "", spots: 
     writer = Writer(theme, prefix)
     return "".join(
         (
-            _head(drawing, prefix, with_spots),
+            head(drawing, prefix, with_spots=with_spots),
             writer.symbols(drawing.symbols),
             *map(writer.shape, drawing.shapes),
             writer.spots(drawing.spots) if with_spots else "",
@@ -57,7 +57,8 @@ def svg(drawing: Drawing, theme: str | None = None, *, prefix: str = "", spots: 
     )
 
 
-def _head(drawing: Drawing, prefix: str, with_spots: bool) -> str:
+def head(drawing: Drawing, prefix: str = "", *, with_spots: bool = False) -> str:
+    """Return the beginning of the element: its size, and what is read aloud in its place."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
         f' viewBox="0 0 {number(drawing.width)} {number(drawing.height)}" font-family="{FONT}" {INHERITED}'

@@ -39,6 +39,8 @@ class ExportRequest:
     seat: Seat | None = None
     """Whose eyes saw what pictures show; None for all that was revealed."""
     picture: Picture = USUAL
+    moving: bool = False
+    """Whether the picture shows the whole game, one position after the other."""
     analysis: bool = False
     """Whether text and JSON have what a search makes of the game."""
 
@@ -85,9 +87,10 @@ def _draw(replica: Replica, request: ExportRequest) -> str:
         raise Stop(Code.USAGE, said.format(count=len(replica.log), step=step))
     presenter = still.presenter_of(replica, step)
     still.look_as(presenter, _seat(replica, request))
-    return (None if drawn.cells else still.board(presenter, drawn.theme)) or still.position(
-        presenter, drawn.columns, drawn.rows
-    )
+    if drawn.cells:
+        return still.position(presenter, drawn.columns, drawn.rows)
+    board = (still.film if request.moving else still.board)(presenter, drawn.theme)
+    return board or still.position(presenter, drawn.columns, drawn.rows)
 
 
 def _seat(replica: Replica, request: ExportRequest) -> Seat | None:

@@ -43,6 +43,7 @@ Examples:
 @click.option(
     "--step", type=click.IntRange(min=0), help="With svg: the position after this step, not the last."
 )
+@click.option("--moving", is_flag=True, help="With svg: the whole game, one position after the other.")
 @click.option(
     "--seat",
     type=click.IntRange(min=1),
@@ -62,6 +63,7 @@ def command(
     states: bool,
     analysed: bool,
     step: int | None,
+    moving: bool,
     seat: int | None,
     theme: str | None,
     cells: bool,
@@ -74,11 +76,14 @@ def command(
     seat had seen.
     """
     _check(kind, {"--step": step, "--theme": theme, "--cells": cells or None, "--size": size}, "svg")
+    _check(kind, {"--moving": moving or None}, "svg")
+    if moving and (cells or step is not None):
+        raise Stop(Code.USAGE, _("--moving is a drawing of the whole game: without --cells and --step."))
     _check(kind, {"--seat": seat}, "svg", "html")
     _check(kind, {"--analysis": analysed or None}, "text", "json")
     drawn = picture(theme, size, SIZE, cells=cells)
     viewer = None if seat is None else seat - 1
-    text, said = export(ExportRequest(user(), file, kind, states, step, viewer, drawn, analysed))
+    text, said = export(ExportRequest(user(), file, kind, states, step, viewer, drawn, moving, analysed))
     if said:
         click.echo(said, err=True)
     if out is None:

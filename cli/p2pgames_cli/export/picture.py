@@ -10,6 +10,7 @@ from p2pgames.contract import Seat
 from p2pgames.drawing.shapes import Drawing
 from p2pgames.drawing.svg import svg as drawn
 from p2pgames.picture.picture import Drawer
+from p2pgames_cli.export.moving import moving
 from p2pgames_cli.export.svg import svg
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
@@ -21,6 +22,7 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.visibility import revealed
+from p2pgames_protocol.log.history import MoveEntry
 from p2pgames_protocol.log.replica.replica import Replica
 
 CELLS: Final = (90, 40)
@@ -56,6 +58,25 @@ def board(presenter: Presenter, theme: str) -> str | None:
     """Return the drawing as an SVG picture in the colours of a theme; None where the game has none."""
     shown = drawing(presenter)
     return None if shown is None else drawn(shown, theme) + "\n"
+
+
+def film(presenter: Presenter, theme: str) -> str | None:
+    """Return the whole game as a moving SVG picture; None where it has no drawing. The presenter shows its end then."""
+    shown = []
+    for step in _moves(presenter):
+        presenter.model.standpoint.show_step(step)
+        board = drawing(presenter)
+        if board is None:
+            return None
+        shown.append(board)
+    return moving(shown, theme)
+
+
+def _moves(presenter: Presenter) -> list[int]:
+    """Return the steps at which a move has just been made, and before them where the first one was made from."""
+    history, steps = presenter.model.handle.history, range(len(presenter.model.replica.log))
+    made = [k + 1 for k in steps if any(isinstance(entry, MoveEntry) for entry in history.of_round(k))]
+    return [made[0] - 1, *made] if made else [len(steps)]
 
 
 def screen(presenter: Presenter, columns: int, rows: int) -> str:

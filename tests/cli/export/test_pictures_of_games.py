@@ -8,6 +8,7 @@ import pytest
 import trio
 
 from p2pgames.drawing.themes import THEMES
+from p2pgames_cli.export.moving import LAST, PAUSE
 from p2pgames_cli.export.picture import look_as, position, presenter_of
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
@@ -15,7 +16,7 @@ from p2pgames_cli.screen import keys
 from p2pgames_cli.screen.press import press
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.visibility import hidden, revealed, seen
-from p2pgames_protocol.log.history import History
+from p2pgames_protocol.log.history import History, MoveEntry
 from tests.cli.presenter import Seated, hot_seat
 
 
@@ -197,3 +198,16 @@ def test_the_screen_of_a_replay_is_drawn_in_characters(capsys, tmp_path, played)
 def test_what_is_for_pictures_is_refused_elsewhere(capsys, played, kind, wrong):
     assert run(["export", str(played.file), "--format", kind, *wrong]) == 2
     assert f"{wrong[0]} is for --format svg" in capsys.readouterr().err
+
+
+def test_a_whole_game_as_a_moving_picture_ends_at_the_last_position(played, capsys):
+    moving, still = (exported(capsys, played.file, *more) for more in (["--moving"], []))
+    moves = [entry for entry in History(played.replica).entries() if isinstance(entry, MoveEntry)]
+    seconds = re.findall(r"animation:\S+ (\S+)s step-end", moving)
+    assert {float(each) for each in seconds} == {round((len(moves) + LAST) * PAUSE, 1)}
+    gone = re.findall(r"\.(f[\d_-]+){visibility:hidden}", moving.split("@media")[0])
+    shown = re.sub(rf'<g class="(?:{"|".join(gone)})">.*?</g>(?=<g class|</svg>)', "", moving)
+    body = re.sub(r"<g class=[^>]*>|</g>", "", shown.partition("</defs>")[2])
+    assert body == re.sub(r"</g>", "", still.partition("</defs>")[2])
+    assert run(["export", str(played.file), "--format", "svg", "--moving", "--cells"]) == 2
+    assert "--moving" in capsys.readouterr().err
