@@ -241,6 +241,10 @@ class Rules(ABC, Generic[S]):
         """Return what came of an event: every point that it changed, and what else it does not say itself."""
         return ()
 
+    def warning(self, state: S, seat: Seat, move: Move) -> Message | None:  # noqa: ARG002
+        """Return what a legal move throws away for good, where it is nearly always a slip; None for any other."""
+        return None
+
     def made_of(self, state: S) -> tuple[Told, ...] | None:  # noqa: ARG002
         """Return what the scores consist of, where the position shows it; None where that is what was told."""
         return None

@@ -41,7 +41,7 @@ class Board(Page):
             words = model.replica.rules.words(model.state, model.sight.seat, model.sight.known)
             lines = [line for each in words for line in textwrap.wrap(model.named(each), columns - 2)]
             picture = Picture(tuple((("", f" {line}"),) for line in lines[:rows]))
-        move_input.pointing.picture = picture
+        move_input.show(picture)
         return PageContent(list(picture.rows))
 
     def keys(self) -> list[Key]:

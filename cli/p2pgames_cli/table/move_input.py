@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2pgames.contract import Illegal, Move
-from p2pgames.picture.picture import Spot, View
+from p2pgames.picture.picture import Picture, Spot, View
 from p2pgames.telling import effect
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.i18n.speaker import speaker
@@ -127,14 +127,21 @@ class MoveInput:
         self.notices.quiet()
 
     def click(self, spot: Spot) -> None:
-        """Point at a spot by mouse; where pointing leads nowhere on, a second click sends."""
+        """Point at a spot by mouse; a second click sends where that was offered."""
         at = self.pointing
-        again = spot.name == at.cursor and not at.fresh
-        at.cursor, at.fresh = spot.name, True
-        if again and not spot.legal and self.preview[0] == "▶":
+        if at.offered and spot.name == at.cursor and self.typed == at.offered:
             self.send()
-        else:
-            self.point()
+            return
+        at.cursor, at.fresh = spot.name, True
+        self.point()
+        at.clicked = self.typed
+
+    def show(self, picture: Picture) -> None:
+        """Note the board that is shown: pointing refers to it, and where it leads nowhere on, a click may send."""
+        at = self.pointing
+        at.picture, spot = picture, picture.spot(at.cursor)
+        ends = spot is not None and not spot.legal and not at.fresh
+        at.offered = self.typed if ends and at.clicked == self.typed and self.preview[0] == "▶" else ""
 
     def complete(self, by: int) -> None:
         """Complete what is typed; with nothing typed, or while pointing, go to the next legal spot."""

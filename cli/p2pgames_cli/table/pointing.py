@@ -19,6 +19,11 @@ class Pointing:
     fresh: bool = False
     """Whether the cursor has come to its spot since the last pointing."""
 
+    clicked: str = ""
+    """What stood in the line after the last click."""
+    offered: str = ""
+    """What another click on the spot sends, as the board that was shown last says; empty where it sends nothing."""
+
     def go_to(self, spot: str) -> None:
         """Put the cursor on a spot."""
         self.fresh = self.fresh or spot != self.cursor

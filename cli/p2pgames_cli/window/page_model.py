@@ -168,12 +168,10 @@ class PageModel:
         mine = self.table.mine
         if mine is None or self.table.painter is None or self.sending.busy:
             return
-        before = self.line.text
-        after = self.table.painter.point(self.table.state, seat_of(mine) or 0, known(mine), before, spot)
-        if after == before and spot == self.line.pointed and self.preview[0] == "yes":
+        if spot == self.line.pointed and sends_again(self):
             self.send()
             return
-        self.line.point(spot, after)
+        self.line.point(spot, _pointed(self, spot))
         self.notices.quiet()
 
     def undo(self) -> None:
@@ -228,6 +226,20 @@ class PageModel:
         self.line.empty()
         self.table.turn.keep(draft)
         self.sending.deliver(handle, draft)
+
+
+def sends_again(model: PageModel) -> bool:
+    """Tell whether pointing once more at the same spot sends what stands in the line, which is said beside it."""
+    at = model.line.pointed
+    return bool(at) and model.preview[0] == "yes" and _pointed(model, at) == model.line.text
+
+
+def _pointed(model: PageModel, spot: str) -> str:
+    """Return what pointing at a spot makes of the line."""
+    table, line = model.table, model.line.text
+    if table.mine is None or table.painter is None:
+        return line
+    return table.painter.point(table.state, seat_of(table.mine) or 0, known(table.mine), line, spot)
 
 
 def does(item: Item | None) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from p2pgames_cli.table.visibility import alone
 from p2pgames_cli.window import actions
 from p2pgames_cli.window.board import Board
 from p2pgames_cli.window.ending import ending, outcome
-from p2pgames_cli.window.page_model import PageModel
+from p2pgames_cli.window.page_model import PageModel, sends_again
 
 OFFERED: Final = 60
 """Moves that are listed at most; with more typed there are fewer."""
@@ -132,6 +132,8 @@ class TableView:
         sign, words = model.preview
         if sign == "no" and model.line.pointed and self._board.leads_on:
             sign = ""  # half of a move was pointed at: the rest is missing, nothing is wrong
+        if sends_again(model):
+            words = f"{history_text.finished(words)} {_('Enter, or a click there again, sends it.')}"
         draft = model.table.turn.draft
         chosen = list(draft.texts) if draft is not None and not model.sending.busy else []
         return {

@@ -189,6 +189,13 @@ ONE_MORE_BUS = message("bus.one-more-bus", "one more bus")
 TO_STOP_TIME = message("bus.to-stop-time", "to stop time or let it run")
 TO_BEGIN = message("bus.to-begin", "to begin the next round")
 NO_MORE_MARKERS = message("bus.no-more-markers", "no more markers in this round")
+WASTED_MARKER = message("bus.wasted-marker", "careful: this marker brings nothing")
+LAST_MARKER = message("bus.last-marker", "careful: your last marker, for all rounds to come")
+RIDES_GIVEN_UP = counted(
+    "bus.rides-given-up",
+    "careful: {count} ride is open to you, and no marker of yours is on vroomm",
+    "careful: {count} rides are open to you, and no marker of yours is on vroomm",
+)
 BESIDE = message("bus.beside", "beside {players}", players=Every)
 CIRCLE = message("bus.circle", "closes a circle at {at}", at=PlaceName)
 STICKS_LEFT = counted("bus.sticks-left", "{count} stick left", "{count} sticks left")

@@ -21,7 +21,7 @@ from p2pgames.contract import (
     Wire,
     settle,
 )
-from p2pgames.games.bus import messages, notation, ranking, refusals, rounds
+from p2pgames.games.bus import messages, notation, ranking, refusals, rounds, warnings
 from p2pgames.games.bus import moves as bus_moves
 from p2pgames.games.bus import telling as bus_told
 from p2pgames.games.bus import words as bus_words
@@ -108,6 +108,10 @@ class Bus(Rules[State]):
     def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:
         """Return what a move yielded or cost, and what went on by itself after it."""
         return bus_told.told(before, event, after)
+
+    def warning(self, state: State, seat: Seat, move: Move) -> Message | None:  # noqa: ARG002
+        """Return what is said of a marker that is the last or brings nothing, and of a pass with rides open."""
+        return warnings.warning(state, move)
 
     def wire(self, state: State) -> Wire:
         """Return the state as plain values."""

@@ -159,6 +159,27 @@ async def test_clicks_point_and_the_line_sends(tmp_path):
 
 
 @presenter_test
+async def test_a_second_click_sends_only_where_the_screen_said_so(tmp_path):
+    async with seated(tmp_path, "metro") as at:
+        press(at.presenter, "enter")
+        at.list_moves()
+        offer, click = "a click there again, sends it", at.presenter.input.click
+        spot = next(each for each in at.frame().picture.spots if each.legal)
+        click(spot)
+        click(spot)
+        assert (at.presenter.input.typed, at.tasks) == (spot.name, []), "nothing was shown between the two"
+        assert offer in at.text()
+        press(at.presenter, "tab")
+        assert offer not in at.text(), "the cursor has gone elsewhere"
+        other = at.presenter.input.pointing.picture.spot(at.presenter.input.pointing.cursor)
+        click(other)
+        assert at.tasks == []
+        at.frame()
+        click(at.presenter.input.pointing.picture.spot(other.name))
+        assert (len(at.tasks), at.presenter.input.typed) == (1, "")
+
+
+@presenter_test
 async def test_the_mouse_reaches_every_key_of_the_bar(tmp_path):
     async with seated(tmp_path) as at:
         bar = "".join(text for _, text in at.frame().rows[-1])

@@ -92,7 +92,8 @@ board.addEventListener("click", (event) => {
   const hit = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-spot]") ?? event.target.closest("[data-spot]");
   const touched = event.pointerType === "touch" && !hit?.classList.contains("legal");
   const pointed = (touched && near(event.clientX, event.clientY)) || hit;
-  if (pointed) point(pointed);
+  // The second half of a double click was meant for what stood there before the first.
+  if (pointed && event.detail < 2) point(pointed);
 });
 
 // The place that had the focus last, else the first that leads on; the board itself where nothing does.
