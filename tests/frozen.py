@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Callable
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +22,18 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Report
 from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.testing.room import Room
-from tests.by_vectors import by_logs
+from tests.by_vectors import by_logs, by_record
 from tests.logs import MAKERS
 from tests.odd_vectors import odd_logs
+from tests.protocol.rooms import all_say, resignation, slow_in, vote_out
 from tests.set_vectors import set_logs, set_proofs
 from tests.vectors import fault_logs, linja_room, rules_of
 
 FOLDER = Path(__file__).parent / "frozen" / "1"
+HASHES = FOLDER.with_name("1.sha256")
+"""The SHA-256 of every file there."""
 TOLD = ("grade", "finished", "game", "rules", "options", "game_id", "rounds", "events", "basis", "contested", "left",
         "unrevealed", "other_results", "seats", "by", "previous")  # fmt: skip
 """What is compared: no sentence, and nothing that only counts work."""
@@ -53,6 +58,45 @@ def finished(game: str, seats: int, choice: int) -> bytes:
 
 def _value(option: Option, choice: int) -> str:
     return option.values[choice % len(option.values)]
+
+
+def agreed(says: str) -> bytes:
+    """A game of Linja in which both agree on something, and which is played to its end."""
+    room = linja_room(6)
+    all_say(room, says, room.replicas[0].position.past[-2].round if says == "takeback" else None)
+    room.play()
+    return canonical(room.replicas[0])
+
+
+def abandoned(voted: bool) -> bytes:
+    """A game of Bus that a seat leaves before anything was rolled: it resigns, or the others vote it out."""
+    room = Room(registry.rules("bus", 0), 3, kinds={2: slow_in(KEYS)})
+    room.deliver_all()
+    if voted:
+        vote_out(room, 2, (0, 1))
+    else:
+        room.broadcast(room.forge(2, "resign", body=(), notes=(resignation(room.genesis, 2),)))
+    room.sync()
+    return canonical(room.replicas[0])
+
+
+def handed_over() -> bytes:
+    """A finished game of Linja in which both seats were handed over, one of them twice."""
+    room = linja_room()
+    bys = [
+        by_record(room.genesis.game_id, seat, who, at) for seat, who, at in ((0, 8, 4), (1, 9, 6), (0, 10, 9))
+    ]
+    for record in bys:
+        room.broadcast(record)
+    return canonical(room.replicas[0])
+
+
+def with_a_bot() -> bytes:
+    """A game of Bus for a league, with a bot of the host's, no time, and nobody who watches."""
+    table = {"time": "none", "watchers": "no"}
+    room = Room(registry.rules("bus", 0), 3, table, seed=1, bots=1, league=b"l" * 32)
+    room.play()
+    return canonical(room.replicas[0])
 
 
 def in_series(before: bool) -> bytes:
@@ -98,6 +142,11 @@ ENDINGS: dict[str, Callable[[], bytes]] = {
         f"proof-{name}": partial(dict(set_proofs()).__getitem__, name)
         for name in ("evidence-twice", "a-false-absence")
     },
+    **{f"agreed-{says}": partial(agreed, says) for says in ("takeback", "draw", "pause")},
+    "abandoned": partial(abandoned, False),
+    "abandoned-by-a-vote": partial(abandoned, True),
+    "handed-over": handed_over,
+    "with-a-bot": with_a_bot,
     "series-first": partial(in_series, True),
     "series-second": partial(in_series, False),
 }
@@ -119,6 +168,11 @@ def _promised(report: Report) -> dict[str, Any]:
     return json.loads(json.dumps(kept))  # type: ignore[no-any-return]
 
 
+def hash_line(file: Path) -> str:
+    """The line of a file among the hashes, as sha256sum writes it."""
+    return f"{sha256(file.read_bytes()).hexdigest()}  1/{file.name}\n"
+
+
 def main() -> None:
     """Make what is not there yet."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -129,6 +183,8 @@ def main() -> None:
             file.write_bytes(data)
             text = json.dumps(told(data), indent=1) + "\n"
             file.with_suffix(".json").write_text(text, encoding="utf-8", newline="\n")
+            with HASHES.open("a", encoding="utf-8", newline="\n") as hashes:
+                hashes.writelines(hash_line(one) for one in (file, file.with_suffix(".json")))
             print(name, len(data), flush=True)
 
 

@@ -4,9 +4,10 @@ import json
 
 import pytest
 
+from p2pgames import registry
 from p2pgames_protocol.audit import check_series
 from p2pgames_protocol.audit import full as audit
-from tests.frozen import FOLDER, told
+from tests.frozen import CASES, FOLDER, HASHES, hash_line, told
 from tests.vectors import rules_of
 
 FILES = sorted(FOLDER.glob("*.p2pg"))
@@ -24,6 +25,26 @@ def test_a_frozen_series_is_one():
     ]
     check_series.check_series(reports)
     assert reports[1].follows is True
+
+
+def test_no_file_is_another_one_than_when_it_was_made():
+    listed = HASHES.read_text(encoding="utf-8").splitlines(keepends=True)
+    assert sorted(map(hash_line, FOLDER.iterdir())) == sorted(listed)
+
+
+@pytest.mark.parametrize("name", ["linja-2-1", "voted-between-two-and-contested", "handed-over"])
+def test_what_is_made_anew_is_the_same_to_the_byte(name):
+    assert CASES[name]() == (FOLDER / f"{name}.p2pg").read_bytes()
+
+
+def test_every_option_and_number_of_seats_is_there():
+    told = [json.loads(path.read_text(encoding="utf-8"))["full"] for path in FOLDER.glob("*.json")]
+    whole = [one for one in told if one["grade"] == "finished"]
+    for name in ("linja", "bus", "line1", "socks", "metro"):
+        rules, games = registry.rules(name, 0), [one for one in whole if one["game"] == name]
+        assert {len(one["seats"]) for one in games} == set(rules.players)
+        for option in rules.options:
+            assert {one["options"][option.name] for one in games} == set(option.values)
 
 
 def test_every_object_has_its_file_and_all_endings_are_there():

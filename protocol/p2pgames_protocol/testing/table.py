@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from p2pgames.contract import AnyRules, Seat
 from p2pgames_protocol.log.genesis import Genesis, assemble, sign_join
@@ -32,14 +33,16 @@ def make_genesis(
     nonce: int = 7,
     previous: tuple[bytes, bytes] | None = None,
     first: Seat | None = None,
+    bots: int = 0,
+    league: bytes | None = None,
 ) -> Genesis:
     """Return a genesis that every seat has signed: seat 0 is ``identity(0)``, and so on.
 
-    Another ``nonce``, from 0 to 255, makes another game. ``previous`` and ``first`` are those of `Proposal`. Raises
+    Another ``nonce``, from 0 to 255, makes another game. The rest are fields of `Proposal`. Raises
     ValueError where the rules do not have these seats or options.
     """
     host = identity(0)
     proposal = Proposal.of(host.key, rules, seats, bytes([nonce]) * 32, options, previous, first)
-    signed = sign_proposal(host, proposal)
+    signed = sign_proposal(host, replace(proposal, bots=bots, league=league))
     joins = (sign_join(identity(seat), signed, f"Player{seat}", _nonce(seat)) for seat in range(seats))
     return assemble(signed, tuple(joins))
