@@ -5,8 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-import trio
-
+from p2pgames_cli.app.apart import apart
 from p2pgames_cli.app.bundles import opened
 from p2pgames_cli.app.player import player
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -55,7 +54,7 @@ def _let_go(own: Player, game: Stored) -> tuple[Identity, bytes]:
         raise Stop(Code.USAGE, _("You have no seat in this game."))
     if files.is_given:
         return seat, files.token
-    peer = trio.run(opened, own, game)
+    peer = apart(opened, own, game)
     if peer.must_show:
         raise Stop(Code.USAGE, held_back(peer))
     if peer.replica.finished:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from p2pgames_cli.app.own_bots import bots_at, check_own_bots, play_bots
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.proposing import TableRequest, propose
 from p2pgames_cli.app.rematch import Series
-from p2pgames_cli.app.run import started
+from p2pgames_cli.app.run import kept_open
 from p2pgames_cli.app.stderr_capture import caught
 from p2pgames_cli.app.usual_ways import with_usual
 from p2pgames_cli.app.words import drawn
@@ -46,16 +47,15 @@ def host(request: HostRequest, ui: Openings) -> int:
     check_folder(request.invite_file)
     user = request.user
     request = replace(request, network=with_usual(request.network, request.how, ui(request.how)))
-    with user.home.at_tables() as tables:
+    with ExitStack() as held:
+        tables = held.enter_context(user.home.at_tables())
         own = player(user)
         own.home.device(own.entropy)
         proposal = propose(own, request.table)
         tables.take(proposal.nonce)
-        token = make_token(own.identity, proposal)
-        with caught(user.home):
-            return started(
-                request.how, _play, Series(own, request.network, ui, tables, token), proposal, request
-            )
+        series = Series(own, request.network, ui, tables, make_token(own.identity, proposal))
+        held.enter_context(caught(user.home))
+        return kept_open(request.how, held.pop_all(), _play, series, proposal, request)
 
 
 async def _play(series: Series, proposal: Proposal, request: HostRequest) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
 from p2pgames import registry
@@ -12,7 +13,7 @@ from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.own_bots import called
 from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.app.rematch_check import proposal_after
-from p2pgames_cli.app.run import play, started
+from p2pgames_cli.app.run import kept_open, play
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
@@ -45,7 +46,8 @@ def hotseat(request: HotseatRequest) -> int:
     """Play a game at this computer; return the exit code."""
     user, table = request.user, request.table
     check_bots(table.game, request.how.bots)
-    with user.home.at_tables() as tables:
+    with ExitStack() as held:
+        tables = held.enter_context(user.home.at_tables())
         identity = user.identity_or_new()
         given = _names(request)
         nonce = secrets.token_bytes(32)
@@ -55,7 +57,7 @@ def hotseat(request: HotseatRequest) -> int:
         except (ValueError, Refused) as wrong:
             raise Stop(Code.USAGE, told(wrong)) from None
         tables.take(proposal.nonce)
-        return started(request.how, _begin, genesis, identity, user.home, request.how)
+        return kept_open(request.how, held.pop_all(), _begin, genesis, identity, user.home, request.how)
 
 
 def _names(request: HotseatRequest) -> tuple[str, ...]:

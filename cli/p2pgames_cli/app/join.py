@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from p2pgames import registry
@@ -11,7 +12,7 @@ from p2pgames_cli.app.network import NetworkOptions, agreed, warnings_of
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Series
-from p2pgames_cli.app.run import started
+from p2pgames_cli.app.run import kept_open
 from p2pgames_cli.app.stderr_capture import caught
 from p2pgames_cli.app.words import invite_of
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -43,18 +44,18 @@ class JoinRequest:
 def join(request: JoinRequest, ui: Openings) -> int:
     """Take a seat at the table of an invite, and play once it is full; return the exit code."""
     user, network = request.user, request.network
-    invite = invite_of(request.invite, user, network, ui(request.how).tell, request.how.timeout)
+    invite = invite_of(request.invite, user, network, ui(request.how).tell, request.how)
     check_bots(registry.game(invite.game), request.how.bots)
     meant = agreed(network, named_by(invite.addresses), ui(request.how).asks)
     meant = (*meant, *(("lan",) if request.near else ()))
-    with user.home.at_tables() as tables:
+    with ExitStack() as held:
+        tables = held.enter_context(user.home.at_tables())
         own = player(user)
         own.home.device(own.entropy)
         tables.take(digest("invite", invite.host + invite.token))
-        with caught(user.home):
-            return started(
-                request.how, _play, Series(own, network, ui, tables, invite.token), invite, meant, request.how
-            )
+        series = Series(own, network, ui, tables, invite.token)
+        held.enter_context(caught(user.home))
+        return kept_open(request.how, held.pop_all(), _play, series, invite, meant, request.how)
 
 
 async def _play(series: Series, invite: Invite, meant: tuple[str, ...], how: PlayOptions) -> int:

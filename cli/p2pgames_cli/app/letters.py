@@ -7,9 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import trio
-
 from p2pgames_cli.app import rematch_check
+from p2pgames_cli.app.apart import apart
 from p2pgames_cli.app.bundles import send
 from p2pgames_cli.app.mail_table import kept, letter, names
 from p2pgames_cli.app.voice import Voice
@@ -46,7 +45,7 @@ def _store(own: Player, filling: Filling, genesis: Genesis) -> Stored:
         set(genesis.keys) - {genesis.seat_key(own.identity.key)} if letters.is_moved(own, filling) else ()
     )
     try:
-        trio.run(partial(play_game, own, genesis, must_show=must_show))
+        apart(partial(play_game, own, genesis, must_show=must_show))
     except Refused as wrong:
         raise Stop(Code.INVALID, told(wrong)) from None
     PendingTables(own.home).drop(filling.table)
@@ -120,7 +119,7 @@ class LetterOpener:
         filling = kept(self.own.home, came.table)
         if filling is None:
             try:
-                trio.run(rematch_check.RematchCheck(self.own, self.voice.tell), came.proposal)
+                apart(rematch_check.RematchCheck(self.own, self.voice.tell), came.proposal)
             except Refused as wrong:
                 raise Stop(Code.INVALID, told(wrong)) from None
             if not self._agreed(_("{name} (key {key}) invites you to this table. Take a seat? [y/n]"), came):

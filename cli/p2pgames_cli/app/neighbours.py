@@ -7,6 +7,7 @@ from typing import Protocol
 
 import trio
 
+from p2pgames_cli.app.apart import beside_tables
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
@@ -64,7 +65,7 @@ def chosen(words: str, timeout: float | None, chooser: NeighbourChooser) -> Foun
             return found[number - 1]
 
 
-def look(patience: float) -> list[Found]:
+def look(patience: float, how: PlayOptions | None = None) -> list[Found]:
     """Return the tables of neighbours, as soon as there are some; raise `Stop` if there are none in time."""
 
     async def until_some() -> list[Found]:
@@ -74,7 +75,7 @@ def look(patience: float) -> list[Found]:
                 return found
 
     try:
-        found = trio.run(until_some)
+        found = beside_tables(how, until_some)
     except DependencyMissing as wrong:
         raise Stop(Code.FAILURE, told(wrong)) from None
     if not found:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import trio
-
+from p2pgames_cli.app.apart import apart
 from p2pgames_cli.app.bundles import opened
 from p2pgames_cli.app.mail_table import find as find_table
 from p2pgames_cli.app.player import player
@@ -63,7 +62,7 @@ def pack(request: PackRequest) -> Packed:
         game = find(user.home, wanted) if wanted else only(user.home, own.identity)
         if is_local(own.identity, game.genesis):
             raise Stop(Code.USAGE, _("This game is played at one computer: nobody else waits for it."))
-        data, rounds = trio.run(_packed, own, game, request.everything)
+        data, rounds = apart(_packed, own, game, request.everything)
     return Packed(f"{game.genesis.proposal.rules}-{game.id[:8]}-{rounds}.pack", data)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -17,7 +18,7 @@ from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.own_bots import play_bots
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Series
-from p2pgames_cli.app.run import play, started
+from p2pgames_cli.app.run import kept_open, play, started
 from p2pgames_cli.app.running import only, some
 from p2pgames_cli.app.stderr_capture import caught
 from p2pgames_cli.app.wait_for_turn import until_turn
@@ -69,16 +70,17 @@ class ResumeRequest:
 def resume(request: ResumeRequest, ui: Openings) -> int:
     """Go on with a game; return the exit code."""
     user, how, network = request.user, request.how, request.network
-    with user.home.at_tables() as tables:
+    with ExitStack() as held:
+        tables = held.enter_context(user.home.at_tables())
         own, game = _chosen(request, tables)
         if is_local(own.identity, game.genesis):
-            return started(how, _at_one_computer, game, own.identity, user.home, how)
+            return kept_open(how, held.pop_all(), _at_one_computer, game, own.identity, user.home, how)
         ways = _ways(request, ways_before(own, game.genesis), ui)
         if not network.via and mapped_before(own, game.genesis):
             network = replace(network, quiet_port=True)
         series = Series(own, network, ui, tables, user.home.token(game.genesis))
-        with caught(user.home):
-            return started(how, _between_computers, series, game, ways, request)
+        held.enter_context(caught(user.home))
+        return kept_open(how, held.pop_all(), _between_computers, series, game, ways, request)
 
 
 def resume_by_mail(request: ResumeRequest) -> tuple[int, str]:

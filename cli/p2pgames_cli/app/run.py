@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -28,18 +29,34 @@ from p2pgames_protocol.log.position import Basis
 T = TypeVar("T")
 
 
+def kept_open(
+    how: PlayOptions, held: ExitStack, main: Callable[..., Awaitable[int]], *arguments: object
+) -> int:
+    """Run a table between computers to its end; from the home only until the player leaves it open.
+
+    What is held for it is let go of when it has ended.
+    """
+    if how.live is not None:
+        return how.live.tables.run(how.live.tables.sit, how.live, held, _with_window(how, main), *arguments)
+    with held:
+        return started(how, main, *arguments)
+
+
 def started(how: PlayOptions, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
     """Run a trio function to its end, with the loop beneath it that the way of playing needs, and its window."""
-    if how.window is not None and how.mode is Mode.WINDOW and how.within:
-        return how.window.within(main, *arguments)
-    if how.window is not None:
-        main = partial(how.window.beside, main)
+    main = _with_window(how, main)
+    if how.live is not None:
+        return how.live.tables.run(main, *arguments)
     if how.mode is not Mode.SCREEN:
         with unhurried(how.mode):
             return trio.run(main, *arguments)
     from p2pgames_cli.ui import guest
 
     return guest.run(lambda: main(*arguments))
+
+
+def _with_window(how: PlayOptions, main: Callable[..., Awaitable[T]]) -> Callable[..., Awaitable[T]]:
+    return main if how.window is None else partial(how.window.beside, main)
 
 
 async def play(handles: Sequence[SeatHandle], game: Game, play_options: PlayOptions) -> Code:
@@ -50,6 +67,8 @@ async def play(handles: Sequence[SeatHandle], game: Game, play_options: PlayOpti
     people = [handle for handle in handles if _bot(game, play_options, handle, len(handles)) is None]
     planning = Planning(handles[0])
     async with trio.open_nursery() as nursery:
+        if play_options.live is not None:
+            nursery.start_soon(play_options.live.follow, people or handles[:1])
         if people and handles[0].talk is not None:
             await planning.look()
             nursery.start_soon(planning.run)
@@ -94,12 +113,17 @@ class Screen:
 
 
 async def _side_by_side(it: Screen) -> None:
-    """Show the game in the terminal and at the window, until it is left in one of them."""
-    async with trio.open_nursery() as nursery:
-        if it.play_options.window is not None:
-            nursery.start_soon(_at_window, it, nursery.cancel_scope)
-        await _show(it)
-        nursery.cancel_scope.cancel()
+    """Show the game in the terminal and at the window, until it is left in one of them for good."""
+    show, live = _front_end(it), it.play_options.live
+    while live is None or await live.is_wanted():
+        with live.seen() if live is not None else nullcontext():
+            async with trio.open_nursery() as nursery:
+                if it.play_options.window is not None:
+                    nursery.start_soon(_at_window, it, nursery.cancel_scope)
+                await show()
+                nursery.cancel_scope.cancel()
+        if live is None or not live.is_aside:
+            break
     if it.play_options.mode is Mode.SCREEN and not it.play_options.within and it.play_options.trial is None:
         _farewell(it.handles[0])
 
@@ -113,7 +137,8 @@ async def _at_window(it: Screen, shown: trio.CancelScope) -> None:
         shown.cancel()
 
 
-async def _show(it: Screen) -> None:
+def _front_end(it: Screen) -> Callable[[], Awaitable[object]]:
+    """Return what shows the game once, until it is left; it may be shown again."""
     handles, play_options, passive = it.handles, it.play_options, it.passive
     match play_options.mode:
         case Mode.JSON:
@@ -121,20 +146,25 @@ async def _show(it: Screen) -> None:
 
             player = JsonPlayer(handles, play_options, it.game, passive=passive)
             player.model.planning = it.planning
-            await player.run()
+            return player.run
         case Mode.PLAIN:
             plain = LinePlayer(handles, play_options, it.game, not sys.stdin.isatty(), passive=passive)
             plain.model.planning = it.planning
-            await plain.run()
+            return plain.run
         case Mode.SCREEN:
             from p2pgames_cli.screen import app
             from p2pgames_cli.screen.full_presenter import presenter_at
 
             presenter = presenter_at(handles, it.game, play_options, passive=passive, local=it.local)
             presenter.model.planning = it.planning
-            await app.run(presenter)
+
+            async def show() -> None:
+                presenter.closed = False
+                await app.run(presenter)
+
+            return show
         case Mode.WINDOW:
-            await trio.sleep_forever()
+            return trio.sleep_forever
 
 
 def _farewell(handle: SeatHandle) -> None:

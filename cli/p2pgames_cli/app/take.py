@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-import trio
-
+from p2pgames_cli.app.apart import apart, beside_tables
 from p2pgames_cli.app.network import NetworkOptions, agreed
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
@@ -61,7 +60,7 @@ def take_by_mail(request: TakeRequest, file: Path) -> Handover:
     with user.home.locked():
         try:
             taken = handover.read(handover.unseal(intake.read(file), request.line.token))
-            trio.run(keep, player(user), request.line, taken)
+            apart(keep, player(user), request.line, taken)
         except BadHandover as wrong:
             raise Stop(Code.INVALID, told(wrong)) from None
     return taken
@@ -104,4 +103,4 @@ def _by_link(own: Player, request: TakeRequest, opening: Opening) -> Handover:
         return await take_over_seat(own, line, ways=network.ways(own, meant), patience=patience)
 
     with caught(request.user.home):
-        return trio.run(main)
+        return beside_tables(request.how, main)

@@ -6,8 +6,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-import trio
-
+from p2pgames_cli.app.apart import apart
 from p2pgames_cli.app.bundles import opened, to_send, what_next
 from p2pgames_cli.app.letters import LetterOpener, begin, begins
 from p2pgames_cli.app.mail_table import kept
@@ -72,7 +71,7 @@ def unpack(request: UnpackRequest, voice: Voice) -> tuple[int, str]:
             if game is None and (table := tables[pack.genesis.game_id]) is not None:
                 game = began = games[pack.genesis.game_id] = begin(own, table, pack)
             if game is not None:
-                codes.append(trio.run(_take, own, game, pack, began is not None, voice))
+                codes.append(apart(_take, own, game, pack, began is not None, voice))
     return max(codes), games[packs[-1].genesis.game_id].id if packs else opener.game_id
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from functools import partial
-
-import trio
 
 from p2pgames import registry
+from p2pgames_cli.app.apart import beside_tables
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.discovery.meeting import for_guest, for_host, leading
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.net.meeting import FIND_TIME, Meeting, invited
@@ -40,7 +39,7 @@ def invite_of(
     user: User,
     network: NetworkOptions,
     tell: Callable[[str], None],
-    timeout: float | None,
+    how: PlayOptions | None = None,
 ) -> Invite:
     """Return an invite as it is, or the one that words stand for; raise `Stop` where nobody hands it out in time.
 
@@ -60,7 +59,9 @@ def invite_of(
     guest = Player(nobody, "", user.home, secrets.token_bytes, registry.rules)
     meeting = Meeting(given, lambda own: for_guest(nobody, own, by, network.options), by)
     try:
-        return trio.run(partial(invited, guest, meeting, FIND_TIME if timeout is None else timeout))
+        timeout = how.timeout if how is not None else None
+        patience = FIND_TIME if timeout is None else timeout
+        return beside_tables(how, invited, guest, meeting, patience)
     except Unreachable as wrong:
         raise Stop(Code.NO_CONTACT, told(wrong)) from None
     except NoMemory as wrong:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -14,7 +14,9 @@ from p2pgames_cli.config.exit_codes import Code, Stop, attempt
 from p2pgames_cli.config.user import User
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.table.live_table import LiveTable, LiveTables
 from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.rematch import Rematch
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_protocol.mail import armour
@@ -48,6 +50,8 @@ class Place:
     """Says what is being done, while that takes a moment."""
     copies: bool = False
     """Whether a long text can be copied from a page."""
+    tables: LiveTables | None = None
+    """The tables that go on while the pages are shown; None where none can."""
     elsewhere: Callable[[], object] | None = None
     """Shows the pages in a browser until they are left there; None where they are there already."""
 
@@ -66,14 +70,22 @@ class HomeContext:
 
     @property
     def how(self) -> PlayOptions:
-        """How games are shown."""
-        return self.stack.play_options
+        """How a game is shown that is opened next."""
+        tables = self.place.tables
+        live = LiveTable(tables) if tables is not None else None
+        return replace(self.stack.play_options, rematch=Rematch(), live=live)
 
     def play(self, use_case: Callable[[R], int], request: R) -> None:
         """Have something played as soon as the screen is out of the way; the games are shown anew after it."""
+        self._begin(lambda: self.do(use_case, request))
 
+    def go_to(self, table: LiveTable) -> None:
+        """Show a table that is open."""
+        self._begin(lambda: table.tables.run(table.tables.show, table))
+
+    def _begin(self, do: Callable[[], int]) -> None:
         def begin() -> None:
-            code, said = attempt(lambda: self.do(use_case, request))
+            code, said = attempt(do)
             if code in (Code.FINE, Code.DECIDED):
                 self.forget()
             self.stack.notice = said

@@ -15,6 +15,7 @@ from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
+from p2pgames_cli.home import open_tables
 from p2pgames_cli.home.context import WIDTH, Do, HomeContext, Place
 from p2pgames_cli.home.game_page import GamePage
 from p2pgames_cli.home.games import Games
@@ -63,7 +64,9 @@ class Pages:
         self._kept.clear()
         del stack.pages[1:]
         games.look()
-        self.first.chosen = len(self.first.items) - len(games.found) if games.found else 0
+        own = open_tables.closed(self.here, games.found)
+        is_open = self.here.place.tables is not None and bool(self.here.place.tables.open)
+        self.first.chosen = len(self.first.items) - len(own) if own and not is_open else 0
 
     def head(self) -> str:
         """Return who plays here, for the head of the screen."""
@@ -76,8 +79,10 @@ class Pages:
         def build() -> list[Section]:
             tables = [self._table_item(table) for table in games.tables]
             broken = [self._broken_item(lost) for lost in games.broken]
-            own = [self._game_item(game) for game in games.found]
+            own = [self._game_item(game) for game in open_tables.closed(self.here, games.found)]
+            live = open_tables.items(self.here)
             return [
+                *([(_("open tables"), live)] if live else []),
                 ("", fixed),
                 *([(_("tables by mail"), tables)] if tables else []),
                 *([(_("games that cannot be read"), broken)] if broken else []),
@@ -85,10 +90,11 @@ class Pages:
             ]
 
         def chosen() -> Stored:
-            at = menu.chosen - len(fixed) - len(games.tables) - len(games.broken)
+            own = open_tables.closed(self.here, games.found)
+            at = menu.chosen - (len(menu.items) - len(own))
             if at < 0:
                 raise Stop(Code.USAGE, _("Choose one of your games first."))
-            return games.found[at]
+            return own[at]
 
         letters: dict[str, Callable[[], None]] = {
             "r": lambda: files.replay(chosen().path),

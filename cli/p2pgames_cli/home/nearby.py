@@ -25,7 +25,7 @@ def nearby(here: HomeContext) -> None:
 
     def look() -> None:
         here.place.tell(_("Looking for tables on this network ..."))
-        found = neighbours.look(LOOK)[:9]
+        found = neighbours.look(LOOK, here.how)[:9]
         items = [_item(here, one, str(at)) for at, one in enumerate(found, 1)]
         heading = _("the host is asked whether you may sit down")
         here.stack.open(Menu(_("Tables nearby"), lambda: [(heading, items)]))

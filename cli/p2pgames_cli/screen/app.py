@@ -16,6 +16,7 @@ from p2pgames_cli.screen.notify import call, entitle
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.press import press
 from p2pgames_cli.table.front_end import Task
+from p2pgames_cli.table.live_table import LiveTable
 from p2pgames_cli.ui.render import lines_of, point_of, screen
 from p2pgames_cli.ui.tty import full_screen
 
@@ -77,6 +78,8 @@ async def run(presenter: Presenter) -> None:
         presenter.start = start
         nursery.start_soon(_watch, presenter, app)
         nursery.start_soon(_beat, presenter, app)
+        if (live := presenter.model.play_options.live) is not None:
+            nursery.start_soon(_elsewhere, presenter, live, app)
         if presenter.model.standpoint.replaying:
             nursery.start_soon(_go_on, presenter, app)
         await finished(app)
@@ -143,6 +146,17 @@ async def _watch(presenter: Presenter, app: Application[None]) -> None:
         if title:
             app.output.clear_title()
             app.output.flush()
+
+
+async def _elsewhere(presenter: Presenter, live: LiveTable, app: Application[None]) -> None:
+    """Show whether another open table waits for the player, and call them where one begins to."""
+    waiting = live.tables.waiting_beside(live)
+    while True:
+        await live.tables.changed()
+        before, waiting = waiting, live.tables.waiting_beside(live)
+        if waiting - before and presenter.model.play_options.settings["notices.bell"]:
+            app.output.bell()
+        app.invalidate()
 
 
 async def _go_on(presenter: Presenter, app: Application[None]) -> None:

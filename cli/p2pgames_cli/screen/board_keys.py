@@ -35,6 +35,16 @@ class BoardKeys:
         chat = self._settled("chat", _("chat") + unread) if model.handle.talk is not None else []
         return [("?", _("more"), "?"), *chat, *self._settled("rules", _("rules"))]
 
+    def _elsewhere(self) -> list[Key]:
+        """Return the key that leads to the next open table, where there is one."""
+        live = self.presenter.model.play_options.live
+        after = live.tables.after(live) if live is not None and live.is_live else None
+        if after is None:
+            return []
+        return self._settled(
+            "next-table", _("next table") if after.since is None else _("another table waits")
+        )
+
     def _away(self) -> list[Key]:
         again = self._settled("rematch", _("rematch")) if can_follow(self.presenter.model.handle) else []
         return [
@@ -74,6 +84,7 @@ class BoardKeys:
             more[1:1] = self._settled("plans", _("plan"))
         return [
             *self._answers(),
+            *self._elsewhere(),
             *self._away(),
             *self._settled("look-back", _("look back")),
             *(self._settled("look-forward", _("forward")) if model.standpoint.step is not None else []),
@@ -89,6 +100,7 @@ class BoardKeys:
             *self._answers(),
             ("↑↓←→", _("place"), ""),
             ("Enter", _("point / send"), "enter"),
+            *self._elsewhere(),
             ("Tab", _("next"), "tab"),
             *(self._settled("take-back-step", _("undo")) if started else []),
             *(more[1:] if move_input.typing else more),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
+import outcome
 import trio
 from prompt_toolkit.application import Application
 
@@ -13,8 +16,10 @@ from p2pgames import registry
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.app import finished
+from p2pgames_cli.table.live_table import LiveTable
 from p2pgames_cli.table.news.transports import sentence
 from p2pgames_cli.table.opening import Opening, kept
+from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.ui.app import application
 from p2pgames_cli.ui.clipboard import copied
 from p2pgames_cli.ui.page_stack import PageStack
@@ -33,16 +38,17 @@ class Waiting(Opening):
     """Tells and asks the player on the full screen."""
 
     room: WaitingPage = field(default_factory=lambda: WaitingPage(_("A table fills up")))
-    _app: Application[None] | None = None
-    _peer: Peer | None = None
-    _failure: Exception | None = None
+    app: Application[None] | None = None
+    """What shows the room last."""
+    _came: outcome.Outcome[Peer] | None = None
+    """The game that began, or why none will."""
 
     def tell(self, text: str) -> None:
         """Show a line; where the screen is not there yet, or no longer, it is printed."""
-        if self._app is None:
+        if self.app is None:
             super().tell(text)
         self.room.lines.append(" ".join(text.split()))
-        self._redraw()
+        self.redraw()
 
     def invite(
         self,
@@ -70,13 +76,15 @@ class Waiting(Opening):
         token = trio.lowlevel.current_trio_token()
         knock = Knock(shown(name), short(key), answer)
         self.room.knocks.append(knock)
-        self._redraw(ring=True)
+        _knocked(self.play_options, 1)
+        self.redraw(ring=True)
         try:
             await answered.wait()
         finally:
             if knock in self.room.knocks:
                 self.room.knocks.remove(knock)
-            self._redraw()
+            _knocked(self.play_options, -1)
+            self.redraw()
         return admitted
 
     async def begun(self, session: Session) -> Peer:
@@ -87,36 +95,33 @@ class Waiting(Opening):
         leaving = _("Close the table; those who wait are told") if hosting else _("Leave the table")
         self.room.blocks = lambda: self.play_options.blocks
         stack = PageStack([self.room], leaving, play_options=self.play_options)
-        # Without the mouse the invite can be selected as in any terminal.
-        self._app = application(stack, mouse=False)
-        _let_copy(self.room, self._app, stack)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._follow, session, stack)
-            await finished(self._app)
+            await _seen(self, stack)
             nursery.cancel_scope.cancel()
-        self._app = None
-        if self._failure is not None:
-            raise self._failure
-        if self._peer is None:
+        self.app = None
+        if self._came is None:
             # An error, even this one, would take the links away before anybody was told.
             await session.leave()
             raise Stop(
                 Code.FINE, _("The table is closed.") if hosting else _("You left before the game began.")
             )
-        return self._peer
+        return self._came.unwrap()
 
     async def _follow(self, session: Session, stack: PageStack) -> None:
         """Keep the room as it is at the table, and take the screen away when the game begins."""
         try:
-            self._peer = await super().begun(session)
+            self._came = outcome.Value(await super().begun(session))
         except (Stop, OSError, ExceptionGroup) as wrong:
-            self._failure = wrong
+            self._came = outcome.Error(wrong)
         stack.closed = True
-        self._redraw()
+        if self.play_options.live is not None:
+            self.play_options.live.tables.tell()
+        self.redraw()
 
     def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
         """Show the status of the transports, as long as that is to be seen."""
-        if self._app is None:
+        if self.app is None:
             super().carried(statuses)
         self.room.transports = tuple(map(sentence, statuses.values()))
 
@@ -124,13 +129,42 @@ class Waiting(Opening):
         self.room.sit(told_apart(session.names))
         if session.proposal is not None:
             self.room.plays(registry.game(session.proposal.rules).title, session.proposal.seats)
-        self._redraw()
+        self.redraw()
 
-    def _redraw(self, *, ring: bool = False) -> None:
-        if self._app is not None:
+    def redraw(self, *, ring: bool = False) -> None:
+        """Show what is new, where the room is seen."""
+        if self.app is not None:
             if ring and self.play_options.settings["notices.bell"]:
-                self._app.output.bell()
-            self._app.invalidate()
+                self.app.output.bell()
+            self.app.invalidate()
+
+
+async def _seen(waiting: Waiting, stack: PageStack) -> None:
+    """Show the room until its table begins or is left; nothing is shown while it is left open."""
+    live = waiting.play_options.live
+    if live is not None:
+        waiting.room.leave_open = partial(_leave_open, live, stack)
+    while not stack.closed:
+        # Without the mouse the invite can be selected as in any terminal.
+        waiting.app = application(stack, mouse=False)
+        _let_copy(waiting.room, waiting.app, stack)
+        with live.seen() if live is not None else nullcontext():
+            await finished(waiting.app)
+        stack.after = None
+        if live is not None and live.is_aside:
+            await live.tables.wait_until(lambda: stack.closed or not live.is_aside or live.tables.closing)
+            stack.closed = stack.closed or live.tables.closing
+
+
+def _leave_open(live: LiveTable, stack: PageStack) -> None:
+    """Leave the table open, for the next one or the home."""
+    live.leave_open(live.tables.after(live))
+    stack.begin(lambda: None)
+
+
+def _knocked(how: PlayOptions, more: int) -> None:
+    if how.live is not None:
+        how.live.knock(more)
 
 
 def _let_copy(room: WaitingPage, app: Application[None], stack: PageStack) -> None:

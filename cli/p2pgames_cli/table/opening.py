@@ -183,12 +183,14 @@ class Opening:
     async def _watch(self, session: Session) -> None:
         while session.peer is None:
             self.carried(session.network.listener.statuses)
+            for why in session.meeting.news() if session.meeting is not None else ():
+                self.warn(_("By words: {why}").format(why=named(why)))
+            if (live := self.play_options.live) is not None and session.proposal is not None:
+                live.fills(session.proposal.rules, session.names, session.proposal.seats)
             self._news(session)
             await session.changed()
 
     def _news(self, session: Session) -> None:
-        for why in session.meeting.news() if session.meeting is not None else ():
-            self.warn(_("By words: {why}").format(why=named(why)))
         names = session.names
         if names != self._told and session.proposal is not None:
             self._told = names

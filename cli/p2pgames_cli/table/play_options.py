@@ -13,6 +13,7 @@ from p2pgames.contract import Seat
 from p2pgames.game import Game
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.table.input import Lines
+from p2pgames_cli.table.live_table import LiveTable
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.rematch import Rematch
 from p2pgames_cli.table.seat_handle import SeatHandle
@@ -64,6 +65,8 @@ class PlayOptions:
     """Whether the game is shown only when it is one's turn."""
     within: bool = False
     """Whether the client's home lies behind the game: leaving the table leads back there."""
+    live: LiveTable | None = None
+    """The table as one of several that go on, where the home lies behind it."""
     watch: str = ""
     """The invite for those who only watch, where this player hosts a table that lets them."""
     trial: WhatIf | Course | None = None
@@ -117,8 +120,8 @@ class Companion(Protocol):
     async def beside(self, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
         """Run the client with it at its side, and return what it returns."""
 
-    def within(self, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
-        """Run a part of the client where it is served, and return what it returns; called from a thread of that."""
+    async def hold(self) -> None:
+        """Have it at the side of all that runs in this loop, until cancelled."""
 
     async def open(self) -> str:
         """Return a link that opens it once, and have the player's browser follow it; raises `OSError`."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import N_, _, pgettext
-from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, Reaction
+from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, Reaction, doing
 from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_cli.ui.parts import placed
 from p2pgames_cli.ui.styles import fitted, heading, sign, wrapped
@@ -53,6 +53,8 @@ class WaitingPage(Page):
     """Tells whether the screen can show what the code is made of; it is left out otherwise."""
     copy: Callable[[str], None] | None = None
     """Gives a text to the clipboard; None where there is none."""
+    leave_open: Callable[[], None] | None = None
+    """Goes to the next table, or to the home, while this one waits; None where nothing else is there."""
 
     def leads(self, ways: WaysIn) -> None:
         """Show what leads to the table."""
@@ -89,18 +91,9 @@ class WaitingPage(Page):
     def keys(self) -> list[Key]:
         """Return how somebody who knocks is answered, and what can be copied."""
         answers = [("y", _("let in"), "y"), ("n", _("refuse"), "n")] if self.knocks else []
-        return [*answers, *((key, about, key) for key, about, _text in self._copied())]
-
-    def _copied(self) -> list[tuple[str, str, str]]:
-        """Return what can be copied: by which key, what that is called, and the text."""
-        if self.copy is None:
-            return []
-        found = [
-            ("c", _("copy words"), self.ways_in.words),
-            ("l", _("copy line"), self.ways_in.invite),
-            ("w", _("copy for watchers"), self.ways_in.watch),
-        ]
-        return [one for one in found if one[2]]
+        copies = [(key, about, key) for key, about, _text in _copied(self)]
+        other = [("t", _("other tables"), "t")] if self.leave_open is not None else []
+        return [*answers, *copies, *other]
 
     def press(self, key: str) -> Reaction:  # noqa: ARG002
         """Know no key."""
@@ -111,7 +104,9 @@ class WaitingPage(Page):
         if self.knocks and text in ("y", "n"):
             self.answer(admit=text == "y")
             return TAKEN
-        wanted = next((copied for key, _about, copied in self._copied() if key == text), "")
+        if text == "t" and self.leave_open is not None:
+            return doing(self.leave_open)
+        wanted = next((copied for key, _about, copied in _copied(self) if key == text), "")
         if self.copy is None or not wanted:
             return PASSED
         self.copy(wanted)
@@ -130,6 +125,18 @@ class WaitingPage(Page):
         return PageContent(
             [*top, *((*fitted(a, wide), ("", "  "), *b) for a, b in zip(left, right, strict=True))]
         )
+
+
+def _copied(room: WaitingPage) -> list[tuple[str, str, str]]:
+    """Return what can be copied: by which key, what that is called, and the text."""
+    if room.copy is None:
+        return []
+    found = [
+        ("c", _("copy words"), room.ways_in.words),
+        ("l", _("copy line"), room.ways_in.invite),
+        ("w", _("copy for watchers"), room.ways_in.watch),
+    ]
+    return [one for one in found if one[2]]
 
 
 def _leading(ways: WaysIn, columns: int) -> list[Row]:

@@ -54,19 +54,25 @@ class Window:
     # -- the client's side --
 
     async def beside(self, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
-        """Run the client with the window at its side, and return what it returns; the window ends with it."""
+        """Run the client with the window at its side, and return what it returns; the window ends with it.
+
+        Where it is held already it stays.
+        """
+        if self._nursery is not None:
+            if self.at_once and self._server is None:
+                self.told(await self.open())
+            return await main(*arguments)
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
-            if self.at_once:
-                self.told(await self.open())
-            result = await outcome.acapture(main, *arguments)
+            result = await outcome.acapture(self.beside, main, *arguments)
             nursery.cancel_scope.cancel()
         self._nursery = self._server = None
         return result.unwrap()
 
-    def within(self, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
-        """Run a part of the client in the loop that serves the page; called from a thread of it."""
-        return trio.from_thread.run(main, *arguments)
+    async def hold(self) -> None:
+        """Have the window at the side of all that runs in this loop, until cancelled."""
+        async with trio.open_nursery() as self._nursery:
+            await trio.sleep_forever()
 
     async def stay(self, scene: Scene, until: Callable[[], bool]) -> None:
         """Show something where no table is, until something holds that pages bring about."""
@@ -108,20 +114,23 @@ class Window:
         """Return what tells and asks while a table fills up: on the page, and in lines where there are any."""
         from p2pgames_cli.window.opening import InBoth, Noted, OnPage
 
+        def is_aside() -> bool:
+            return how.live is not None and how.live.is_aside
+
         lobby = Lobby()
         alone = OnPage if how.within else Noted
         kind = alone if how.mode is Mode.WINDOW else InBoth
-        return kind(how, lobby=lobby, changed=partial(self._see, lobby))
+        return kind(how, lobby=lobby, changed=partial(self._see, is_aside, lobby))
 
-    def _see(self, lobby: Lobby) -> None:
+    def _see(self, is_aside: Callable[[], bool], lobby: Lobby) -> None:
         """Show a lobby in which something is new, unless its game has begun.
 
         Called in the loop, from a thread of it, or before it runs.
         """
         if self._nursery is not None and not trio.lowlevel.in_trio_run():
-            trio.from_thread.run_sync(self._see, lobby)
+            trio.from_thread.run_sync(self._see, is_aside, lobby)
         elif self._scene is self._rest or isinstance(self._scene, Nothing | Lobby):
-            self._show(lobby)
+            self._show(self._rest if is_aside() else lobby)
         else:
             self.poke()
 

@@ -145,6 +145,8 @@ ACTIONS: Final = (
     leaving.VOTE,
     looking.WINDOW,
     looking.SETTINGS,
+    leaving.HOME,
+    leaving.NEXT_TABLE,
     HELP,
     leaving.CLOSE,
     leaving.QUIT,

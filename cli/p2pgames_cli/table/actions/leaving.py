@@ -146,6 +146,51 @@ def _quitting(model: TableModel) -> list[Choice]:
     return [Choice(_("quit"), _("close the client; the game is kept") if keeps else _("close this"))]
 
 
+# -- several tables --
+
+
+def leave_open(model: TableModel, _argument: None) -> Answer:
+    """Go to the home, while the table goes on."""
+    _left_open(model, to_next=False)
+    raise Quit
+
+
+def next_table(model: TableModel, _argument: None) -> Answer:
+    """Go to the table that waits for the player, or to the next one, while this one goes on."""
+    _left_open(model, to_next=True)
+    raise Quit
+
+
+def _left_open(model: TableModel, *, to_next: bool) -> None:
+    live = model.play_options.live
+    if live is not None:
+        live.leave_open(live.tables.after(live) if to_next else None)
+
+
+def _is_live(model: TableModel) -> bool:
+    live = model.play_options.live
+    return live is not None and live.is_live and model.play_options.trial is None
+
+
+HOME: Final = Action(
+    "home",
+    N_("home"),
+    N_("leave the table open, and see all tables"),
+    leave_open,
+    keys=("Alt-T",),
+    available=_is_live,
+    fronts=Front.SCREEN | Front.WINDOW,
+)
+NEXT_TABLE: Final = Action(
+    "next-table",
+    N_("next table"),
+    N_("leave the table open, and go to the one that waits for you"),
+    next_table,
+    keys=("F10", "Alt-N"),
+    available=_is_live,
+    words=("next",),
+    fronts=Front.SCREEN | Front.WINDOW,
+)
 RESIGN: Final = Action(
     "resign",
     N_("resign"),
