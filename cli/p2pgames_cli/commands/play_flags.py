@@ -70,13 +70,15 @@ def play_options(**chosen: Any) -> PlayOptions:
 
 def opening(how: PlayOptions) -> Opening:
     """Return what tells and asks while a table fills up: the full screen, lines, the window; objects for programs."""
-    if how.mode is Mode.SCREEN and not _opens(how.mode, how.settings):
+    opens = _opens(how.mode, how.settings)
+    if how.mode is Mode.SCREEN and not opens:
         from p2pgames_cli.screen.waiting_room import Waiting
 
         return Waiting(how)
-    if how.mode is Mode.JSON or not isinstance(how.window, Window):
-        return on_terminal(how)
-    return how.window.opening(how)
+    printed = on_terminal(how)
+    if not isinstance(how.window, Window) or (how.mode is Mode.JSON and not opens):
+        return printed
+    return how.window.opening(how, printed)
 
 
 def _opens(how: Mode, settings: LiveSettings) -> bool:

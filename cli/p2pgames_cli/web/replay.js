@@ -101,7 +101,8 @@ const replay = (game) => {
       item.textContent = game.texts[number];
       return item;
     }));
-    at("said").textContent = `${where}. ${said[stop]}`;
+    const result = stop === stops && document.querySelector("#result p");
+    at("said").textContent = `${where}. ${result ? result.textContent : said[stop]}`;
     at("slider").value = stop;
     at("slider").setAttribute("aria-valuetext", where);
     at("step").value = step;

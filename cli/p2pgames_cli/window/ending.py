@@ -38,7 +38,7 @@ def ending(model: PageModel) -> dict[str, Any] | None:
             }
             for seat in order
         ],
-        "does": [list(pair) for pair in _offered(model)],
+        "does": [list(pair) for pair in _offered(model, scored=scores is not None)],
         "saves": _("Save as a page") if _kept(table) else "",
         "back": _("Look back"),
     }
@@ -49,12 +49,12 @@ def outcome(table: TableModel) -> str:
     return history_text.finished(history_text.outcome_of(table.replica))
 
 
-def _offered(model: PageModel) -> Iterator[tuple[str, str]]:
+def _offered(model: PageModel, *, scored: bool) -> Iterator[tuple[str, str]]:
     """Yield what one may want to do after a game, as far as it can be done: an action and what its button says."""
     wanted = {
         "rematch": _("Rematch"),
         "quit": _("Your games") if model.table.play_options.within else "",
-        "scores": _("What the points came from"),
+        "scores": _("What the points came from") if scored else "",
         "analysis": _("What the game turned on"),
     }
     possible = {action.id for action in model.actions.possible()}

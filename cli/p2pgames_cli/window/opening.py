@@ -1,20 +1,24 @@
-"""From an open table to the beginning of its game, on the page, and in the terminal where there is one beside it."""
+"""From an open table to the beginning of its game, on the page, and beside it in the terminal or for a program."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import trio
 
+from p2pgames.contract import Seat
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table.planning import Report
 from p2pgames_cli.window.lobby import Asked, Lobby
 from p2pgames_protocol.net.meeting import Meeting
+from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
+from p2pgames_protocol.transports.transport import TransportStatus
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.invite import Invite
 from p2pgames_protocol.wire.names import shown, told_apart
@@ -109,28 +113,35 @@ class OnPage(Opening):
 
 @dataclass
 class Noted(OnPage):
-    """Prints what is told, too, for whoever looks later; asks on the page."""
+    """Prints what is told, too, as lines or as objects, for whoever looks later; asks on the page."""
+
+    printed: Opening = field(kw_only=True)
 
     def tell(self, text: str) -> None:
         """Tell it in both places."""
-        Opening.tell(self, text)
+        self.printed.tell(text)
+        super().tell(text)
+
+    def warn(self, text: str) -> None:
+        """Tell in both places what is wrong."""
+        self.printed.warn(text)
         super().tell(text)
 
     def invite(
         self, invite: Invite, file: Path | None, watch: str = "", words: Meeting | None = None
     ) -> None:
         """Show the invite in both places."""
-        Opening.invite(self, invite, file, watch, words)
+        self.printed.invite(invite, file, watch, words)
         super().invite(invite, file, watch, words)
 
     def whereabouts(self, invite: Invite) -> None:
         """Show where we are in both places."""
-        Opening.whereabouts(self, invite)
+        self.printed.whereabouts(invite)
         super().whereabouts(invite)
 
     def seated(self, names: tuple[str, ...], seats: int) -> None:
         """Say who sits at the table."""
-        Opening.seated(self, names, seats)
+        self.printed.seated(names, seats)
 
     def asks(self, question: str, *, usual: bool = False) -> bool:  # noqa: ARG002
         """Return False: there is no page yet to ask on; ``--via`` says what is allowed."""
@@ -139,11 +150,34 @@ class Noted(OnPage):
 
 @dataclass
 class InBoth(Noted):
-    """Tells and asks in the terminal, too; whoever answers first has answered."""
+    """Tells and asks in the terminal, too, or a program; whoever answers first has answered."""
+
+    def __post_init__(self) -> None:
+        self._page = OnPage(self.play_options, lobby=self.lobby, changed=self.changed)
+
+    def ways(self, network: Network) -> None:
+        """Say in both places what is switched on besides TCP."""
+        self.printed.ways(network)
+        self._page.ways(network)
+
+    def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
+        """Say the status of the transports in both places, where that is news."""
+        self.printed.carried(statuses)
+        self._page.carried(statuses)
+
+    def planned(self, report: Report) -> None:
+        """Say in both places what became of a plan."""
+        self.printed.planned(report)
+        self._page.planned(report)
+
+    def waits(self, names: Sequence[str], seats: Sequence[Seat]) -> None:
+        """Say in both places for whom the table waits."""
+        self.printed.waits(names, seats)
+        self._page.waits(names, seats)
 
     def asks(self, question: str, *, usual: bool = False) -> bool:
         """Ask in the terminal: there is no page yet."""
-        return Opening.asks(self, question, usual=usual)
+        return self.printed.asks(question, usual=usual)
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask in both places whether somebody may sit down."""
@@ -151,7 +185,7 @@ class InBoth(Noted):
         async with trio.open_nursery() as nursery:
 
             async def in_terminal() -> None:
-                asked.yes = await Opening.confirm(self, name, key)
+                asked.yes = await self.printed.confirm(name, key)
                 asked.answered.set()
 
             nursery.start_soon(in_terminal)

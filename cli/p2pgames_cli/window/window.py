@@ -110,17 +110,19 @@ class Window:
     async def _saved(self) -> tuple[str, bytes] | None:
         return await self._scene.saved() if isinstance(self._scene, Table) else None
 
-    def opening(self, how: PlayOptions) -> Opening:
-        """Return what tells and asks while a table fills up: on the page, and in lines where there are any."""
+    def opening(self, how: PlayOptions, printed: Opening | None = None) -> Opening:
+        """Return what tells and asks while a table fills up: on the page, and printed where it is read."""
         from p2pgames_cli.window.opening import InBoth, Noted, OnPage
 
         def is_aside() -> bool:
             return how.live is not None and how.live.is_aside
 
         lobby = Lobby()
-        alone = OnPage if how.within else Noted
-        kind = alone if how.mode is Mode.WINDOW else InBoth
-        return kind(how, lobby=lobby, changed=partial(self._see, is_aside, lobby))
+        changed = partial(self._see, is_aside, lobby)
+        if how.mode is Mode.WINDOW and how.within:
+            return OnPage(how, lobby=lobby, changed=changed)
+        kind = Noted if how.mode is Mode.WINDOW else InBoth
+        return kind(how, lobby=lobby, changed=changed, printed=printed or Opening(how))
 
     def _see(self, is_aside: Callable[[], bool], lobby: Lobby) -> None:
         """Show a lobby in which something is new, unless its game has begun.

@@ -11,6 +11,7 @@ from p2pgames_cli.main import run
 from tests.browser import browser
 from tests.cli.at_window import arrive, at_turn, finish_turn, link_of, opened, step
 from tests.cli.client import Client
+from tests.cli.home_page import LOBBY
 from tests.cli.terminal_window import Window
 
 pytestmark = pytest.mark.browser
@@ -110,7 +111,7 @@ def test_a_table_between_two_clients_one_at_the_window_one_in_json(page, tmp_pat
             if link and invite:
                 break
         page.open(link)
-        page.until("!location.pathname.includes('/open/')")
+        page.until(f"{LOBBY} && document.getElementById('invited').value === {json.dumps(invite)}")
         with Client(tmp_path / "guest", "join", invite, "--bot", "careful", "--name", "<b>Ben</b>") as guest:
             arrive(page, page.value("location.href"))
             for _ in range(2):

@@ -93,9 +93,11 @@ def _tile(piece: Piece, size: float, *, chosen: bool = False) -> tuple[Shape, ..
 
 
 def _left(state: State, shown: Scene, view: View) -> Iterator[Part]:
-    """Yield the pile, and what the others hold: backs, and tiles that everybody has seen."""
+    """Yield the pile, and what the others hold: backs, and tiles that everybody has seen; nothing once all is laid."""
     said = view.say(messages.PILE(count=Count(state.pile)))
     others = [(seat, hand) for seat, hand in enumerate(state.hands) if hand and seat != shown.seat]
+    if not (state.pile or others):
+        return
     pile = joined((Token(SMALL, SMALL, _tile("", SMALL)), word(said, high=SMALL)), 8)
     told = [said, *(_holds(seat, hand, view) for seat, hand in others)]
     yield flow((pile, *(_hand(seat, hand) for seat, hand in others)), ", ".join(told), 16)

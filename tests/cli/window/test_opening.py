@@ -1,0 +1,52 @@
+"""A table that fills up, told to a program and on the page of the window at once."""
+
+import json
+
+import pytest
+import trio
+
+from p2pgames_cli.config.settings_file import LiveSettings
+from p2pgames_cli.json.opening import JsonOpening
+from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.window.window import Window
+from p2pgames_protocol.wire.invite import Invite
+
+KEY = bytes(range(32))
+
+
+@pytest.fixture
+def opening(tmp_path):
+    settings = LiveSettings(tmp_path / "settings.toml")
+    how = PlayOptions(Mode.JSON, settings=settings)
+    return Window(settings).opening(how, JsonOpening(how))
+
+
+def test_the_invite_goes_to_the_program_and_onto_the_page(opening, capsys):
+    invite = Invite(KEY, bytes(16), "linja", ("tcp:127.0.0.1:4000",))
+    opening.invite(invite, None)
+    opening.reach(invite, near=False)
+    (said,) = map(json.loads, capsys.readouterr().out.splitlines())
+    lobby = opening.lobby.parts()["lobby"]
+    assert (said["type"], said["invite"]) == ("invite", invite.text())
+    assert (lobby["invite"], lobby["game"]) == (invite.text(), "Linja")
+    assert lobby["code"]["path"]
+    assert lobby["lines"]
+
+
+@pytest.mark.parametrize("yes", [True, False])
+def test_who_knocks_is_let_in_on_the_page_or_by_the_program(opening, capsys, yes):
+    async def knock():
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(on_page)
+            return await opening.confirm("Ben", KEY)
+
+    async def on_page():
+        while not opening.lobby.asked:
+            await trio.lowlevel.checkpoint()
+        opening.lobby.take({"answer": yes, "to": opening.lobby.asked[0].text})
+
+    assert trio.run(knock) is yes
+    opening.play_options.input.waiting.append(json.dumps({"do": "admit" if yes else "refuse"}))
+    assert trio.run(opening.confirm, "Ben", KEY) is yes
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one["type"] for one in said] == ["knock", "knock"]
