@@ -22,7 +22,7 @@ from p2pgames.games.metro.board import (
 from p2pgames.games.metro.here import DRAW
 from p2pgames.games.metro.lines import Change
 from p2pgames.games.metro.painter.scene import PLAIN, Scene
-from p2pgames.games.metro.painter.strokes import LARGE, SMALL, Size
+from p2pgames.games.metro.painter.strokes import GIANT, HUGE, LARGE, SMALL, Size
 from p2pgames.games.metro.placement import is_open
 from p2pgames.games.metro.tiles import Piece, turned
 from p2pgames.picture.canvas import Canvas
@@ -59,7 +59,8 @@ class Layout:
         return 1 + cell // COLS * self.size.rows, self.margin + cell % COLS * self.size.columns
 
 
-WIDE: Final = Layout(LARGE, 4)
+WHOLE: Final = (Layout(GIANT, 4), Layout(HUGE, 4), Layout(LARGE, 4))
+"""The sizes at which all of the board stands with letters on two sides, the largest first."""
 NARROW: Final = Layout(SMALL, 3)
 
 
@@ -105,12 +106,13 @@ class _Drawing:
         for line in range(height):
             self.canvas.put(row + line, column, "░" * width, "dim")
         pile = messages.PILE(count=Count(self.state.pile))
-        for line, text in enumerate((messages.CENTRE_SIGN(), messages.PAYS(), pile), 2):
+        first = height // 2 - 2
+        for line, text in enumerate((messages.CENTRE_SIGN(), messages.PAYS(), pile), first):
             said = f" {self.say(text)} "
             self.canvas.put(row + line, column + (width - len(said)) // 2, said)
         if self.shown.may_draw:
             ink = "bold reverse" if self.cursor == DRAW else "bold"
-            self.canvas.put(row + 5, column + width // 2 - 3, "(draw)", ink)
+            self.canvas.put(row + first + 3, column + width // 2 - 3, "(draw)", ink)
 
     def cell(self, cell: Cell) -> None:
         piece = self.state.cells[cell]
@@ -139,7 +141,7 @@ class _Drawing:
     def _empty(self, cell: Cell) -> None:
         row, column = self.layout.corner(cell)
         text, ink = self._name(cell)
-        self.canvas.put(row + 1, column + self.size.left - 1, text, ink)
+        self.canvas.put(row + self.size.rows // 2 - 1, column + self.size.columns // 2 - 3, text, ink)
         for side in range(4):
             if station := self.waiting.get((cell, side)):
                 self._end(row, column, side, station)
@@ -191,7 +193,7 @@ class _Drawing:
         for number in range(COLS):
             column = self.layout.margin + number * self.size.columns
             self.canvas.put(0, column, "abcdefgh"[number], "bold")
-            if self.layout is WIDE:
+            if self.layout is not NARROW:
                 self.canvas.put(self.layout.rows - 1, column, "abcdefgh"[number], "bold")
         for number in range(ROWS):
             self.canvas.put(1 + number * self.size.rows, 0, str(number + 1), "bold")
@@ -242,7 +244,7 @@ class _Drawing:
     def pile_spot(self) -> Spot:
         row, column = self.layout.corner(min(CENTRE))
         left = column + self.size.columns - 4
-        return Spot(DRAW, row + 4, left, 2, 8, DRAW in self.shown.legal)
+        return Spot(DRAW, row + self.size.rows, left, 2, 8, DRAW in self.shown.legal)
 
     def station_spot(self, station: Station) -> Spot:
         row, column, text = self._label(station, " ")

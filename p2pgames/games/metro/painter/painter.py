@@ -16,7 +16,7 @@ from p2pgames.games.metro.board import CELLS, CENTRE, COLS, DOORS, NAMES, ROWS, 
 from p2pgames.games.metro.here import DRAW
 from p2pgames.games.metro.painter import panel as painter_panel
 from p2pgames.games.metro.painter import pointing, sidebar
-from p2pgames.games.metro.painter.layout import NARROW, WIDE, Layout, draw
+from p2pgames.games.metro.painter.layout import NARROW, WHOLE, Layout, draw
 from p2pgames.games.metro.painter.scene import Scene, scene
 from p2pgames.games.metro.state import State
 from p2pgames.picture.canvas import Canvas
@@ -34,8 +34,9 @@ class MetroPainter:
     def picture(self, state: State, view: View) -> Picture:
         """Return the whole board where there is room, otherwise the rows around the cursor; beside it a map."""
         shown = scene(state, view)
-        if view.columns >= WIDE.columns and view.rows >= WIDE.rows:
-            return _whole(shown, WIDE, view)
+        for layout in WHOLE:
+            if view.columns >= layout.columns and view.rows >= layout.rows:
+                return _whole(shown, layout, view)
         board = _whole(shown, NARROW, view)
         if view.rows < NARROW.rows:
             board = _part(board, shown, view)

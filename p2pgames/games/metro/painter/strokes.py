@@ -53,6 +53,10 @@ bbad      ddbc      cddb      bcdd      dbcd      adad      dada      dddd
 
 _HEAVY: Final = dict(zip("─│╭╮╰╯", "━┃┏┓┗┛", strict=True))
 _CROSSED: Final = {(False, False): "┼", (True, False): "┿", (False, True): "╂", (True, True): "╋"}
+_EASTWARD: Final = "─╭╰┼"
+"""Characters from which a line goes on to the right."""
+_SOUTHWARD: Final = "│╭╮┼"
+"""Those from which one goes on downwards."""
 _STEPS: Final = ((-1, 0), (0, 1), (1, 0), (0, -1))
 _BENDS: Final[dict[str, tuple[Side, Side]]] = {"╰": (0, 1), "╭": (1, 2), "╮": (2, 3), "╯": (0, 3)}
 
@@ -101,15 +105,41 @@ def _entry(columns: int, rows: int, left: int, side: Side) -> Place:
     return ((0, left), (upper, columns - 1), (rows - 1, right), (upper + 1, 0))[side]
 
 
-def _size(text: str, columns: int, left: int, rows: int = 4) -> Size:
+def _size(
+    text: str,
+    columns: int,
+    left: int,
+    rows: int = 4,
+    stretch: tuple[tuple[int, ...], tuple[int, ...]] = ((), ()),
+) -> Size:
+    """Return the drawings of a text; ``stretch`` says how many rows and columns are put in after each."""
     bands = text.strip("\n").split("\n")
+    more_rows, more_columns = stretch[0] or (0,) * rows, stretch[1] or (0,) * columns
+    large = rows + sum(more_rows), columns + sum(more_columns)
     tiles = {}
     for first in range(0, len(bands), rows + 1):
         for number, code in enumerate(bands[first].split()):
             start = number * (columns + 2)
             drawn = [line.ljust(start + columns)[start:][:columns] for line in bands[first + 1 :][:rows]]
-            tiles[code] = _strokes(drawn, [_entry(columns, rows, left, side) for side in range(4)])
-    return Size(columns, rows, left, tiles)
+            drawn = _stretched(drawn, more_rows, more_columns)
+            tiles[code] = _strokes(drawn, [_entry(large[1], large[0], left, side) for side in range(4)])
+    return Size(large[1], large[0], left, tiles)
+
+
+def _stretched(drawn: list[str], rows: tuple[int, ...], columns: tuple[int, ...]) -> list[str]:
+    """Return a drawing with so many rows and columns put in after each of its own, where lines go straight on."""
+    wide = [
+        "".join(
+            glyph + ("─" if glyph in _EASTWARD else " ") * more
+            for glyph, more in zip(line, columns, strict=True)
+        )
+        for line in drawn
+    ]
+    return [
+        one
+        for line, more in zip(wide, rows, strict=True)
+        for one in (line, *["".join("│" if glyph in _SOUTHWARD else " " for glyph in line)] * more)
+    ]
 
 
 def _strokes(drawn: list[str], entries: list[Place]) -> tuple[Stroke, ...]:
@@ -142,3 +172,6 @@ def _path(drawn: list[str], place: Place, side: Side) -> list[tuple[Place, bool]
 
 LARGE: Final = _size(_LARGE, columns=10, left=3)
 SMALL: Final = _size(_SMALL, columns=8, left=2)
+# Both halves of a tile grow alike, so that tiles still join.
+HUGE: Final = _size(_LARGE, 10, 3, stretch=((1, 0, 1, 0), (0, 0, 0, 1, 0, 1, 0, 0, 0, 0)))
+GIANT: Final = _size(_LARGE, 10, 6, stretch=((2, 0, 2, 0), (1, 1, 1, 1, 0, 1, 1, 1, 1, 0)))

@@ -44,7 +44,8 @@ class Layout:
         return (row + 1, further + 1, lines, column - further - 1), "/"
 
 
-WIDE: Final = Layout(3, 3)
+LARGE: Final = (Layout(5, 5), Layout(4, 4), Layout(3, 3))
+"""The largest first."""
 NARROW: Final = Layout(2, 2)
 
 

@@ -14,7 +14,7 @@ from p2pgames.games.socks import messages
 from p2pgames.games.socks.hex_names import row_name
 from p2pgames.games.socks.notation import names
 from p2pgames.games.socks.painter import city_map, laying_view, pointing, sidebar
-from p2pgames.games.socks.painter.layout import NARROW, WIDE, Layout, Place
+from p2pgames.games.socks.painter.layout import LARGE, NARROW, Layout, Place
 from p2pgames.games.socks.painter.panel import brief, pairs, panel
 from p2pgames.games.socks.painter.scene import Scene, scene
 from p2pgames.games.socks.state import SOCKS, State
@@ -40,7 +40,7 @@ class SocksPainter:
         rows, columns = last[0] - first[0] + 1, last[1] - first[1] + 1
         small = view.rows < SMALL
         room = view.columns - LETTERS - (sidebar.COLUMNS if small else 0)
-        for layout in (WIDE, NARROW):
+        for layout in (*LARGE, NARROW):
             high, wide = layout.extent(rows, columns)
             if high < view.rows and wide <= room:
                 break
@@ -158,7 +158,7 @@ def _part(
 def _ruler(layout: Layout, first: int, left: int, columns: int) -> Row:
     """Return the numbers of the columns, every other one, or on a small map every fourth."""
     canvas = Canvas(LETTERS + columns, 1)
-    every = 2 if layout is WIDE else 4
+    every = 4 if layout is NARROW else 2
     for column in range(first - first % every, first + (left + columns) // layout.width + 1, every):
         at = (column - first) * layout.width + 1 - left
         if 0 <= at < columns and column >= first:

@@ -5,6 +5,7 @@
 
 import os
 import re
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -17,7 +18,7 @@ from p2pgames.games.metro.board import CELLS, DOORS, NAMES, PLAYABLE, STATIONS
 from p2pgames.games.metro.bots import greedy
 from p2pgames.games.metro.lines import changes
 from p2pgames.games.metro.notation import DRAW
-from p2pgames.games.metro.painter.strokes import LARGE, SMALL
+from p2pgames.games.metro.painter.strokes import GIANT, HUGE, LARGE, SMALL
 from p2pgames.games.metro.tiles import COPIES, EXITS
 from p2pgames.picture.picture import GLYPHS, View
 from tests.p2pgames.games.metro.stacked import RULES, table
@@ -27,6 +28,7 @@ PAINTER = GAME.painter
 PICTURES = Path(__file__).parent / "pictures"
 FREE = {"orientation": "free", "hand": "3"}
 HEAVY = set("━┃┏┓┗┛╋┿╂")
+HUGE_ROOM, GIANT_ROOM = {"columns": 115, "rows": 56}, {"columns": 165, "rows": 66}
 WIDE, TALL, LOW = {"columns": 88, "rows": 36}, {"columns": 80, "rows": 36}, {"columns": 80, "rows": 20}
 
 
@@ -60,7 +62,7 @@ def text(dealer, *args, **more):
 # -- tracks --
 
 
-@pytest.mark.parametrize("size", [LARGE, SMALL])
+@pytest.mark.parametrize("size", [GIANT, HUGE, LARGE, SMALL])
 def test_every_code_is_drawn_with_free_corners_and_the_exits_of_the_rules(size):
     assert set(size.tiles) == set(COPIES)
     for code, strokes in size.tiles.items():
@@ -71,8 +73,9 @@ def test_every_code_is_drawn_with_free_corners_and_the_exits_of_the_rules(size):
             assert side in (last.across, last.down), (code, side)
 
 
-@pytest.mark.parametrize("room", [WIDE, TALL])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("room", "seed"), [*product((WIDE, TALL), range(4)), (HUGE_ROOM, 2), (GIANT_ROOM, 3)]
+)
 def test_the_characters_of_every_line_lead_from_its_station_to_where_the_rules_say_it_is(room, seed):
     dealer, recent = game(seed, 15 + 14 * seed, 2 + seed, **(FREE if seed % 2 else {}))
     picture = PAINTER.picture(dealer.state, view(dealer, recent, **room))

@@ -16,7 +16,7 @@ from p2pgames.registry import game
 from tests.p2pgames.games.socks.tables import BOTS, RULES, dealer, lay, line, table
 
 PAINTER = game("socks").painter
-LARGE, SMALL = (90, 36), (80, 20)
+GIANT, HUGE, LARGE, SMALL = (165, 66), (115, 56), (90, 36), (80, 20)
 PAIRS = ((0, (0, -1), (7, -1)), (1, (0, 0), (11, 0)))
 HIGH = [(q, -1) for q in range(12)]
 
@@ -137,7 +137,7 @@ def test_tab_goes_round_the_own_ways_first():
     assert not [spot for spot in drawn(state, seat=1).spots if spot.legal]
 
 
-@pytest.mark.parametrize("size", [LARGE, SMALL])
+@pytest.mark.parametrize("size", [GIANT, HUGE, LARGE, SMALL])
 def test_every_station_can_be_pointed_at_at_every_size(size):
     for number in range(6):
         state = dealer(number).state
