@@ -21,7 +21,7 @@ from p2pgames_cli.app.stderr_capture import caught
 from p2pgames_cli.config.exit_codes import Code, expected
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.library.stored_games import Stored, Unreadable, game_file, unsound
+from p2pgames_cli.library.stored_games import Stored, Unreadable, files, game_file, unsound
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat_handle import at_turn
@@ -31,7 +31,6 @@ from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import only_exception, ways_before
 from p2pgames_protocol.net.start import resume_game
-from p2pgames_protocol.store.game_store import SUFFIX
 from p2pgames_protocol.store.home_error import HomeLocked
 from p2pgames_protocol.store.open_tables import OpenTables
 from p2pgames_protocol.store.player import Player
@@ -116,13 +115,11 @@ class Server:
 
     def _waiting(self) -> list[Stored]:
         """Return the games of this player that are not open and not over; of a file that is as it was, nothing."""
-        folder = self.own.home.games
-        files = folder.glob(f"*{SUFFIX}") if folder.is_dir() else ()
-        changed = {file: file.lstat().st_mtime for file in files}
         known = {*self._open, *self._elsewhere}
-        new = [file for file, at in changed.items() if self._seen.get(file) != at and file not in known]
-        self._seen = {file: at for file, at in changed.items() if file not in known}
-        found = [game_file(self.own.home, file, changed[file]) for file in new]
+        every = [one for one in files(self.own.home) if one[0] not in known]
+        new = [(file, found) for file, found in every if self._seen.get(file) != found.st_mtime]
+        self._seen = {file: found.st_mtime for file, found in every}
+        found = [game_file(self.own.home, *one) for one in new]
         return [game for game in found if isinstance(game, Stored) and self._goes_on(game)]
 
     def _goes_on(self, game: Stored) -> bool:

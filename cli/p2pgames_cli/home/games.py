@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -10,16 +12,18 @@ from typing import Any, TypeAlias
 from p2pgames.contract import Seat
 from p2pgames.text import Verbatim
 from p2pgames_cli.app.listing import age, entry, standing
+from p2pgames_cli.library.game_index import GameIndex, Mark
 from p2pgames_cli.library.stored_games import Broken, Stored, game_files
 from p2pgames_cli.table.messages import FAILED
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.mail.pending_tables import PendingTables
 from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.taken_seat import TakenSeat
 from p2pgames_protocol.wire.identity import Identity
 
-At: TypeAlias = tuple[Path, float, Seat | None]
-"""What a game's standing depends on: its file, when that changed, and the seat that the player has in it."""
+At: TypeAlias = tuple[Path, Mark, Seat | None]
+"""What a game's standing depends on: its file, what tells that this is as it was, and the seat of the player in it."""
 
 
 class Games:
@@ -28,6 +32,9 @@ class Games:
     def __init__(self, where: Home) -> None:
         self._where = where
         self._known: dict[At, dict[str, Any]] = {}
+        self._places: dict[tuple[Stored, Identity | None], At] = {}
+        """Where games are looked up, since the last look."""
+        self._index: GameIndex | None = None
         self.identity: Identity | None = None
         self.found: tuple[Stored, ...] = ()
         self.broken: tuple[Broken, ...] = ()
@@ -37,17 +44,35 @@ class Games:
 
     def look(self) -> None:
         """See which games and tables there are now; no game is replayed."""
-        every = tuple(game_files(self._where))
+        if self._index is None or self._index.identity is not self.identity:
+            self._index = GameIndex(self._where, self.identity)
+        index = self._index
+        given = TakenSeat.changed(self._where)
+        kept: dict[Path, dict[str, Any]] = {}
+
+        def is_known(file: Path, found: os.stat_result) -> bool:
+            row = index.row(file, found) if file.stem not in given else None
+            if row is not None:
+                kept[file] = row
+            return row is not None
+
+        every = tuple(game_files(self._where, is_known))
         self.found = tuple(game for game in every if isinstance(game, Stored))
         self.broken = tuple(game for game in every if isinstance(game, Broken))
         self.tables = tuple(PendingTables(self._where))
+        self._places = {}
+        for game in self.found:
+            if (row := kept.get(game.path)) is not None:
+                at = self._places[game, self.identity] = (game.path, Mark.of(game.found), row["you"])
+                self._known.setdefault(at, row)
 
     def row(self, game: Stored) -> dict[str, Any]:
         """Return how a game stands, replaying it unless that is known."""
         at = self._at(game)
         if at not in self._known:
+            made = time.time_ns()
             try:
-                self._known[at] = entry(game, self.identity)
+                self._known[at] = entry(game, self.identity) | {"made": made}
             except Exception as wrong:  # noqa: BLE001  # a game is somebody's package: it may fail in any way
                 self._known[at] = {
                     "problem": FAILED(kind=Verbatim(type(wrong).__name__), text=Verbatim(str(wrong)))
@@ -55,18 +80,26 @@ class Games:
         return self._known[at]
 
     def _at(self, game: Stored) -> At:
-        return game.path, game.changed, game.seat(self.identity)
+        key = game, self.identity
+        if key not in self._places:
+            self._places[key] = (game.path, Mark.of(game.found), game.seat(self.identity))
+        return self._places[key]
 
     def line(self, game: Stored) -> tuple[str, str]:
         """Return what is played with whom, and how it stands as far as that is known."""
-        genesis = game.genesis
         row = self._known.get(self._at(game))
-        own = game.seat(self.identity)
-        others = [name for seat, name in enumerate(genesis.names) if seat != own]
-        if not others or (self.identity is not None and is_local(self.identity, genesis)):
-            others = list(genesis.names)
-        about = f"{genesis.proposal.rules:<7} {game.id[:8]}  {', '.join(others)[:20]}"
+        rules, names, own, here = self._about(game, row)
+        others = [name for seat, name in enumerate(names) if seat != own or here] or names
+        about = f"{rules:<7} {game.id[:8]}  {', '.join(others)[:20]}"
         return about, f"{standing(row)}, {age(row, game.changed)}" if row is not None else "..."
+
+    def _about(self, game: Stored, row: dict[str, Any] | None) -> tuple[str, list[str], Seat | None, bool]:
+        """Return what is played, by whom, where the player sits, and whether all sit at this computer."""
+        if row is not None and "shown" in row:
+            return row["game"], row["shown"], row["you"], row["hotseat"]
+        genesis = game.genesis
+        here = self.identity is not None and is_local(self.identity, genesis)
+        return genesis.proposal.rules, list(genesis.names), game.seat(self.identity), here
 
     def waits(self, game: Stored) -> bool:
         """Tell whether a game is known to wait for the player."""
@@ -75,14 +108,17 @@ class Games:
 
     def follow(self, news: Callable[[], None], stop: threading.Event) -> threading.Thread:
         """Find out beside the screen how the games stand, telling of each; returns the thread, which has begun."""
-        games = self.found
+        games, index = self.found, self._index
 
         def work() -> None:
             for game in games:
                 if stop.is_set():
-                    return
-                self.row(game)
-                news()
+                    break
+                if self._at(game) not in self._known:
+                    self.row(game)
+                    news()
+            if index is not None:
+                index.write({game: row for game in games if (row := self._known.get(self._at(game)))})
 
         thread = threading.Thread(target=work, name="games", daemon=True)
         thread.start()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -31,7 +33,7 @@ from p2pgames_protocol.log.signer.own_cards import OwnCards
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail.pending_tables import PendingTables
 from p2pgames_protocol.store import intake
-from p2pgames_protocol.store.game_store import SUFFIX, genesis_record
+from p2pgames_protocol.store.game_store import BEGINNING, SUFFIX, genesis_record
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.taken_seat import TakenSeat
 from p2pgames_protocol.wire.codec import Malformed
@@ -68,26 +70,43 @@ class Broken:
         return self.path.stem
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Stored:
     """A game on disk."""
 
+    home: Home
     path: Path
-    genesis: Genesis
-    changed: float
-    """When it last changed, in seconds since 1970."""
-    taken: TakenSeat
-    """What tells who plays our seat in it."""
+    id: str
+    """The game's id, in hexadecimal."""
+    found: os.stat_result
+    """What the system told of its file when it was looked at."""
+    begun: Genesis | None = None
+    """How it began; None where that was read before, and is only read again when somebody asks."""
+
+    @cached_property
+    def genesis(self) -> Genesis:
+        """How it began; raises `Stop` where the file has lost that since it was looked at."""
+        if self.begun is not None:
+            return self.begun
+        again = game_file(self.home, self.path, self.found)
+        if isinstance(again, Broken):
+            raise Stop(Code.INVALID, placed(again.path, named(again.why), named(again.help)))
+        return again.genesis
+
+    @property
+    def changed(self) -> float:
+        """When it last changed, in seconds since 1970."""
+        return self.found.st_mtime
+
+    @cached_property
+    def taken(self) -> TakenSeat:
+        """What tells who plays our seat in it."""
+        return TakenSeat(self.home, self.genesis)
 
     def seat(self, identity: Identity | None) -> Seat | None:
         """Return the seat that this player plays here; None for none, and for one that was handed over."""
         own = self.taken.own(identity) if identity is not None else None
         return None if own is None else self.genesis.keys.index(own.key)
-
-    @property
-    def id(self) -> str:
-        """The game's id, in hexadecimal."""
-        return self.genesis.game_id.hex()
 
     def replica(self) -> Replica:
         """Return the game so far, every record checked; a torn end, which nobody ever saw, is left out."""
@@ -105,11 +124,16 @@ def stored(home: Home) -> Iterator[Stored]:
     return (one for one in game_files(home) if isinstance(one, Stored))
 
 
-def game_files(home: Home) -> Iterator[Stored | Broken]:
-    """Yield everything in a home that is a game, or was one, what changed last first, then the lost tables by mail."""
-    files = home.games.glob(f"*{SUFFIX}") if home.games.is_dir() else iter(())
-    for changed, file in sorted(((file.lstat().st_mtime, file) for file in files), reverse=True):
-        yield game_file(home, file, changed)
+def game_files(
+    home: Home, is_known: Callable[[Path, os.stat_result], bool] = lambda _file, _found: False
+) -> Iterator[Stored | Broken]:
+    """Yield everything in a home that is a game, or was one, what changed last first, then the lost tables by mail.
+
+    What is known is not read.
+    """
+    for file, found in files(home):
+        known = is_known(file, found)
+        yield Stored(home, file, file.stem, found) if known else game_file(home, file, found)
     for file, wrong in PendingTables(home).lost():
         why, helps = _other_format(wrong) or (reason(wrong), messages.START_ANEW)
         yield Broken(file, why, helps, file.lstat().st_mtime)
@@ -122,11 +146,25 @@ def _other_format(wrong: Exception) -> tuple[Message, Message] | None:
     return (messages.NEWER, messages.UPDATE) if wrong.is_newer else (messages.OLDER, messages.START_ANEW)
 
 
-def game_file(home: Home, file: Path, changed: float) -> Stored | Broken:
+def files(home: Home) -> list[tuple[Path, os.stat_result]]:
+    """Return the files of a home that are games, or were, what changed last first."""
+    try:
+        with os.scandir(home.games) as entries:
+            listed = [
+                (one.stat(follow_symlinks=False), one.path) for one in entries if one.name.endswith(SUFFIX)
+            ]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    listed.sort(key=lambda one: (one[0].st_mtime, one[1]), reverse=True)
+    return [(Path(path), found) for found, path in listed]
+
+
+def game_file(home: Home, file: Path, found: os.stat_result) -> Stored | Broken:
     """Return what a file of a home is that is a game, or was one."""
+    changed = found.st_mtime
     ask = messages.ASK_FOR_THE_FILE(file=Verbatim(str(file)))
     try:
-        genesis = gen.read(genesis_record(intake.read(file)).body)
+        genesis = gen.read(genesis_record(intake.read(file, BEGINNING)).body)
     except OSError as wrong:
         return Broken(file, messages.CANNOT_READ(why=reason(wrong)), ask, changed)
     except logfile.Damaged as wrong:
@@ -135,7 +173,7 @@ def game_file(home: Home, file: Path, changed: float) -> Stored | Broken:
     except (Malformed, Refused):
         # Nothing is damaged, and a home keeps only what was in order: then it was so by other formats.
         return Broken(file, messages.OLDER, messages.START_ANEW, changed)
-    return Stored(file, genesis, changed, TakenSeat(home, genesis))
+    return Stored(home, file, genesis.game_id.hex(), found, genesis)
 
 
 def remedy(game: Stored, *, here: bool) -> Message:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from p2pgames.text import Verbatim
 from p2pgames_protocol.log import file as logfile
@@ -24,10 +25,12 @@ from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.store import messages
 from p2pgames_protocol.store.disk import Disk, RealDisk
 from p2pgames_protocol.store.local_notes import LocalNote
-from p2pgames_protocol.wire.codec import Malformed, Plain
+from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain
 from p2pgames_protocol.wire.hashing import SIZE
 
 SUFFIX = ".p2pg"
+BEGINNING: Final = len(logfile.MAGIC) + logfile.HEAD + MAX_BYTES
+"""Bytes of a game file in which the first record ends, however long it is."""
 
 
 class Store:
@@ -194,7 +197,9 @@ def _framed(kept: Iterable[Record | GivenShare | LocalNote]) -> bytes:
 
 def genesis_record(data: bytes) -> Record:
     """Return the first record of a game file, whatever follows it; raise `Damaged` if it holds none."""
-    frames = logfile.split(data, strict=False)
+    head = len(logfile.MAGIC) + logfile.HEAD
+    length = int.from_bytes(data[len(logfile.MAGIC) :][:4], "big")
+    frames = logfile.split(data[: head + length], strict=False)
     try:
         first = Record.read(frames.payloads[0])
     except (IndexError, Malformed):

@@ -17,11 +17,14 @@ TOO_LARGE: Final = str(messages.TOO_LARGE(mib=Count(MAX_FILE >> 20)))
 NOT_REGULAR: Final = str(messages.NOT_REGULAR)
 
 
-def read(path: Path) -> bytes:
-    """Return the bytes of a regular file of at most `MAX_FILE` bytes; raise OSError, which names it, otherwise."""
+def read(path: Path, most: int = MAX_FILE + 1) -> bytes:
+    """Return the bytes of a regular file of at most `MAX_FILE` bytes; raise OSError, which names it, otherwise.
+
+    ``most``: so many from its beginning will do.
+    """
     with open(path, "rb", opener=_at_once) as file:
         _check(os.fstat(file.fileno()), path)
-        data = file.read(MAX_FILE + 1)
+        data = file.read(most)
     if len(data) > MAX_FILE:
         raise OSError(errno.EFBIG, TOO_LARGE, str(path))
     return data

@@ -7,10 +7,14 @@ noted in the state folder, so that a game file that is put back does not sign ag
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Final
 
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.wire.identity import SEED_SIZE, Identity
+
+TAKEN: Final = ".seat"
+GIVEN: Final = ".given"
 
 
 class TakenSeat:
@@ -21,8 +25,14 @@ class TakenSeat:
         self._home = home
         self._genesis = genesis
         store = home.store(genesis)
-        self._seed = store.path.with_suffix(".seat")
-        self._given = store.instance.with_suffix(".given")
+        self._seed = store.path.with_suffix(TAKEN)
+        self._given = store.instance.with_suffix(GIVEN)
+
+    @staticmethod
+    def changed(home: Home) -> set[str]:
+        """Return the ids of all games of which a seat was handed over or taken over here."""
+        places = ((home.games, TAKEN), (home.state, GIVEN))
+        return {file.stem for folder, ending in places for file in folder.glob(f"*{ending}")}
 
     def own(self, identity: Identity) -> Identity | None:
         """Return the key pair of the seat that this player plays; None for none, and for one that was handed over."""

@@ -1,0 +1,213 @@
+"""The index of a home spares replays and changes nothing of what the home says, whatever became of files or index."""
+
+import json
+import os
+import stat
+from functools import cache
+from itertools import count
+from random import Random
+from threading import Event
+
+import pytest
+
+from p2pgames import registry
+from p2pgames_cli.config.exit_codes import Stop
+from p2pgames_cli.home.games import Games
+from p2pgames_cli.library import game_index
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.taken_seat import TakenSeat
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
+
+TIMES = count(1_700_000_000)
+ODD = (None, True, -1, 1 << 70, 0.5, "", "\x1b[2J", [], {}, [None], ["\x1b[2J", "Ben"], [2, 9], "played")
+
+
+@cache
+def game(nonce, moves):
+    """The id and the file of a game of Linja after so many moves, which somebody then leaves."""
+    room = Room(registry.rules("linja", 0), 2, seed=nonce, nonce=nonce)
+    room.play(moves)
+    if nonce % 2:
+        room.signers[nonce // 2 % 2].resign()
+        room.collect()
+        room.deliver_all()
+    return room.genesis.game_id.hex(), canonical(room.replicas[0])
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A home with four games, of which two are over; files count as left alone at once."""
+    monkeypatch.setattr(game_index, "SETTLED", -1)
+    home = Home(tmp_path / "home")
+    home.make()
+    for nonce in range(4):
+        name, data = game(nonce, 2)
+        put(home.games / f"{name}.p2pg", data)
+    return home
+
+
+def put(file, data):
+    """Write a file at a time of its own: clocks of files are coarse, and tests are quick."""
+    file.write_bytes(data)
+    touch(file)
+
+
+def touch(file):
+    at = next(TIMES)
+    os.utime(file, (at, at))
+
+
+def looked(home, *, follow=True):
+    """The games of a home as a client that has just begun sees them."""
+    games = Games(home)
+    games.identity = identity(0)
+    games.look()
+    if follow:
+        games.follow(lambda: None, Event()).join()
+    return games
+
+
+def said(games):
+    """All that the list says, and that no reading is needed for."""
+    return [(game.path, games.line(game), games.waits(game)) for game in games.found], [
+        (lost.path, str(lost.why)) for lost in games.broken
+    ]
+
+
+def index_of(home):
+    return home.state / game_index.FILE
+
+
+def known(games):
+    """The names of the files whose rows are known."""
+    return {game.path.name for game in games.found if games.line(game)[1] != "..."}
+
+
+def test_what_was_found_out_is_known_at_once_and_no_file_is_read(home):
+    first, again = looked(home), looked(home, follow=False)
+    assert said(again) == said(first)
+    assert len(again.found) == 4
+    assert [game.begun for game in again.found] == [None] * 4
+    assert [game.genesis for game in again.found] == [game.genesis for game in first.found]
+    assert {again.waits(game) for game in again.found} == {False, True}
+    assert stat.S_IMODE(index_of(home).stat().st_mode) == 0o600 or os.name == "nt"
+
+
+def replaced(file, random):
+    """Another state of the same game, perhaps of the same size at the same time."""
+    nonce = next(nonce for nonce in range(4) if game(nonce, 2)[0] == file.stem)
+    put(file, game(nonce, random.choice((1, 2, 3)))[1])
+
+
+def flipped(file, random):
+    """As many bytes, at the same time, in another file of that name."""
+    data, before = bytearray(file.read_bytes()), file.stat()
+    data[random.choice((3, len(data) // 2, len(data) - 1))] ^= 1
+    other = file.with_suffix(".other")
+    other.write_bytes(data)
+    os.utime(other, ns=(before.st_atime_ns, before.st_mtime_ns))
+    other.replace(file)
+
+
+def truncated(file, random):
+    records = logfile.read(file.read_bytes())
+    cut = random.choice((0, 9, len(logfile.write(records[: random.randrange(1, len(records))]))))
+    put(file, file.read_bytes()[:cut])
+
+
+def swapped(file, _random):
+    """Another game under this name."""
+    put(file, game(0, 1)[1])
+
+
+CHANGES = (replaced, flipped, truncated, swapped, lambda file, _: file.unlink(), lambda file, _: touch(file))
+
+
+@pytest.mark.parametrize(
+    "change", CHANGES, ids=["replaced", "flipped", "truncated", "swapped", "gone", "touched"]
+)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_list_is_the_same_with_the_index_and_without(home, change, seed):
+    random = Random(seed)
+    looked(home)
+    files = sorted(home.games.glob("*.p2pg"))
+    change(random.choice(files), random)
+    for _ in range(2):
+        with_index = looked(home)
+        index_of(home).rename(home.state / "away")
+        assert said(looked(home)) == said(with_index)
+        (home.state / "away").replace(index_of(home))
+
+
+def test_a_file_that_was_changed_a_moment_ago_is_looked_at_again(home, monkeypatch):
+    monkeypatch.undo()
+    looked(home)
+    assert known(looked(home, follow=False)) == set()
+
+
+def test_who_plays_a_seat_is_asked_where_it_was_handed_over(home):
+    games = looked(home)
+    game = next(game for game in games.found if games.waits(game))
+    game.taken.give(b"token")
+    again = looked(home)
+    (same,) = (one for one in again.found if one.path == game.path)
+    assert again.row(same)["handed_over"]
+    assert known(looked(home, follow=False)) == known(again) - {game.path.name}
+    assert TakenSeat.changed(home) == {game.id}
+
+
+def test_the_index_of_somebody_else_is_not_used(home):
+    looked(home)
+    other = Games(home)
+    other.identity = identity(1)
+    other.look()
+    assert known(other) == set()
+
+
+def test_an_index_that_is_no_index_is_thrown_away(home):
+    told = said(looked(home))
+    file = index_of(home)
+    right = json.loads(file.read_bytes())
+    name = min(right["games"])
+    wrong = [b"", b"\xff", b"[]", b"[" * 10_000, file.read_bytes()[:-1], b'{"games":{}}']
+    wrong += [
+        json.dumps(right | {one: "other"}).encode() for one in ("index", "program", "key", "more", "games")
+    ]
+    for at, right_one in enumerate(right["games"][name]):
+        wrong += [with_field(right, name, at, odd) for odd in ODD if may_not_be(at, odd, right_one)]
+    wrong.append(json.dumps(right | {"games": right["games"] | {name: right["games"][name][:-1]}}).encode())
+    assert len(wrong) > 100
+    for data in wrong:
+        file.write_bytes(data)
+        index = game_index.GameIndex(home, identity(0))
+        assert all(index.row(path, path.stat()) is None for path in home.games.iterdir()), data
+    assert said(looked(home)) == told
+    assert len(known(looked(home, follow=False))) == 4
+
+
+def with_field(right, name, at, value):
+    fields = list(right["games"][name])
+    fields[at] = value
+    return json.dumps(right | {"games": right["games"] | {name: fields}}).encode()
+
+
+def may_not_be(at, odd, right):
+    """Whether a field cannot hold this; marks and the number of the step may be any number, and nobody may sit here."""
+    number = type(odd) is int and (at < 4 or at == 8)
+    name, free = (
+        game_index.FIELDS[at - 4] if at >= 4 else "",
+        [("you", None), ("waiting_for", []), ("hotseat", True)],
+    )
+    flag = name == "your_turn" and odd is True
+    return not (number or flag or (name, odd) in free or (type(odd) is type(right) and odd == right))
+
+
+def test_a_game_whose_beginning_is_gone_since_it_was_looked_at_is_named(home):
+    looked(home)
+    game = looked(home, follow=False).found[0]
+    game.path.write_bytes(b"gone")
+    with pytest.raises(Stop, match="Its beginning is damaged"):
+        assert game.genesis is None
