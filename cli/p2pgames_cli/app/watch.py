@@ -38,7 +38,7 @@ class WatchRequest:
 def watch(request: WatchRequest, ui: Openings) -> int:
     """Look on at a table from its beginning; return the exit code."""
     user, opening = request.user, ui(request.how)
-    invite = invite_of(request.invite, user, request.network, opening.tell, request.how)
+    invite = invite_of(request.invite, user, request.network, opening.tell, request.how, watches=True)
     meant = agreed(request.network, named_by(invite.addresses), opening.asks)
     with user.home.locked():
         own = player(user)

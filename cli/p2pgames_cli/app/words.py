@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from functools import partial
 
 from p2pgames import registry
 from p2pgames_cli.app.apart import beside_tables
@@ -15,6 +16,7 @@ from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.discovery.meeting import for_guest, for_host, leading
 from p2pgames_protocol.discovery.registry import Enabled
+from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.meeting import FIND_TIME, Meeting, invited
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.transports.transport import Unreachable
@@ -40,10 +42,13 @@ def invite_of(
     network: NetworkOptions,
     tell: Callable[[str], None],
     how: PlayOptions | None = None,
+    *,
+    watches: bool = False,
 ) -> Invite:
-    """Return an invite as it is, or the one that words stand for; raise `Stop` where nobody hands it out in time.
+    """Return an invite as it is, or the one that words stand for, to a seat or for watchers.
 
-    The host learns nothing of the player yet: who asks shows a key made for this alone.
+    Raises `Stop` where nobody hands it out in time. The host learns nothing of the player yet: who asks shows a key
+    made for this alone.
     """
     if isinstance(given, Invite):
         return given
@@ -61,8 +66,8 @@ def invite_of(
     try:
         timeout = how.timeout if how is not None else None
         patience = FIND_TIME if timeout is None else timeout
-        return beside_tables(how, invited, guest, meeting, patience)
+        return beside_tables(how, partial(invited, watches=watches), guest, meeting, patience)
     except Unreachable as wrong:
         raise Stop(Code.NO_CONTACT, told(wrong)) from None
-    except NoMemory as wrong:
+    except (NoMemory, Turned) as wrong:
         raise Stop(Code.FAILURE, told(wrong)) from None

@@ -1,6 +1,8 @@
 """Words and the invite they stand for: the host hands it over at the meeting key, a guest gets it there.
 
 guest: words -> meeting key -> hello -> token        host: hello -> token -> invite
+
+Who wants to look on says so, and gets the watchers' invite, which opens no seat.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from p2pgames_protocol.discovery.meeting import TABLE, MeetingWay, Ways
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.dialer import Dialer
 from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.strangers import Strangers
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.transports.transport import DependencyMissing, PortTaken, Unreachable
@@ -72,11 +75,16 @@ class Meeting:
             return meeting_key(self.words, self.stretch)
 
     async def serve(
-        self, entropy: Entropy, invite: Invite, told: Callable[[], None], given: Callable[[], None]
+        self,
+        entropy: Entropy,
+        invite: Invite,
+        told: Callable[[], None],
+        given: Callable[[], None],
+        watch: Invite | None = None,
     ) -> None:
-        """Hand out the invite to whoever has the words, until cancelled.
+        """Hand out the invite to whoever has the words, until cancelled, and the one for watchers to who asks for that.
 
-        ``told`` is called when a way does not lead after all, ``given`` when somebody got the invite.
+        ``told`` is called when a way does not lead after all, ``given`` when somebody got the invite to a seat.
         """
         try:
             own = await self.key()
@@ -84,7 +92,7 @@ class Meeting:
             self.wrong.append(wrong.message)
             told()
             return
-        host = MeetingHost(own, invite, given)
+        host = MeetingHost(own, invite, given, watch)
         strangers = Strangers(entropy, lambda: (own,), host.serve)
         async with trio.open_nursery() as nursery:
             for way in self.ways(own):
@@ -116,6 +124,8 @@ class MeetingHost:
     own: Identity
     invite: Invite
     given: Callable[[], None]
+    watch: Invite | None = None
+    """The one for watchers, where the table lets them."""
 
     async def serve(self, link: Link, message: tuple[Plain, ...]) -> None:
         """Answer who shows the token of the words with the invite, anybody else with a bye."""
@@ -123,27 +133,41 @@ class MeetingHost:
             case ("words", bytes(token)) if compare_digest(token, meeting_token(self.own)):
                 await link.send("invite", self.invite.text())
                 self.given()
+            case ("words", bytes(token), "watch") if compare_digest(token, meeting_token(self.own)):
+                if self.watch is None:
+                    await link.send("bye", str(messages.NO_WATCHERS))
+                else:
+                    await link.send("invite", self.watch.text())
             case _:
                 await link.send("bye", str(messages.NO_TABLE))
 
 
-async def invited(player: Player, meeting: Meeting, patience: float = FIND_TIME) -> Invite:
-    """Return the invite that the words stand for; to get it a key is shown that is made for this alone.
+async def invited(
+    player: Player, meeting: Meeting, patience: float = FIND_TIME, *, watches: bool = False
+) -> Invite:
+    """Return the invite that the words stand for, or with ``watches`` the one of the table for watchers.
 
-    Raises `Unreachable` where nobody hands one out in so many seconds, and `NoMemory`.
+    To get it a key is shown that is made for this alone. Raises `Unreachable` where nobody hands one out in so many
+    seconds, `Turned` where nobody may watch, and `NoMemory`.
     """
     own = await _key_beside_loading(meeting)
     guest = Identity(player.entropy(32))
     found: list[Invite] = []
+    turned: list[Turned] = []
     with trio.move_on_after(patience):
         async with trio.open_nursery() as nursery:
 
             async def look(way: MeetingWay) -> None:
-                found.append(await _first(player, way, own, guest))
+                try:
+                    found.append(await _first(player, way, own, guest, watches=watches))
+                except* Turned as several:
+                    turned.extend(one for one in several.exceptions if isinstance(one, Turned))
                 nursery.cancel_scope.cancel()
 
             for way in meeting.ways(own):
                 nursery.start_soon(look, way)
+    if turned and not found:
+        raise turned[0]
     if not found:
         raise Unreachable(messages.NOBODY_BY_WORDS)
     return found[0]
@@ -161,7 +185,7 @@ async def _key_beside_loading(meeting: Meeting) -> Identity:
     return keys[0]
 
 
-async def _first(player: Player, way: MeetingWay, own: Identity, guest: Identity) -> Invite:
+async def _first(player: Player, way: MeetingWay, own: Identity, guest: Identity, *, watches: bool) -> Invite:
     """Return the invite that one way brings, however long that takes."""
     transports = {way.transport.name: way.transport}
     discoveries = {way.discovery.name: way.discovery} if way.discovery is not None else {}
@@ -170,22 +194,27 @@ async def _first(player: Player, way: MeetingWay, own: Identity, guest: Identity
         await _run(nursery, way)
         while True:
             with suppress(Unreachable, PortTaken, LinkFault, Malformed, BadInvite):
-                invite = await ask(await dialer.dial(way.addresses(), own.key, guest), own)
+                link = await dialer.dial(way.addresses(), own.key, guest)
+                invite = await ask(link, own, watches=watches)
                 nursery.cancel_scope.cancel()
                 return invite
             await trio.sleep(AGAIN)
     raise Unreachable(messages.NOBODY_BY_WORDS)
 
 
-async def ask(link: Link, own: Identity) -> Invite:
-    """Return the invite that is handed out over a link to the meeting key.
+async def ask(link: Link, own: Identity, *, watches: bool = False) -> Invite:
+    """Return the invite that is handed out over a link to the meeting key, to a seat or for watchers.
 
-    Raises `LinkFault`, `Malformed` or `BadInvite` where that is none to a table.
+    Raises `LinkFault`, `Malformed` or `BadInvite` where that is none to a table, and `Turned` where nobody may watch.
     """
     try:
-        await link.send("words", meeting_token(own))
+        await link.send("words", meeting_token(own), *(("watch",) if watches else ()))
         (text,) = await link.expect("invite", 1)
         invite = invites.read(fields.text(text, invites.MAX_TEXT, messages.AN_INVITE))
+    except LinkFault as fault:
+        if fault.message == messages.NO_WATCHERS:
+            raise Turned(fault.message) from None
+        raise
     finally:
         with trio.CancelScope(shield=True):
             await link.aclose()

@@ -168,7 +168,8 @@ async def meet(session: Session, lobby: Lobby, meeting: Meeting, invite: Invite)
         def given() -> None:
             nursery.start_soon(_through, session, lobby, meeting)
 
-        nursery.start_soon(meeting.serve, session.player.entropy, invite, session.tell, given)
+        watch = session.watch_invite
+        nursery.start_soon(meeting.serve, session.player.entropy, invite, session.tell, given, watch)
         while not lobby.decided:
             await lobby.changed()
         nursery.cancel_scope.cancel()

@@ -7,9 +7,11 @@ import trio
 import trio.testing
 
 from p2pgames_protocol.discovery.meeting import TABLE, MeetingWay, leading
-from p2pgames_protocol.discovery.registry import TransportOptions
+from p2pgames_protocol.discovery.registry import Enabled, TransportOptions
 from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.meeting import FIND_TIME, Meeting, ask, invited
+from p2pgames_protocol.net.start import watch_table
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.memory import Memory
 from p2pgames_protocol.testing.table import identity
@@ -17,7 +19,7 @@ from p2pgames_protocol.transports.transport import DependencyMissing, PortTaken,
 from p2pgames_protocol.wire import words
 from p2pgames_protocol.wire.invite import BadInvite, Invite
 from p2pgames_protocol.wire.words import NoMemory, Words, meeting_token
-from tests.protocol.meetings import hosting, in_world, joining, player
+from tests.protocol.meetings import hosting, in_world, joining, player, propose
 from tests.protocol.notice_board import NoticeBoard
 
 SAID = Words(b"secret")
@@ -48,6 +50,28 @@ def test_who_has_the_words_gets_the_invite_and_plays(tmp_path):
                 assert DOOR not in world.listening
                 with pytest.raises(Unreachable, match="Nobody waits by these words"):
                     await invited(player(2, tmp_path), at_door(world, "h2"))
+
+    clocked(in_world, test, tmp_path)
+
+
+@pytest.mark.parametrize("lets", ["yes", "no"])
+def test_who_wants_to_watch_gets_no_seat_by_the_words_and_the_host_misses_nobody(tmp_path, lets):
+    async def test(world, tmp_path):
+        here, proposal = at_door(world), propose(2, watchers=lets)
+        async with hosting(world, tmp_path, proposal, meeting=here) as host:
+            if lets == "no":
+                with pytest.raises(Turned, match="watch"):
+                    await invited(player(1, tmp_path), at_door(world, "h1"), watches=True)
+                return
+            invite = await invited(player(1, tmp_path), at_door(world, "h1"), watches=True)
+            assert invite == host.watch_invite
+            await trio.sleep(30)
+            assert here.news() == []
+            ways = Enabled((Memory(world, "h1"),))
+            async with watch_table(player(1, tmp_path), invite, ways=ways) as onlooker:
+                seat = await invited(player(2, tmp_path), at_door(world, "h2"))
+                async with joining(world, tmp_path, 2, seat):
+                    assert (await onlooker.begun()).signer is None
 
     clocked(in_world, test, tmp_path)
 
@@ -111,6 +135,9 @@ def test_the_guest_shows_a_key_of_its_own_for_this_alone(tmp_path):
         ("words", meeting_token(OWN)[:-1]),
         ("words", meeting_token(OWN).hex()),
         ("words",),
+        ("words", bytes(16), "watch"),
+        ("words", meeting_token(OWN), "sit"),
+        ("words", meeting_token(OWN), "watch", "watch"),
         ("table", meeting_token(OWN)),
         ("table", b""),
         ("watch", meeting_token(OWN)),
