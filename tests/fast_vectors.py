@@ -5,85 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from p2pgames import registry
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.chain import event_digest, round_digest, start_digest
 from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.log.records.vote import Ballot, Vote
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.log.records.record import Kind, Record
 from tests.audits import of_report
+from tests.drafts import LEFT, Draft
 
 Given = Iterable[Record]
-LEFT = ((1, 1, 1, 1), None, "played")
 ELSEWHERE = b"x" * 32
-
-
-class Draft:
-    """A log of Bus that is written round by round, as nobody need have played it; the keys of round 0 are there."""
-
-    def __init__(self, seats: int = 4) -> None:
-        """Begin with the round of the keys."""
-        room = Room(registry.rules("bus", 0), seats) if seats > 2 else Room(registry.rules("linja", 0), 2)
-        self.secrets = [seated(seat).derive("game secret", room.genesis.game_id) for seat in range(seats)]
-        self.genesis, self.number = room.genesis, 0
-        self.inside = frozenset(range(seats))
-        self.previous = start_digest(room.genesis.game_id)
-        self.records = [Record(Kind.GENESIS, room.genesis.record)]
-        self.close(*(record for store in room.stores for record in store if record.kind is Kind.EVENT))
-
-    def sign(self, kind: Kind, seat: int, body: bytes) -> Record:
-        """Return a record of a seat."""
-        return sign(seated(seat), kind, self.genesis.game_id, body)
-
-    def event(self, seat: int, act: str = "move", body: Any = (("pass",), (), ()), **changes: Any) -> Record:
-        """Return an event of a seat for the open round; `changes` are fields of `Event`."""
-        header = {"previous": self.previous, "state": bytes(32), "inside": self.inside} | changes
-        return self.sign(
-            Kind.EVENT, seat, Event(round=self.number, seat=seat, act=act, body=body, **header).pack()
-        )
-
-    def note(self, seat: int) -> bytes:
-        """Return a resignation, packed."""
-        return self.sign(Kind.NOTE, seat, Note(seat, RESIGN).pack()).pack()
-
-    def vote(self, voter: int, seat: int, inside: frozenset[int] | None = None) -> Record:
-        """Return the vote that a seat is absent from the open round."""
-        at = self.number, self.previous, self.inside if inside is None else inside
-        return self.sign(Kind.VOTE, voter, Vote(Ballot.ABSENT, voter, seat, *at).pack())
-
-    def have(self, seat: int, number: int, digest: bytes) -> Record:
-        """Return a have."""
-        return self.sign(Kind.HAVE, seat, Have(seat, number, digest).pack())
-
-    def reveal(self, seat: int, result: Any = LEFT) -> Record:
-        """Return a reveal, with the result that the seat signs."""
-        return self.event(seat, "reveal", (self.secrets[seat], result))
-
-    def close(self, *given: Record, absent: Iterable[int] = ()) -> Draft:
-        """Add these records, and close the round with the events among them, but those of who is absent."""
-        self.records += given
-        events = [Event.read(record.body) for record in given if record.kind is Kind.EVENT]
-        hashed = {event.seat: event_digest(event.pack()) for event in events if event.seat not in absent}
-        self.previous = round_digest(
-            self.genesis.game_id, self.number, self.previous, self.inside, hashed, absent
-        )
-        self.number += 1
-        self.inside -= frozenset(absent)
-        return self
-
-    def out(self, *seats: int) -> Draft:
-        """Let these be out in the next rounds."""
-        self.inside -= frozenset(seats)
-        return self
-
-    def file(self, *more: Record) -> bytes:
-        """Return the game file, with records at its end."""
-        return logfile.write([*self.records, *more])
 
 
 def judged(data: bytes) -> dict[str, Any]:
@@ -104,6 +35,9 @@ def fast_logs() -> Iterator[tuple[str, str, bytes]]:
     yield from _ends()
     yield from _between_two()
     yield from _haves()
+    yield from _contested()
+    yield from _signatures()
+    yield from _coins()
 
 
 def _seen_out() -> Iterator[tuple[str, str, bytes]]:
@@ -228,7 +162,12 @@ def _between_two() -> Iterator[tuple[str, str, bytes]]:
         votes = [draft.vote(voter, 1) for voter in range(seats) if voter != 1]
         draft.close(draft.event(1))
         about = "a voter has signed a have with the digest of the round with the event"
-        yield name, about, draft.file(*votes, draft.have(0, 1, draft.previous))
+        have = draft.have(0, 1, draft.previous)
+        yield name, about, draft.file(*votes, have)
+        if seats == 2:
+            twice = [draft.have(1, 0, bytes([n]) * 32) for n in range(2)]
+            about = "the other one has signed two haves: that one is blamed, and no more is asked"
+            yield "false-absence-and-two-haves", about, draft.file(*votes, have, *twice)
 
 
 def _haves() -> Iterator[tuple[str, str, bytes]]:
@@ -237,3 +176,64 @@ def _haves() -> Iterator[tuple[str, str, bytes]]:
     yield "have-not-signed", "it says what all say, and is not verified", draft.file(unsigned)
     yield "have-of-no-seat", "nobody can have signed it", draft.file(draft.have(9, 0, draft.previous))
     yield "have-of-another-digest", "of another branch", draft.file(draft.have(1, 0, ELSEWHERE))
+    draft.close(*(draft.vote(voter, 3) for voter in range(3)), absent=(3,))
+    for number, about in ((1, "it has closed the round with its event, perhaps"), (0, "of another branch")):
+        name = f"have-of-who-is-voted-out-{'then' if number else 'before'}"
+        yield name, about, draft.file(draft.have(3, number, ELSEWHERE))
+
+
+def _contested() -> Iterator[tuple[str, str, bytes]]:
+    draft = Draft()
+    late, votes = draft.event(3), [draft.vote(voter, 3) for voter in range(3)]
+    before = draft.event(2, previous=ELSEWHERE)
+    other = _next(draft, 2)
+    draft.close(*votes, late, absent=(3,))
+    about = "an event of the next round is built on the branch with the late one"
+    yield "contested-and-built-on", about, draft.file(other)
+    yield "contested-and-another-branch-then", "so is one of the contested round", draft.file(before)
+    again = draft.have(1, 0, ELSEWHERE)
+    yield "contested-and-another-branch-before", "that is not explained", draft.file(again)
+
+
+def _signatures() -> Iterator[tuple[str, str, bytes]]:
+    draft = Draft()
+    bare = Record(Kind.EVENT, draft.event(0).body, bytes(64))
+    draft.close(bare)
+    yield "newest-not-signed", "the newest event of a seat carries the others", draft.file()
+    newer = draft.event(0)
+    yield "older-not-signed", "a newer event of its seat carries it", draft.file(newer)
+    twice = [draft.have(1, 1, bytes([n]) * 32) for n in range(2)]
+    yield "older-not-signed-and-a-cheat", "before anybody is blamed all counts", draft.file(newer, *twice)
+    signed = draft.sign(Kind.EVENT, 0, bare.body)
+    yield "older-once-more", "a message with two signatures needs both", draft.file(newer, signed)
+    draft = Draft()
+    later = _next(draft, 2, frozenset((0, 2, 3)))
+    unsigned = Record(Kind.EVENT, later.body, bytes(64))
+    about = "the reader stops before it, but it must be signed"
+    yield "stops-before-what-is-not-signed", about, draft.file(draft.event(0), unsigned)
+
+
+def _coins() -> Iterator[tuple[str, str, bytes]]:
+    def coins(draft: Draft, k: int, sides: int = 4, fourth: Any = None) -> list[Record]:
+        given = [draft.coin(seat, k, sides) for seat in range(3)]
+        return [*given, draft.event(3, "coin", fourth or (k, (sides,), None, draft.value(3, k)))]
+
+    draft = Draft()
+    yield "coins", "a roll", draft.file(*coins(draft, 1))
+    yield "coins-from-a-later-number", "what was void nobody sees", draft.file(*coins(draft, 7))
+    wrong = (1, (4,), None, ELSEWHERE)
+    yield (
+        "coin-with-another-value",
+        "a fault that shows without the rules",
+        draft.file(*coins(draft, 1, fourth=wrong)),
+    )
+    other = (1, (6,), None, draft.value(3, 1))
+    yield (
+        "coins-with-other-sides",
+        "one is at fault, and nobody is blamed",
+        draft.file(*coins(draft, 1, fourth=other)),
+    )
+    draft.close(*coins(draft, 1))
+    yield "coins-of-the-number-before", "it was used up", draft.file(*coins(draft, 1))
+    draft = Draft()
+    yield "unknown-act", "a fault that shows without the rules", draft.file(draft.event(0, "dance", ()))
