@@ -98,6 +98,9 @@ def _stops() -> Iterator[tuple[str, str, bytes]]:
     about = "that seat has signed a resignation, so only a part is missing"
     resigned = draft.sign(Kind.NOTE, 1, Note(1, RESIGN).pack())
     yield "named-otherwise-out-and-resigned", about, draft.file(here, gone, resigned)
+    beside = draft.event(0, notes=(draft.note(1), b"x"))
+    about = "that resignation is signed, though it does not act beside what is no note"
+    yield "named-otherwise-out-and-resigned-beside", about, draft.file(beside, gone)
 
 
 def _next(draft: Draft, seat: int, inside: frozenset[int] | None = None) -> Record:

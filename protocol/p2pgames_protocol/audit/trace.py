@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames.text import Message
-from p2pgames_protocol.log.chain import embedded, event_digest, leaving, round_digest, start_digest
+from p2pgames_protocol.log.chain import embedded_note, event_digest, leaving, round_digest, start_digest
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.note_rules import read_note
 from p2pgames_protocol.log.records.event import RESIGN, Event
@@ -26,7 +26,7 @@ from p2pgames_protocol.wire.fields import sum_of
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """An event with what is made of it once; ``wrong`` says what it embeds that is no signed note."""
+    """An event with what is made of it once: its signed notes; ``wrong`` says what else it embeds."""
 
     record: Record
     event: Event
@@ -37,7 +37,7 @@ class Paper:
     @property
     def leaving(self) -> frozenset[Seat]:
         """The seats that resign by its notes."""
-        return frozenset(note.seat for note in leaving(self.event, self.notes))
+        return frozenset() if self.wrong else frozenset(note.seat for note in leaving(self.event, self.notes))
 
 
 Given = Mapping[Seat, Paper]
@@ -286,8 +286,10 @@ def read_papers(genesis: Genesis, records: Iterable[Record]) -> Papers:
 
 
 def _paper(genesis: Genesis, record: Record, event: Event) -> Paper:
-    hashed = event_digest(record.body)
-    try:
-        return Paper(record, event, hashed, embedded(genesis, event))
-    except (Malformed, Illegal) as wrong:
-        return Paper(record, event, hashed, (), wrong.message)
+    notes, why = [], None
+    for packed in event.notes:
+        try:
+            notes.append(embedded_note(genesis, packed))
+        except (Malformed, Illegal) as wrong:
+            why = why or wrong.message
+    return Paper(record, event, event_digest(record.body), tuple(notes), why)

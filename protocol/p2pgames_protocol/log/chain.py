@@ -49,16 +49,18 @@ def round_digest(
 
 def embedded(genesis: Genesis, event: Event) -> tuple[Note, ...]:
     """Return the notes that an event embeds; raise `Malformed` or `Illegal` unless their seats have signed them all."""
-    notes = []
-    for packed in event.notes:
-        record = Record.read(packed)
-        if record.kind is not Kind.NOTE:
-            raise Malformed(messages.NOT_A_NOTE)
-        note = read_note(record.body)
-        if not signed_note(genesis, record, note):
-            raise Illegal(messages.UNSIGNED_NOTE)
-        notes.append(note)
-    return tuple(notes)
+    return tuple(embedded_note(genesis, packed) for packed in event.notes)
+
+
+def embedded_note(genesis: Genesis, packed: bytes) -> Note:
+    """Return one of the notes that an event embeds; raise `Malformed` or `Illegal` unless its seat has signed it."""
+    record = Record.read(packed)
+    if record.kind is not Kind.NOTE:
+        raise Malformed(messages.NOT_A_NOTE)
+    note = read_note(record.body)
+    if not signed_note(genesis, record, note):
+        raise Illegal(messages.UNSIGNED_NOTE)
+    return note
 
 
 def leaving(event: Event, notes: Iterable[Note]) -> tuple[Note, ...]:
