@@ -64,7 +64,9 @@ bench:
 # draw the pictures of the README and of the rules pages anew, from games that are always the same
 pictures: (picture "metro" "4" "90") (picture "bus" "4" "180") (picture "line1" "4" "230" "--seat 1") (picture "socks" "2" "30") (picture "linja" "2" "22")
     .venv/bin/p2pgames demo metro --seats 4 --seed tuesday --out metro.p2pg >pictures.log
-    .venv/bin/p2pgames replay metro.p2pg --at 90 --cells --svg docs/pictures/terminal.svg
+    .venv/bin/p2pgames export metro.p2pg --format svg --moving --theme dark --out docs/pictures/metro-moving-dark.svg
+    .venv/bin/p2pgames export metro.p2pg --format svg --moving --theme light --out docs/pictures/metro-moving-light.svg
+    .venv/bin/p2pgames export metro.p2pg --format svg --moving --cells --out docs/pictures/terminal.svg
     rm metro.p2pg pictures.log
 
 picture GAME SEATS STEP *EYES:

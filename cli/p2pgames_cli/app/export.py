@@ -87,10 +87,11 @@ def _draw(replica: Replica, request: ExportRequest) -> str:
         raise Stop(Code.USAGE, said.format(count=len(replica.log), step=step))
     presenter = still.presenter_of(replica, step)
     still.look_as(presenter, _seat(replica, request))
-    if drawn.cells:
-        return still.position(presenter, drawn.columns, drawn.rows)
-    board = (still.film if request.moving else still.board)(presenter, drawn.theme)
-    return board or still.position(presenter, drawn.columns, drawn.rows)
+    in_lines, in_cells = (
+        (still.film, still.film_in_cells) if request.moving else (still.board, still.position)
+    )
+    board = None if drawn.cells else in_lines(presenter, drawn.theme)
+    return board or in_cells(presenter, drawn.columns, drawn.rows)
 
 
 def _seat(replica: Replica, request: ExportRequest) -> Seat | None:

@@ -77,8 +77,8 @@ def command(
     """
     _check(kind, {"--step": step, "--theme": theme, "--cells": cells or None, "--size": size}, "svg")
     _check(kind, {"--moving": moving or None}, "svg")
-    if moving and (cells or step is not None):
-        raise Stop(Code.USAGE, _("--moving is a drawing of the whole game: without --cells and --step."))
+    if moving and step is not None:
+        raise Stop(Code.USAGE, _("--moving shows the whole game, --step one position of it."))
     _check(kind, {"--seat": seat}, "svg", "html")
     _check(kind, {"--analysis": analysed or None}, "text", "json")
     drawn = picture(theme, size, SIZE, cells=cells)

@@ -32,15 +32,18 @@ class Layer:
     spans: tuple[Span, ...]
 
 
-def moving(drawings: Sequence[Drawing], theme: str) -> str:
-    """Return these drawings of one board, one after the other and over again; ValueError where there are none."""
-    if not drawings:
-        raise ValueError("A picture shows something.")
-    writer, last = Writer(theme), drawings[-1]
-    found = layers([[writer.shape(shape) for shape in drawing.shapes] for drawing in drawings])
+def drawn(drawings: Sequence[Drawing], theme: str) -> str:
+    """Return these drawings of one board, one after the other and over again; IndexError where there are none."""
+    writer = Writer(theme)
+    frames = [[writer.shape(shape) for shape in drawing.shapes] for drawing in drawings]
     symbols = {name: shapes for drawing in drawings for name, shapes in drawing.symbols.items()}
-    body = "".join(_grouped(found))
-    return f"{head(last)}{style(found, len(drawings))}{writer.symbols(symbols)}{body}</svg>\n"
+    return moving(head(drawings[-1]) + writer.symbols(symbols), frames, "</svg>\n")
+
+
+def moving(start: str, frames: Sequence[Sequence[str]], end: str) -> str:
+    """Return an SVG picture with this start and end, which shows the elements of these frames one after the other."""
+    found = layers(frames)
+    return "".join((start, style(found, len(frames)), *_grouped(found), end))
 
 
 def layers(frames: Sequence[Sequence[str]]) -> list[Layer]:

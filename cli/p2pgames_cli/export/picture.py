@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -9,9 +10,9 @@ from p2pgames import registry
 from p2pgames.contract import Seat
 from p2pgames.drawing.shapes import Drawing
 from p2pgames.drawing.svg import svg as drawn
-from p2pgames.picture.picture import Drawer
-from p2pgames_cli.export.moving import moving
-from p2pgames_cli.export.svg import svg
+from p2pgames.picture.picture import Drawer, Row
+from p2pgames_cli.export import moving
+from p2pgames_cli.export.svg import END, runs, start, svg
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.screen.frame import compose
@@ -62,21 +63,24 @@ def board(presenter: Presenter, theme: str) -> str | None:
 
 def film(presenter: Presenter, theme: str) -> str | None:
     """Return the whole game as a moving SVG picture; None where it has no drawing. The presenter shows its end then."""
-    shown = []
-    for step in _moves(presenter):
-        presenter.model.standpoint.show_step(step)
-        board = drawing(presenter)
-        if board is None:
-            return None
-        shown.append(board)
-    return moving(shown, theme)
+    shown = [board for _step in _moves(presenter) if (board := drawing(presenter)) is not None]
+    return moving.drawn(shown, theme) if shown else None
 
 
-def _moves(presenter: Presenter) -> list[int]:
-    """Return the steps at which a move has just been made, and before them where the first one was made from."""
+def film_in_cells(presenter: Presenter, columns: int, rows: int) -> str:
+    """Return the same in characters, with what stands beside the board."""
+    shown = [_still(presenter, columns, rows) for _step in _moves(presenter)]
+    frames = [list(runs(each)) for each in shown]
+    return moving.moving("".join(start(shown[-1], title(presenter))), frames, "".join(END))
+
+
+def _moves(presenter: Presenter) -> Iterator[int]:
+    """Yield, and show, each step at which a move has just been made, and before them where the first was made from."""
     history, steps = presenter.model.handle.history, range(len(presenter.model.replica.log))
     made = [k + 1 for k in steps if any(isinstance(entry, MoveEntry) for entry in history.of_round(k))]
-    return [made[0] - 1, *made] if made else [len(steps)]
+    for step in [made[0] - 1, *made] if made else [len(steps)]:
+        presenter.model.standpoint.show_step(step)
+        yield step
 
 
 def screen(presenter: Presenter, columns: int, rows: int) -> str:
@@ -86,7 +90,11 @@ def screen(presenter: Presenter, columns: int, rows: int) -> str:
 
 def position(presenter: Presenter, columns: int, rows: int) -> str:
     """Return the board in characters, and what stands beside it where there is room, as an SVG picture."""
-    return svg(compose(presenter, columns, rows + FOOT).rows[:-FOOT], title(presenter))
+    return svg(_still(presenter, columns, rows), title(presenter))
+
+
+def _still(presenter: Presenter, columns: int, rows: int) -> Sequence[Row]:
+    return compose(presenter, columns, rows + FOOT).rows[:-FOOT]
 
 
 def title(presenter: Presenter) -> str:

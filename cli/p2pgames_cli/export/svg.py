@@ -28,16 +28,25 @@ FONT: Final = 'font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-s
 
 def svg(rows: Sequence[Row], title: str) -> str:
     """Return the picture; ``title`` is what is read aloud in its place."""
+    return "\n".join([*start(rows, title), *runs(rows), *END])
+
+
+def start(rows: Sequence[Row], title: str) -> Iterator[str]:
+    """Yield what stands before the characters: the size of the picture, its title, the ground."""
     width, height = size(rows)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">',
-        f"<title>{escape(title)}</title>",
-        _GROUND,
-        f'<g {FONT} fill="{PLAIN}" xml:space="preserve">',
-    ]
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">'
+    yield f"<title>{escape(title)}</title>"
+    yield _GROUND
+    yield f'<g {FONT} fill="{PLAIN}" xml:space="preserve">'
+
+
+END: Final = ("</g>", "</svg>", "")
+
+
+def runs(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the characters, each run in its place."""
     for number, row in enumerate(rows):
-        parts += _row(row, 8 + number * HIGH)
-    return "\n".join([*parts, "</g>", "</svg>", ""])
+        yield from _row(row, 8 + number * HIGH)
 
 
 def size(rows: Sequence[Row]) -> tuple[int, int]:

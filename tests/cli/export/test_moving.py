@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from p2pgames.drawing.shapes import Circle, Drawing, Paint
 from p2pgames.drawing.svg import Writer
-from p2pgames_cli.export.moving import LAST, PAUSE, moving
+from p2pgames_cli.export.moving import LAST, PAUSE, drawn
 
 SHAPES = [Circle(x, 0, 1, Paint(fill="text")) for x in range(5)]
 WRITTEN = [Writer("dark").shape(shape) for shape in SHAPES]
@@ -34,7 +34,7 @@ def at_rest(picture, name):
 def test_every_position_is_seen_in_its_time_and_the_last_one_at_rest(frames):
     blank = Drawing(10, 10, (), (), {}, "", "")
     drawings = [replace(blank, shapes=tuple(SHAPES[k] for k in frame)) for frame in frames]
-    picture = moving(drawings, "dark")
+    picture = drawn(drawings, "dark")
     groups = [(name, re.findall(r"<circle[^>]*/>", inner)) for name, inner in GROUP.findall(picture)]
     length = len(frames) - 1 + LAST
     for number, frame in enumerate(frames):

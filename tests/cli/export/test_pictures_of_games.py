@@ -207,7 +207,7 @@ def test_a_whole_game_as_a_moving_picture_ends_at_the_last_position(played, caps
     assert {float(each) for each in seconds} == {round((len(moves) + LAST) * PAUSE, 1)}
     gone = re.findall(r"\.(f[\d_-]+){visibility:hidden}", moving.split("@media")[0])
     shown = re.sub(rf'<g class="(?:{"|".join(gone)})">.*?</g>(?=<g class|</svg>)', "", moving)
-    body = re.sub(r"<g class=[^>]*>|</g>", "", shown.partition("</defs>")[2])
+    body = re.sub(r"<style>.*?</style>|<g class=[^>]*>|</g>", "", shown.partition("</defs>")[2])
     assert body == re.sub(r"</g>", "", still.partition("</defs>")[2])
-    assert run(["export", str(played.file), "--format", "svg", "--moving", "--cells"]) == 2
+    assert run(["export", str(played.file), "--format", "svg", "--moving", "--step", "3"]) == 2
     assert "--moving" in capsys.readouterr().err
