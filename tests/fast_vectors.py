@@ -123,6 +123,9 @@ def _agreed() -> Iterator[tuple[str, str, bytes]]:
     yield "votes-and-other-in", about, draft.file(*votes, draft.event(0, inside=frozenset((0, 1, 2))))
     about = "a vote on who has given the event, which nobody needs to know"
     yield "vote-alone", about, draft.file(draft.vote(0, 3))
+    yield "vote-alone-on-oneself", "that is none", draft.file(draft.vote(0, 0))
+    nobody = draft.vote(0, 9, draft.inside | {9})
+    yield "vote-alone-on-no-seat", "nor is that, whoever it names as in", draft.file(nobody)
 
 
 def _ends() -> Iterator[tuple[str, str, bytes]]:

@@ -171,6 +171,8 @@ class _Check:
         links, inside = self.trace.links, vote.inside
         if vote.round < len(links):
             inside = links[vote.round].inside
+        elif vote.seat >= len(self.genesis.keys):
+            inside = frozenset()
         if vote.previous != self.trace.before(vote.round):
             why = messages.OTHER_BRANCH(seat=Count(vote.voter + 1), round=Count(vote.round))
             self._explain(vote.round, why)
