@@ -37,6 +37,7 @@ from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Ballot, Vote
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.testing.table import identity, seated
+from tests import remembered
 from tests.logs import MAKERS, log_of
 from tests.vectors import rules_of
 
@@ -358,12 +359,13 @@ def work(data: bytes) -> int:
         nonlocal calls
         calls += event in ("call", "c_call")
 
-    sys.setprofile(count)
-    try:
-        audit.full(data, rules_of)
-        fast(data)
-    finally:
-        sys.setprofile(None)
+    with remembered.anew():
+        sys.setprofile(count)
+        try:
+            audit.full(data, rules_of)
+            fast(data)
+        finally:
+            sys.setprofile(None)
     return calls
 
 
