@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from p2pgames import registry
+from p2pgames_cli.app.executor import get_executor, spread
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
@@ -49,11 +49,8 @@ def audit(request: AuditRequest, progress: Callable[[int], None]) -> Audited:
     """Verify the files; ``progress`` is told how many are done, before each of them and at the end."""
     check = partial(_checked, fast=request.fast)
     jobs = min(request.jobs, len(request.files))
-    if jobs == 1:
-        checked = _followed(map(check, request.files), progress)
-    else:
-        with ProcessPoolExecutor(jobs) as pool:
-            checked = _followed(pool.map(check, request.files), progress)
+    with get_executor(jobs) as executor:
+        checked = _followed(spread(executor, check, request.files), progress)
     reports = [report for report in checked if isinstance(report, Report)]
     check_series(reports)
     return Audited(tuple(zip(request.files, checked, strict=True)), tuple(linked(reports)))

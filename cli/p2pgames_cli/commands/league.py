@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,15 @@ from p2pgames_cli.commands.flags import flags, pairs
 from p2pgames_cli.commands.output import show as print_report
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import headed
 
 if TYPE_CHECKING:
     from p2pgames_cli.app.league.founding import Wish
 
 shared = flags("home", "profile", "name", "json", "passphrase-file")
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, help="Files checked side by side."
+)
 folder_argument = click.argument("folder", type=click.Path(path_type=Path))
 
 
@@ -24,7 +29,9 @@ folder_argument = click.argument("folder", type=click.Path(path_type=Path))
 Examples:
   p2pgames league new winter --title "Winter" --game linja --game bus:4
   p2pgames league join winter
-  p2pgames host linja --league winter"""
+  p2pgames host linja --league winter
+  p2pgames league add winter *.p2pg
+  p2pgames league standings winter"""
 )
 def command() -> None:
     """Found a league, take part in one, and see how it stands.
@@ -36,7 +43,7 @@ def command() -> None:
 @command.command(
     epilog="""\b
 Example:
-  p2pgames league new winter --title "Winter" --game linja,bonus=shared --most 2"""
+  p2pgames league new winter --title "Winter" --game linja,bonus=any --most 2"""
 )
 @folder_argument
 @click.option("--title", required=True, metavar="TEXT", help="What the league is called.")
@@ -56,9 +63,6 @@ Example:
     help="How many games on the same terms between the same people count; all unless given.",
 )
 @click.option(
-    "--by", type=click.Choice(["points", "rating"]), default="points", help="What the table goes by."
-)
-@click.option(
     "--player",
     "players",
     multiple=True,
@@ -72,7 +76,6 @@ def new(
     games: tuple[str, ...],
     dates: str | None,
     most: int,
-    by: str,
     players: tuple[str, ...],
 ) -> None:
     """Found a league in FOLDER, and sign its file."""
@@ -81,7 +84,8 @@ def new(
     keys = tuple(map(_key, players))
     chosen = tuple(map(_wish, games))
     print_report(
-        found(FoundRequest(user(), folder, title, chosen, dates, most, by, keys)), as_json=bool(flag("json"))
+        found(FoundRequest(user(), folder, title, chosen, dates, most, players=keys)),
+        as_json=bool(flag("json")),
     )
 
 
@@ -112,6 +116,56 @@ def show(folder: Path) -> None:
     from p2pgames_cli.app.league.folder import LeagueFolder
 
     print_report(About.of(LeagueFolder.at(folder)), as_json=bool(flag("json")))
+
+
+@command.command(
+    short_help="Take games and enrolments into a league.",
+    epilog="Exit codes: 0 all taken in, 3 something was refused.",
+)
+@folder_argument
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@jobs_option
+@flags("home", "profile", "json")
+def add(folder: Path, files: tuple[Path, ...], jobs: int) -> int:
+    """Audit finished games in full, and take those of the league into FOLDER; enrolments, too.
+
+    Of each file it says whether it counts, or why not.
+    """
+    from p2pgames_cli.app.league.adding import add as take_in
+    from p2pgames_cli.app.league.folder import LeagueFolder
+    from p2pgames_cli.app.league.kept_audits import KeptAudits
+
+    added = take_in(LeagueFolder.at(folder), KeptAudits.at(user().home.state), files, jobs, _progress)
+    print_report(added, as_json=bool(flag("json")))
+    return added.code
+
+
+@command.command(short_help="Show how everybody stands.", epilog="Example: p2pgames league standings winter")
+@folder_argument
+@jobs_option
+@flags("home", "profile", "json")
+def standings(folder: Path, jobs: int) -> None:
+    """Compute the table of the league in FOLDER from its games, and show what looks doubtful.
+
+    Points are 2 for each player you are ahead of, 1 for each who shares your place.
+    """
+    from p2pgames_cli.app.league.folder import LeagueFolder
+    from p2pgames_cli.app.league.games import league_games
+    from p2pgames_cli.app.league.kept_audits import KeptAudits
+    from p2pgames_cli.app.league.standings import Table
+
+    league = LeagueFolder.at(folder)
+    found = league_games(league, KeptAudits.at(user().home.state), jobs, _progress)
+    for path, why in found.unread:
+        click.echo(headed(path, why), err=True)
+    print_report(Table.of(league, found), as_json=bool(flag("json")))
+
+
+def _progress(done: int, count: int) -> None:
+    """Say on a terminal how far it has come with many games."""
+    if count > 20 and sys.stderr.isatty():
+        said = _("{number} of {count} verified").format(number=done, count=count)
+        click.echo(f"\r{said}", nl=done == count, err=True)
 
 
 def _wish(text: str) -> Wish:

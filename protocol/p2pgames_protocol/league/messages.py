@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.text import Message, Verbatim, message
+from p2pgames.text import Message, Verbatim, counted, message
 
 # -- fields --
 
@@ -34,3 +34,26 @@ UNSIGNED: Final = message("league.unsigned", "The league is not signed by its or
 ENROLMENT_UNSIGNED: Final = message(
     "league.enrolment-unsigned", "The enrolment is not signed by its player."
 )()
+
+# -- games that do not count --
+
+NOT_OF_LEAGUE: Final = message("league.not-of-league", "Its table did not name this league.")()
+OTHER_TERMS = message(
+    "league.other-terms",
+    "The league does not play {rules} with these seats and options.",
+    rules=Verbatim,
+)
+UNINVITED = message("league.uninvited", "{name} ({key}) is not invited.", name=Verbatim, key=Verbatim)
+NOT_ENROLLED = message(
+    "league.not-enrolled", "No enrolment of {name} ({key}) is here.", name=Verbatim, key=Verbatim
+)
+CHEATED: Final = message("league.cheated", "Somebody signed twice, or voted falsely.")()
+CONTESTED: Final = message("league.contested", "It is contested: a move turned up that was voted absent.")()
+PUT_OUT: Final = message("league.put-out", "Somebody was put out by a fault.")()
+VOTED: Final = message("league.voted", "It was decided by vote.")()
+ABANDONED: Final = message("league.abandoned", "It was abandoned, and has no result.")()
+ENOUGH = counted(
+    "league.enough",
+    "{count} game of these people on these terms counts, and has a smaller id.",
+    "{count} games of these people on these terms count, and have smaller ids.",
+)

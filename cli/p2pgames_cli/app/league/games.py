@@ -1,0 +1,71 @@
+"""The games that lie in a league's folder, each once: of several copies all that they hold together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from pathlib import Path
+
+from p2pgames import registry
+from p2pgames_cli.app.executor import get_executor, spread
+from p2pgames_cli.app.league.folder import LeagueFolder
+from p2pgames_cli.app.league.kept_audits import KeptAudits
+from p2pgames_protocol.audit.merge import merge
+from p2pgames_protocol.league.counting import Counted, counted
+from p2pgames_protocol.league.game import Game
+from p2pgames_protocol.log.file import Damaged
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.store import intake
+from p2pgames_protocol.store.game_store import SUFFIX
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueGames:
+    """What lies in a folder: games, and files that hold none."""
+
+    games: tuple[Game, ...]
+    unread: tuple[tuple[Path, str], ...]
+
+    def counted(self, folder: LeagueFolder) -> Counted:
+        """Return which of the games count."""
+        return counted(folder.signed, folder.enrolled, self.games)
+
+
+def league_games(
+    folder: LeagueFolder, audits: KeptAudits, jobs: int, progress: Callable[[int, int], None]
+) -> LeagueGames:
+    """Audit whatever lies there; which file is called what makes no difference."""
+    files = sorted(folder.path.glob(f"*{SUFFIX}"))
+    copies: dict[bytes, dict[str, tuple[Path, Game]]] = {}
+    unread: list[tuple[Path, str]] = []
+    with get_executor(min(jobs, max(len(files), 1))) as executor:
+        for done, (path, seen) in enumerate(zip(files, spread(executor, audits.seen, files), strict=True), 1):
+            progress(done, len(files))
+            if seen.game is None:
+                unread.append((path, seen.why))
+            else:
+                copies.setdefault(seen.game.id, {})[seen.hash] = path, seen.game
+    return LeagueGames(tuple(_games(copies.values(), audits)), tuple(unread))
+
+
+def _games(copies: Iterable[dict[str, tuple[Path, Game]]], audits: KeptAudits) -> Iterator[Game]:
+    for same in copies:
+        if len(same) == 1:
+            yield from (game for _path, game in same.values())
+            continue
+        together = joined([intake.read(path) for _hash, (path, _game) in sorted(same.items())])
+        game = audits.seen_data(together).game
+        yield game if game is not None else min(same.items())[1][1]
+
+
+def joined(copies: Sequence[bytes]) -> bytes:
+    """Return one file with all that copies of a game hold; one that is no copy of the first is left out."""
+    return reduce(_joined, copies)
+
+
+def _joined(one: bytes, other: bytes) -> bytes:
+    try:
+        return merge(one, other, registry.rules)[0]
+    except (Damaged, Refused):
+        return one

@@ -1,0 +1,68 @@
+"""How everybody stands by points, and what looks doubtful: counted, never judged."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+
+from p2pgames_protocol.league.counting import Counted
+from p2pgames_protocol.league.game import Game
+
+
+@dataclass
+class Standing:
+    """What came of one player's games: points are 2 for each player behind, 1 for each on the same place."""
+
+    key: bytes
+    games: int = 0
+    won: int = 0
+    points: int = 0
+    early: int = 0
+    """Games won that somebody resigned before everybody had two moves."""
+    unplayed: int = 0
+    """Games left before the first choice, those that do not count included."""
+    circle: int | None = None
+    """Where players fall into groups that never met: the number of theirs, from 1 on."""
+    opponents: set[bytes] = field(default_factory=set)
+
+
+def standings(players: Collection[bytes], counted: Counted) -> list[Standing]:
+    """Return how everybody enrolled stands, who has the most points first; equal ones by fewer games, then by key."""
+    found = {key: Standing(key) for key in players}
+    for game in counted.games:
+        _add(found, game)
+    for game in (*counted.games, *(game for game, _why in counted.out)):
+        for seat in game.left if game.unplayed else ():
+            if game.players[seat] in found:
+                found[game.players[seat]].unplayed += 1
+    for number, circle in enumerate(circles(found.values()), 1):
+        for key in circle:
+            found[key].circle = number
+    return sorted(found.values(), key=lambda one: (-one.points, one.games, one.key))
+
+
+def _add(found: dict[bytes, Standing], game: Game) -> None:
+    places = game.places or ()
+    for key, place in zip(game.players, places, strict=True):
+        one = found[key]
+        one.games += 1
+        first = place == 1 and places.count(1) == 1
+        one.won += first
+        one.early += first and game.early
+        one.points += 2 * sum(place < other for other in places) + places.count(place) - 1
+        one.opponents |= set(game.players) - {key}
+
+
+def circles(standings: Iterable[Standing]) -> list[list[bytes]]:
+    """Return the groups of players who only met each other, the largest first; none where there is only one."""
+    met = {one.key: one.opponents for one in standings if one.opponents}
+    groups: list[list[bytes]] = []
+    left = set(met)
+    while left:
+        group, edge = set[bytes](), {min(left)}
+        while edge:
+            group |= edge
+            edge = set().union(*(met[key] for key in edge)) - group
+        groups.append(sorted(group))
+        left -= group
+    return sorted(groups, key=lambda group: (-len(group), group)) if len(groups) > 1 else []

@@ -1,0 +1,173 @@
+"""Games come into a league's folder, and everybody who has the same files has the same table."""
+
+import json
+import shutil
+from functools import cache
+
+import pytest
+
+from p2pgames import registry
+from p2pgames.contract import settle
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.league.enrolment import sign_enrolment
+from p2pgames_protocol.league.league import League, Scoring, Terms, sign_league
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
+from tests.cli.homes import ran
+
+RULES = registry.rules("linja", 0)
+WINTER = sign_league(
+    identity(0),
+    League(
+        identity(0).key,
+        "Winter",
+        None,
+        (Terms("linja", 2, tuple(settle(RULES, 2, {}).items())),),
+        2,
+        Scoring.POINTS,
+        (),
+    ),
+)
+
+
+@cache
+def log(nonce, league=WINTER.id, moves=4, resigns=True, options=()):
+    """A game of the league, which somebody resigns after so many moves."""
+    room = Room(RULES, 2, dict(options), seed=nonce, nonce=nonce, league=league)
+    room.play(moves)
+    if resigns:
+        room.signers[nonce % 2].resign()
+        room.collect()
+        room.deliver_all()
+        room.play()
+    return canonical(room.replicas[0])
+
+
+@pytest.fixture
+def winter(tmp_path):
+    """A folder with the league and two who take part."""
+    folder = tmp_path / "winter"
+    folder.mkdir()
+    (folder / "league.p2pl").write_bytes(WINTER.file)
+    for number in range(2):
+        (folder / f"{number}.p2pe").write_bytes(sign_enrolment(identity(number), WINTER.id, f"P{number}"))
+    return folder
+
+
+def files(tmp_path, *logs):
+    """Files that hold these."""
+    paths = [tmp_path / f"given{number}.p2pg" for number, _log in enumerate(logs)]
+    for path, data in zip(paths, logs, strict=True):
+        path.write_bytes(data)
+    return paths
+
+
+def add(capsys, tmp_path, folder, *given):
+    """The exit code, and what is said of each file."""
+    code, out, _err = ran(capsys, tmp_path / "home", "league", "add", folder, *given)
+    return code, [line.partition(": ")[2] for line in out.splitlines()]
+
+
+def table(capsys, folder, home, *more):
+    """The table of a folder, as a program is told."""
+    code, out, _err = ran(capsys, home, "league", "standings", folder, *more)
+    assert code == 0
+    return out
+
+
+def test_what_counts_is_taken_in_and_what_does_not_is_refused_with_the_reason(tmp_path, capsys, winter):
+    whole, other = log(1), log(2)
+    given = files(
+        tmp_path,
+        whole,
+        whole,
+        other,
+        log(3),
+        log(4, None),
+        log(5, resigns=False),
+        log(6, options=(("bonus", "any"),)),
+        whole[:-1],
+        whole.replace(b"Player0", b"Player2"),
+        b"no log",
+    )
+    code, said = add(capsys, tmp_path, winter, *given)
+    assert code == 3
+    assert said[1] == "the same game is here already."
+    assert sorted(said[place] for place in (0, 2, 3))[:2] == ["counts.", "counts."]
+    assert "smaller ids" in max(said[place] for place in (0, 2, 3))
+    assert [one.startswith("refused.") for one in said] == [False] * 4 + [True] * 6
+    assert "did not name this league" in said[4]
+    assert "not over" in said[5]
+    assert "does not play linja" in said[6]
+    assert len(list(winter.glob("*.p2pg"))) == 3
+
+
+def test_an_enrolment_is_taken_in_before_the_games_of_its_player(tmp_path, capsys, winter):
+    for path in winter.glob("*.p2pe"):
+        path.unlink()
+    given = files(tmp_path, log(1))
+    code, said = add(capsys, tmp_path, winter, *given)
+    assert (code, "No enrolment of Player0" in said[0]) == (3, True)
+    for number, league in ((0, WINTER.id), (1, WINTER.id), (2, bytes(32))):
+        given.append(tmp_path / f"{number}.p2pe")
+        given[-1].write_bytes(sign_enrolment(identity(number), league, f"P{number}"))
+    code, said = add(capsys, tmp_path, winter, *given)
+    assert (code, said) == (
+        3,
+        ["counts.", "takes part.", "takes part.", "refused. It is for another league."],
+    )
+
+
+def test_two_people_with_half_the_games_each_have_the_same_table_after_exchanging_them(
+    tmp_path, capsys, winter
+):
+    shutil.copytree(winter, other := tmp_path / "other")
+    given = files(tmp_path, log(1), log(2), log(3), log(7))
+    assert add(capsys, tmp_path, winter, *given[:2])[0] == 0
+    assert add(capsys, tmp_path, other, *given[2:])[0] == 0
+    assert table(capsys, winter, tmp_path / "ada") != table(capsys, other, tmp_path / "ben")
+    assert add(capsys, tmp_path, winter, *reversed(list(other.glob("*.p2pg"))))[0] == 0
+    assert add(capsys, tmp_path, other, *winter.glob("*.p2pg"))[0] == 0
+    for more in ((), ("--json",)):
+        shown = table(capsys, winter, tmp_path / "ada", *more)
+        assert table(capsys, other, tmp_path / "ben", *more) == shown
+    for number, path in enumerate(sorted(winter.glob("*.p2pg"))):
+        path.rename(winter / f"x{9 - number}.p2pg")
+    assert table(capsys, winter, tmp_path / "cora", "--json", "--jobs", "2") == shown
+    said = json.loads(shown)
+    assert (len(said["counted"]), len(said["out"])) == (2, 2)
+    assert sum(one["points"] for one in said["standings"]) == 4
+
+
+def test_a_copy_that_shows_a_cheat_spoils_the_game_in_whatever_order_the_copies_come(
+    tmp_path, capsys, winter
+):
+    clean = log(1)
+    records = logfile.read(clean)
+    moved = log(1, moves=2)
+    assert logfile.read(moved)[0] == records[0]
+    given = files(tmp_path, clean, moved)
+    shutil.copytree(winter, other := tmp_path / "other")
+    add(capsys, tmp_path, winter, *given)
+    add(capsys, tmp_path, other, *given[::-1])
+    shown = json.loads(table(capsys, winter, tmp_path / "ada", "--json"))
+    assert json.loads(table(capsys, other, tmp_path / "ben", "--json")) == shown
+    assert "signed twice" in shown["out"][0]["why"]
+    shutil.copyfile(given[0], winter / "again.p2pg")
+    assert json.loads(table(capsys, winter, tmp_path / "ada", "--json")) == shown
+
+
+def test_an_audit_is_made_once_for_the_same_bytes_and_never_believed_from_the_folder(
+    tmp_path, capsys, winter
+):
+    add(capsys, tmp_path, winter, *files(tmp_path, log(1)))
+    home = tmp_path / "home"
+    kept = list(home.glob("state/audits/*/*.json"))
+    assert len(kept) == 1
+    assert not [path for path in winter.iterdir() if path.suffix not in (".p2pl", ".p2pe", ".p2pg")]
+    said = json.loads(kept[0].read_text())
+    kept[0].write_text(json.dumps(said | {"places": said["places"][::-1]}))
+    turned = table(capsys, winter, home)
+    kept[0].write_text("{")
+    assert table(capsys, winter, home) != turned
