@@ -23,7 +23,7 @@ from p2pgames_protocol.store.game_store import SUFFIX, Store
 from p2pgames_protocol.store.home_error import HomeError, HomeLocked
 from p2pgames_protocol.store.key_file import from_pem, read_key_file, to_pem
 from p2pgames_protocol.store.last_key import LastKey
-from p2pgames_protocol.store.open_tables import OpenTables, any_open
+from p2pgames_protocol.store.open_tables import OpenTables, any_open, sweep
 from p2pgames_protocol.store.os_errors import os_error
 from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.names import is_plain, shown
@@ -84,6 +84,7 @@ class Home(Folders):
         """
         tables = OpenTables(self._tables, self._lock(STARTING))
         try:
+            sweep(self._tables)
             yield tables
         finally:
             tables.close()

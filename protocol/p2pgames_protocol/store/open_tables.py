@@ -69,6 +69,18 @@ def any_open(folder: Path) -> bool:
     return False
 
 
+def sweep(folder: Path) -> None:
+    """Remove what tables left that are not open any more, unless one is; call it with the home locked.
+
+    Who has a table open may take another one without the home's lock, and wait for the very file that is removed. Where
+    none is open nobody does.
+    """
+    if not any_open(folder):
+        for kind in ("*.lock", "*.lent", "*.wanted"):
+            for file in folder.glob(kind):
+                file.unlink(missing_ok=True)
+
+
 def _file(folder: Path, table: bytes) -> Path:
     return folder / f"{table.hex()[:32]}.lock"
 

@@ -332,6 +332,22 @@ def test_a_table_is_free_again_when_its_process_is_killed(home):
         tables.take(b"a")
 
 
+def test_what_tables_left_is_removed_once_none_is_open(home):
+    folder = home.state / "tables"
+    with home.at_tables() as tables:
+        tables.take(b"one", lends=True)
+        tables.take(b"two")
+        (folder / "6f6e65.wanted").touch()  # of a window that was killed
+        with home.at_tables() as others:
+            others.take(b"three")
+            assert len(list(folder.glob("*.lock"))) == 3
+    with home.at_tables() as again:
+        assert list(folder.iterdir()) == []
+        again.take(b"one")
+        with home.at_tables() as other, pytest.raises(HomeLocked):
+            other.take(b"one")
+
+
 # -- places that cannot be used -------------------------------------------------------------------
 
 
