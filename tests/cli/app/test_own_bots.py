@@ -2,7 +2,9 @@
 
 import pytest
 
+from p2pgames_cli.library.stored_games import stored
 from p2pgames_cli.main import run
+from p2pgames_protocol.store.home import Home
 from tests.cli.client import game_file, host, join, replica, resume, until
 
 NAMES = ["Ada", "Cleo, bot (random)", "Ben"]
@@ -48,3 +50,22 @@ def test_a_bot_plays_beside_its_host_and_goes_on_with_it_after_a_crash(tmp_path,
 def test_bots_that_cannot_be_brought_are_refused(tmp_path, capsys, flags, why):
     assert run(["--home", str(tmp_path / "a"), "host", "metro", *flags, "--via", "tcp"]) == 2
     assert why in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_rematch_brings_the_bots_of_the_game_before(tmp_path):
+    with host(tmp_path / "a", *BOTS, game="metro") as ada:
+        invite = ada.until("invite")["invite"]
+        with join(tmp_path / "b", invite, "--name", "Ben") as ben:
+            clients, ids = (ada, ben), []
+            for again in (True, False):
+                ids.append({client.until("table")["game_id"] for client in clients})
+                for client in clients:
+                    client.until("event")
+                    if again:
+                        client.send(do="rematch")
+                    client.send(do="resign")
+                assert ada.until("over") == ben.until("over")
+            assert (ada.wait(), ben.wait()) == (0, 0)
+    assert [len(each) for each in ids] == [1, 1]
+    last = next(each for each in stored(Home(tmp_path / "b")) if each.id in ids[1])
+    assert (last.genesis.given, last.genesis.proposal.bots) == (tuple(NAMES), 1)
