@@ -7,11 +7,15 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const licence = (name) => `${name}\n\n${readFileSync(here(`node_modules/${name}/LICENSE`), "utf8").trim()}`;
+const PACKAGES = ["@noble/curves", "@noble/hashes"];
+const licences = new Set(PACKAGES.map((name) => readFileSync(here(`node_modules/${name}/LICENSE`), "utf8").trim()));
+if (licences.size > 1) throw new Error("the packages have different licences now: name each with its own");
 const HEAD = `/*!
 The verifier of p2pgames (MIT License), built from protocol/verifier by "npm run bundle". In it are:
 
-${["@noble/curves", "@noble/hashes"].map(licence).join("\n\n")}
+${PACKAGES.join(" and ")}
+
+${[...licences].join("")}
 */`;
 
 await build({

@@ -11,7 +11,7 @@ const UNREADABLE = 1;
 function main(argv) {
   const files = argv.filter((each) => !each.startsWith("--"));
   const read = files.map((file) => ({ file, bytes: bytesOf(file) })).filter(({ bytes }) => bytes !== undefined);
-  const verdicts = verifyAll(read.map(({ bytes }) => bytes), { fast: argv.includes("--fast") }).map((verdict, at) => ({ file: read[at].file, ...verdict }));
+  const verdicts = verifyAll(read.map(({ bytes }) => bytes), { fast: argv.includes("--fast") }).map((verdict) => ({ ...verdict, file: read[verdict.file].file }));
   for (const verdict of verdicts) console.log(argv.includes("--json") ? JSON.stringify(verdict, plain) : inWords(verdict));
   return read.length === 0 || read.length < files.length ? UNREADABLE : Math.max(...verdicts.map(({ grade }) => EXIT[grade]));
 }

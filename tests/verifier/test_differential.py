@@ -50,7 +50,7 @@ def said(verdict):
 
 def lacks_a_signature(verdict):
     """Whether it is said that a signature is wrong: the verifier checks all, a fast audit those that carry the rest."""
-    return verdict["grade"] == "invalid" and "is not signed by it" in verdict["why"]
+    return verdict["reason"] == "unsigned"
 
 
 def independent(data, report):

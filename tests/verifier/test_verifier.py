@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.verifier.node import MAIN, audited, compared, grade, installed, npm, verified
+from p2pgames_cli.export.proof_words import spoken
+from tests.verifier.node import FOLDER, MAIN, audited, compared, grade, installed, npm, verified
 
 pytestmark = pytest.mark.node
 
@@ -27,6 +29,12 @@ def test_its_own_tests():
     installed()
     done = npm("test")
     assert done.returncode == 0, done.stdout[-4000:]
+
+
+def test_pages_say_of_every_refusal_why_and_what_to_do():
+    source = (FOLDER / "lib" / "malformed.js").read_text(encoding="utf-8")
+    reasons = re.findall(r'^  "(\w+)",', source, re.MULTILINE)
+    assert set(reasons) == set(spoken()["reasons"])
 
 
 def test_same_verdict_on_the_logs_of_the_vectors(tmp_path):

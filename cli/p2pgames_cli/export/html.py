@@ -13,9 +13,9 @@ from p2pgames.drawing.shapes import Ink, Shape
 from p2pgames.drawing.svg import INHERITED, Writer
 from p2pgames_cli.export.film import Film, film
 from p2pgames_cli.export.labels import labels, spoken, themes
-from p2pgames_cli.export.parts import colours, inks, options, packed, part, policy, said, script_of, style_of
+from p2pgames_cli.export.parts import colours, head, inks, options, packed, part, said, script_of, style_of
 from p2pgames_cli.export.proof import proof
-from p2pgames_cli.i18n.catalogue import _, language
+from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, named, unbroken
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.audit.merge import canonical
@@ -57,11 +57,8 @@ def page(replica: Replica, seat: Seat | None = None) -> str:
     used = inks(rest, script, *_signs(players), str(data))
     style = f"\n{colours(used)}\n{_players_inks(players)}\n{rest}"
     return part("replay.html").format(
-        language=language(),
+        head=head(escape(headed(title, ", ".join(replica.names))), style, script),
         say={name: said(text) for name, text in labels(len(replica.log)).items()},
-        policy=policy(style, script),
-        title=escape(headed(title, ", ".join(replica.names))),
-        style=style,
         script=script,
         signs="".join(_signs(players)),
         game=escape(title),

@@ -14,6 +14,7 @@ from typing import Final
 
 from p2pgames.drawing.shapes import Ink
 from p2pgames.drawing.themes import THEMES
+from p2pgames_cli.i18n.catalogue import language
 from p2pgames_cli.i18n.prose import unbroken
 
 HARMLESS: Final = str.maketrans("<>&", ",.:")
@@ -24,6 +25,15 @@ def policy(style: str, script: str) -> str:
     return (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}';"
         " worker-src blob:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def head(title: str, style: str, script: str) -> str:
+    """Return what a page begins with, in the user's language; the title is markup."""
+    return (
+        part("head.html")
+        .format(language=language(), policy=policy(style, script), title=title, style=style)
+        .rstrip()
     )
 
 

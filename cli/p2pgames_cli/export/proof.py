@@ -9,19 +9,19 @@ from p2pgames import registry
 from p2pgames_cli.export.labels import themes
 from p2pgames_cli.export.parts import (
     colours,
+    head,
     inks,
     lettered,
     options,
     packed,
     part,
-    policy,
     raw,
     said,
     script_of,
     style_of,
 )
 from p2pgames_cli.export.proof_words import labels, spoken
-from p2pgames_cli.i18n.catalogue import _, language
+from p2pgames_cli.i18n.catalogue import _
 
 SCRIPTS: Final = ("packed", "proof", "tones")
 
@@ -52,12 +52,11 @@ def empty() -> str:
     """Return a page that checks whatever is dropped on it, and holds no game."""
     rest, script = style_of("replay", "proof"), script_of(*SCRIPTS)
     style = f"\n{colours(inks(rest))}\n{rest}"
+    title = said(_("p2pgames verifier"))
     return part("verifier.html").format(
-        language=language(),
-        policy=policy(style, script),
-        style=style,
+        head=head(title, style, script),
         script=script,
-        title=said(_("p2pgames verifier")),
+        title=title,
         about=said(
             _("Checks game files, proof files and packs, here in the browser. Nothing is loaded or sent.")
         ),

@@ -9,10 +9,9 @@ def labels() -> dict[str, str]:
     """Return what stands on the page whatever is checked."""
     return {
         "progress": _("How much is checked"),
-        "other": _("Check other files:"),
-        "drop": _(
-            "Or drop game files, proof files or packs anywhere on this page. They stay on this computer."
-        ),
+        "other": _("Check game files, proof files, packs or pages of games:"),
+        "drop": _("Or drop them anywhere on this page. They stay on this computer."),
+        "paste": _("Or paste the lines of a pack here:"),
         "again": _("Check this game again"),
         "save": _("Save the game file"),
         "program": _("The verifier of this page has the SHA-256"),
@@ -48,6 +47,7 @@ def _grades() -> dict[str, str]:
         "ready": _("Ready to check files"),
         "checking": _("Checking …"),
         "finished": _("Checked: the game is in order, and over."),
+        "atfault": _("Checked: the game is in order, and over. Somebody in it was at fault."),
         "running": _("Checked: the game is in order as far as it goes. Its end is not seen."),
         "part": _("Checked: everything is signed, but this is only a part of a game."),
         "cheated": _("Somebody cheated. It is proved below."),
@@ -85,6 +85,9 @@ def _unchecked() -> dict[str, str]:
         ),
         "unrevealed": _("The secrets of {names}, who did not show them at the end."),
         "other": _("Why {names} signed another result."),
+        "disputed": _("Who is right in round {rounds}: not all name the same roll, decks or cards there."),
+        "detail": _("In detail:"),
+        "pasted": _("pasted lines"),
         "alone": _("Whether it follows the game that it names as the one before. Check both files together."),
         "people": _("Who the players are: names are freely chosen. Compare keys with those you know."),
     }
@@ -98,6 +101,8 @@ def _faults() -> dict[str, str]:
         "equivocation": _("{name} signed two messages for round {round} that exclude each other."),
         "false absence": _("{name} declared the other player absent in round {round}, but had the event."),
         "out of turn": _("{name} signed an event for round {round} out of turn."),
+        "unforged": _("What stands below is signed with the key of {name}; nobody else can sign so."),
+        "noresult": _("A game with such a proof has no result."),
         "record": _("Signed message {number} of {count}"),
         "signature": _("Signature"),
     }
@@ -114,12 +119,39 @@ def _bases() -> dict[str, str]:
 
 
 def _reasons() -> dict[str, str]:
-    """Return the commonest reasons for which a file is refused, by what the verifier says in English."""
+    """Return why a file is refused, and what to do then, by the words of `REASONS` in the verifier."""
     return {
-        "the file is damaged": _("The file is damaged: bytes of it were changed."),
-        "the end of the file is torn": _("The file is torn: its end is missing."),
-        "the file is too large": _("The file is too large."),
-        "this is no game file, proof file or pack": _("This is no game file, proof file or pack."),
-        "the file has no genesis": _("The file has no beginning."),
-        "the file proves no fault": _("The file proves no fault."),
+        "damaged": _("The file is damaged: bytes of it were changed. Ask for it again."),
+        "torn": _("The file is cut off: its end is missing. Ask for it again."),
+        "large": _("The file is too large to be a game."),
+        "foreign": _("This is no game file, proof file or pack. The names of game files end in .p2pg."),
+        "text": _("The lines of the pack are not whole. Copy all of them again, from BEGIN to END."),
+        "parts": _("The pack has more parts than are here. Paste or drop all of them together."),
+        "empty": _("The file does not say how the game began. Ask for the whole game file."),
+        "form": _(
+            "A message in the file is written as no client writes it. Ask another player of this game for their file."
+        ),
+        "genesis": _(
+            "The beginning of the game does not hold: not all who should have signed it did. Ask another player of "
+            "this game for their file."
+        ),
+        "unsigned": _(
+            "A message in the file is not signed by the player whom it names: it was changed or made up, and nobody "
+            "knows by whom. Ask another player of this game for their file."
+        ),
+        "branch": _(
+            "The messages in the file do not fit together: some are missing, or belong to another course of the game. "
+            "Ask another player for their file; p2pgames merge makes one of two."
+        ),
+        "rules": _(
+            "The game was played by other rules than this page has under the same name. p2pgames audit may have them."
+        ),
+        "unproved": _("The file proves no fault: nobody is to blame by it."),
+        "unjudged": _(
+            "Whether this proof holds only the rules can say, and this page does not have them. Use p2pgames audit."
+        ),
+        "fast": _("A proof file is judged by a full audit."),
+        "series": _(
+            "It does not follow the game that it names as the one before, so it is no game of that series."
+        ),
     }

@@ -1,6 +1,8 @@
 // What the game of this page proves, and any file that is dropped on it: checked in a worker, told in words.
 
 const LARGEST = 16777216;
+// Reasons of which the sentence alone does not say where it is wrong.
+const DETAILED = ["text", "parts", "form", "genesis", "unsigned", "branch", "rules", "series"];
 
 const proving = async () => {
   const words = await unpack(at("sentences").textContent), program = await inflated(at("verifier").textContent).text();
@@ -21,10 +23,13 @@ const proving = async () => {
   const listed = (heading, texts) => texts.length ? [make("h3", heading), make("ul", ...texts.map((text) => make("li", text)))] : [];
   const names = (verdict, seats) => seats.map((seat) => apart(verdict.seats[seat].name)).join(", ");
   const game = (verdict) => words.games[verdict.game] ?? apart(verdict.game);
+  // What is said in one sentence: a game can be in order though somebody in it was at fault.
+  const told = ({ grade, faults }) => grade === "finished" && faults.length ? "atfault" : grade;
   const sound = ({ grade }) => grade === "finished" || grade === "running";
 
   const checked = (verdict) => {
-    if (!sound(verdict)) return [];
+    if (verdict.grade === "invalid") return [];
+    if (!sound(verdict)) return [say("signatures", { count: verdict.checks.signatures })];
     const { checks, rounds, mode, grade, basis, follows } = verdict, counted = ["rolls", "shuffles", "shares"];
     return [
       say("signatures", { count: checks.signatures }),
@@ -41,6 +46,7 @@ const proving = async () => {
     const { mode, unrevealed, other_results: other, previous, follows } = verdict;
     return [
       ...(mode === "full" ? [] : [say("norules", { game: game(verdict) })]),
+      ...(verdict.disputed.length ? [say("disputed", { rounds: verdict.disputed.join(", ") })] : []),
       ...(unrevealed.length ? [say("unrevealed", { names: names(verdict, unrevealed) })] : []),
       ...(other.length ? [say("other", { names: names(verdict, other) })] : []),
       ...(previous && follows === null ? [say("alone")] : []),
@@ -50,14 +56,17 @@ const proving = async () => {
 
   const evidence = (verdict) => {
     if (!verdict.faults.length) return [];
-    const told = verdict.faults.flatMap(({ round, seat, kind, records }) => [
+    const shown = verdict.faults.flatMap(({ round, seat, kind, records }) => [
       make("p", say(kind, { name: apart(verdict.seats[seat].name), round })),
+      make("p", say("unforged", { name: apart(verdict.seats[seat].name) })),
       ...records.map((record, number) => make("figure",
         make("figcaption", say("record", { number: number + 1, count: records.length })),
         make("pre", clean(`${record.kind} ${JSON.stringify(record.says)}`)),
         make("p", `SHA-256 ${record.hash}`), make("p", `${say("signature")} ${record.signature}`))),
     ]);
-    return [make("h3", say("evidence")), ...told];
+    const ends = verdict.faults.some(({ kind }) => kind === "equivocation" || kind === "false absence");
+    const without = ends ? [make("p", say("noresult"))] : [];
+    return [make("h3", say("evidence")), ...shown, ...without];
   };
 
   const signers = (verdict) => {
@@ -77,13 +86,15 @@ const proving = async () => {
   };
 
   const article = (name, verdict) => {
-    const { grade, why, contested } = verdict, made = make("article");
+    const { grade, why, reason, contested } = verdict, made = make("article");
     made.className = `grade ${grade}`;
-    const reason = make("p", words.reasons[why] ?? clean(why));
-    if (!words.reasons[why]) reason.lang = "en";
+    const detail = make("span", clean(why));
+    detail.lang = "en";
+    const detailed = DETAILED.includes(reason) ? [make("p", make("small", say("detail"), " ", detail))] : [];
+    const refusal = reason === null ? [] : [make("p", words.reasons[reason]), ...detailed];
     const which = verdict.game === null ? "" : ` (${game(verdict)}, ${verdict.game_id.slice(0, 16)})`;
-    if (name !== null) made.append(make("h2", make("bdi", clean(name)), which), make("p", make("strong", say(grade))));
-    made.append(...(why ? [reason] : []), ...(contested ? [make("p", say("contested"))] : []));
+    if (name !== null) made.append(make("h2", make("bdi", clean(name)), which), make("p", make("strong", say(told(verdict)))));
+    made.append(...refusal, ...(contested ? [make("p", say("contested"))] : []));
     made.append(...evidence(verdict), ...listed(say("checked"), checked(verdict)), ...listed(say("unchecked"), unchecked(verdict)), ...signers(verdict));
     return made;
   };
@@ -116,9 +127,9 @@ const proving = async () => {
       if (verdicts === undefined) return;
       stop();
       URL.revokeObjectURL(address);
-      at("found").replaceChildren(...verdicts.map((verdict, number) => article(files[number].name, verdict)));
-      const grade = worst(verdicts) ?? "ready";
-      tell(grade, say(grade));
+      at("found").replaceChildren(...verdicts.map((verdict) => article(files[verdict.file].name, verdict)));
+      const grade = worst(verdicts) ?? "ready", faulty = verdicts.find((each) => told(each) === "atfault");
+      tell(grade, say(grade === "finished" && faulty ? "atfault" : grade));
     };
     worker.postMessage({ files: files.map(({ bytes }) => bytes), program });
   };
@@ -147,10 +158,16 @@ const proving = async () => {
   };
 
   at("file").addEventListener("change", () => take(at("file").files).then(() => { at("file").value = ""; }));
+  const pasted = (text) => {
+    if (/END P2PGAMES PACK/.test(text)) take([new File([text], say("pasted"))]);
+  };
+  at("lines").addEventListener("input", () => pasted(at("lines").value));
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
-    take(event.dataTransfer.files);
+    const { files } = event.dataTransfer;
+    if (files.length) take(files);
+    else pasted(event.dataTransfer.getData("text"));
   });
   at("again").addEventListener("click", () => check([{ name: null, bytes: own }]));
   at("save").addEventListener("click", () => {

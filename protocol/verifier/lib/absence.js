@@ -32,7 +32,7 @@ export function compareVotes(log, rounds, from) {
     const round = rounds[vote.round];
     const counts = round !== undefined && equal(vote.previous, round.previous) && vote.in === round.seats;
     const inside = counts && vote.on !== vote.seat && has(round.seats, vote.seat) && has(round.seats, vote.on);
-    need(inside || vote.round >= from, `the vote of seat ${vote.seat + 1} for round ${vote.round} does not count`);
+    need(inside || vote.round >= from, `the vote of seat ${vote.seat + 1} for round ${vote.round} does not count`, "branch");
   }
 }
 

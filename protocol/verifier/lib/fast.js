@@ -61,12 +61,12 @@ function verifySome(log, { rounds, rest }, every) {
 function needExplained(log, { rounds, rest, stopped }, contested) {
   const from = Math.min(stopped ? rounds.length : Infinity, contested);
   compareVotes(log, rounds, from);
-  for (const event of rest) need(event.round >= from, `the event of seat ${event.seat + 1} for round ${event.round} is of another branch`);
+  for (const event of rest) need(event.round >= from, `the event of seat ${event.seat + 1} for round ${event.round} is of another branch`, "branch");
   for (const have of log.of("have")) {
     const right = log.genesis.keys[have.seat] !== undefined && rounds[have.round] !== undefined && equal(rounds[have.round].digest, have.digest);
     if (right) continue;
     const isOut = absentBefore(rounds, have);
-    need(isOut || have.round >= from, `seat ${have.seat + 1} confirmed another round ${have.round}`);
+    need(isOut || have.round >= from, `seat ${have.seat + 1} confirmed another round ${have.round}`, "branch");
     log.verify(have);
   }
 }

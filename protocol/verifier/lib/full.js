@@ -27,11 +27,11 @@ export function auditFull(log, rules) {
 export function auditProof(log, rules) {
   const cheats = opened(log, rules);
   if (cheats.length > 0) return { ...PROVED, faults: [blame(cheats[0])] };
-  need(rules !== undefined, "the file proves no fault to a reader without the rules");
+  need(rules !== undefined, "the file proves no fault to a reader without the rules", "unjudged");
   const played = replay(log, rules);
   const lies = falseVotes(log, played.rounds, (vote) => replay(log, rules, vote).rounds);
   const faults = lies.length > 0 ? lies.slice(0, 1) : [...played.faults, ...played.early, ...played.outOfTurn].sort((a, b) => a.round - b.round || a.seat - b.seat);
-  need(faults.length > 0, "the file proves no fault");
+  need(faults.length > 0, "the file proves no fault", "unproved");
   return { ...PROVED, faults };
 }
 
@@ -47,10 +47,10 @@ function opened(log, rules) {
 }
 
 function needRules({ data, options, seats }, rules) {
-  need(equal(data, rules.data), "the game has other data than these rules");
-  need(seats >= rules.seats[0] && seats <= rules.seats[1], "the game is not for so many seats");
+  need(equal(data, rules.data), "the game has other data than these rules", "rules");
+  need(seats >= rules.seats[0] && seats <= rules.seats[1], "the game is not for so many seats", "rules");
   const fits = options.length === rules.options.length && rules.options.every(([name, values], at) => options[at][0] === name && values.includes(options[at][1]));
-  need(fits, "the game has other options than these rules");
+  need(fits, "the game has other options than these rules", "rules");
 }
 
 /**
@@ -100,16 +100,16 @@ function eventsOf(log, { round, previous, seats, step, paused }, without) {
 
 function needExplained(log, { rounds, open, taken, contested, position: { left } }) {
   for (const event of log.of("event")) {
-    need(taken.has(event) || event.round >= contested, `the event of seat ${event.seat + 1} for round ${event.round} is out of place`);
+    need(taken.has(event) || event.round >= contested, `the event of seat ${event.seat + 1} for round ${event.round} is out of place`, "branch");
   }
   const isOut = (have) => left.some(([seat, round, why]) => seat === have.seat && round <= have.round && why === "voted");
   for (const have of log.of("have")) {
     const right = rounds[have.round] !== undefined && equal(rounds[have.round].digest, have.digest);
-    need(right || isOut(have) || have.round >= contested, `seat ${have.seat + 1} confirmed another round ${have.round}`);
+    need(right || isOut(have) || have.round >= contested, `seat ${have.seat + 1} confirmed another round ${have.round}`, "branch");
   }
   for (const vote of log.of("vote")) {
     const round = [...rounds, open][vote.round];
-    need(vote.round >= contested || counts(vote, round), `the vote of seat ${vote.seat + 1} for round ${vote.round} does not count`);
+    need(vote.round >= contested || counts(vote, round), `the vote of seat ${vote.seat + 1} for round ${vote.round} does not count`, "branch");
   }
 }
 

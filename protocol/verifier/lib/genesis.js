@@ -44,11 +44,19 @@ const MOST_KNOWN = 32;
 export function readGenesis(bytes) {
   const name = hex(sha256(bytes));
   if (!known.has(name)) {
-    const genesis = verified(bytes);
+    const genesis = whole(bytes);
     if (known.size === MOST_KNOWN) known.delete(known.keys().next().value);
     known.set(name, genesis);
   }
   return known.get(name);
+}
+
+function whole(bytes) {
+  try {
+    return verified(bytes);
+  } catch (error) {
+    throw error instanceof Malformed ? new Malformed(error.message, "genesis") : error;
+  }
 }
 
 function verified(bytes) {

@@ -12,9 +12,9 @@ const OF_A_ROUND = new Set(["event", "have", "vote"]);
 /** The log that bytes hold, of which nothing but the genesis is read and verified yet; throws Malformed. */
 export function openLog(bytes, proofs) {
   const { kind, payloads } = readFile(bytes);
-  need(payloads.length > 0, "the file has no genesis");
+  need(payloads.length > 0, "the file has no genesis", "empty");
   const first = readRecord(payloads[0]);
-  need(first.kind === "genesis", "the file does not begin with a genesis");
+  need(first.kind === "genesis", "the file does not begin with a genesis", "empty");
   return new Log(kind, first.bytes, payloads.slice(1), proofs);
 }
 
@@ -84,7 +84,7 @@ class Log {
   /** Refuses the file unless a record is signed by the seat it names. */
   verify(record) {
     this.signatures += record.kind === "by" ? 2 : 1;
-    need(this.signed(record), `a record that names seat ${record.seat + 1} is not signed by it for this game`);
+    need(this.signed(record), `a record that names seat ${record.seat + 1} is not signed by it for this game`, "unsigned");
   }
 
   signed(record) {

@@ -20,7 +20,7 @@ function judged({ verdict, genesis }, byId) {
   const why = follows(genesis, previous[1], before);
   if (why === undefined) return { ...verdict, follows: true };
   const seats = verdict.seats.map((seat) => ({ ...seat, score: null, place: null }));
-  return { ...verdict, grade: "invalid", why, seats, basis: null, follows: false };
+  return { ...verdict, grade: "invalid", why, reason: "series", seats, basis: null, follows: false };
 }
 
 function follows(genesis, end, before) {

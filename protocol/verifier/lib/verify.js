@@ -4,6 +4,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 
 import { hex } from "./bytes.js";
 import { linja } from "../rules/linja.js";
+import { isArmoured, packsIn } from "./armour.js";
 import { auditFast } from "./fast.js";
 import { auditFull, auditProof } from "./full.js";
 import { openLog } from "./log.js";
@@ -26,11 +27,27 @@ export const EXIT = { finished: 0, invalid: 3, cheated: 4, running: 5, part: 5 }
  */
 export const verify = (bytes, options) => verifyAll([bytes], options)[0];
 
-/** The verdicts on several files, of which some may be games of one series. */
-export const verifyAll = (files, options) => followed(files.map((bytes) => audit(bytes, options)));
+/** The verdicts on several files, of which some may be games of one series; `file` says by its number which each is of: a text may hold several packs. */
+export function verifyAll(files, options) {
+  const found = files.flatMap((bytes, file) => contents(bytes).map((content) => ({ file, content })));
+  const verdicts = followed(found.map(({ content }) => audit(content, options)));
+  return verdicts.map((verdict, at) => ({ file: found[at].file, ...verdict }));
+}
+
+/** What is to be judged of a file: itself, or each of the packs in a text, or why these cannot be read. */
+function contents(bytes) {
+  if (!isArmoured(bytes)) return [bytes];
+  try {
+    return packsIn(bytes);
+  } catch (error) {
+    if (error instanceof Malformed) return [error];
+    throw error;
+  }
+}
 
 /** All proofs of a file are checked together first; only if one of them does not hold each is checked by itself. */
 function audit(bytes, options) {
+  if (bytes instanceof Malformed) return { verdict: refused(undefined, bytes, "full") };
   const proofs = new Together(bytes.length / BYTES_A_PROOF, options?.progress);
   const audited = judge(bytes, proofs, options);
   return proofs.settle() ? audited : judge(bytes, new AtOnce(), options);
@@ -44,9 +61,11 @@ function judge(bytes, proofs, { fast = false } = {}) {
     return { verdict: verdictOf(log, said), genesis: log.genesis, end };
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
-    return { verdict: verdictOf(log, { grade: "invalid", why: error.message, mode: modeOf(log, fast) }) };
+    return { verdict: refused(log, error, modeOf(log, fast)) };
   }
 }
+
+const refused = (log, { message, reason }, mode) => verdictOf(log, { grade: "invalid", why: message, reason, mode });
 
 /** About so many bytes of a file go with one equation. */
 const BYTES_A_PROOF = 256;
@@ -67,7 +86,7 @@ function modeOf(log, fast) {
 function auditLog(log, fast) {
   const rules = rulesOf(log.genesis.proposal);
   if (log.kind === "proof") {
-    need(!fast, "a proof file is judged by a full audit");
+    need(!fast, "a proof file is judged by a full audit", "fast");
     return auditProof(log, rules);
   }
   return fast || rules === undefined ? auditFast(log, { every: !fast }) : auditFull(log, rules);
@@ -80,6 +99,7 @@ function verdictOf(log, audited) {
   return {
     grade: said.grade,
     why: said.why ?? "",
+    reason: said.reason ?? null,
     game: log?.genesis.proposal.game ?? null,
     rules: log?.genesis.proposal.version ?? null,
     options: log === undefined ? {} : optionsOf(log.genesis.proposal),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { unhex } from "../lib/bytes.js";
+import { REASONS } from "../lib/malformed.js";
 import { EXIT, verify, verifyAll } from "../lib/verify.js";
 import { vectors } from "./vectors.js";
 
@@ -14,6 +15,7 @@ const isOver = (expect) => expect.grade === EXIT.finished;
 for (const { name, given, expect } of vectors("log")) {
   test(name, () => {
     const verdict = verify(unhex(given.file));
+    assert.ok(verdict.grade === "invalid" ? REASONS.includes(verdict.reason) : verdict.reason === null);
     if (verdict.mode === "full") return sameAs(verdict, expect);
     if (VOTES.test(name)) return undefined;
     if (verdict.grade === "running" && isOver(expect)) return undefined; // that it is over is not seen without the rules

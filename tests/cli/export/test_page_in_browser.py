@@ -13,7 +13,6 @@ from p2pgames.drawing.themes import THEMES
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from tests.axe import violations
-from tests.browser import browser
 from tests.inherited import strangers
 
 pytestmark = pytest.mark.browser
@@ -38,22 +37,6 @@ def made(name, folder):
     assert run(["demo", name, "--seed", "page", "--bot", "random", "--out", str(file)]) == 0
     assert run(["export", str(file), "--format", "html", "--out", str(out)]) == 0
     return replayed(file), out.as_uri()
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser() as page:
-        yield page
-
-
-@pytest.fixture
-def page(chromium):
-    chromium.prefer()
-    chromium.size(1400, 900)
-    chromium.errors.clear()
-    chromium.asked.clear()
-    yield chromium
-    assert chromium.errors == []
 
 
 def opened(page, address, where=""):

@@ -9,39 +9,15 @@ from p2pgames.drawing.themes import THEMES
 from p2pgames_cli.export.proof import fingerprint
 from p2pgames_cli.main import run
 from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.mail import armour
 from p2pgames_protocol.mail.bundle import MAGIC
 from tests.axe import violations
-from tests.browser import browser
 
 pytestmark = pytest.mark.browser
 
 VECTORS = Path(__file__).parents[3] / "protocol" / "vectors"
 GRADE = "document.getElementById('proof').dataset.grade"
 FOUND = "document.getElementById('found').innerText"
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser() as page:
-        page.call(
-            "Network.emulateNetworkConditions",
-            offline=True,
-            latency=0,
-            downloadThroughput=0,
-            uploadThroughput=0,
-        )
-        yield page
-
-
-@pytest.fixture
-def page(chromium):
-    chromium.prefer()
-    chromium.size(1400, 900)
-    chromium.errors.clear()
-    chromium.asked.clear()
-    yield chromium
-    assert chromium.errors == []
-    assert all(address.startswith(("file:", "blob:", "about:")) for address in chromium.asked)
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +37,8 @@ def folder(tmp_path_factory):
     records = logfile.read(whole)
     (folder / "flipped").write_bytes(whole[:4000] + bytes([whole[4000] ^ 1]) + whole[4001:])
     (folder / "pack").write_bytes(logfile.write(records, MAGIC))
+    lines = "".join(armour.write(logfile.write(records, MAGIC), 40))
+    (folder / "text").write_text("Hello,\n> " + lines.replace("\n", "\n> "), encoding="utf-8")
     (folder / "part").write_bytes(logfile.write([records[0], *records[9:]], MAGIC))
     return folder
 
@@ -105,6 +83,7 @@ def test_a_page_proves_its_own_game(page, folder, name):
         ("linja.p2pg", "finished", "Every move, by the rules of Linja."),
         ("metro.html", "finished", "Shuffles that exchanged no card: 2."),
         ("pack", "finished", "Every move"),
+        ("text", "finished", "Every move"),
         ("part", "part", "only a part of a game"),
         ("flipped", "invalid", "The file is damaged: bytes of it were changed."),
         ("fork", "cheated", "that exclude each other"),
@@ -118,6 +97,20 @@ def test_any_file_is_checked_by_the_empty_page(page, folder, name, grade, says):
     assert found == grade
     assert says in told
     assert name in told
+
+
+def test_the_lines_of_a_pack_are_checked_where_they_are_pasted(page, folder):
+    opened(page, folder / "empty.html", "ready")
+    for text, grade, says in (
+        ((folder / "text").read_text(encoding="utf-8"), "finished", "Every move"),
+        ("-----BEGIN P2PGAMES PACK 1/2 ... -----END P2PGAMES PACK", "invalid", "from BEGIN to END"),
+    ):
+        page.value(
+            f"(() => {{ const field = document.getElementById('lines'); field.value = {json.dumps(text)};"
+            " field.dispatchEvent(new Event('input')); })()"
+        )
+        page.until(f"{GRADE} === '{grade}' && {FOUND} !== ''")
+        assert says in page.value(FOUND)
 
 
 def test_files_that_are_dropped_are_checked_together(page, folder):
