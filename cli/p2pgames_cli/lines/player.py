@@ -57,7 +57,8 @@ class LinePlayer:
     _hidden: HiddenHand = field(default_factory=HiddenHand)
 
     def __post_init__(self) -> None:
-        local = len(self.handles) > 1 or self.play_options.trial is not None
+        # Bots may be all the others at this computer: then nobody is connected, or has words to compare.
+        local = self.handles[0].talk is None or self.play_options.trial is not None
         self.model = TableModel(self.handles, self.game, self.play_options, passive=self.passive, local=local)
         replica = self.handles[0].replica
         since = max(0, len(replica.log) - ROUNDS_AGAIN * len(replica.names))
@@ -162,6 +163,8 @@ class LinePlayer:
         number = genesis.game_id.hex()[:16]
         if self.play_options.trial is not None:
             self.say_all(not_recorded.greeting(self.play_options))
+        elif self.model.local:
+            self.say(_("Game {number}.").format(number=number))
         else:
             self.say(
                 _("Game {number}. Words to compare with the others: {words}.").format(

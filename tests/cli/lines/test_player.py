@@ -56,6 +56,20 @@ def test_names_and_what_players_write_are_never_translated(tmp_path, monkeypatch
         reading(tmp_path, capsys, scenario)
 
 
+def test_beside_bots_at_one_computer_nobody_is_connected_or_has_words_to_compare(tmp_path, capsys):
+    async def scenario(reader):
+        one = reader.hot.handles[:1]
+        plain = LinePlayer(one, PlayOptions(Mode.PLAIN), reader.plain.game, piped=True)
+        plain._greet()
+        plain._tell()
+        out = capsys.readouterr().out
+        assert "Game " in out
+        assert "Words to compare" not in out
+        assert " is connected." not in out
+
+    reading(tmp_path, capsys, scenario)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_question_is_answered_in_every_game_without_moving_the_cursor(tmp_path, capsys, name):
     async def scenario(reader):
