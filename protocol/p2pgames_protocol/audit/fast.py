@@ -263,4 +263,5 @@ class _Check:
             self.chance.check_secret(seat, revealed(self.genesis.game_id, event, key[0] if key else None))
             self.report.checks["reveals"] += 1
         except (Illegal, Forged) as wrong:
-            self.report.blame(event.round, seat, "illegal", wrong.message)
+            if (event.round, seat) not in {(fault["round"], fault["seat"]) for fault in self.report.faults}:
+                self.report.blame(event.round, seat, "illegal", wrong.message)

@@ -1,5 +1,7 @@
 """Every event names the seats still in: so a reader without the rules sees past those who left by a fault."""
 
+from dataclasses import replace
+
 import pytest
 
 from p2pgames.contract import Why
@@ -16,6 +18,7 @@ from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.testing.forgery import forge
 from p2pgames_protocol.testing.table import seated
 from tests.dice import rules_of
+from tests.drafts import Draft
 from tests.protocol.rooms import begun, vote_out
 
 
@@ -129,3 +132,13 @@ def test_where_the_events_of_a_round_differ_and_nothing_names_it_the_reader_stop
     assert "only the rules" in report.why
     one = fast(logfile.write([*records, doubles[0]]))
     assert one.rounds == report.rounds + 1
+
+
+def test_a_reveal_where_the_keys_are_due_is_one_fault():
+    draft = Draft()
+    kept = [record for record in draft.records if record.kind is Kind.GENESIS]
+    event = Event.read(next(record.body for record in draft.records if record.kind is Kind.EVENT))
+    reveal = draft.sign(Kind.EVENT, event.seat, replace(event, act="reveal").pack())
+    assert [(one["round"], one["seat"]) for one in fast(logfile.write([*kept, reveal])).faults] == [
+        (0, event.seat)
+    ]
