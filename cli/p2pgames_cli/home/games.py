@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from p2pgames.contract import Seat
 from p2pgames.text import Verbatim
 from p2pgames_cli.app.listing import age, entry, standing
+from p2pgames_cli.i18n.catalogue import language
 from p2pgames_cli.library.game_index import GameIndex, Mark
 from p2pgames_cli.library.stored_games import Broken, Stored, game_files
 from p2pgames_cli.table.messages import FAILED
@@ -34,6 +35,8 @@ class Games:
         self._known: dict[At, dict[str, Any]] = {}
         self._places: dict[tuple[Stored, Identity | None], At] = {}
         """Where games are looked up, since the last look."""
+        self._said: dict[tuple[At, str], tuple[str, str]] = {}
+        """Lines of the list by language, but for how long ago it was: with many games they take longest."""
         self._index: GameIndex | None = None
         self.identity: Identity | None = None
         self.found: tuple[Stored, ...] = ()
@@ -60,7 +63,7 @@ class Games:
         self.found = tuple(game for game in every if isinstance(game, Stored))
         self.broken = tuple(game for game in every if isinstance(game, Broken))
         self.tables = tuple(PendingTables(self._where))
-        self._places = {}
+        self._places, self._said = {}, {}
         for game in self.found:
             if (row := kept.get(game.path)) is not None:
                 at = self._places[game, self.identity] = (game.path, Mark.of(game.found), row["you"])
@@ -87,11 +90,19 @@ class Games:
 
     def line(self, game: Stored) -> tuple[str, str]:
         """Return what is played with whom, and how it stands as far as that is known."""
-        row = self._known.get(self._at(game))
+        at = self._at(game)
+        row = self._known.get(at)
+        if row is None:
+            return self._name(game, row), "..."
+        if (at, language()) not in self._said:
+            self._said[at, language()] = (self._name(game, row), standing(row))
+        name, stands = self._said[at, language()]
+        return name, f"{stands}, {age(row, game.changed)}"
+
+    def _name(self, game: Stored, row: dict[str, Any] | None) -> str:
         rules, names, own, here = self._about(game, row)
         others = [name for seat, name in enumerate(names) if seat != own or here] or names
-        about = f"{rules:<7} {game.id[:8]}  {', '.join(others)[:20]}"
-        return about, f"{standing(row)}, {age(row, game.changed)}" if row is not None else "..."
+        return f"{rules:<7} {game.id[:8]}  {', '.join(others)[:20]}"
 
     def _about(self, game: Stored, row: dict[str, Any] | None) -> tuple[str, list[str], Seat | None, bool]:
         """Return what is played, by whom, where the player sits, and whether all sit at this computer."""

@@ -13,6 +13,7 @@ import stat
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
@@ -138,7 +139,7 @@ def _fits(row: Mapping[str, Any], games: frozenset[str]) -> bool:
     return (
         row["game"] in games
         and 0 < len(seats) <= MAX_SEATS
-        and all(type(name) is str and is_plain(name) for name in shown)
+        and all(type(name) is str and _is_plain(name) for name in shown)
         and (row["you"] is None or _among(row["you"], seats))
         and all(type(row[name]) is bool for name in ("hotseat", "over", "your_turn"))
         and type(row["round"]) is int
@@ -148,6 +149,10 @@ def _fits(row: Mapping[str, Any], games: frozenset[str]) -> bool:
         and (result is None or [_among(place - 1, seats) for place in result] == [True] * len(seats))
         and (row["basis"] is None or row["basis"] in {*Basis})
     )
+
+
+_is_plain: Final = lru_cache(4096)(is_plain)
+"""Most games of a home are with the same people."""
 
 
 def _among(seat: object, seats: range) -> bool:
