@@ -15,7 +15,9 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
 
 if TYPE_CHECKING:
+    from p2pgames_cli.app.league.folder import LeagueFolder
     from p2pgames_cli.app.league.founding import Wish
+    from p2pgames_cli.app.league.games import LeagueGames
 
 shared = flags("home", "profile", "name", "json", "passphrase-file")
 jobs_option = click.option(
@@ -149,16 +151,36 @@ def standings(folder: Path, jobs: int) -> None:
 
     Points are 2 for each player you are ahead of, 1 for each who shares your place.
     """
+    from p2pgames_cli.app.league.standings import Table
+
+    print_report(Table.of(*_opened(folder, jobs)), as_json=bool(flag("json")))
+
+
+@command.command(short_help="Show who plays whom next.", epilog="Example: p2pgames league pair winter")
+@folder_argument
+@jobs_option
+@flags("home", "profile", "json")
+def pair(folder: Path, jobs: int) -> None:
+    """Pair the players of the league in FOLDER for a round of games for two, from its table and its games.
+
+    Everybody with the same files gets the same pairs, and nobody meets anybody again before having met all.
+    """
+    from p2pgames_cli.app.league.round import Round
+
+    print_report(Round.of(*_opened(folder, jobs)), as_json=bool(flag("json")))
+
+
+def _opened(folder: Path, jobs: int) -> tuple[LeagueFolder, LeagueGames]:
+    """Return a league with its games; say on standard error which files hold none."""
     from p2pgames_cli.app.league.folder import LeagueFolder
     from p2pgames_cli.app.league.games import league_games
     from p2pgames_cli.app.league.kept_audits import KeptAudits
-    from p2pgames_cli.app.league.standings import Table
 
     league = LeagueFolder.at(folder)
     found = league_games(league, KeptAudits.at(user().home.state), jobs, _progress)
     for path, why in found.unread:
         click.echo(headed(path, why), err=True)
-    print_report(Table.of(league, found), as_json=bool(flag("json")))
+    return league, found
 
 
 def _progress(done: int, count: int) -> None:

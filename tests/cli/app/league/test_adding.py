@@ -171,3 +171,16 @@ def test_an_audit_is_made_once_for_the_same_bytes_and_never_believed_from_the_fo
     turned = table(capsys, winter, home)
     kept[0].write_text("{")
     assert table(capsys, winter, home) != turned
+
+
+def test_the_next_round_is_the_same_for_everybody_and_names_who_opens_the_table(tmp_path, capsys, winter):
+    (winter / "2.p2pe").write_bytes(sign_enrolment(identity(2), WINTER.id, "P2"))
+    add(capsys, tmp_path, winter, *files(tmp_path, log(1)))
+    _code, out, _err = ran(capsys, tmp_path / "home", "league", "pair", winter)
+    table, bye = out.splitlines()
+    assert " opens a table for " in table
+    assert "P2" in table
+    assert bye.endswith(" does not play this time.")
+    said = json.loads(ran(capsys, tmp_path / "other", "league", "pair", winter, "--json")[1])
+    assert (len(said["pairs"]), len(said["byes"])) == (1, 1)
+    assert identity(2).key.hex() in said["pairs"][0]
