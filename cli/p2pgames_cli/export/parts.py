@@ -59,7 +59,7 @@ def part(name: str) -> str:
 
 def style_of(*names: str) -> str:
     """Return the rules of these style sheets, closely written."""
-    rules = "".join(part(f"{name}.css") for name in names)
+    rules = re.sub(r"/\*.*?\*/", "", "".join(part(f"{name}.css") for name in names), flags=re.DOTALL)
     return re.sub(r" ?([{}]) ?|([:;,]) ", r"\1\2", rules)
 
 

@@ -99,6 +99,7 @@ class TableView:
                 "ink": ink,
                 "sign": sign,
                 "points": "" if scores is None else str(scores[seat]),
+                "points_said": "" if scores is None else history_text.points(scores[seat]),
                 "tally": model.table.holdings(seat),
                 "where": self._where(seat, own),
                 "moves": model.table.standpoint.choosing == seat,

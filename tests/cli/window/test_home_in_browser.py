@@ -179,9 +179,17 @@ def test_a_whole_game_by_keys_alone(page, tmp_path):
         page.until(AT_TABLE)
         while at_turn(page):
             turn_by_keys(page, f"({STEP} > {step(page)} || {OVER})")
+        page.size(360, 740)
+        page.until(AT_END)
+        assert page.value(UNSAID)
         assert page.errors == []
 
 
+AT_END = "(({ scrollTop, clientHeight, scrollHeight }) => clientHeight < scrollHeight"
+AT_END += " && scrollTop + clientHeight > scrollHeight - 4)(document.getElementById('events'))"
+"""The newest event is seen."""
+UNSAID = "[...document.querySelectorAll('#board text')].every((each) => each.closest('[aria-hidden=true]'))"
+"""Nothing that is drawn is read aloud beside the places themselves."""
 PLACES = "#board .legal, #moves[open] li:first-child button"
 LINE = "document.getElementById('line').value"
 DRAFT = "document.getElementById('draft').textContent"

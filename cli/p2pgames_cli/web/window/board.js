@@ -6,7 +6,9 @@ import { send } from "./link.js";
 const board = document.getElementById("board");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const NEAR = 26;
-const symbols = element("g", {}), ground = element("g", {}), above = element("g", { class: "spots", fill: "transparent" });
+// What is drawn is for the eye: the spots above it say all of it, and loose numbers would only be in the way.
+const symbols = element("g", {}), ground = element("g", { "aria-hidden": "true" });
+const above = element("g", { class: "spots", fill: "transparent" });
 board.append(symbols, ground, above);
 let shapes = [], defined = "", spots = new Map(), settle = () => {};
 

@@ -37,7 +37,9 @@ export const showPlayers = ({ players }) => {
       listed("span", one.moves ? say.turn : "", "turn"));
     card.style.setProperty("--own", `var(--${one.ink})`);
     card.classList.toggle("moves", one.moves);
-    card.append(sign(seat), who, listed("span", one.points, "points"));
+    const points = listed("span", one.points, "points");
+    points.setAttribute("aria-hidden", "true");
+    card.append(sign(seat), who, points, listed("span", one.points_said, "unseen"));
     return card;
   }));
 };

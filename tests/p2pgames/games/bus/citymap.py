@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from math import cos, hypot, pi, sin
+from math import ceil, cos, hypot, pi, sin
 from typing import Any
 
 from p2pgames.drawing.paths import beside, dist, mix, toward
@@ -43,7 +43,7 @@ class Map:
 
 
 def mapped(name: str) -> dict[str, Any]:
-    """Return a city's places, rounded."""
+    """Return a city's places in whole units: the page of a long game is shorter so."""
     made = _map(CITIES[name], json.loads(DATA)["cities"][name]["crossings"])
     for _ in range(ROUNDS):
         for at in sorted(made.city.crossings, key=lambda at: -len(made.city.around[at])):
@@ -52,9 +52,9 @@ def mapped(name: str) -> dict[str, Any]:
             )[0]
     return {
         "height": round(made.height),
-        "points": [[round(n, 1) for n in point] for point in made.points],
-        "stands": [[round(n, 1) for n in point] for point in made.stands],
-        "boxes": [[round(n, 1) for n in box] for box in made.boxes],
+        "points": [[round(n) for n in point] for point in made.points],
+        "stands": [[round(n) for n in point] for point in made.stands],
+        "boxes": [[ceil(n) for n in box] for box in made.boxes],
     }
 
 

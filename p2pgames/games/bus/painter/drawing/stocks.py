@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 from p2pgames.drawing.paths import box
 from p2pgames.drawing.shapes import Group, Paint, Rect, Shape, Spot, Text, Use
@@ -18,6 +19,7 @@ from p2pgames.picture.picture import View
 TOP = STRIP - 12
 HIGH = 36
 SIZE = 16
+STEP = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,8 @@ class Pill:
 
     @property
     def width(self) -> float:
-        """How wide it is."""
-        return width(self.text, SIZE, bold=True) + (60 if self.icon else 36)
+        """How wide it is: in steps, so that the next ones seldom move when a number becomes shorter."""
+        return ceil(width(self.text, SIZE, bold=True) / STEP) * STEP + (60 if self.icon else 36)
 
 
 def stocks(shown: Scene, view: View) -> tuple[tuple[Shape, ...], tuple[Spot, ...]]:
