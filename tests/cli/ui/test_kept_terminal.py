@@ -123,6 +123,7 @@ def game(tmp_path_factory):
 def test_a_signal_leaves_the_terminal_as_it_was(tmp_path, game, scene, arguments, name):
     number = getattr(signal, name)
     Home(tmp_path).keep_identity(identity(0), b"secret" if scene is asked else None)
+    Home(tmp_path).keep_name("Ada")
     with at(tmp_path, *(str(game) if one == "FILE" else one for one in arguments)) as window:
         before = settings(window)
         scene(window)
