@@ -221,6 +221,7 @@ class _Check:
         reveals = {seat: paper for seat, paper in last.items() if paper.event.act == REVEAL.act}
         for seat, paper in reveals.items():
             self._reveal(seat, paper.event)
+        report.faults.sort(key=lambda fault: (fault["round"], fault["seat"]))
         if reveals:
             report.unrevealed = tuple(seat for seat in range(len(self.genesis.keys)) if seat not in reveals)
         result = self._signed(reveals)

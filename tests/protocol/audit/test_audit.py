@@ -27,6 +27,7 @@ from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import seated
+from tests import ROOT, vectors
 from tests.dice import DICE
 
 
@@ -51,6 +52,12 @@ def as_said(report):
 def grades(data):
     """What both audits say."""
     return audit.full(data, rules_of).grade, fast(data).grade
+
+
+def test_faults_are_said_in_the_order_of_rounds_and_seats():
+    data = (ROOT / "tests" / "fixtures" / "two-faults.p2pg").read_bytes()  # seat 2's note and seat 0's key
+    for report in (audit.full(data, vectors.rules_of), fast(data)):
+        assert [(fault["round"], fault["seat"]) for fault in report.faults] == [(0, 0), (0, 2)]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
