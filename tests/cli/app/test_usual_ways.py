@@ -113,6 +113,8 @@ def test_at_a_terminal_it_is_asked_once(tmp_path):
         str(tmp_path),
         "host",
         "linja",
+        "--name",
+        "Ada",
         "--listen",
         "127.0.0.1:0",
         "--timeout",

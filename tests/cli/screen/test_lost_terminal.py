@@ -20,7 +20,7 @@ def test_the_log_is_sound_when_the_terminal_is_lost(tmp_path, ignored):
     # As with nohup, or as without it, whatever started the tests: it is handed on to the client.
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN if ignored else signal.SIG_DFL)
     try:
-        with Window("hotseat", "linja", P2PGAMES_HOME=str(tmp_path)) as window:
+        with Window("hotseat", "linja", "--name", "Ada", P2PGAMES_HOME=str(tmp_path)) as window:
             window.until("move>")
             os.close(window.terminal)
             code = window.process.wait(120)

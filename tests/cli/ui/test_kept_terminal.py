@@ -136,7 +136,7 @@ def test_a_signal_leaves_the_terminal_as_it_was(tmp_path, game, scene, arguments
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_mistake_of_the_program_leaves_the_terminal_as_it_was(tmp_path, fault):
     planted = FAIL.format(after=0) + FAULTS[fault]
-    with at(tmp_path, "hotseat", "linja", PLANTED=planted) as window:
+    with at(tmp_path, "hotseat", "linja", "--name", "Ada", PLANTED=planted) as window:
         before = settings(window)
         window.until("ended with 1")
         check(window, before)
@@ -150,6 +150,7 @@ def test_who_closes_the_window_ends_the_client(tmp_path, scene, arguments):
     from tests.cli.terminal_window import Window
 
     Home(tmp_path).keep_identity(identity(0))
+    Home(tmp_path).keep_name("Ada")
     with Window(*arguments, P2PGAMES_HOME=str(tmp_path), P2PGAMES_VIA="tcp") as window:
         scene(window)
         os.close(window.terminal)
@@ -163,7 +164,7 @@ def test_a_terminal_that_takes_nothing_does_not_keep_the_client_from_its_end(tmp
     from tests.cli.terminal_window import Window
 
     Home(tmp_path).keep_identity(identity(0))
-    with Window("hotseat", "linja", P2PGAMES_HOME=str(tmp_path)) as window:
+    with Window("hotseat", "linja", "--name", "Ada", P2PGAMES_HOME=str(tmp_path)) as window:
         in_a_game(window)
         inner = os.open(window.name, os.O_RDWR | os.O_NOCTTY)
         termios.tcflow(inner, termios.TCOOFF)

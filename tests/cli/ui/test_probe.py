@@ -162,7 +162,15 @@ def test_a_table_is_drawn_as_the_terminal_answered(tmp_path, columns, drawn):
         window.press(f"\x1b[{row};{1 + (int(column) - 1) * columns}R")
 
     with Window(
-        "hotseat", "linja", columns=80, rows=24, answer=answer, P2PGAMES_HOME=str(tmp_path), LANG="C.UTF-8"
+        "hotseat",
+        "linja",
+        "--name",
+        "Ada",
+        columns=80,
+        rows=24,
+        answer=answer,
+        P2PGAMES_HOME=str(tmp_path),
+        LANG="C.UTF-8",
     ) as window:
         window.until("move>", drawn, "more")
     assert len(asked) == 1
