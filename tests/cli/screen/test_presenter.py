@@ -635,7 +635,9 @@ async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
             "analysis",
             "window",
             "lesson",
-        }  # only between computers, among three, after the end, in a lesson, or where a browser can be opened
+            "home",
+            "next-table",
+        }  # only between computers, among three, after the end, in a lesson, below the home, or with a browser
         assert set(usual()) - between <= found
 
 
