@@ -13,7 +13,7 @@ HOME = f"{SEEN} && document.querySelector('#homepage .tiles') && document.getEle
 GAMES = f"({SEEN} && document.querySelector('#homepage .games li'))"
 FORM = f"({SEEN} && document.querySelector('#homepage form') !== null)"
 AT_TABLE = "!document.getElementById('homeward').hidden && !document.getElementById('main').hidden"
-LOBBY = "!document.getElementById('lobby').hidden"
+LOBBY = "document.getElementById('lobby')?.hidden === false"
 PALETTE = "document.getElementById('palette').open"
 STEP = "Number(document.getElementById('slider').value)"
 OVER_TABLE = "document.getElementById('overlay').open"
