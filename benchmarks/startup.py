@@ -46,7 +46,7 @@ def _first_paint() -> None:
     fcntl.ioctl(main, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
     command = "import sys; sys.argv[0] = 'p2pgames'; from p2pgames_cli.main import main; main()"
     with tempfile.TemporaryDirectory() as folder:
-        arguments = ["--home", folder, "hotseat", "linja", "--option", "time=none"]
+        arguments = ["--home", folder, "hotseat", "linja", "--name", "Ada", "--option", "time=none"]
         environment = {**os.environ, "TERM": "xterm-256color"}
         with subprocess.Popen(
             [sys.executable, "-c", command, *arguments],
