@@ -29,7 +29,7 @@ def asked(user: User, line: Callable[[], str]) -> User:
     if user.name is not None or user.home.is_named():
         return user
     while True:
-        console.tell(_("The name by which others shall see you:"), end=" ")
+        console.tell(_("Your name, as others will see it:"), end=" ")
         name = line().strip()
         if not name:
             return user

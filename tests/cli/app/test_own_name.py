@@ -20,7 +20,7 @@ def test_a_name_is_asked_for_until_others_can_read_it_and_kept(tmp_path, capsys)
     user = User(Home(tmp_path))
     assert asked(user, answers("A\x07da\n", " Ada \n")) == replace(user, name="Ada")
     assert user.home.name() == "Ada"
-    assert capsys.readouterr().out.count("The name by which others") == 2
+    assert capsys.readouterr().out.count("Your name, as others") == 2
     assert asked(user, answers()) is user
 
 
@@ -44,4 +44,4 @@ def test_it_is_asked_on_the_command_line_of_a_terminal_alone(tmp_path, capsys):
     code, screen = typed(wrong, ["Ada"], P2PGAMES_HOME=str(tmp_path / "a"))
     assert (code, Home(tmp_path / "a").name()) == (2, "Ada"), screen
     assert run([*wrong, "--home", str(tmp_path / "b")]) == 2
-    assert "The name by which" not in "".join(capsys.readouterr())
+    assert "Your name, as others" not in "".join(capsys.readouterr())
