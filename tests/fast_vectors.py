@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from p2pgames_protocol.audit.fast import fast
+from p2pgames_protocol.chance.joint_key import Epoch
+from p2pgames_protocol.log.file import write
 from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record
+from tests import worst_cards
 from tests.audits import of_report
 from tests.drafts import LEFT, Draft
 
@@ -38,6 +41,19 @@ def fast_logs() -> Iterator[tuple[str, str, bytes]]:
     yield from _contested()
     yield from _signatures()
     yield from _coins()
+    yield _epochs()
+
+
+def _epochs() -> tuple[str, str, bytes]:
+    table = worst_cards.Table(2)
+    records = table.keys()
+    fresh = {}
+    for seat in range(2):
+        epoch = Epoch(table.genesis.game_id, seat + 1)
+        fresh[seat] = ("rekey", (seat + 1, *worst_cards.secret(2, seat).deck_key(epoch).prove()))
+    records += table.round(fresh)
+    file = write([Record(Kind.GENESIS, table.genesis.record), *records])
+    return "keys-of-different-epochs", "which is right only the rules can tell, and nobody is blamed", file
 
 
 def _seen_out() -> Iterator[tuple[str, str, bytes]]:

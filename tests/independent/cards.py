@@ -35,10 +35,10 @@ class Cards:
 
     # -- keys: 13.3 and 13.4 --
 
-    def key(self, seat, fields):
-        """The deck key of two fields."""
+    def key(self, seat, fields, epoch=None):
+        """The deck key of two fields, for the current epoch where none is named."""
         octets(fields[0], 32), octets(fields[1], 64)  # W and s
-        if not b.key_is_valid(self.game, self.epoch, seat, fields):
+        if not b.key_is_valid(self.game, self.epoch if epoch is None else epoch, seat, fields):
             raise Wrong("a deck key without a proof")
         return fields[0]
 

@@ -46,9 +46,9 @@ class Chances:
             for event in link.given.values()
             if event["act"] == "rekey" and event["body"] and type(event["body"][0]) is int
         }
-        epochs = {epoch for epoch in epochs if epoch > self.cards.epoch}
-        if len(epochs) == 1:
-            self.cards.keys, self.cards.epoch = None, epochs.pop()
+        self.epochs = {epoch for epoch in epochs if epoch > self.cards.epoch}
+        if len(self.epochs) == 1:
+            self.cards.keys, (self.cards.epoch,) = None, self.epochs
             self.cards.shuffling = []
 
     def checked(self, link, event):
@@ -67,7 +67,7 @@ class Chances:
         elif act == "coin":
             self.coin(link, seat, *array(body, 4))
         elif act == "rekey":
-            given = self.cards.rekeyed(seat, *array(body, 3))
+            given = self.rekeyed(seat, *array(body, 3))
         elif act == "shuffle":
             given = self.shuffle(link, seat, body)
         elif act == "share":
@@ -88,6 +88,15 @@ class Chances:
             given = self.cards.key(seat, [key, proof])
         self.commitments[seat], self.tips[seat], self.coins[seat] = committed, first, (first, 0)
         return given
+
+    def rekeyed(self, seat, epoch, *fields):
+        """Of different epochs each is checked for its own, and none is followed."""
+        if len(self.epochs) < 2:
+            return self.cards.rekeyed(seat, epoch, *fields)
+        if type(epoch) is not int or epoch not in self.epochs:
+            raise Wrong("an epoch that was")
+        self.cards.key(seat, fields, epoch)
+        return None
 
     def coin(self, link, seat, k, sides, to, value):
         number(k, 2**63), octets(value, 32)
@@ -201,7 +210,7 @@ class Chances:
             self.last = max(body[0] for body in named)
         elif acts - {"resign"}:
             self.rolling = None
-        if acts & {"key", "rekey"} and closed and self.game.decks:
+        if acts & {"key", "rekey"} and closed and self.game.decks and len(self.epochs) < 2:
             self.cards.keys = {seat: given for seat, (act, given) in sorted(found.items())}
         if "shuffle" in acts and closed and len(found) == 1:
             self.take(found)

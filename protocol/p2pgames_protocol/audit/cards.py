@@ -58,7 +58,7 @@ class Cards:
     def close_round(self, alike: Named | None, counted: Mapping[Seat, Proved]) -> Message | None:
         """Close a round to which all gave what they owe; return what is wrong with its keys together."""
         keys = [each.key for each in counted.values() if each.key is not None]
-        if len({key.epoch for key in keys}) == 1:  # who names another one, only the rules can tell
+        if len({key.epoch for key in keys}) == 1:  # which epoch is right, only the rules can tell
             try:
                 self.state = replace(self.state, keys=join_keys(keys))
             except Forged as wrong:

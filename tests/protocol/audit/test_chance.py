@@ -6,14 +6,10 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
-from p2pgames_protocol.chance.joint_key import Epoch
-from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.rounds.coin import COIN, REST
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share
 from p2pgames_protocol.testing.room import Room
-from tests import worst_cards
 from tests.dice import DICE, rules_of
 from tests.protocol.rooms import leave_plainly
 from tests.six import SIX
@@ -139,16 +135,3 @@ def test_nobody_honest_is_blamed_where_seats_leave_and_decks_are_made_anew(seed)
     assert quick.grade is not Grade.INVALID
     for what in ("rolls", "shuffles", "shares", "reveals"):
         assert quick.checks[what] == report.checks[what]
-
-
-def test_fresh_keys_of_different_epochs_are_no_keys_and_blame_nobody():
-    table = worst_cards.Table(2)
-    records = table.keys()
-    fresh = {}
-    for seat in range(2):
-        epoch = Epoch(table.genesis.game_id, seat + 1)
-        fresh[seat] = ("rekey", (seat + 1, *worst_cards.secret(2, seat).deck_key(epoch).prove()))
-    records += table.round(fresh)
-    report = fast(logfile.write([Record(Kind.GENESIS, table.genesis.record), *records]))
-    assert (report.grade, faults(report), report.rounds) == (Grade.RUNNING, [], 2)
-    assert "in round 1, who is right" in " ".join(map(str, report.unchecked))
