@@ -17,6 +17,7 @@ from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.main import COMMANDS, run
 from p2pgames_cli.table.actions.keys import problems, usual
 from p2pgames_protocol.store.home import Home
+from tests import ROOT
 
 DEFAULTS = usual()
 
@@ -158,6 +159,14 @@ def test_keys_change_places_only_together():
     keys, problems = keymap({"history": ("F1",), "rules": ("f4", "ctrl-r")}, DEFAULTS)
     assert problems == ()
     assert (keys.actions["F1"], keys.actions["F4"], keys.actions["Ctrl-R"]) == ("history", "rules", "rules")
+
+
+def test_of_the_keys_in_the_document_only_the_line_that_says_so_is_wrong(live):
+    page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
+    example = page.partition("```toml\n[keys]")[2].partition("```")[0]
+    write(live, "[keys]" + example)
+    (wrong,) = problems(live)
+    assert "line 5" in wrong
 
 
 def test_what_a_key_is_shown_as():
