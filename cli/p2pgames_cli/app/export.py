@@ -88,7 +88,7 @@ def _draw(replica: Replica, request: ExportRequest) -> str:
     presenter = still.presenter_of(replica, step)
     still.look_as(presenter, _seat(replica, request))
     in_lines, in_cells = (
-        (still.film, still.film_in_cells) if request.moving else (still.board, still.position)
+        (still.moving_board, still.moving_position) if request.moving else (still.board, still.position)
     )
     board = None if drawn.cells else in_lines(presenter, drawn.theme)
     return board or in_cells(presenter, drawn.columns, drawn.rows)

@@ -32,15 +32,15 @@ class Layer:
     spans: tuple[Span, ...]
 
 
-def drawn(drawings: Sequence[Drawing], theme: str) -> str:
+def of_drawings(drawings: Sequence[Drawing], theme: str) -> str:
     """Return these drawings of one board, one after the other and over again; IndexError where there are none."""
     writer = Writer(theme)
     frames = [[writer.shape(shape) for shape in drawing.shapes] for drawing in drawings]
     symbols = {name: shapes for drawing in drawings for name, shapes in drawing.symbols.items()}
-    return moving(head(drawings[-1]) + writer.symbols(symbols), frames, "</svg>\n")
+    return of_elements(head(drawings[-1]) + writer.symbols(symbols), frames, "</svg>\n")
 
 
-def moving(start: str, frames: Sequence[Sequence[str]], end: str) -> str:
+def of_elements(start: str, frames: Sequence[Sequence[str]], end: str) -> str:
     """Return an SVG picture with this start and end, which shows the elements of these frames one after the other."""
     found = layers(frames)
     return "".join((start, style(found, len(frames)), *_grouped(found), end))

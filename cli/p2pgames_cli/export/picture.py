@@ -61,17 +61,17 @@ def board(presenter: Presenter, theme: str) -> str | None:
     return None if shown is None else drawn(shown, theme) + "\n"
 
 
-def film(presenter: Presenter, theme: str) -> str | None:
+def moving_board(presenter: Presenter, theme: str) -> str | None:
     """Return the whole game as a moving SVG picture; None where it has no drawing. The presenter shows its end then."""
     shown = [board for _step in _moves(presenter) if (board := drawing(presenter)) is not None]
-    return moving.drawn(shown, theme) if shown else None
+    return moving.of_drawings(shown, theme) if shown else None
 
 
-def film_in_cells(presenter: Presenter, columns: int, rows: int) -> str:
-    """Return the same in characters, with what stands beside the board."""
+def moving_position(presenter: Presenter, columns: int, rows: int) -> str:
+    """Return the whole game as `position` shows each of its steps, as a moving SVG picture."""
     shown = [_still(presenter, columns, rows) for _step in _moves(presenter)]
     frames = [list(runs(each)) for each in shown]
-    return moving.moving("".join(start(shown[-1], title(presenter))), frames, "".join(END))
+    return moving.of_elements("".join(start(shown[-1], title(presenter))), frames, "".join(END))
 
 
 def _moves(presenter: Presenter) -> Iterator[int]:
