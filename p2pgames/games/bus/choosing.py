@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from p2pgames.changed import changed
 from p2pgames.contract import Illegal
 from p2pgames.games.bus import areas, messages, refusals
 from p2pgames.games.bus.areas import BY_LABEL, Area
@@ -30,7 +29,7 @@ def take(state: State, label: str) -> State:
     space = areas.free(state.spaces, area)
     if space < 0:
         raise Illegal(refusals.NO_SPACE(area=messages.AREAS[area]))
-    return replace(
+    return changed(
         state,
         spaces=areas.put(state.spaces, area, space, state.turn),
         markers=added(state.markers, state.turn, -1),
@@ -42,4 +41,4 @@ def skip(state: State) -> State:
     """Return the state in which the seat at turn lays no more in this round; raise `Illegal` too early."""
     if not may_pass(state):
         raise Illegal(refusals.MUST_LAY(markers=Count(COMPULSORY)))
-    return replace(state, passed=tuple(sorted((*state.passed, state.turn))), todo=0)
+    return changed(state, passed=tuple(sorted((*state.passed, state.turn))), todo=0)

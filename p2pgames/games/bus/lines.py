@@ -6,10 +6,10 @@ the crossing which the new stick leaves.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
+from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Seat
 from p2pgames.games.bus import messages, refusals
 from p2pgames.games.bus.board import City, Crossing, Street
@@ -106,7 +106,7 @@ def begin(state: State, one: Crossing, other: Crossing) -> State:
 
 def _with(state: State, line: Line) -> State:
     lines = (*state.lines[: state.turn], line, *state.lines[state.turn + 1 :])
-    return replace(state, lines=lines, todo=state.todo - 1)
+    return changed(state, lines=lines, todo=state.todo - 1)
 
 
 def _street(city: City, one: Crossing, other: Crossing) -> None:

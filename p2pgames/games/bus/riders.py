@@ -7,8 +7,8 @@ current type, and a ride never changes that: it takes an unseated one away, or b
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from p2pgames.changed import changed
 from p2pgames.contract import Illegal
 from p2pgames.games.bus import messages, refusals
 from p2pgames.games.bus.board import Crossing
@@ -47,7 +47,7 @@ def arrive(state: State, station: Crossing) -> State:
     """Return the state with one more passenger at a station; raise `Illegal` elsewhere."""
     if station not in state.city.stations:
         raise Illegal(refusals.COME_IN(stations=messages.places(state.city.stations, Joint.OR)))
-    return replace(state, riders=added(state.riders, station), todo=state.todo - 1)
+    return changed(state, riders=added(state.riders, station), todo=state.todo - 1)
 
 
 def carry(state: State, source: Crossing, target: Crossing) -> State:
@@ -67,7 +67,7 @@ def carry(state: State, source: Crossing, target: Crossing) -> State:
 def carried(state: State, source: Crossing, target: Crossing) -> State:
     """Return the state after a ride that the seat at turn may make."""
     seat = state.turn
-    return replace(
+    return changed(
         state,
         riders=added(added(state.riders, source, -1), target),
         points=added(state.points, seat),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from p2pgames.changed import changed
 from p2pgames.contract import Seat
 from p2pgames.games.bus import areas, lines, riders, sites
 from p2pgames.games.bus.areas import EMPTY, NOBODY, ORDER, Area
@@ -31,7 +30,7 @@ def begin(state: State, start: Seat) -> State:
         *((Task.FIRST, seat) for seat in inside),
         *((Task.LINE, seat) for seat in reversed(inside)),
     )
-    return proceed(replace(state, start=start, stack=order, queue=queue, task=Task.BUILD, turn=start))
+    return proceed(changed(state, start=start, stack=order, queue=queue, task=Task.BUILD, turn=start))
 
 
 def proceed(state: State) -> State:
@@ -65,20 +64,20 @@ def _possible(state: State) -> bool:
 def _next(state: State) -> State:
     if state.queue:
         task, seat = state.queue[0]
-        return replace(state, task=task, turn=seat, todo=1, queue=state.queue[1:])
+        return changed(state, task=task, turn=seat, todo=1, queue=state.queue[1:])
     if state.step >= 0:
         return _enter(state, state.step + 1)
     if state.task is not Task.CHOOSE:
         return _open_round(state)
     seat = _chooser(state, state.turn)
-    return _enter(state, 0) if seat == NOBODY else replace(state, turn=seat, todo=1)
+    return _enter(state, 0) if seat == NOBODY else changed(state, turn=seat, todo=1)
 
 
 def _open_round(state: State) -> State:
-    cleared = replace(
+    cleared = changed(
         state, task=Task.CHOOSE, todo=0, step=-1, spaces=EMPTY, passed=(), round=state.round + 1
     )
-    return replace(cleared, turn=(state.start - 1) % state.seats)
+    return changed(cleared, turn=(state.start - 1) % state.seats)
 
 
 def _chooser(state: State, after: Seat) -> Seat:
@@ -101,15 +100,15 @@ def _enter(state: State, step: int) -> State:
     area, space = ORDER[step]
     seat = state.spaces[area][space]
     if seat == NOBODY:
-        return _unchosen(replace(state, step=step, todo=0), area)
+        return _unchosen(changed(state, step=step, todo=0), area)
     if area is Area.BUS:
-        return _take_bus(replace(state, step=step, todo=0), seat)
+        return _take_bus(changed(state, step=step, todo=0), seat)
     if area is Area.START:
-        return replace(state, step=step, todo=0, start=seat)
+        return changed(state, step=step, todo=0, start=seat)
     todo = (
         1 if area is Area.CLOCK else state.buses[seat] if area is Area.VROOMM else state.yields(area, space)
     )
-    return replace(state, step=step, task=_TASKS[area], turn=seat, todo=todo)
+    return changed(state, step=step, task=_TASKS[area], turn=seat, todo=todo)
 
 
 def _idle(state: State, area: Area, space: int) -> bool:
@@ -121,7 +120,7 @@ def _unchosen(state: State, area: Area) -> State:
     if area is Area.CLOCK:
         return tick(state)
     if area is Area.START:
-        return replace(state, start=state.after(state.start))
+        return changed(state, start=state.after(state.start))
     return state
 
 
@@ -129,7 +128,7 @@ def _take_bus(state: State, seat: Seat) -> State:
     """The marker itself becomes the bus; with five it stays on its space until the round ends."""
     if state.buses[seat] == BUSES:
         return state
-    return replace(
+    return changed(
         state,
         buses=added(state.buses, seat),
         spaces=areas.put(state.spaces, Area.BUS, 0, NOBODY),
@@ -138,14 +137,14 @@ def _take_bus(state: State, seat: Seat) -> State:
 
 def tick(state: State) -> State:
     """Return the state with the hand of the clock one step on."""
-    return replace(state, clock=(state.clock + 1) % len(TYPES))
+    return changed(state, clock=(state.clock + 1) % len(TYPES))
 
 
 def decide(state: State, *, stop: bool) -> State:
     """Return the state after the clock's chooser let time run, or stopped it for a stone."""
     if not stop:
-        return replace(tick(state), todo=0)
-    stopped = replace(state, stones=added(state.stones, state.turn), todo=0)
+        return changed(tick(state), todo=0)
+    stopped = changed(state, stones=added(state.stones, state.turn), todo=0)
     if stopped.stones_left:
         return stopped
     return over(stopped, End.NO_STONE)
@@ -161,7 +160,7 @@ def _close_round(state: State) -> State:
 
 def over(state: State, why: End) -> State:
     """Return the state at the end of the game."""
-    return replace(state, task=Task.OVER, turn=-1, todo=0, why=why)
+    return changed(state, task=Task.OVER, turn=-1, todo=0, why=why)
 
 
 def leave(state: State, seat: Seat) -> State:
@@ -169,7 +168,7 @@ def leave(state: State, seat: Seat) -> State:
 
     The start player passes on to the left; the game ends when one seat is left.
     """
-    state = replace(
+    state = changed(
         state,
         gone=tuple(sorted((*state.gone, seat))),
         markers=added(state.markers, seat, areas.count(state.spaces, seat)),
@@ -179,7 +178,7 @@ def leave(state: State, seat: Seat) -> State:
     if len(state.inside) == 1:
         return over(state, End.ALL_LEFT)
     if state.start == seat:
-        state = replace(state, start=state.after(seat))
+        state = changed(state, start=state.after(seat))
     if state.task is Task.CLOCK and state.turn == seat:
         state = tick(state)
     return proceed(state)

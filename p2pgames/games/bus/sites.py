@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
+from p2pgames.changed import changed
 from p2pgames.contract import Illegal
 from p2pgames.games.bus import messages, refusals
 from p2pgames.games.bus.board import BUILDINGS, TYPES, City, Crossing
@@ -79,4 +79,4 @@ def build(state: State, at: Crossing, word: str) -> State:
 def put(state: State, at: Crossing, kind: int) -> State:
     """Return the state with a building of a type, which may stand there, at a crossing."""
     built = (*state.built[:at], (*state.built[at], kind), *state.built[at + 1 :])
-    return replace(state, built=built, todo=state.todo - 1)
+    return changed(state, built=built, todo=state.todo - 1)

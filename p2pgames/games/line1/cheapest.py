@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from heapq import heappop, heappush
+from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
 from p2pgames.games.line1.board import (
@@ -17,12 +16,10 @@ from p2pgames.games.line1.board import (
     Cell,
     Door,
     Side,
-    Terminal,
     own_terminals,
 )
-from p2pgames.games.line1.search import space_of
 from p2pgames.games.line1.state import NO_SIGN, State
-from p2pgames.games.line1.tiles import EXITS, LINKS, PIECES, Link, Pieces
+from p2pgames.games.line1.tiles import EXITS, LINKS, PIECES, Link, Piece, Pieces
 from p2pgames.games.line1.track import Track
 
 SPACE: Final = 1
@@ -32,12 +29,13 @@ NEW: Final = 8
 BETTER: Final = 13
 """What an exchange costs: the tiles for it are rarer."""
 
-_ARCS: Final = 4 * CELLS
-_PLACES: Final = _ARCS + 2 * TERMINALS
+ARCS: Final = 4 * CELLS
+PLACES: Final = ARCS + 2 * TERMINALS
 _Place: TypeAlias = int
-_Step: TypeAlias = tuple[_Place, int, int, bool]
-Way: TypeAlias = tuple[tuple[Side, int], ...]
-"""The sides by which a tram may leave a cell, each with what it costs to make that possible."""
+"""A door and the stops met before it, as one number."""
+Steps: TypeAlias = tuple[tuple[Door, int], ...]
+"""Where a tram may go on to, each with what it costs to make that possible."""
+_FAR: Final = 1 << 30
 
 
 @cache
@@ -60,28 +58,31 @@ def plan(state: State, line: int, card: int) -> Plan | None:
     start, goal = own_terminals(line)
     bits = _bits(state, line, card)
     size = 1 << max(bits.values()).bit_length()
-    # A place is a door and the stops met, as one number; with a cost above it, it orders as the three did one by one.
-    whole = _PLACES * size
-    home = range((_ARCS + 2 * goal) * size, (_ARCS + 2 * goal + 2) * size)
-    steps = _Steps(state.track, (start, goal), bits, size)
-    heap = [door * size + bits.get(door >> 2, 0) for door in OUT[start]]
-    best, before = dict.fromkeys(heap, 0), dict[_Place, _Place]()
-    while heap:
-        entry = heappop(heap)
-        here = entry % whole
-        cost = entry - here
-        if best[here] < cost:
-            continue
-        if here in home:
-            return Plan(cost // whole, tuple(_lacking(state.track, before, here, size)))
-        met = here % size
-        for onward, price, stop, last in steps[here // size]:
-            if last and met != size - 1:
+    steps = steps_on(state.track)
+    home = (ARCS + 2 * goal, ARCS + 2 * goal + 1)
+    barred = (ARCS + 2 * start, ARCS + 2 * start + 1)
+    first = [door * size + bits.get(door >> 2, 0) for door in OUT[start]]
+    best, before = [_FAR] * (PLACES * size), dict[_Place, _Place]()
+    for there in first:
+        best[there] = 0
+    # Prices are small whole numbers: places wait in a list for each cost, which is quicker than a heap.
+    waiting, cost = [first], -1
+    while (cost := cost + 1) < len(waiting):
+        for here in sorted(waiting[cost]):
+            if best[here] < cost:
                 continue
-            there, total = onward + (met | stop), cost + price
-            if there not in best or total < best[there]:
-                best[there], before[there] = total, here
-                heappush(heap, total + there)
+            door, met = divmod(here, size)
+            if door in home:
+                return Plan(cost, tuple(_lacking(state.track, before, here, size)))
+            for beyond, price in steps[door]:
+                if beyond >= ARCS and (beyond in barred or (beyond in home and met != size - 1)):
+                    continue
+                there, total = beyond * size + (met | bits.get(beyond >> 2, 0)), cost + price
+                if total < best[there]:
+                    best[there], before[there] = total, here
+                    while total >= len(waiting):
+                        waiting.append([])
+                    waiting[total].append(there)
     return None
 
 
@@ -95,48 +96,39 @@ def _bits(state: State, line: int, card: int) -> dict[Cell, int]:
     return bits
 
 
-class _Steps(dict[Door, tuple[_Step, ...]]):
-    """By door, found when it is asked for: where a tram may go on to, what that costs, the stop it meets there.
+class _Onward(dict[Door, Steps]):
+    """By door, found when it is asked for: where a tram may go on to on this track."""
 
-    Places and costs are counted as in `plan`; the last part says whether that place is the goal.
-    """
-
-    def __init__(
-        self, track: Track, ends: tuple[Terminal, Terminal], bits: Mapping[Cell, int], size: int
-    ) -> None:
+    def __init__(self, track: Track) -> None:
         super().__init__()
-        self.track, self.bits, self.size = track, bits, size
-        self.start, self.goal = ends
+        self.track = track
 
-    def __missing__(self, door: Door) -> tuple[_Step, ...]:
-        self[door] = found = tuple(self._from(door))
+    def __missing__(self, door: Door) -> Steps:
+        cell = door >> 2
+        if door >= ARCS:
+            found: Steps = ((OUT[door - ARCS >> 1][(door + 1) % 2], SPACE),)
+        else:
+            found = _ways(door, self.track.cells[cell], self.track.fits[cell])
+        self[door] = found
         return found
 
-    def _from(self, door: Door) -> Iterator[_Step]:
-        for onward, price in self._onward(door):
-            at = onward - _ARCS >> 1
-            if at != self.start or door >= _ARCS:
-                stop = self.bits.get(space_of(onward), 0)
-                yield onward * self.size, price * _PLACES * self.size, stop, at == self.goal
 
-    def _onward(self, door: Door) -> Iterator[tuple[Door, int]]:
-        if door >= _ARCS:
-            yield OUT[door - _ARCS >> 1][(door + 1) % 2], SPACE
-            return
-        for side, price in _ways(self.track, door):
-            yield ONWARD[door & ~3 | side], price
+@lru_cache(16)
+def steps_on(track: Track) -> Mapping[Door, Steps]:
+    """Return the ways on this track, which are the same for all schedules."""
+    return _Onward(track)
 
 
-def _ways(track: Track, door: Door) -> Way:
-    cell, enter = door >> 2, door & 3
-    piece, fits = track.cells[cell], track.fits[cell]
+@lru_cache(2**16)
+def _ways(door: Door, piece: Piece, fits: Pieces) -> Steps:
+    enter = door & 3
     there = EXITS[piece][enter]
     price = SPACE + (BETTER if piece else NEW)
     return tuple(
-        (side, SPACE if side in there else price)
+        (onward, SPACE if side in there else price)
         for side in range(4)
         if side != enter
-        and ONWARD[door & ~3 | side] >= 0
+        and (onward := ONWARD[door & ~3 | side]) >= 0
         and (side in there or fits & with_link(enter, side))
     )
 
@@ -149,7 +141,7 @@ def _lacking(
     while there in before:
         here = before[there]
         door = here // size
-        if door < _ARCS:
+        if door < ARCS:
             leave = next(side for side in range(4) if ONWARD[door & ~3 | side] == there // size)
             link = min(door & 3, leave), max(door & 3, leave)
             if link not in LINKS[track.cells[door >> 2]]:

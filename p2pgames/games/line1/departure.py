@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Seat
 from p2pgames.games.line1 import refusals
 from p2pgames.games.line1.state import End, State, Task
@@ -20,12 +19,12 @@ def leave(state: State, seat: Seat, *, open_cards: bool) -> State:
     if type(seat) is not int or seat not in state.inside:
         raise Illegal(refusals.NOT_INSIDE())
     trips = (*state.trips[:seat], None, *state.trips[seat + 1 :])
-    gone = replace(state, gone=tuple(sorted((*state.gone, seat))), trips=trips, passes=0)
+    gone = changed(state, gone=tuple(sorted((*state.gone, seat))), trips=trips, passes=0)
     if len(gone.inside) == 1:
-        return replace(gone, task=Task.OVER, drawing=0, lays=0, why=End.ALONE)
+        return changed(gone, task=Task.OVER, drawing=0, lays=0, why=End.ALONE)
     if state.task in (Task.SEAL, Task.DEAL) and not open_cards:
-        gone = replace(gone, task=Task.SEAL, deck=state.deck + 1)
+        gone = changed(gone, task=Task.SEAL, deck=state.deck + 1)
     if seat != state.turn:
         return gone
     dealt = state.task not in (Task.BEGIN, Task.SEAL, Task.DEAL)
-    return pass_on(gone) if dealt else replace(gone, turn=gone.after(seat))
+    return pass_on(gone) if dealt else changed(gone, turn=gone.after(seat))

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import exp
 from random import Random
 from typing import Final
 
 from p2pgames.contract import Face, Known, Seat, Slot
 from p2pgames.games.line1 import travel
-from p2pgames.games.line1.board import LETTERS, LINES, Cell
+from p2pgames.games.line1.board import LINES, Cell
 from p2pgames.games.line1.cheapest import BETTER, NEW, Plan, plan, with_link
-from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, NO_SIGN, State, Task
+from p2pgames.games.line1.detours import about
+from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, State, Task
 from p2pgames.games.line1.tiles import LINKS
-from p2pgames.games.line1.track import Track, bare
+from p2pgames.games.line1.track import Track
 
-_SURE: Final = 12.0
-"""Cost of a plan that must be saved on the board to make its cards e times as likely."""
+_MANY: Final = 10**16
+"""The weights are whole numbers, which are the same everywhere."""
 Cards = tuple[int, int]
 """The numbers of a line card and a route card."""
 
@@ -46,13 +46,6 @@ def planned(state: State, cards: Cards) -> Plan | None:
 @lru_cache(2048)
 def _planned(track: Track, signs: tuple[Cell, ...], seats: int, cards: Cards) -> Plan | None:
     return plan(_table(track, signs, seats), *cards)
-
-
-@lru_cache(256)
-def _at_first(strict: bool, seats: int, cards: Cards) -> int:
-    """Return what a schedule costs on the empty board."""
-    found = plan(_table(bare(strict), (NO_SIGN,) * len(LETTERS), seats), *cards)
-    return found.cost if found else 0
 
 
 def _table(track: Track, signs: tuple[Cell, ...], seats: int) -> State:
@@ -124,13 +117,9 @@ def _unused(state: State, faces: Known, cards: Cards) -> bool:
     return (lines, LINE_FACES[cards[0] - 1]) not in taken and (routes, CARD_FACES[cards[1] - 1]) not in taken
 
 
-@lru_cache(1024)
-def _saved(track: Track, signs: tuple[Cell, ...], seats: int, cards: Cards) -> int | None:
-    found = _planned(track, signs, seats, cards)
-    return None if found is None else _at_first(track.strict, seats, cards) - found.cost
+def _weight(state: State, cards: Cards) -> int:
+    """Return how likely cards are: whose way is nearly built is likely to be building it.
 
-
-def _weight(state: State, cards: Cards) -> float:
-    """Return how likely cards are, by what their way costs less than on the empty board."""
-    saved = _saved(state.track, state.signs, state.seats, cards)
-    return 1e-6 if saved is None else max(1e-6, round(exp((saved - 150) / _SURE), 9))
+    In games of bots that laid towards their own way, this power of what is still lacking told the true cards best.
+    """
+    return _MANY // about(state, *cards) ** 4

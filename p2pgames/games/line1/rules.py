@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
+from p2pgames.changed import changed
 from p2pgames.contract import (
     Ask,
     Choose,
@@ -105,7 +105,7 @@ class Line1(Rules[State]):
             case Rolled(values):
                 return self._rolled(state, values)
             case Shuffled() if state.task is Task.SEAL:
-                return replace(state, task=Task.DEAL)
+                return changed(state, task=Task.DEAL)
             case Opened(faces) if state.task is Task.DEAL:
                 return self._dealt(state, faces)
             case Left(seat):
@@ -126,13 +126,13 @@ class Line1(Rules[State]):
             case Task.ROLL:
                 return turn.ride(state, values[0])
             case _:
-                return replace(state, turn=state.inside[values[0]], task=Task.SEAL)
+                return changed(state, turn=state.inside[values[0]], task=Task.SEAL)
 
     def _dealt(self, state: State, faces: Sequence[tuple[Slot, Face | None]]) -> State:
         asked = [slot for seat in state.inside for slot in state.slots(seat)]
         if [slot for slot, _ in faces] != asked or any(face is not None for _, face in faces):
             raise Illegal(refusals.WRONG_DEAL())
-        return replace(state, task=Task.TURN)
+        return changed(state, task=Task.TURN)
 
     def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:
         """Return every legal move of the seat; of routes a shortest one from either terminal."""

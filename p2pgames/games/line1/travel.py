@@ -5,8 +5,7 @@ Rulebook: part 2, the inaugural trip. The route is checked space by space, so th
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Known, Move, Seat
 from p2pgames.games.line1 import refusals
 from p2pgames.games.line1.board import (
@@ -82,12 +81,12 @@ def go_on(state: State) -> State:
     trip = state.trip
     if trip is None:
         raise Illegal(refusals.NO_TRIP_ROLL())
-    return _riding(state, replace(trip, renewed=False))
+    return _riding(state, changed(trip, renewed=False))
 
 
 def _riding(state: State, trip: Trip) -> State:
     trips = (*state.trips[: state.turn], trip, *state.trips[state.turn + 1 :])
-    return replace(state, trips=trips, task=Task.ROLL)
+    return changed(state, trips=trips, task=Task.ROLL)
 
 
 def check(state: State, line: int, card: int, route: Route) -> None:
@@ -123,9 +122,9 @@ def ride(state: State, face: int) -> State:
     if trip is None:
         raise Illegal(refusals.NOBODY_ROLLS())
     at = reached(state, trip, face)
-    moved = replace(trip, at=at, rolled=str(DIE[face]))
+    moved = changed(trip, at=at, rolled=str(DIE[face]))
     trips = (*state.trips[: state.turn], moved, *state.trips[state.turn + 1 :])
-    return replace(state, trips=trips)
+    return changed(state, trips=trips)
 
 
 def reached(state: State, trip: Trip, face: int) -> int:

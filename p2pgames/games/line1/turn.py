@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames.games.line1 import refusals, travel
 from p2pgames.games.line1.board import HAND, LAYS, LETTERS, STOP_OF
@@ -85,17 +84,17 @@ def _put(state: State, lay: Lay) -> State:
         if signs[at] == NO_SIGN:
             signs = (*signs[:at], lay.cell, *signs[at + 1 :])
     hands = (*state.hands[: state.turn], tuple(hand), *state.hands[state.turn + 1 :])
-    return replace(state, track=state.track.put(lay.cell, lay.piece), hands=hands, signs=signs)
+    return changed(state, track=state.track.put(lay.cell, lay.piece), hands=hands, signs=signs)
 
 
 def _laid(state: State, lays: int) -> State:
-    return replace(state, lays=lays) if lays < LAYS else _refill(replace(state, lays=lays, passes=0))
+    return changed(state, lays=lays) if lays < LAYS else _refill(changed(state, lays=lays, passes=0))
 
 
 def _pass(state: State) -> State:
     if not may_pass(state):
         raise Illegal(refusals.MUST_LAY())
-    return _refill(replace(state, passes=0 if state.lays else state.passes + 1))
+    return _refill(changed(state, passes=0 if state.lays else state.passes + 1))
 
 
 def may_pass(state: State) -> bool:
@@ -110,9 +109,9 @@ def _refill(state: State) -> State:
     """Return the state in which the next tile comes into the hand at turn, or the next turn if it is full."""
     missing, stack = HAND - len(state.hands[state.turn]), sum(state.stack)
     if missing and state.open_hands and (state.always or not stack):
-        return replace(state, task=Task.TAKE)
+        return changed(state, task=Task.TAKE)
     if missing and stack:
-        return replace(state, task=Task.DRAW, drawing=min(missing, stack))
+        return changed(state, task=Task.DRAW, drawing=min(missing, stack))
     return pass_on(state)
 
 
@@ -122,7 +121,7 @@ def _get(state: State, deed: object) -> State:
         case Plain("draw"):
             if not sum(state.stack):
                 raise Illegal(refusals.STACK_EMPTY())
-            return replace(state, task=Task.DRAW, drawing=1)
+            return changed(state, task=Task.DRAW, drawing=1)
         case Take(owner, tile):
             if owner not in state.open_hands:
                 raise Illegal(refusals.TAKEN_FROM())
@@ -136,7 +135,7 @@ def _handed(state: State, owner: Seat, tile: Tile) -> State:
     hands = [list(hand) for hand in state.hands]
     hands[owner].remove(tile)
     hands[state.turn] = sorted((*hands[state.turn], tile))
-    return replace(state, hands=tuple(map(tuple, hands)))
+    return changed(state, hands=tuple(map(tuple, hands)))
 
 
 def draw(state: State, values: tuple[int, ...]) -> State:
@@ -154,15 +153,15 @@ def draw(state: State, values: tuple[int, ...]) -> State:
                 break
             left -= count
     hands = (*state.hands[: state.turn], tuple(sorted(hand)), *state.hands[state.turn + 1 :])
-    return _refill(replace(state, stack=tuple(stack), hands=hands, drawing=0))
+    return _refill(changed(state, stack=tuple(stack), hands=hands, drawing=0))
 
 
 def pass_on(state: State) -> State:
     """Return the state in which the next seat is at turn, or the game drawn when everybody has passed in a row."""
     inside = state.inside
     if state.passes >= len(inside) and not any(state.trips):
-        return replace(state, task=Task.OVER, lays=0, drawing=0, why=End.DRAWN)
-    return replace(state, task=Task.TURN, turn=state.after(state.turn), lays=0, drawing=0)
+        return changed(state, task=Task.OVER, lays=0, drawing=0, why=End.DRAWN)
+    return changed(state, task=Task.TURN, turn=state.after(state.turn), lays=0, drawing=0)
 
 
 def ride(state: State, face: int) -> State:
@@ -170,5 +169,5 @@ def ride(state: State, face: int) -> State:
     there = travel.ride(state, face)
     trip = there.trips[state.turn]
     if trip is not None and not trip.left:
-        return replace(there, task=Task.OVER, why=End.HOME)
-    return pass_on(replace(there, passes=0))
+        return changed(there, task=Task.OVER, why=End.HOME)
+    return pass_on(changed(there, passes=0))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
+from p2pgames.changed import changed
 from p2pgames.contract import (
     Ask,
     Choose,
@@ -68,7 +68,7 @@ class Linja(Rules[State]):
             case _ if state.why:
                 raise Illegal(GAME_OVER())
             case Left(seat) if seat in (0, 1):
-                return replace(state, gone=seat, why=LEFT[seat])
+                return changed(state, gone=seat, why=LEFT[seat])
             case Rolled((first,)) if state.turn == NOBODY and first in (0, 1):
                 return _at_turn(state, first)
             case Moved(seat, move) if seat == state.turn and seat != NOBODY:

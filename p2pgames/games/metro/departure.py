@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
+from p2pgames.changed import changed
 from p2pgames.contract import Face, Illegal, Seat
 from p2pgames.games.metro import messages
 from p2pgames.games.metro.board import NOBODY
@@ -23,7 +23,7 @@ def leave(state: State, seat: Seat, *, open_hand: bool) -> State:
     """
     if type(seat) is not int or seat not in state.inside:
         raise Illegal(messages.NOT_INSIDE())
-    gone = replace(
+    gone = changed(
         state,
         out=tuple(sorted((*state.out, seat))),
         hands=(*state.hands[:seat], (), *state.hands[seat + 1 :]),
@@ -38,14 +38,14 @@ def _under(state: State, seat: Seat, hand: tuple[Held, ...]) -> State:
         *(NOBODY if each == seat else each for each in asked),
         *(each for each in state.drawing[len(asked) :] if each != seat),
     )
-    return proceed(replace(state, drawing=drawing, pile=state.pile + len(hand), under=(*state.under, *hand)))
+    return proceed(changed(state, drawing=drawing, pile=state.pile + len(hand), under=(*state.under, *hand)))
 
 
 def _back(state: State, seat: Seat) -> State:
     # Who leaves at turn leaves a tile or a draw behind, so the turn always waits for the new deck before it goes on.
     drawing = tuple(each for each in state.drawing if each not in (seat, NOBODY))
-    back = replace(state, drawing=drawing, pile=len(ALL) - state.laid - sum(map(len, state.hands)))
-    return replace(back, deck=back.deck + 1, sealed=False, top=0) if back.closed else back
+    back = changed(state, drawing=drawing, pile=len(ALL) - state.laid - sum(map(len, state.hands)))
+    return changed(back, deck=back.deck + 1, sealed=False, top=0) if back.closed else back
 
 
 def lay_open(state: State, faces: Sequence[Face | None]) -> State:
@@ -56,7 +56,7 @@ def lay_open(state: State, faces: Sequence[Face | None]) -> State:
         raise Illegal(messages.TOO_MANY())
     shown = iter(faces)
     hands = state.hands if state.sealed else tuple(_shown(hand, shown) for hand in state.hands)
-    return proceed(replace(state, hands=hands, under=_shown(state.under, shown)))
+    return proceed(changed(state, hands=hands, under=_shown(state.under, shown)))
 
 
 def _shown(tiles: tuple[Held, ...], faces: Iterator[Face | None]) -> tuple[Held, ...]:

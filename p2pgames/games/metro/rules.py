@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
+from p2pgames.changed import changed
 from p2pgames.contract import (
     Ask,
     Choose,
@@ -99,9 +99,9 @@ class Metro(Rules[State]):
             case _, Left(seat):
                 return departure.leave(state, seat, open_hand=event.open)
             case Roll((sides,)), Rolled((value,)) if type(value) is int and 0 <= value < sides:
-                return replace(state, turn=state.inside[value])
+                return changed(state, turn=state.inside[value])
             case Shuffle(), Shuffled():
-                return turn.proceed(replace(state, sealed=True))
+                return turn.proceed(changed(state, sealed=True))
             case Open(slots), Opened(faces) if tuple(slot for slot, _ in faces) == tuple(s for s, _ in slots):
                 shown = tuple(face for _, face in faces)
                 return (departure.lay_open if state.to_open() else turn.draw)(state, shown)

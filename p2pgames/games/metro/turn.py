@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
+from p2pgames.changed import changed
 from p2pgames.contract import Face, Illegal, Move, Seat
 from p2pgames.games.metro import messages
 from p2pgames.games.metro.board import NOBODY
@@ -42,7 +42,7 @@ def play(state: State, move: Move) -> State:
 
 def one_more(state: State) -> State:
     """Return the state in which the seat at turn, which may, is to draw one more tile."""
-    return _drawn(replace(state, drew=True, drawing=(state.turn,)))
+    return _drawn(changed(state, drew=True, drawing=(state.turn,)))
 
 
 def draw(state: State, faces: Sequence[Face | None]) -> State:
@@ -56,7 +56,7 @@ def draw(state: State, faces: Sequence[Face | None]) -> State:
     closed = [(seat, tile) for seat, tile in zip(asked, tiles, strict=True) if not tile.face]
     hands, pile = _dealt(state, closed)
     return proceed(
-        replace(
+        changed(
             state,
             drawing=state.drawing[count:],
             hands=hands,
@@ -73,7 +73,7 @@ def _drawn(state: State) -> State:
         return state
     count = len(state.drawing)
     hands, pile = _dealt(state, zip(state.drawing, state.under[:count], strict=True))
-    return replace(state, drawing=(), hands=hands, pile=pile, under=state.under[count:])
+    return changed(state, drawing=(), hands=hands, pile=pile, under=state.under[count:])
 
 
 def _dealt(state: State, tiles: Iterable[tuple[Seat, Held]]) -> tuple[tuple[tuple[Held, ...], ...], int]:
@@ -97,9 +97,9 @@ def proceed(state: State) -> State:
     for step in range(state.seats):
         seat = (state.turn + step) % state.seats
         if state.hands[seat]:
-            return replace(state, turn=seat) if step else state
+            return changed(state, turn=seat) if step else state
         if state.pile and seat not in state.out:
-            return one_more(replace(state, turn=seat))
+            return one_more(changed(state, turn=seat))
     return state
 
 
@@ -116,7 +116,7 @@ def laid(state: State, lay: Lay) -> State:
     left = (*hand[: lay.number], *hand[lay.number + 1 :])
     missing = 0 if state.drew else min(state.size - len(left), state.pile)
     return proceed(
-        replace(
+        changed(
             state,
             cells=put(state.cells, lay.cell, piece),
             hands=(*state.hands[:seat], left, *state.hands[seat + 1 :]),

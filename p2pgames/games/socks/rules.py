@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
+from p2pgames.changed import changed
 from p2pgames.contract import (
     Ask,
     Choose,
@@ -65,7 +65,7 @@ class Socks(Rules[State]):
         state = State(terms(settle(self, seats, options, first)))
         if first is None:
             return state
-        given = replace(state, first=first, turn=first)
+        given = changed(state, first=first, turn=first)
         return given if _sides(given) else laying.begun(given, first)
 
     def ask(self, state: State) -> Ask:
@@ -90,7 +90,7 @@ class Socks(Rules[State]):
             case Rolled(values) if state.task in (Task.BEGIN, Task.SEED):
                 return _rolled(state, values)
             case Left(seat) if type(seat) is int and 0 <= seat < PLAYERS:
-                return replace(state, task=Task.OVER, gone=seat, why=LEFT[seat])
+                return changed(state, task=Task.OVER, gone=seat, why=LEFT[seat])
         raise Illegal(NOT_NOW())
 
     def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:  # noqa: ARG002

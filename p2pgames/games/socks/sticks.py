@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import compress
 from typing import Final
 
+from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Move, Result, Seat
 from p2pgames.games.socks import messages, nets, refusals
 from p2pgames.games.socks.board import Colour
@@ -22,7 +22,7 @@ _CODES: Final = tuple(bytes((1 + seat,)) for seat in range(2))
 def opened(state: State, layout: Layout) -> State:
     """Return the state with this city laid out and the first stick due."""
     town = city(layout)
-    return replace(
+    return changed(
         state,
         task=Task.STICK,
         turn=state.first,

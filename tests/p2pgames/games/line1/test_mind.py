@@ -6,7 +6,8 @@ import pytest
 
 from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer, playout
-from p2pgames.games.line1 import GAME
+from p2pgames.games.line1 import GAME, detours
+from p2pgames.games.line1.cheapest import plan
 from p2pgames.games.line1.guess import World, likely, planned, world
 from p2pgames.games.line1.state import Task
 from p2pgames.games.line1.travel import cards_of
@@ -32,6 +33,21 @@ def test_what_lies_on_the_board_tells_whose_cards_are_likely():
                 dealer.state, other, dealer.known[other]
             )
     assert right >= 3
+
+
+def test_what_is_guessed_of_a_schedule_is_no_more_than_its_plan_costs_and_what_stops_lie_off_the_way():
+    equal = 0
+    for plies in (0, 14, 30, 44):
+        state = reached(plies or 1, plies).state
+        for line in range(1, 7):
+            direct, through = detours._ways(state.track, state.signs, line)
+            for card in range(1, 7):
+                found, past = plan(state, line, card), [through[each] for each in state.stops(line, card)]
+                assert direct <= min(past)
+                assert found is None or max(past) <= found.cost
+                equal += found is not None and max(past) == found.cost
+                assert detours.about(state, line, card) == max(past) + sum(past) - (len(past) - 1) * direct
+    assert equal > 5
 
 
 def test_a_guessed_world_gives_everybody_cards_that_lie_nowhere_else():
