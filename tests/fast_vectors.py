@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from p2pgames_protocol.audit.fast import fast
+from p2pgames_protocol.chance.coin import LENGTH
 from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.log.file import write
 from p2pgames_protocol.log.records.event import RESIGN, Event
@@ -235,6 +236,27 @@ def _signatures() -> Iterator[tuple[str, str, bytes]]:
     yield "stops-before-what-is-not-signed", about, draft.file(draft.event(0), unsigned)
 
 
+def _coins_of_a_seat() -> Iterator[tuple[str, str, bytes]]:
+    """Rolls for seat 0: its own value first, then those of the others, who name the same."""
+
+    def value(draft: Draft, seat: int, k: int, *named: Any) -> Record:
+        return draft.event(seat, "coin", (k, *named, draft.value(seat, k)))
+
+    for name, about, sides, to in (
+        ("coins-of-a-seat", "its own value first, then those of all others", (6,), 0),
+        ("coins-of-a-seat-with-other-sides", "they must name what it named", (5,), 0),
+        ("coins-of-a-seat-for-another", "they must name what it named", (6,), 1),
+    ):
+        draft = Draft()
+        draft.close(value(draft, 0, 1, (6,), 0))
+        yield name, about, draft.file(*(value(draft, seat, 1, sides, to) for seat in (1, 2, 3)))
+    draft = Draft()
+    draft.close(*(value(draft, seat, LENGTH, (6,), None) for seat in range(4)))
+    yield "coins-of-the-last-number", "the seeds of the chains", draft.file()
+    beyond = [draft.event(seat, "coin", (LENGTH + 1, (6,), None, ELSEWHERE)) for seat in range(4)]
+    yield "coins-beyond-the-last-number", "no chain is so long", draft.file(*beyond)
+
+
 def _coins() -> Iterator[tuple[str, str, bytes]]:
     def coins(draft: Draft, k: int, sides: int = 4, fourth: Any = None) -> list[Record]:
         given = [draft.coin(seat, k, sides) for seat in range(3)]
@@ -257,5 +279,6 @@ def _coins() -> Iterator[tuple[str, str, bytes]]:
     )
     draft.close(*coins(draft, 1))
     yield "coins-of-the-number-before", "it was used up", draft.file(*coins(draft, 1))
+    yield from _coins_of_a_seat()
     draft = Draft()
     yield "unknown-act", "a fault that shows without the rules", draft.file(draft.event(0, "dance", ()))

@@ -69,6 +69,12 @@ def _resigned_in_steps() -> Iterator[Made]:
         leave_plainly(room.signers[1])
         _finish(room)
         yield name, "a player gives up while this is due", canonical(room.replicas[0])
+    room = _in_step(SHUFFLE)
+    room.signers[1].resign()
+    room.collect()
+    room.deliver_all()
+    about = "the shuffle goes on without a player who hands out the key"
+    yield "resigned-openly-in-shuffle", about, canonical(room.replicas[0])
     room = _in_step(REKEY, 4, lambda room: leave_plainly(room.signers[3]))
     leave_plainly(room.signers[1])
     _finish(room)

@@ -39,15 +39,19 @@ from p2pgames_protocol.wire.codec import pack, unpack
 from p2pgames_protocol.wire.fields import sum_of
 from p2pgames_protocol.wire.hashing import digest, encode, prefixed
 from tests import ROOT
+from tests.blame_vectors import blame_files
+from tests.blame_vectors import judged as blamed
 from tests.by_vectors import by_logs
 from tests.deck_vectors import deck_logs, deck_vectors
 from tests.fast_vectors import fast_logs, judged
+from tests.link_vectors import link_vectors
 from tests.network_vectors import network_vectors
 from tests.odd_vectors import odd_logs
 from tests.seat_vectors import seat_vectors
 from tests.set_vectors import set_logs, set_proofs
 from tests.signatures import signatures
 from tests.six import SIX
+from tests.step_vectors import step_logs
 
 FOLDER = ROOT / "protocol" / "vectors"
 LINJA = GAME.rules
@@ -74,13 +78,16 @@ def all_vectors() -> Iterator[Vector]:
     yield from series_vectors()
     for name, about, given, expect in deck_vectors():
         yield vector(name, about, given, expect)
-    for name, about, data in (*deck_logs(), *by_logs(linja_room(6)), *odd_logs(), *set_logs()):
+    for name, about, data in (*deck_logs(), *by_logs(linja_room(6)), *odd_logs(), *set_logs(), *step_logs()):
         yield log(name, about, data)
+    for name, about, data in blame_files():
+        yield vector(f"blame/{name}", about, {"file": data.hex()}, blamed(data))
     for name, about, data in fast_logs():
         yield vector(f"fast/{name}", about, {"file": data.hex()}, judged(data))
     for name, about, given, expect in seat_vectors(linja_room(6)):
         yield vector(name, about, given, expect)
     yield from network_vectors()
+    yield from link_vectors()
 
 
 def codec_vectors() -> Iterator[Vector]:

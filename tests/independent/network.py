@@ -13,6 +13,7 @@ from tests.independent.keys import judge_derive
 from tests.independent.lobby import guest, host
 from tests.independent.packs import judge_letter, judge_pack
 from tests.independent.pins import judge_pin
+from tests.independent.said import links, meeting
 from tests.independent.wants import want
 from tests.independent.words import judge_words
 
@@ -26,6 +27,8 @@ JUDGES = {
     "words": judge_words,
     "host": host,
     "guest": guest,
+    "links": links,
+    "meeting": meeting,
     "address": book,
     "chat": chat,
     "want": want,

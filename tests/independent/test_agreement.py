@@ -106,6 +106,7 @@ def test_every_vector_is_judged_as_it_says(name):
         "log": lambda given: {key: judge(bytes.fromhex(given["file"]))[key] for key in expect},
         "fast": lambda given: seen(audited(bytes.fromhex(given["file"])), expect),
         "proof": lambda given: {"grade": judge(bytes.fromhex(given["file"]))["grade"]},
+        "blame": lambda given: seen(audited(bytes.fromhex(given["file"]), own_rules), expect),
         **{one: partial(network.judge, one) for one in network.JUDGES},
         **{one: partial(card_vectors.judge, one) for one in card_vectors.JUDGES},
     }[kind](given)
@@ -113,7 +114,7 @@ def test_every_vector_is_judged_as_it_says(name):
 
 
 def seen(verdict, expect):
-    """What is expected of a reader without the rules."""
+    """What is expected of an audit."""
     said = {"places": None, "scores": None, "blame": ()} | of_verdict(verdict, with_rules=False)
     said["blame"] = [list(blamed) for blamed in said["blame"]]
     return {name: said.get(name) for name in expect}

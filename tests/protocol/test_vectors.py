@@ -10,7 +10,7 @@ from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from p2pgames_protocol.wire.hashing import digest, prefixed
 from p2pgames_protocol.wire.identity import Identity, is_valid_key, verify
-from tests import deck_vectors, fast_vectors, seat_vectors
+from tests import blame_vectors, deck_vectors, fast_vectors, link_vectors, seat_vectors
 from tests.network_vectors import JUDGES
 from tests.vectors import FOLDER, all_vectors, encoded, following, verdict
 
@@ -52,8 +52,10 @@ def test_a_vector_is_judged_as_it_says(name):
         "log": lambda given: verdict(bytes.fromhex(given["file"])),
         "proof": lambda given: {"grade": verdict(bytes.fromhex(given["file"]))["grade"]},
         **JUDGES,
+        **blame_vectors.JUDGES,
         **deck_vectors.JUDGES,
         **fast_vectors.JUDGES,
+        **link_vectors.JUDGES,
         **seat_vectors.JUDGES,
     }[name.partition("/")[0]]
     assert judge(content["given"]) == content["expect"]
