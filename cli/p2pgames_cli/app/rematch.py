@@ -7,7 +7,8 @@ others say that they want to, and get the line that leads there over the links o
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
@@ -45,6 +46,8 @@ class Next:
     """Names of the ways of the game before: whoever hid then goes on hiding."""
     bots: tuple[str, ...] = ()
     """The names of this player's bots in the game before."""
+    left_open: Mapping[str, object] = field(default_factory=dict)
+    """By the name of a transport, what it has left open for the next table to go on with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ class Series:
         places = session.network.listener.places
         ways = ways_of((*session.network.transports, *session.network.discoveries))
         if how.rematch.at is not None:
-            return code, Next(how.rematch.at, places, ways)
+            return code, Next(how.rematch.at, places, ways, left_open=_left_open(session))
         before = played(peer.replica) if how.rematch.opens else None
         if before is None:
             return code, None
@@ -77,7 +80,7 @@ class Series:
         token = session.network.door.coming = make_token(identity, proposal)
         peer.tell_rematch(Invite(identity.key, token, proposal.rules, session.network.sharing.invited))
         bots = tuple(bot.name for bot in of_host(self.player, genesis))
-        return code, Next(proposal, places, ways, bots)
+        return code, Next(proposal, places, ways, bots, _left_open(session))
 
     async def go_on(self, after: Next | None, how: PlayOptions, code: int) -> int:
         """Play on, game after game, as long as the player wants another one; return the exit code of the last."""
@@ -89,6 +92,8 @@ class Series:
     async def _one(self, after: Next, how: PlayOptions) -> tuple[int, Next | None]:
         opening, network = self.ui(how), self.network
         ways = network.ways(self.player, after.ways, self.token)
+        for transport in ways.transports:
+            transport.go_on_with(after.left_open.get(transport.name))
         if isinstance(after.table, Invite):
             look = rematch_check.RematchCheck(self.player, opening.tell)
 
@@ -119,3 +124,8 @@ class Series:
         ) as session:
             opening.tell(_("Opening the next table; the others are told where it is."))
             return await self.play(session, await opening.begun(session), how)
+
+
+def _left_open(session: Session) -> Mapping[str, object]:
+    """Have the transports leave open what the next table can go on with, and return that."""
+    return {name: transport.leave_open() for name, transport in session.network.transports.items()}

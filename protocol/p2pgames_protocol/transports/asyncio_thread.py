@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from contextlib import asynccontextmanager, suppress
 from threading import Thread
 from typing import Final, Generic, TypeVar
@@ -31,9 +31,15 @@ class Job(Generic[T]):
         future.add_done_callback(tell)
 
     async def result(self) -> T:
-        """Wait for the result, or raise what the job raised; if this is cancelled the job goes on."""
+        """Wait for the result, or raise what the job raised; if this is cancelled the job goes on.
+
+        Raises `trio.ClosedResourceError` where the loop has ended before.
+        """
         await self._done.wait()
-        return self._future.result()
+        try:
+            return self._future.result()
+        except CancelledError:
+            raise trio.ClosedResourceError from None
 
     def cancel(self) -> None:
         """Give the job up, if it is not done."""

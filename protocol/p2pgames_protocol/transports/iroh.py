@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import trio
 
@@ -72,6 +72,18 @@ class Iroh(Transport):
         self._binding = trio.Lock()
         self._endpoint: iroh.Endpoint | None = None
         self._place = ""
+        self._stays_open = False
+
+    def leave_open(self) -> iroh.Endpoint | None:
+        """Keep the endpoint: once it is closed, QUIC holds its port for seconds, or longer where all goes slowly."""
+        self._stays_open = self._endpoint is not None
+        return self._endpoint
+
+    def go_on_with(self, opened: object) -> None:
+        """Take over an endpoint that another one left open, if it has our key."""
+        endpoint = cast("iroh.Endpoint | None", opened)
+        if endpoint is not None and endpoint.id().to_bytes() == Identity(self._seed).key:
+            self._endpoint = endpoint
 
     def prepare(self, where: str) -> None:
         """Note the place: the first to need the endpoint opens it there, be it to dial."""
@@ -79,7 +91,7 @@ class Iroh(Transport):
         self._place = where
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Run iroh in its own thread until cancelled, then say goodbye to everybody."""
+        """Run iroh in its own thread until cancelled, then say goodbye to everybody, unless it is left open."""
         # It is large: nothing else waits for it.
         await trio.to_thread.run_sync(import_module, "iroh")
         async with self._asyncio.running():
@@ -87,8 +99,8 @@ class Iroh(Transport):
             try:
                 await trio.sleep_forever()
             finally:
-                endpoint, self._endpoint = self._endpoint, None
-                if endpoint is not None:
+                if not self._stays_open and self._endpoint is not None:
+                    endpoint, self._endpoint = self._endpoint, None
                     with trio.move_on_after(GOODBYE_TIME, shield=True):
                         await self._asyncio.do(endpoint.close)
 
@@ -151,9 +163,9 @@ class Iroh(Transport):
         except (ValueError, iroh.IrohError, iroh.InternalError):
             raise Unreachable(messages.IROH_ADDRESS) from None
         relay = there.relay if self.relays != () else ""
-        endpoint = await self._open()
         where = iroh.EndpointAddr(remote, relay or None, list(there.hosts))
         try:
+            endpoint = await self._open()
             connection = await self._asyncio.do(lambda: endpoint.connect(where, ALPN))
             both = await self._asyncio.do(connection.open_bi)
         except (iroh.IrohError, iroh.InternalError, trio.ClosedResourceError):

@@ -149,6 +149,17 @@ class Transport(ABC):
         """Note where `listen` will be called: what dials before that may need the same port. Without this none does."""
         del where
 
+    def leave_open(self) -> object:
+        """Keep open what others reach us by when this stops running; return it for another one to `go_on_with`.
+
+        Without this there is nothing to keep, and None is returned.
+        """
+        return None
+
+    def go_on_with(self, opened: object) -> None:
+        """Take over what another one left open, if that has the same keys; to be called before this runs."""
+        del opened
+
     @property
     def status(self) -> TransportStatus:
         """Its status; without this it can dial as soon as it runs."""

@@ -91,6 +91,14 @@ def test_what_cannot_be_followed_is_said(tmp_path, capsys):
         assert why in capsys.readouterr().err
 
 
+def want_rematch(*clients):
+    """Have clients ask for another game, and wait until each has noted it: the game may end at any moment."""
+    for client in clients:
+        client.send(do="rematch")
+    for client in clients:
+        client.until("rematch")
+
+
 def next_game(client):
     """What a client says until the next table, and that table."""
     table = client.until("table")
@@ -104,8 +112,7 @@ def test_two_programs_play_a_rematch_and_nobody_needs_an_invite(tmp_path, capsys
             ids = [(ada.until("table")["game_id"], ben.until("table")["game_id"])]
             until(ada, "event", lambda said: said["kind"] == "roll")
             until(ben, "event", lambda said: said["kind"] == "roll")
-            ben.send(do="rematch")
-            ada.send(do="rematch")
+            want_rematch(ada, ben)
             ada.send(do="resign")
             assert ada.until("over") == ben.until("over")
             ids.append((next_game(ada), next_game(ben)))
@@ -135,7 +142,7 @@ def test_who_has_taken_a_game_up_again_can_play_a_rematch_too(tmp_path, back):
             clients[name].until("table")
         for client in clients.values():
             until(client, "presence", lambda said: len(said["connected"]) == 1)
-            client.send(do="rematch")
+        want_rematch(*clients.values())
         clients["a"].send(do="resign")
         ends = [client.until("over") for client in clients.values()]
         assert ends[0] == ends[1]
@@ -154,8 +161,7 @@ def test_a_rematch_goes_by_the_ways_of_the_game_before(tmp_path):
         with Client(tmp_path / "b", "join", invite, "--relay", "none") as ben:
             until(ada, "event", lambda said: said["kind"] == "roll")
             until(ben, "event", lambda said: said["kind"] == "roll")
-            ben.send(do="rematch")
-            ada.send(do="rematch")
+            want_rematch(ada, ben)
             ada.send(do="resign")
             assert next_game(ada) == next_game(ben)
 
@@ -164,7 +170,7 @@ def test_who_wants_no_rematch_closes_as_before(tmp_path):
     with host(tmp_path / "a") as ada, join(tmp_path / "b", ada.until("invite")["invite"]) as ben:
         until(ada, "event", lambda said: said["kind"] == "roll")
         ben.until("event")
-        ben.send(do="rematch")
+        want_rematch(ben)
         ada.send(do="resign")
         ada.until("over")
         assert ada.wait() == 0
@@ -176,7 +182,7 @@ def test_who_wants_no_rematch_closes_as_before(tmp_path):
 def test_another_game_at_one_computer_follows_at_once_with_the_same_names(tmp_path, capsys):
     with Client(tmp_path / "a", "hotseat", "linja", "--names", "Eva,Finn", "--bot", "2=random") as eva:
         until(eva, "event", lambda said: said["kind"] == "roll")
-        eva.send(do="rematch")
+        want_rematch(eva)
         eva.send(do="resign")
         eva.until("over")
         next_game(eva)

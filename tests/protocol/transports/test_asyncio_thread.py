@@ -28,6 +28,18 @@ def test_it_returns_and_raises_what_the_job_does():
     trio.run(main)
 
 
+def test_what_the_end_finds_undone_says_that_the_loop_has_ended():
+    async def main():
+        with trio.fail_after(120):
+            beside = AsyncioThread()
+            async with beside.running():
+                job = beside.begin(lambda: asyncio.sleep(3600))
+            with pytest.raises(trio.ClosedResourceError):
+                await job.result()
+
+    trio.run(main)
+
+
 async def ignores_cancellation(began):
     began.set()
     while True:

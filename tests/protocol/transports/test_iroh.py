@@ -4,6 +4,7 @@ from contextlib import suppress
 
 import pytest
 import trio
+import trio.testing
 
 from p2pgames_protocol.discovery.registry import Enabled, named_by
 from p2pgames_protocol.net.door import Door, greet
@@ -299,6 +300,39 @@ def test_a_taken_port_is_said(monkeypatch):
         second.prepare(taken)
         with pytest.raises(PortTaken, match=r"--listen iroh:HOST:PORT"):
             await second._open()
+
+    run(test)
+
+
+async def nobody(pipe):
+    """Answer nobody."""
+    await pipe.stream.aclose()
+
+
+@pytest.mark.parametrize(("device", "goes_on"), [(b"d", True), (b"e", False)])
+def test_who_has_the_same_key_goes_on_at_the_same_port_at_once(monkeypatch, device, goes_on):
+    """With a dial under way a closed endpoint would hold its port for seconds, and here nobody waits for it."""
+    monkeypatch.setattr(iroh, "WAITS", ())
+
+    async def test(nursery):
+        gone = "iroh:127.0.0.1:9#" + MARK
+        async with trio.open_nursery() as first:
+            before, address = await opened(first, 0, nobody)
+            first.start_soon(before.dial, gone)
+            await trio.testing.wait_all_tasks_blocked(0.01)
+            opened_before = before.leave_open()
+            first.cancel_scope.cancel()
+        place = before.place("127.0.0.1:0", ())
+        after = made(0, device)
+        after.go_on_with(opened_before)
+        await nursery.start(after.run)
+        if not goes_on:
+            with pytest.raises(PortTaken):
+                await after.listen(place, nobody)
+            return
+        assert await nursery.start(after.listen, place, nobody) == (address,)
+        near, _ = await opened(nursery, 1)
+        assert (await near.dial(address)).channel.listener_key == iroh_address.read(address).id
 
     run(test)
 

@@ -123,8 +123,10 @@ def _words(said: Mapping[str, object]) -> str:
 async def rematch(model: TableModel, _argument: None) -> Answer:
     """Ask for another game with the same players, once this one is over, or go where one is offered."""
     await model.play_options.rematch.want(model.handle)
-    over = model.replica.finished
-    return Answer([] if over else [_("When this game is over, the others are asked for another one.")])
+    if model.replica.finished:
+        return Answer()
+    said = _("When this game is over, the others are asked for another one.")
+    return Answer([said], lambda: {"text": said})
 
 
 SAY: Final = Action(
