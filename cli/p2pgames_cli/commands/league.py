@@ -65,6 +65,12 @@ Example:
     help="How many games on the same terms between the same people count; all unless given.",
 )
 @click.option(
+    "--by",
+    type=click.Choice(("points", "rating")),
+    default="points",
+    help="What its table goes by: points (the default), or ratings from all games at once.",
+)
+@click.option(
     "--player",
     "players",
     multiple=True,
@@ -78,6 +84,7 @@ def new(
     games: tuple[str, ...],
     dates: str | None,
     most: int,
+    by: str,
     players: tuple[str, ...],
 ) -> None:
     """Found a league in FOLDER, and sign its file."""
@@ -86,7 +93,7 @@ def new(
     keys = tuple(map(_key, players))
     chosen = tuple(map(_wish, games))
     print_report(
-        found(FoundRequest(user(), folder, title, chosen, dates, most, players=keys)),
+        found(FoundRequest(user(), folder, title, chosen, dates, most, by, keys)),
         as_json=bool(flag("json")),
     )
 
@@ -149,7 +156,7 @@ def add(folder: Path, files: tuple[Path, ...], jobs: int) -> int:
 def standings(folder: Path, jobs: int) -> None:
     """Compute the table of the league in FOLDER from its games, and show what looks doubtful.
 
-    Points are 2 for each player you are ahead of, 1 for each who shares your place.
+    Points are 2 for each player you are ahead of, 1 for each who shares your place. Ratings need the package choix.
     """
     from p2pgames_cli.app.league.standings import Table
 

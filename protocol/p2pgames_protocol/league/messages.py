@@ -17,6 +17,7 @@ GAME: Final = message("league.game", "A game of the league")()
 MOST: Final = message("league.most", "The number of games that count")()
 PLAYERS: Final = message("league.players", "The list of invited players")()
 ENROLMENT: Final = message("league.enrolment", "The enrolment")()
+BY_RATING: Final = message("league.by-rating", "A league that goes by rating")()
 
 # -- files --
 

@@ -1,4 +1,4 @@
-"""How everybody stands by points, and what looks doubtful: counted, never judged."""
+"""How everybody stands, by points or by rating, and what looks doubtful: counted, never judged."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from p2pgames_protocol.league.counting import Counted
 from p2pgames_protocol.league.game import Game
+from p2pgames_protocol.league.rating import Rating, ratings
 
 
 @dataclass
@@ -14,6 +15,9 @@ class Standing:
     """What came of one player's games: points are 2 for each player behind, 1 for each on the same place."""
 
     key: bytes
+    place: int | None = None
+    """Equal ones share it; by rating there is none before a game counts."""
+    rating: Rating | None = None
     games: int = 0
     won: int = 0
     points: int = 0
@@ -38,7 +42,27 @@ def standings(players: Collection[bytes], counted: Counted) -> list[Standing]:
     for number, circle in enumerate(circles(found.values()), 1):
         for key in circle:
             found[key].circle = number
-    return sorted(found.values(), key=lambda one: (-one.points, one.games, one.key))
+    table = sorted(found.values(), key=lambda one: (-one.points, one.games, one.key))
+    for one in table:
+        one.place = 1 + sum(other.points > one.points for other in table)
+    return table
+
+
+def rated(players: Collection[bytes], counted: Counted) -> list[Standing]:
+    """Return the same by rating, who has none at the end; raise ImportError without the library for it."""
+    found = ratings(counted.games)
+    table = standings(players, counted)
+    for one in table:
+        one.rating = found.get(one.key)
+        if one.rating is not None:
+            one.place = 1 + sum(other.value > one.rating.value for other in found.values())
+        else:
+            one.place = None
+    return sorted(table, key=_by_rating)
+
+
+def _by_rating(one: Standing) -> tuple[bool, int, int, bytes]:
+    return one.place is None, one.place or 0, one.rating.margin if one.rating else 0, one.key
 
 
 def _add(found: dict[bytes, Standing], game: Game) -> None:

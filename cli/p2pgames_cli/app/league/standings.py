@@ -8,10 +8,14 @@ from typing import Any
 
 from p2pgames_cli.app.league.folder import LeagueFolder
 from p2pgames_cli.app.league.games import LeagueGames
+from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import named
 from p2pgames_protocol.league.counting import Counted
-from p2pgames_protocol.league.standing import Standing, standings
+from p2pgames_protocol.league.league import Scoring
+from p2pgames_protocol.league.messages import BY_RATING
+from p2pgames_protocol.league.standing import Standing, rated, standings
+from p2pgames_protocol.transports.install import hint
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown
 
@@ -21,23 +25,35 @@ class Table:
     """How everybody stands, which games count, and what looks doubtful."""
 
     number: str
+    scoring: Scoring
     names: dict[bytes, str]
     standings: tuple[Standing, ...]
     counted: Counted
 
     @classmethod
     def of(cls, folder: LeagueFolder, games: LeagueGames) -> Table:
-        """Compute the table of a folder."""
+        """Compute the table of a folder; raise `Stop` for one by rating where the library for that is missing."""
         names = {key: one.name for key, one in folder.enrolled.items()}
         found = games.counted(folder)
-        return cls(folder.signed.id.hex(), names, tuple(standings(names, found)), found)
+        scoring = folder.signed.league.scoring
+        try:
+            table = rated(names, found) if scoring is Scoring.RATING else standings(names, found)
+        except ImportError:
+            raise Stop(Code.FAILURE, named(hint(BY_RATING, "choix"))) from None
+        return cls(folder.signed.id.hex(), scoring, names, tuple(table), found)
 
     def lines(self) -> Iterator[str]:
         """Yield the table, then what looks doubtful, then what does not count."""
-        yield f"{'':3} {'':20} {'':9} {_('points'):>8} {_('games'):>8} {_('won'):>8}"
-        for number, one in enumerate(self.standings, 1):
-            name = shown(self.names[one.key])[:20]
-            yield f"{number:2}. {name:20} {short(one.key)} {one.points:8} {one.games:8} {one.won:8}"
+        by_rating = self.scoring is Scoring.RATING
+        head = f"{_('rating'):>12} " if by_rating else ""
+        yield f"{'':3} {'':20} {'':9} {head}{_('points'):>8} {_('games'):>8} {_('won'):>8}"
+        for one in self.standings:
+            place = "" if one.place is None else f"{one.place}."
+            name = f"{place:>3} {shown(self.names[one.key])[:20]:20} {short(one.key)}"
+            rating = f"{in_figures(one):>12} " if by_rating else ""
+            yield f"{name} {rating}{one.points:8} {one.games:8} {one.won:8}"
+        if by_rating:
+            yield about_ratings()
         count = len(self.counted.games)
         yield ngettext("{count} game counts.", "{count} games count.", count).format(count=count)
         yield from self._doubts()
@@ -67,6 +83,9 @@ class Table:
                     "key": one.key.hex(),
                     "name": self.names[one.key],
                     "shown": shown(self.names[one.key]),
+                    "place": one.place,
+                    "rating": None if one.rating is None else one.rating.value,
+                    "margin": None if one.rating is None else one.rating.margin,
                     "points": one.points,
                     "games": one.games,
                     "won": one.won,
@@ -79,3 +98,13 @@ class Table:
             "counted": [game.id.hex() for game in self.counted.games],
             "out": [{"game": game.id.hex(), "why": str(why)} for game, why in self.counted.out],
         }
+
+
+def in_figures(one: Standing) -> str:
+    """Return a rating and how far off it may be; never one number alone."""
+    return "–" if one.rating is None else f"{one.rating.value} ± {one.rating.margin}"
+
+
+def about_ratings() -> str:
+    """Return what ± means."""
+    return _("In 19 of 20 cases the true strength lies within what ± says.")

@@ -2,57 +2,20 @@
 
 import json
 import shutil
-from functools import cache
 
 import pytest
 
-from p2pgames import registry
-from p2pgames.contract import settle
-from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.league.enrolment import sign_enrolment
-from p2pgames_protocol.league.league import League, Scoring, Terms, sign_league
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
+from tests.cli.app.league.leagues import WINTER, folder_of, log
 from tests.cli.homes import ran
-
-RULES = registry.rules("linja", 0)
-WINTER = sign_league(
-    identity(0),
-    League(
-        identity(0).key,
-        "Winter",
-        None,
-        (Terms("linja", 2, tuple(settle(RULES, 2, {}).items())),),
-        2,
-        Scoring.POINTS,
-        (),
-    ),
-)
-
-
-@cache
-def log(nonce, league=WINTER.id, moves=4, resigns=True, options=()):
-    """A game of the league, which somebody resigns after so many moves."""
-    room = Room(RULES, 2, dict(options), seed=nonce, nonce=nonce, league=league)
-    room.play(moves)
-    if resigns:
-        room.signers[nonce % 2].resign()
-        room.collect()
-        room.deliver_all()
-        room.play()
-    return canonical(room.replicas[0])
 
 
 @pytest.fixture
 def winter(tmp_path):
     """A folder with the league and two who take part."""
-    folder = tmp_path / "winter"
-    folder.mkdir()
-    (folder / "league.p2pl").write_bytes(WINTER.file)
-    for number in range(2):
-        (folder / f"{number}.p2pe").write_bytes(sign_enrolment(identity(number), WINTER.id, f"P{number}"))
-    return folder
+    return folder_of(tmp_path / "winter", WINTER)
 
 
 def files(tmp_path, *logs):

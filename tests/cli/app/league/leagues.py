@@ -1,0 +1,47 @@
+"""A league of Linja in a folder, and games of it."""
+
+from functools import cache
+
+from p2pgames import registry
+from p2pgames.contract import settle
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.league.enrolment import sign_enrolment
+from p2pgames_protocol.league.league import League, Scoring, Terms, sign_league
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
+
+RULES = registry.rules("linja", 0)
+WINTER = sign_league(
+    identity(0),
+    League(
+        identity(0).key,
+        "Winter",
+        None,
+        (Terms("linja", 2, tuple(settle(RULES, 2, {}).items())),),
+        2,
+        Scoring.POINTS,
+        (),
+    ),
+)
+
+
+@cache
+def log(nonce, league=WINTER.id, moves=4, resigns=True, options=()):
+    """A game of the league, which somebody resigns after so many moves."""
+    room = Room(RULES, 2, dict(options), seed=nonce, nonce=nonce, league=league)
+    room.play(moves)
+    if resigns:
+        room.signers[nonce % 2].resign()
+        room.collect()
+        room.deliver_all()
+        room.play()
+    return canonical(room.replicas[0])
+
+
+def folder_of(folder, signed, names=("P0", "P1")):
+    """A folder with a league and those who take part."""
+    folder.mkdir()
+    (folder / "league.p2pl").write_bytes(signed.file)
+    for number, name in enumerate(names):
+        (folder / f"{number}.p2pe").write_bytes(sign_enrolment(identity(number), signed.id, name))
+    return folder
