@@ -13,10 +13,11 @@ from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.own_bots import bots_at, check_own_bots, play_bots
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.proposing import TableRequest, propose
+from p2pgames_cli.app.proposing import propose
 from p2pgames_cli.app.rematch import Series
 from p2pgames_cli.app.run import kept_open
 from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.app.usual_ways import with_usual
 from p2pgames_cli.app.words import drawn
 from p2pgames_cli.config.user import User

@@ -8,7 +8,8 @@ from pathlib import Path
 from p2pgames_cli.app.folder import check_folder
 from p2pgames_cli.app.mail_table import about, letter
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.proposing import TableRequest, propose
+from p2pgames_cli.app.proposing import propose
+from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.app.voice import Voice
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User

@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 
 from p2pgames import registry
 from p2pgames.contract import Seat
+from p2pgames_cli.app.bot_names import called
 from p2pgames_cli.app.bots import check_bots
-from p2pgames_cli.app.own_bots import called
-from p2pgames_cli.app.proposing import TableRequest
-from p2pgames_cli.app.rematch_check import proposal_after
 from p2pgames_cli.app.run import kept_open, play
+from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
@@ -117,6 +116,8 @@ async def at_table(hot: HotSeat, identity: Identity, where: Home, how: PlayOptio
         before = played(replica) if how.rematch.opens else None
         if before is None:
             return code
+        from p2pgames_cli.app.rematch_check import proposal_after
+
         proposal = proposal_after(before, identity.key, secrets.token_bytes(32))
         genesis = local_genesis(identity, proposal, replica.genesis.given, secrets.token_bytes)
         hot = seated(genesis, identity, where, how)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Final
 
 from p2pgames.game import Game
+from p2pgames_cli.app.bot_names import bot_of, called
 from p2pgames_cli.app.bots import check_bot
-from p2pgames_cli.app.proposing import TableRequest
+from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.stored_games import find
@@ -19,9 +19,6 @@ from p2pgames_protocol.net.own_bots import bot_players, of_host, run_bots
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.player import Player
 
-NAMES: Final = ("Cleo", "Otto", "Ida", "Hugo", "Mina", "Leo", "Nora", "Finn")
-BETWEEN: Final = ", bot ("
-
 
 def check_own_bots(game: Game, bots: Sequence[str]) -> None:
     """Raise `Stop` for a bot that the game does not have, or whose name is too long to be signed."""
@@ -30,17 +27,6 @@ def check_own_bots(game: Game, bots: Sequence[str]) -> None:
         if len(called(at, name).encode()) > MAX_NAME:
             said = _("The name of the bot {name} is too long for a table between computers.")
             raise Stop(Code.USAGE, said.format(name=name))
-
-
-def called(at: int, bot: str) -> str:
-    """Return how a bot is named at the table, the same to everybody: its own name, and that of how it plays."""
-    number = at // len(NAMES)
-    return f"{NAMES[at % len(NAMES)]}{number + 1 if number else ''}{BETWEEN}{bot})"
-
-
-def bot_of(name: str) -> str:
-    """Return how a bot plays that is named so."""
-    return name.rpartition(BETWEEN)[2].removesuffix(")")
 
 
 def bots_at(host: Player, proposal: Proposal, table: TableRequest) -> tuple[Player, ...]:

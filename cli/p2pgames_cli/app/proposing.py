@@ -3,36 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import replace
 
-from p2pgames.game import Game
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.league.hosting import in_league, terms_for
+from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.stored_games import find
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.store.player import Player
-
-
-@dataclass(frozen=True, slots=True)
-class TableRequest:
-    """What is to be played at a table."""
-
-    game: Game
-    seats: int | None = None
-    """The game's minimum unless given."""
-    options: Mapping[str, str] = field(default_factory=dict)
-    """Options of table and game."""
-    bots: tuple[str, ...] = ()
-    """The host's own bots, from seat 1 on, by what they are called in the game."""
-    after: str | None = None
-    """The beginning of the id of the game that it follows, whose seats and options it has."""
-    league: Path | None = None
-    """The folder, or the file, of the league that the game counts in."""
 
 
 def propose(host: Player, table: TableRequest) -> Proposal:

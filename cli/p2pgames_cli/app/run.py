@@ -18,7 +18,6 @@ from p2pgames_cli.app.outlet import unhurried
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.bot import autoplay
 from p2pgames_cli.table.planning import Planning
@@ -148,6 +147,8 @@ def _front_end(it: Screen) -> Callable[[], Awaitable[object]]:
             player.model.planning = it.planning
             return player.run
         case Mode.PLAIN:
+            from p2pgames_cli.lines.player import LinePlayer
+
             plain = LinePlayer(handles, play_options, it.game, not sys.stdin.isatty(), passive=passive)
             plain.model.planning = it.planning
             return plain.run

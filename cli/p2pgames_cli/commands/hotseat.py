@@ -6,7 +6,7 @@ import click
 
 from p2pgames_cli.app.hotseat import HotseatRequest, hotseat
 from p2pgames_cli.app.own_name import with_name
-from p2pgames_cli.app.proposing import TableRequest
+from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.commands.flags import pairs
 from p2pgames_cli.commands.games import complete
 from p2pgames_cli.commands.play_flags import playing

@@ -5,14 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from p2pgames.contract import Seat
 from p2pgames_cli.app.bots import no_seat
 from p2pgames_cli.app.on_turn import check_command
-from p2pgames_cli.app.opening import on_terminal
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config import console
 from p2pgames_cli.config.context import flag, full_screen, settled, user
@@ -20,10 +19,12 @@ from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.json.output import say
-from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.window.alone import tell_link
 from p2pgames_cli.window.window import Window
+
+if TYPE_CHECKING:
+    from p2pgames_cli.table.opening import Opening
 
 
 def playing(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -75,6 +76,8 @@ def opening(how: PlayOptions) -> Opening:
         from p2pgames_cli.screen.waiting_room import Waiting
 
         return Waiting(how)
+    from p2pgames_cli.app.opening import on_terminal
+
     printed = on_terminal(how)
     if not isinstance(how.window, Window) or (how.mode is Mode.JSON and not opens):
         return printed

@@ -7,8 +7,8 @@ from functools import partial
 
 from p2pgames_cli.app.host import HostRequest, host
 from p2pgames_cli.app.listing import standing
-from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.app.resume import ResumeRequest, resume
+from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.home.files import Files
 from p2pgames_cli.home.mail import Mail

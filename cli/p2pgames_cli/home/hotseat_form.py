@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from p2pgames.contract import Seat
 from p2pgames.game import LEVELS, Game
 from p2pgames_cli.app.hotseat import HotseatRequest, hotseat, named_bots, usual_names
-from p2pgames_cli.app.proposing import TableRequest
+from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.home.new_table import given, options, seats

@@ -9,7 +9,7 @@ from p2pgames.contract import Seat
 from p2pgames.game import Game
 from p2pgames_cli.app.host import HostRequest, host
 from p2pgames_cli.app.host_by_mail import HostByMailRequest
-from p2pgames_cli.app.proposing import TableRequest
+from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.home.network_form import UsedFor, WaysFields

@@ -22,7 +22,6 @@ from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.page import Page
 from p2pgames_cli.ui.question_page import QuestionPage
-from p2pgames_cli.ui.rules_page import rules_page
 from p2pgames_cli.ui.text_page import DecisionPage, TextPage
 from p2pgames_protocol.log.history import MoveEntry
 
@@ -140,6 +139,8 @@ class Presenter:
     def show(self, name: str, answer: Answer) -> None:
         """Show what an action brought: a page where it has a title or several sentences, else a notice."""
         if answer.rules is not None:
+            from p2pgames_cli.ui.rules_page import rules_page
+
             self.overlay = rules_page(self.model.game, *answer.rules)
             return
         said = list(answer.sentences)

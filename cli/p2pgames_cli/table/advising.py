@@ -6,20 +6,21 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from threading import Event
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import trio
 
 from p2pgames.contract import AnyRules, Illegal, Known, Move, Seat
-from p2pgames.search.hint import Hint, hint
-from p2pgames.search.mind import Mind
-from p2pgames.search.searcher import mind_of
 from p2pgames_cli.table import messages
 from p2pgames_cli.table.seat_handle import known, seat_of
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.thinking import tell
 from p2pgames_cli.table.visibility import seen
 from p2pgames_protocol.local.hotseat_handle import HotSeatHandle
+
+if TYPE_CHECKING:
+    from p2pgames.search.hint import Hint
+    from p2pgames.search.mind import Mind
 
 Made = TypeVar("Made")
 
@@ -42,6 +43,8 @@ class Query:
         must: Collection[Move] = (),
     ) -> Hint:
         """Return the advice, from so many nodes; 0 for what the game takes for a hint."""
+        from p2pgames.search.hint import hint
+
         return hint(
             self.rules,
             self.mind,
@@ -57,6 +60,8 @@ class Query:
 
 def question(model: TableModel) -> Query:
     """Return what is to be chosen where the table is looked at; raise `Illegal` where advice would not be fair."""
+    from p2pgames.search.searcher import mind_of
+
     if (mind := mind_of(model.game.bots)) is None:
         raise Illegal(messages.NO_MIND)
     if not fair(model):

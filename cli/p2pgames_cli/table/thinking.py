@@ -10,11 +10,12 @@ import trio
 
 from p2pgames.contract import AnyRules, Known, Move, Seat
 from p2pgames.game import Bot
-from p2pgames.search.searcher import Searcher
 
 
 async def think(bot: Bot, rules: AnyRules, state: Any, seat: Seat, known: Known, random: Random) -> Move:
     """Return the bot's move. When this is cancelled a bot that searches ends at once; nothing of it is left running."""
+    from p2pgames.search.searcher import Searcher
+
     seen = dict(known)
     if not isinstance(bot, Searcher):
         return await trio.to_thread.run_sync(bot, rules, state, seat, seen, random)

@@ -13,7 +13,6 @@ import trio
 from p2pgames.contract import Illegal, Seat
 from p2pgames.game import Game
 from p2pgames_cli.config.settings_file import LiveSettings
-from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import Mode, PlayOptions, Trying
 from p2pgames_cli.table.seat_handle import SeatHandle
@@ -23,6 +22,7 @@ from p2pgames_cli.window.scene import Nothing, Scene, Table
 
 if TYPE_CHECKING:
     from p2pgames_cli.table.front_end import Task
+    from p2pgames_cli.table.opening import Opening
     from p2pgames_cli.window.page_model import PageModel
     from p2pgames_cli.window.server import Server
     from p2pgames_cli.window.stream import Stream
@@ -112,6 +112,7 @@ class Window:
 
     def opening(self, how: PlayOptions, printed: Opening | None = None) -> Opening:
         """Return what tells and asks while a table fills up: on the page, and printed where it is read."""
+        from p2pgames_cli.table.opening import Opening
         from p2pgames_cli.window.opening import InBoth, Noted, OnPage
 
         def is_aside() -> bool:

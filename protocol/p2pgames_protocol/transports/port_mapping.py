@@ -16,7 +16,6 @@ from p2pgames.text import Count, Message, Refusal, Verbatim
 from p2pgames_protocol.transports import messages
 from p2pgames_protocol.transports.interfaces import own_hosts
 from p2pgames_protocol.transports.router.router import Forwarded, Router, RouterFault
-from p2pgames_protocol.transports.router.search import look
 from p2pgames_protocol.wire.address import is_loopback, join_address
 
 PATIENCE: Final = 6.0
@@ -29,6 +28,13 @@ GOODBYE: Final = 3.0
 Look: TypeAlias = Callable[[trio.MemorySendChannel[Router]], Awaitable[None]]
 
 
+async def _look(found: trio.MemorySendChannel[Router]) -> None:
+    """Look for routers; what speaks with them is loaded by whoever needs one."""
+    from p2pgames_protocol.transports.router.search import look
+
+    await look(found)
+
+
 class NoMapping(Refusal):
     """No router does it; the message says why, and what to do instead."""
 
@@ -37,7 +43,7 @@ class NoMapping(Refusal):
 class Mapper:
     """Keeps one port of the router forwarded to one of ours."""
 
-    look: Look = look
+    look: Look = _look
     quiet: bool = False
     """Whether nothing is said where no router does it: nobody asked for it by name."""
     said: Message | None = None

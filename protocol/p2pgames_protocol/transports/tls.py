@@ -20,7 +20,6 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 import trio
-from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization as ser
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -34,12 +33,13 @@ from p2pgames_protocol.wire.identity import Identity
 
 HANDSHAKE_TIME: Final = 5.0
 """Seconds a dialler waits for the handshake; a listener's lies within the time for the hello."""
-_NAME: Final = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "p2pgames")])
 _FROM, _TO = datetime(2020, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, tzinfo=UTC)
 
 
 def pin_of(certificate: bytes) -> bytes:
     """Return the SHA-256 of the public key (SubjectPublicKeyInfo) of a DER certificate; raise ValueError if none."""
+    from cryptography import x509
+
     try:
         key = x509.load_der_x509_certificate(certificate).public_key()
     except (x509.InvalidVersion, UnsupportedAlgorithm) as wrong:
@@ -123,7 +123,10 @@ def _dialling() -> ssl.SSLContext:
 
 def _certificate(key: Ed25519PrivateKey) -> bytes:
     """Return the one certificate of a key, in DER; nothing in it changes with time or chance."""
-    builder = x509.CertificateBuilder(_NAME, _NAME, key.public_key(), 1, _FROM, _TO)
+    from cryptography import x509
+
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "p2pgames")])
+    builder = x509.CertificateBuilder(name, name, key.public_key(), 1, _FROM, _TO)
     return builder.sign(key, None).public_bytes(ser.Encoding.DER)
 
 

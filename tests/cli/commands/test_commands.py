@@ -309,6 +309,18 @@ THINKING = (
     "p2pgames_protocol.log",
     "p2pgames_cli.table",
 )
+ELSEWHERE = (
+    "cryptography.x509",
+    "h11",
+    "p2pgames.search",
+    "p2pgames_cli.lines.player",
+    "p2pgames_protocol.audit.full",
+    "p2pgames_protocol.discovery",
+    "p2pgames_protocol.league",
+    "p2pgames_protocol.mail",
+    "p2pgames_protocol.net.meeting",
+    "p2pgames_protocol.transports.tls",
+)
 PARTS = tuple(f"p2pgames.games.{name}.{part}" for name in names() for part in ("bots", "mind", "painter"))
 
 
@@ -326,7 +338,23 @@ def test_what_is_only_looked_up_loads_little(command, none_of, tmp_path):
     )  # fmt: skip
     loaded = done.stdout.splitlines()
     assert "p2pgames_cli.main" in loaded
-    assert [name for name in loaded if any(f"{name}.".startswith(f"{heavy}.") for heavy in none_of)] == []
+    assert _among(loaded, none_of) == []
+
+
+def test_a_table_at_one_computer_loads_nothing_that_finds_others():
+    program = (
+        "import sys, p2pgames_cli.commands.hotseat, p2pgames_cli.screen.app; print(*sys.modules, sep='\\n')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120
+    )
+    loaded = done.stdout.splitlines()
+    assert "p2pgames_protocol.local.hotseat" in loaded
+    assert _among(loaded, ELSEWHERE) == []
+
+
+def _among(loaded, heavy):
+    return [name for name in loaded if any(f"{name}.".startswith(f"{each}.") for each in heavy)]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")

@@ -14,9 +14,9 @@ from p2pgames_cli.app.hotseat import HotseatRequest
 from p2pgames_cli.app.learn import LearnRequest
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.pack import Packed, PackRequest
-from p2pgames_cli.app.proposing import TableRequest
 from p2pgames_cli.app.replay import ReplayRequest
 from p2pgames_cli.app.resume import ResumeRequest
+from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.app.unpack import UnpackRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.ui.field import Choice, Text

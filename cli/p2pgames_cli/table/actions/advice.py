@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from p2pgames.search.analysis import as_data as analysis_data
-from p2pgames.search.hint import Hint, line, sentence
 from p2pgames.text import with_message
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table.actions import learning
 from p2pgames_cli.table.actions.action import Action, Answer, Front
 from p2pgames_cli.table.advising import beside, fair, question, while_asked
-from p2pgames_cli.table.analysing import analysis_of, said, told
 from p2pgames_cli.table.table_model import TableModel
+
+if TYPE_CHECKING:
+    from p2pgames.search.hint import Hint
 
 MOST: Final = 5
 """Moves that are named."""
@@ -32,12 +32,16 @@ async def hint(model: TableModel, _argument: None) -> Answer:
 
 
 def _listed(model: TableModel, found: Hint) -> Iterator[str]:
+    from p2pgames.search.hint import line, sentence
+
     yield model.named(sentence(found))
     yield from (model.named(line(found, advice)) for advice in found.moves[:MOST])
 
 
 def as_data(found: Hint) -> Mapping[str, Any]:
     """Return a hint as programs are told."""
+    from p2pgames.search.hint import sentence
+
     moves = [
         {
             "move": advice.text,
@@ -61,6 +65,9 @@ def as_data(found: Hint) -> Mapping[str, Any]:
 
 async def analysis(model: TableModel, _argument: None) -> Answer:
     """Look back on the finished game: what was lost where, what luck did, and a curve of chances."""
+    from p2pgames.search.analysis import as_data as analysis_data
+    from p2pgames_cli.table.analysing import analysis_of, said, told
+
     replica, how = model.replica, model.play_options
     found = await beside(partial(analysis_of, replica, 0, how.kept))
     if found is None:
