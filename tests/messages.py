@@ -21,7 +21,7 @@ import p2pgames
 import p2pgames_protocol
 from p2pgames_cli.commands.usage import EXTRA
 from p2pgames_cli.i18n import catalogue
-from p2pgames_cli.main import COMMANDS
+from p2pgames_cli.main import COMMANDS, module
 from p2pgames_cli.main import p2pgames as program
 from tests import catalogues
 
@@ -174,7 +174,7 @@ def helps() -> Iterator[str]:
     yield from of_command(program)
     for name, about in COMMANDS.items():
         yield about
-        yield from of_command(import_module(f"p2pgames_cli.commands.{name}").command)
+        yield from of_command(import_module(module(name)).command)
 
 
 def of_command(command: click.Command) -> Iterator[str]:

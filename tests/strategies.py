@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from p2pgames.contract import AnyRules
 from p2pgames.registry import game, names
+from p2pgames_protocol.testing.game.case import Case
 
 integers = st.one_of(st.integers(-3, 70), st.integers(-(2**63), 2**64 - 1))
 texts = st.text(st.characters(exclude_categories=("Cc", "Cs")), max_size=20)
@@ -21,3 +22,10 @@ def setups(draw, name: str | None = None) -> tuple[AnyRules, int, dict[str, str]
     seats = draw(st.sampled_from(rules.players))
     options = {option.name: draw(st.sampled_from(option.values)) for option in rules.options}
     return rules, seats, options, str(draw(st.integers(0, 10**6)))
+
+
+@st.composite
+def cases(draw, name: str, most: int) -> Case:
+    """A game after so many random moves at most."""
+    rules, seats, options, seed = draw(setups(name))
+    return Case(game(rules.name), seats, options, seed, draw(st.integers(0, most)))

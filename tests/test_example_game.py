@@ -67,9 +67,8 @@ def test_every_command_of_the_guide_does_what_it_says(said):
         "rules shuttle": "# Shuttle",
         "demo shuttle": "shuttle · game ",
         "audit shuttle.p2pg": "shuttle.p2pg: valid, finished",
+        "check-game shuttle": "Shuttle, 2 players, rules version 0, seed 1",
         "-m pytest docs": "..",
-        "-m pytest tests": "..",
-        "docs/examples/whole_tables.py": "A bad network: all have the same game",
         "-m tests.look shuttle plies=3 columns": "  ",
         "-m tests.look shuttle plies=3 svg": "",
         "match": "Shuttle for 2",
@@ -79,7 +78,11 @@ def test_every_command_of_the_guide_does_what_it_says(said):
         assert words.startswith(start)
         assert printed.startswith(begins), words
     assert "shuttle  Shuttle, 2 players, rules version 0" in said["games"]
-    assert " passed" in next(printed for words, printed in said.items() if "-k shuttle" in words)
+    *told, verdict = said["check-game shuttle"].splitlines()[1:]
+    assert {line.split()[1] for line in told} == {"ok", "-"}
+    assert [line.split()[0] for line in told if line.split()[1] == "-"] == ["thinking"]
+    assert verdict.startswith("No fault found in ")
+    assert " passed" in said["-m pytest docs/examples/shuttle"]
 
 
 def test_what_the_guide_shows_stands_in_the_rules():

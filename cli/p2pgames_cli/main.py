@@ -47,14 +47,12 @@ COMMANDS = {
     "merge": "join two copies of a game, and find forks",
     "games": "list the games, their players and options",
     "rules": "show the rules of a game",
+    "check-game": "check a game that you have written or installed",
     "settings": "show or change your settings: theme, colours, notices, keys",
     "id": "show, make, export or import your key and name",
     "completion": "print the completion script for a shell",
 }
-"""Every command with its one line of help: ``--help`` needs no command's module.
-
-The module of that name in `p2pgames_cli.commands` holds the click command, as ``command``.
-"""
+"""Every command with its one line of help: ``--help`` needs no command's module."""
 
 EPILOG = """\b
 Try it:
@@ -71,6 +69,11 @@ Exit codes:
   3 the log is not valid    7 ended by vote or fault"""
 
 
+def module(name: str) -> str:
+    """Return the module that holds the click command of this name, as ``command``."""
+    return f"p2pgames_cli.commands.{name.replace('-', '_')}"
+
+
 class Lazy(click.Group):
     """A group whose commands are modules of `p2pgames_cli.commands`."""
 
@@ -84,7 +87,7 @@ class Lazy(click.Group):
         """Load the module of the command."""
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"p2pgames_cli.commands.{cmd_name}").command
+        command = import_module(module(cmd_name)).command
         if not isinstance(command, click.Command):
             raise TypeError(f"{cmd_name} is no command")
         return usage.spoken(command)

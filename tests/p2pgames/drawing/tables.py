@@ -1,51 +1,11 @@
-"""Positions of seeded games, and everybody who looks at them."""
+"""Positions of seeded games, spread over each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from random import Random
-from typing import Any
 
 from p2pgames import registry
-from p2pgames.contract import settle
-from p2pgames.dealer import LocalDealer
-from p2pgames.drawing.shapes import Drawing
-from p2pgames.game import Game
-from p2pgames.picture.picture import View
-
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
-
-
-@dataclass(frozen=True)
-class Table:
-    """A position, and the newest moves before it."""
-
-    game: Game
-    dealer: LocalDealer
-    recent: tuple[Any, ...]
-
-    def view(self, seat: int | None, **more: Any) -> View:
-        known = {} if seat is None else self.dealer.known[seat]
-        names = NAMES[: self.dealer.seats]
-        return View(200, 80, seat, known, names, recent=self.recent, **more)
-
-    def drawing(self, view: View) -> Drawing:
-        return self.game.painter.drawing(self.dealer.state, view)
-
-    def moves(self) -> set[str]:
-        """The legal moves as they are typed."""
-        seat = self.dealer.turn or 0
-        return {self.game.rules.text(self.dealer.state, seat, move) for move in self.dealer.moves()}
-
-    def aside(self, view: View) -> Drawing:
-        return self.game.painter.aside(self.dealer.state, view)
-
-    def picture(self, view: View):
-        return self.game.painter.picture(self.dealer.state, view)
-
-    def point(self, view: View, spot: str) -> str:
-        return self.game.painter.point(self.dealer.state, view.seat, view.known, view.typed, spot)
+from p2pgames_protocol.testing.game.position import Position, playing
 
 
 def tables() -> list[tuple[str, int]]:
@@ -72,23 +32,11 @@ def one_each(found: list[tuple[str, int, dict[str, str]]]) -> list[tuple[str, in
 
 def positions(
     name: str, seats: int, seed: int, steps: int, bot: str = "random", **options: str
-) -> Iterator[Table]:
+) -> Iterator[Position]:
     """Yield so many positions of one game, spread over all its moves, the first and the last among them."""
     game = registry.game(name)
-    count = sum(1 for _ in _played(game, seats, seed, bot, options))
-    wanted = {round(k * (count - 1) / max(1, steps - 1)) for k in range(steps)}
+    again = [playing(game, seats, seed, options, game.bots[bot]) for _ in range(2)]
     # The game is played twice, since a dealer goes on and cannot be kept.
-    for number, table in enumerate(_played(game, seats, seed, bot, options)):
-        if number in wanted:
-            yield table
-
-
-def _played(game: Game, seats: int, seed: int, bot: str, options: dict[str, str]) -> Iterator[Table]:
-    dealer = LocalDealer(game.rules, seats, settle(game.rules, seats, options), Random(seed))
-    recent: tuple[Any, ...] = ()
-    yield Table(game, dealer, recent)
-    while (seat := dealer.turn) is not None:
-        move = game.bots[bot](game.rules, dealer.state, seat, dealer.known[seat], dealer.random)
-        recent = (*recent, (dealer.state, seat, move))[-seats:]
-        dealer.play(move)
-        yield Table(game, dealer, recent)
+    count = sum(1 for _ in again[0])
+    wanted = {round(k * (count - 1) / max(1, steps - 1)) for k in range(steps)}
+    yield from (position for number, position in enumerate(again[1]) if number in wanted)

@@ -6,7 +6,7 @@ import pytest
 
 from p2pgames.games.bus.board import CITIES
 from p2pgames.games.bus.painter.drawing.plan import GAP, NODE, PLOT, STATION, plan
-from tests.p2pgames.drawing.measure import Box
+from p2pgames_protocol.testing.game.measure import Box
 
 PERSON = (15, 12)
 """Half of the width of two passengers, and of their height."""

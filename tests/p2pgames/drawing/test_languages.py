@@ -7,10 +7,11 @@ from p2pgames.drawing.shapes import Text
 from p2pgames.games.bus.board import CITIES
 from p2pgames.games.line1.board import STREETS
 from p2pgames_cli.i18n.speaker import speaker
+from p2pgames_protocol.testing.game.drawings import inside, legible
+from p2pgames_protocol.testing.game.measure import flat
+from p2pgames_protocol.testing.game.position import NAMES
 from tests.cli.leftover import LANGUAGES, english_in, speaking
-from tests.p2pgames.drawing.checks import inside, legible
-from tests.p2pgames.drawing.measure import flat
-from tests.p2pgames.drawing.tables import NAMES, positions
+from tests.p2pgames.drawing.tables import positions
 
 PROPER = {
     *STREETS,

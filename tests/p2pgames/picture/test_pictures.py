@@ -5,14 +5,15 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import Illegal, settle
+from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.picture.ascii import to_ascii
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import Picture, Spot, View
 from p2pgames.registry import game, names
+from p2pgames_protocol.testing.game import pictures
+from p2pgames_protocol.testing.game.position import Position
 
-SIZES = ((88, 36), (80, 20), (90, 34), (60, 16), (115, 56))
 PAINTED = [name for name in names() if game(name).painter is not None]
 
 
@@ -38,26 +39,11 @@ def view(dealer, recent, size, **more):
     return View(columns=size[0], rows=size[1], seat=seat, known=known, recent=recent, **more)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", pictures.SIZES)
 @pytest.mark.parametrize("name", PAINTED)
 def test_a_picture_fits_and_can_be_drawn_in_ascii(name, size):
-    painter = game(name).painter
     for dealer, recent in positions(name, f"{size}"):
-        picture = painter.picture(dealer.state, view(dealer, recent, size))
-        widths = {len(line) for line in picture.lines}
-        assert len(widths) == 1
-        assert widths.pop() <= size[0]
-        assert len(picture.rows) <= size[1]
-        drawn = "".join(picture.ascii().lines)
-        assert drawn.isascii()
-        assert "?" not in drawn
-        for spot in picture.spots:
-            if spot.beyond:
-                continue
-            assert picture.spot_at(spot.row, spot.column) is not None
-            assert spot.row + spot.rows <= len(picture.rows)
-            assert spot.column + spot.columns <= len(picture.lines[0])
-        assert len({spot.name for spot in picture.spots}) == len(picture.spots)
+        pictures.fits_into(Position(game(name), dealer, recent), size)
 
 
 def test_where_spots_lie_in_each_other_the_smallest_is_meant():
@@ -73,56 +59,21 @@ def test_where_spots_lie_in_each_other_the_smallest_is_meant():
 
 @pytest.mark.parametrize("name", PAINTED)
 def test_panel_and_tally_keep_to_their_room(name):
-    painter = game(name).painter
     for dealer, recent in positions(name, "panel"):
-        for row in painter.panel(dealer.state, view(dealer, recent, (88, 36))):
-            assert sum(len(text) for _, text in row) <= 36
-        assert all(len(str(painter.tally(dealer.state, seat))) <= 20 for seat in range(dealer.seats))
+        pictures.beside_the_board(Position(game(name), dealer, recent))
 
 
 @pytest.mark.parametrize("name", PAINTED)
 def test_pointing_at_legal_spots_leads_to_a_legal_move(name):
-    painter, rules = game(name).painter, game(name).rules
     random = Random(1)
     for dealer, recent in positions(name, "point"):
-        if (seat := dealer.turn) is None:
-            continue
-        typed, cursor = "", ""
-        for _ in range(12):
-            try:
-                rules.parse(dealer.state, seat, dealer.known[seat], typed)
-            except Illegal:
-                pass
-            else:
-                if typed:
-                    break
-            seen = painter.picture(dealer.state, view(dealer, recent, (88, 36), typed=typed, cursor=cursor))
-            legal = [spot for spot in seen.spots if spot.legal]
-            if not legal:
-                typed = rules.text(
-                    dealer.state, seat, dealer.moves()[0]
-                )  # a move that has no place on the board
-                continue
-            cursor = random.choice(legal).name
-            typed = painter.point(dealer.state, seat, dealer.known[seat], typed, cursor)
-        assert (
-            rules.why_not(
-                dealer.state,
-                seat,
-                dealer.known[seat],
-                rules.parse(dealer.state, seat, dealer.known[seat], typed),
-            )
-            is None
-        )
+        pictures.pointed(Position(game(name), dealer, recent), random)
 
 
 @pytest.mark.parametrize("name", PAINTED)
-def test_a_picture_is_the_same_for_equal_arguments_and_hides_from_a_spectator(name):
-    painter = game(name).painter
+def test_a_picture_is_the_same_for_equal_arguments(name):
     for dealer, recent in positions(name, "same", step=15):
-        eyes = View(recent=recent)
-        assert painter.picture(dealer.state, eyes) == painter.picture(dealer.state, eyes)
-        assert painter.panel(dealer.state, eyes) == painter.panel(dealer.state, eyes)
+        pictures.same(Position(game(name), dealer, recent))
 
 
 def test_a_canvas_cuts_what_falls_outside_and_joins_runs():
@@ -155,7 +106,7 @@ def test_ascii_draws_streets_as_strokes():
     assert to_ascii("⠤⠒⠉⣀⡇⢸⠑⠊⢄⡠⡎⢣") == "--`_||`'--/\\"
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", pictures.SIZES)
 def test_the_pawns_of_linja_are_told_apart_without_colours_and_in_ascii(size):
     painter = game("linja").painter
     for dealer, recent in positions("linja", "pawns"):

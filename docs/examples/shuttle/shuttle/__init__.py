@@ -11,6 +11,7 @@ from shuttle.bots import careful
 from shuttle.rules import Shuttle
 
 if TYPE_CHECKING:
+    from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
 
@@ -20,6 +21,12 @@ def _painter() -> Painter:
     return ShuttlePainter()
 
 
+def _lesson() -> Lesson:
+    from shuttle.lesson import LESSON
+
+    return LESSON
+
+
 GAME = Game(
     name="shuttle",
     title="Shuttle",
@@ -27,4 +34,5 @@ GAME = Game(
     bots={"random": random_bot, "careful": careful},
     text=(files("shuttle") / "rules.md").read_text(encoding="utf-8"),
     painting=_painter,
+    teaching=_lesson,
 )

@@ -15,18 +15,22 @@ CAPITALS = 0.74
 
 @dataclass(frozen=True)
 class Box:
+    """An upright rectangle."""
+
     left: float
     top: float
     right: float
     bottom: float
 
     def meets(self, other: Box, least: float = 0.5) -> bool:
+        """Tell whether both share more than so much in width and in height."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.bottom, other.bottom) - max(self.top, other.top)
         return wide > least and high > least
 
 
 def around(points: list[tuple[float, float]], rim: float = 0) -> Box:
+    """Return the smallest box that holds the points, with a rim around."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Box(min(xs) - rim, min(ys) - rim, max(xs) + rim, max(ys) + rim)
 
@@ -41,10 +45,12 @@ class Place:
     scale: float = 1
 
     def put(self, x: float, y: float) -> tuple[float, float]:
+        """Return where a point of the group lies."""
         c, s = cos(radians(self.turn)), sin(radians(self.turn))
         return self.x + (x * c - y * s) * self.scale, self.y + (x * s + y * c) * self.scale
 
     def inside(self, x: float, y: float, turn: float = 0, scale: float = 1) -> Place:
+        """Return the place of a group within this one."""
         return Place(*self.put(x, y), self.turn + turn, self.scale * scale)
 
 
@@ -80,11 +86,13 @@ def bounds(shape: Shape, at: Place) -> Box:
     """Return what a shape covers."""
     if isinstance(shape, Text):
         return _text(shape, at)
+    if isinstance(shape, Group | Use):
+        raise TypeError(f"{type(shape).__name__} is no single shape.")
     points, rim = _points(shape), shape.paint.width / 2 if shape.paint.line else 0
     return around([at.put(*point) for point in points], rim * at.scale)
 
 
-def _points(shape: Shape) -> list[tuple[float, float]]:
+def _points(shape: Rect | Circle | Poly | Path) -> list[tuple[float, float]]:
     match shape:
         case Rect(x, y, w, h):
             return [(x, y), (x + w, y), (x, y + h), (x + w, y + h)]
@@ -93,8 +101,8 @@ def _points(shape: Shape) -> list[tuple[float, float]]:
         case Poly(points):
             return list(points)
         case Path(steps):
-            return [(step[k], step[k + 1]) for step in steps for k in range(1, len(step), 2)]
-    raise AssertionError(shape)
+            numbers = [[float(number) for number in step[1:]] for step in steps]
+            return [(each[k], each[k + 1]) for each in numbers for k in range(0, len(each), 2)]
 
 
 def _text(text: Text, at: Place) -> Box:

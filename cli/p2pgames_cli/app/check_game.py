@@ -1,0 +1,89 @@
+"""Putting a game to all checks, and a report on which its author can act.
+
+It speaks to who writes code, and so, like the contract itself, in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from p2pgames.game import Game
+from p2pgames_cli.app.screens import SCREENS
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.library.games import players
+from p2pgames_protocol.testing.game.everything import CHECKS, Check
+from p2pgames_protocol.testing.game.run import Outcome, run
+
+ALL: Final = (*CHECKS, SCREENS)
+
+
+def chosen(names: tuple[str, ...]) -> tuple[Check, ...]:
+    """Return the checks of these names, all where none is named; raise `Stop` for a name there is not."""
+    there = {check.name: check for check in ALL}
+    for name in names:
+        if name not in there:
+            said = _("There is no check {name!r}. There are: {names}.")
+            raise Stop(Code.USAGE, said.format(name=name, names=", ".join(there)))
+    return tuple(check for check in ALL if not names or check.name in names)
+
+
+@dataclass(slots=True)
+class GameCheck:
+    """A game that is put to checks while what comes of them is printed."""
+
+    game: Game
+    checks: tuple[Check, ...]
+    seed: str
+    long: bool
+    outcomes: list[Outcome] = field(default_factory=list)
+    """What has come of it so far."""
+
+    @property
+    def faults(self) -> list[Outcome]:
+        """The checks that the game does not hold."""
+        return [outcome for outcome in self.outcomes if outcome.fault]
+
+    def _run(self) -> Iterator[Outcome]:
+        for outcome in run(self.game, self.checks, self.seed, long=self.long):
+            self.outcomes.append(outcome)
+            yield outcome
+
+    def lines(self) -> Iterator[str]:
+        """Yield a line for each check when it is done, what is wrong below it, and a verdict."""
+        rules = self.game.rules
+        yield f"{self.game.title}, {players(self.game)} players, rules version {rules.version}, seed {self.seed}"
+        for outcome in self._run():
+            yield from self._told(outcome)
+        yield self._verdict()
+
+    def _told(self, outcome: Outcome) -> Iterator[str]:
+        check = outcome.check
+        sign = "FAULT" if outcome.fault else "-" if outcome.lacking else "ok"
+        yield f"{check.name:10} {sign:5} {outcome.lacking or check.about}"
+        if outcome.fault:
+            again = f"p2pgames check-game {self.game.name} --only {check.name} --seed {self.seed}"
+            yield f"{'':16} {outcome.fault}"
+            yield f"{'':16} In a game of {outcome.where}."
+            yield f"{'':16} Again: {again}{' --long' if self.long else ''}"
+
+    def _verdict(self) -> str:
+        cases = sum(outcome.cases for outcome in self.outcomes)
+        if not self.faults:
+            return f"No fault found in {cases} cases."
+        names = ", ".join(outcome.check.name for outcome in self.faults)
+        return (
+            f"{len(self.faults)} of {len(self.outcomes)} checks found a fault: {names}. Begin with the first."
+        )
+
+    def objects(self) -> Iterator[dict[str, Any]]:
+        """Yield an object for each check."""
+        for each in self._run():
+            state = "fault" if each.fault else "left out" if each.lacking else "ok"
+            yield {
+                "game": self.game.name, "check": each.check.name, "about": each.check.about, "state": state,
+                "cases": each.cases, "fault": each.fault, "where": each.where, "lacks": each.lacking,
+                "seed": self.seed, "long": self.long,
+            }  # fmt: skip

@@ -1,0 +1,42 @@
+"""What a check says of a game that does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from p2pgames.contract import Illegal
+
+
+class Broken(Exception):
+    """A game does not keep what every game must; the sentence says what, for whoever wrote it."""
+
+
+def expect(holds: object, said: str) -> None:
+    """Raise `Broken` with the sentence unless it holds."""
+    if not holds:
+        raise Broken(said)
+
+
+@contextmanager
+def refused(what: str) -> Iterator[None]:
+    """Expect `Illegal` of what is done within, and nothing else."""
+    try:
+        yield
+    except Illegal as refusal:
+        expect_sentence(refusal)
+        return
+    raise Broken(f"{what} is accepted; `apply` must raise Illegal.")
+
+
+def expect_sentence(said: object) -> None:
+    """Expect a sentence for people."""
+    text = str(said)
+    expect(text[-1:] in (".", "?", "!"), f"{text!r} is no sentence: it ends with no full stop.")
+
+
+def shown(value: Any) -> str:
+    """Return a value as it stands in a report: not too long."""
+    text = repr(value)
+    return text if len(text) <= 200 else f"{text[:197]}..."

@@ -1,0 +1,214 @@
+"""Boards drawn in lines and areas: legible, whole, inside their frame, and good to point at."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from p2pgames.contract import Illegal, Seat
+from p2pgames.drawing.column import WIDE
+from p2pgames.drawing.shapes import Circle, Drawing, Rect, Shape, Text
+from p2pgames.drawing.svg import svg
+from p2pgames.drawing.themes import THEMES
+from p2pgames.picture.picture import View
+from p2pgames_protocol.testing.game.broken import expect
+from p2pgames_protocol.testing.game.case import Case
+from p2pgames_protocol.testing.game.measure import Box, around, flat, groups, inks
+from p2pgames_protocol.testing.game.position import Position
+
+CLICKS: Final = 3
+MANY: Final = 80
+"""With more legal moves than this not every one is looked for by clicks."""
+LINES: Final = 1_000
+"""Different lines that pointing may lead to in one position."""
+RIM: Final = 0.6
+"""Units by which something may reach over the edge of its frame."""
+OVERLAP: Final = 1.5
+"""Units of a text that may be covered."""
+
+
+def drawn(case: Case, random: Random) -> None:
+    """Check what everybody sees of a position."""
+    position = case.position()
+    for view in looks(position, random):
+        look(position, view)
+
+
+def looks(position: Position, random: Random) -> Iterator[View]:
+    """Yield what players, spectators and watchers look at: the mover also with something typed, and a cursor."""
+    yield position.view(None)
+    turn = position.dealer.turn
+    other = next((seat for seat in range(position.dealer.seats) if seat != turn), None)
+    names = [spot.name for spot in position.drawing(position.view(other)).spots]
+    yield position.view(other, trace=True, cursor=random.choice(names or [""]))
+    if turn is None:
+        return
+    view = position.view(turn)
+    for _ in range(CLICKS):
+        yield view
+        legal = [spot.name for spot in position.drawing(view).spots if spot.legal]
+        if not legal:
+            return
+        cursor = random.choice(legal)
+        yield replace(view, cursor=cursor)
+        view = replace(view, cursor=cursor, typed=position.point(view, cursor))
+
+
+def look(position: Position, view: View) -> None:
+    """Check the board and what stands beside it."""
+    drawing, aside = position.drawing(view), position.aside(view)
+    complete(position, view, drawing)
+    for each in (drawing, aside):
+        legible(each)
+        inside(each)
+        named(each)
+        used = inks(each) | {ink for ink, _ in each.seats}
+        strange = {ink for tones in THEMES.values() for ink in used - set(tones)}
+        expect(not strange, f"No theme has a colour for {sorted(strange)}.")
+    expect(aside.width == WIDE, f"What stands beside the board is {aside.width} wide, and has to be {WIDE}.")
+    expect(not any(spot.legal for spot in aside.spots), "Beside the board nothing can be pointed at.")
+    expect(
+        bool(aside.spots) == bool(aside.shapes),
+        "What stands beside the board is drawn and not said, or said alone.",
+    )
+
+
+def legible(drawing: Drawing) -> None:
+    """Check that no text meets another or is covered; what is meant or under the cursor may lie over texts."""
+    seen = flat(drawing)
+    texts = [(each.box, each.shape.text) for each in seen if isinstance(each.shape, Text)]
+    texts.sort(key=lambda text: text[0].left)
+    for number, (box, text) in enumerate(texts):
+        for other, more in texts[number + 1 :]:
+            if other.left >= box.right:
+                break
+            expect(not box.meets(other), f"The texts {text!r} and {more!r} run into each other.")
+    written: list[tuple[str, str, Box]] = []
+    for each in seen:
+        if isinstance(each.shape, Text):
+            written.append((each.key, each.shape.text, each.box))
+        elif each.role not in ("preview", "cursor") and opaque(each.shape):
+            for key, text, box in written:
+                covered = key != each.key and box.meets(each.box, OVERLAP)
+                expect(not covered, f"The text {text!r} is covered by {each.key or 'a shape'!r}.")
+
+
+def opaque(shape: Shape) -> bool:
+    """Tell whether nothing shows through."""
+    return isinstance(shape, Rect | Circle) and bool(shape.paint.fill) and shape.paint.alpha == 1
+
+
+def inside(drawing: Drawing) -> None:
+    """Check that nothing lies outside the frame."""
+    frame = Box(-RIM, -RIM, drawing.width + RIM, drawing.height + RIM)
+    places = [(str(each.shape), each.box) for each in flat(drawing)]
+    places += [(f"the spot {spot.name}", around(list(spot.outline))) for spot in drawing.spots]
+    for what, box in places:
+        fits = frame.left <= box.left and frame.top <= box.top
+        expect(
+            fits and box.right <= frame.right and box.bottom <= frame.bottom,
+            f"Outside the drawing of {drawing.width:g} by {drawing.height:g} lies {what}.",
+        )
+
+
+def named(drawing: Drawing) -> None:
+    """Check that groups and spots can be told apart by name, and that everything is said."""
+    keys = [group.key for group in groups(drawing.shapes) if group.key]
+    expect(len(keys) == len(set(keys)), "Two groups of a drawing have the same key.")
+    expect(not {*keys} & {*drawing.symbols}, "A group has the key of a symbol.")
+    names = [spot.name for spot in drawing.spots]
+    expect(len(names) == len(set(names)), "Two spots of a drawing have the same name.")
+    for spot in drawing.spots:
+        expect(
+            spot.title not in ("", spot.name), f"The spot {spot.name} has no title that says what lies there."
+        )
+    expect(drawing.title and drawing.desc, "A drawing has no title or no description for who cannot see it.")
+
+
+def complete(position: Position, view: View, drawing: Drawing) -> None:
+    """Check that all that can be pointed at in characters can be pointed at here, and each move that is a spot."""
+    there = {spot.name: spot.legal for spot in drawing.spots}
+    for spot in position.picture(view).spots:
+        expect(spot.name in there, f"The picture has a spot {spot.name}, the drawing has not.")
+        expect(there[spot.name] or not spot.legal, f"The spot {spot.name} is legal in the picture alone.")
+    if view.seat == position.dealer.turn is not None and not view.typed:
+        for move in position.moves() & {*there}:
+            expect(there[move], f"{move!r} is a legal move, and its spot is not marked so.")
+
+
+def clicks(case: Case, _random: Random) -> None:
+    """Check that pointing at legal spots, and nothing else, leads to every legal move."""
+    position = case.position()
+    if (turn := position.dealer.turn) is not None and len(legal := position.moves()) <= MANY:
+        lost = legal - clicked(position, turn)
+        expect(not lost, f"Pointing alone never leads to {sorted(lost)[:5]}.")
+
+
+def clicked(position: Position, turn: Seat) -> set[str]:
+    """Return the moves that stand in the line after any clicks on legal spots."""
+    rules, state, known = position.rules, position.dealer.state, position.dealer.known[turn]
+    todo, seen, found = [""], {""}, set()
+    while todo:
+        typed = todo.pop()
+        expect(len(seen) < LINES, f"Pointing on and on never comes to an end: {typed[:60]!r}.")
+        view = position.view(turn, typed=typed)
+        with contextlib.suppress(Illegal):
+            found.add(rules.text(state, turn, rules.parse(state, turn, known, typed)))
+        for spot in position.drawing(view).spots:
+            if spot.legal and (more := position.point(view, spot.name)) not in seen:
+                seen.add(more)
+                todo.append(more)
+    return found
+
+
+def written(case: Case, _random: Random) -> None:
+    """Check that the drawing as SVG is well-formed, and says what is there."""
+    position = case.position()
+    drawing = position.drawing(position.view(position.dealer.turn))
+    for theme in (None, *THEMES):
+        as_svg(drawing, theme)
+
+
+def as_svg(drawing: Drawing, theme: str | None) -> None:
+    """Check one drawing in one theme; None is for pages, which bring the colours."""
+    root = ET.fromstring(svg(drawing, theme, prefix="a-"))  # noqa: S314  # we have just written it
+    ids = [element.get("id", "") for element in root.iter() if element.get("id")]
+    expect(len(ids) == len(set(ids)), "Two elements of the SVG have the same id.")
+    expect(
+        all(each.startswith("a-") for each in ids),
+        "An id of the SVG has no prefix: two pictures share a page.",
+    )
+    expect(root[0].text == drawing.title, "The SVG does not begin with the title.")
+    spots = {element.get("data-spot"): element for element in root.iter() if element.get("data-spot")}
+    if theme is not None:
+        expect(not spots and "var(" not in svg(drawing, theme), "A picture to look at has parts to point at.")
+        return
+    expect(list(spots) == [spot.name for spot in drawing.spots], "The SVG leaves a spot out.")
+    for spot in drawing.spots:
+        expect(
+            [each.text for each in spots[spot.name]] == [spot.said],
+            f"The SVG does not say what lies at {spot.name}.",
+        )
+        focus = spots[spot.name].get("tabindex") == "0"
+        expect(focus == spot.legal, f"Keys lead to {spot.name} in the wrong cases.")
+
+
+def motions(case: Case, _random: Random) -> None:
+    """Check that what a move sends on begins with a step to somewhere, and ends inside the drawing."""
+    position = case.position()
+    if not position.recent:
+        return
+    view = position.view(None)
+    after, (state, _seat, move) = position.drawing(view), position.recent[-1]
+    for motion in position.drawer.motions(state, move, view):
+        expect(motion.steps[0][0] == "M", f"The motion of {motion.key} does not begin with M.")
+        for step in motion.steps:
+            x, y = (float(step[-2]), float(step[-1])) if len(step) > 1 else (0.0, 0.0)
+            expect(
+                0 <= x <= after.width and 0 <= y <= after.height,
+                f"The motion of {motion.key} leads out of the board.",
+            )

@@ -1,0 +1,119 @@
+"""Boards drawn in characters: they fit, can be shown in ASCII, and lead to moves."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+from p2pgames.contract import Illegal
+from p2pgames.picture.picture import Drawer, Painter, Picture, View
+from p2pgames_protocol.testing.game.broken import Broken, expect
+from p2pgames_protocol.testing.game.case import Case
+from p2pgames_protocol.testing.game.position import Position
+
+SIZES: Final = ((88, 36), (80, 20), (90, 34), (60, 16), (115, 56))
+"""Columns and rows that a board is given on screens that people have."""
+PANEL: Final = 36
+TALLY: Final = 20
+CLICKS: Final = 12
+"""Clicks after which a move should be complete."""
+
+
+def fits(case: Case, _random: Random) -> None:
+    """Check that the board fits at every size, in characters and in ASCII."""
+    position = case.position()
+    for size in SIZES:
+        fits_into(position, size)
+
+
+def fits_into(position: Position, size: tuple[int, int]) -> None:
+    """Check one size."""
+    columns, rows = size
+    picture = position.picture(position.view(position.dealer.turn, *size))
+    widths = {len(line) for line in picture.lines}
+    expect(len(widths) == 1, f"In {columns} columns the rows of the picture have different widths.")
+    wide, high = widths.pop(), len(picture.rows)
+    expect(
+        wide <= columns and high <= rows,
+        f"The picture is {wide} by {high}, and there is room for {columns} by {rows}.",
+    )
+    for line in picture.ascii().lines:
+        expect(line.isascii() and "?" not in line, f"In ASCII a row would read {line.strip()!r}.")
+    for spot in picture.spots:
+        if not spot.beyond:
+            expect(picture.spot_at(spot.row, spot.column), f"Nobody can point at the spot {spot.name}.")
+            expect(
+                spot.row + spot.rows <= high and spot.column + spot.columns <= wide,
+                f"The spot {spot.name} lies outside the picture.",
+            )
+    expect(len({spot.name for spot in picture.spots}) == len(picture.spots), "Two spots have the same name.")
+
+
+def beside(case: Case, _random: Random) -> None:
+    """Check that what stands beside the board keeps to its room."""
+    beside_the_board(case.position())
+
+
+def beside_the_board(position: Position) -> None:
+    """Check one position."""
+    state = position.dealer.state
+    for row in position.painter.panel(state, position.view(position.dealer.turn, 88, 36)):
+        said = "".join(text for _, text in row)
+        expect(len(said) <= PANEL, f"{said!r} is longer than the {PANEL} characters of the panel.")
+    for seat in range(position.dealer.seats):
+        tally = position.painter.tally(state, seat)
+        expect(
+            tally is None or len(str(tally)) <= TALLY, f"{str(tally)!r} is longer than {TALLY} characters."
+        )
+
+
+def equal(case: Case, _random: Random) -> None:
+    """Check that equal positions look equal, to a player and to a spectator without names."""
+    same(case.position())
+
+
+def same(position: Position) -> None:
+    """Check one position."""
+    state, painter = position.dealer.state, position.painter
+    for viewer in (View(recent=position.recent), position.view(0)):
+        once, again = (_all(painter, state, viewer) for _ in range(2))
+        expect(once == again, "One position gives two different pictures.")
+
+
+def _all(painter: Painter, state: Any, viewer: View) -> tuple[object, ...]:
+    drawing = painter.drawing(state, viewer) if isinstance(painter, Drawer) else None
+    return painter.picture(state, viewer), painter.panel(state, viewer), drawing
+
+
+def pointing(case: Case, random: Random) -> None:
+    """Check that pointing at whatever is marked as legal ends in a legal move."""
+    pointed(case.position(), random)
+
+
+def pointed(position: Position, random: Random) -> None:
+    """Check one position."""
+    if (seat := position.dealer.turn) is None:
+        return
+    view = position.view(seat, 88, 36)
+    typed, cursor = "", ""
+    for _ in range(CLICKS):
+        if typed and _is_move(position, typed):
+            return
+        picture: Picture = position.picture(position.view(seat, 88, 36, typed=typed, cursor=cursor))
+        legal = [spot.name for spot in picture.spots if spot.legal]
+        if not legal and not typed:
+            return  # such a move has no place on the board
+        expect(legal, f"After {typed!r} nothing is left to point at, and that is no move.")
+        cursor = random.choice(legal)
+        typed = position.painter.point(position.dealer.state, seat, view.known, typed, cursor)
+    if not _is_move(position, typed):
+        raise Broken(f"After {CLICKS} clicks the line holds {typed!r}, which is no legal move.")
+
+
+def _is_move(position: Position, typed: str) -> bool:
+    seat = position.dealer.turn or 0
+    try:
+        position.rules.parse(position.dealer.state, seat, position.dealer.known[seat], typed)
+    except Illegal:
+        return False
+    return True
