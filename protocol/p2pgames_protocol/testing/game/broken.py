@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NoReturn
 
 from p2pgames.contract import Illegal
 
@@ -13,10 +13,15 @@ class Broken(Exception):
     """A game does not keep what every game must; the sentence says what, for whoever wrote it."""
 
 
+def fail(said: str) -> NoReturn:
+    """Raise `Broken` with the sentence, in English like the contract: it is for who writes code."""
+    raise Broken(said)
+
+
 def expect(holds: object, said: str) -> None:
     """Raise `Broken` with the sentence unless it holds."""
     if not holds:
-        raise Broken(said)
+        fail(said)
 
 
 @contextmanager
@@ -27,7 +32,7 @@ def refused(what: str) -> Iterator[None]:
     except Illegal as refusal:
         expect_sentence(refusal)
         return
-    raise Broken(f"{what} is accepted; `apply` must raise Illegal.")
+    fail(f"{what} is accepted; `apply` must raise Illegal.")
 
 
 def expect_sentence(said: object) -> None:

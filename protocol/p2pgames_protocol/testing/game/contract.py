@@ -9,7 +9,7 @@ from p2pgames.contract import Event, Illegal, Left, Moved, Over, Rolled, Shuffle
 from p2pgames.dealer import LocalDealer
 from p2pgames.telling import forecast
 from p2pgames.told import Told
-from p2pgames_protocol.testing.game.broken import Broken, expect, expect_sentence, refused, shown
+from p2pgames_protocol.testing.game.broken import expect, expect_sentence, fail, refused, shown
 from p2pgames_protocol.testing.game.case import Case
 from p2pgames_protocol.testing.game.plain import bent, exact, nonsense, same, with_card
 
@@ -45,7 +45,7 @@ def whole_game(case: Case, _random: Random) -> None:
     once, again = case.whole(), case.whole()
     result = once.result
     if result is None:
-        raise Broken("The game does not end.")
+        fail("The game does not end.")
     expect(
         len(result.places) == case.seats and min(result.places) == 1,
         f"The places are {result.places}: there is one for each of {case.seats} seats, and 1 is the best.",
@@ -116,7 +116,7 @@ def _parsed(dealer: LocalDealer, text: str) -> object:
     try:
         return dealer.rules.parse(dealer.state, seat, dealer.known[seat], text)
     except Illegal as refusal:
-        raise Broken(f"{text!r} is listed, and refused when it is typed: {refusal}") from refusal
+        fail(f"{text!r} is listed, and refused when it is typed: {refusal}")
 
 
 def words(case: Case, _random: Random) -> None:
@@ -233,4 +233,4 @@ def first(case: Case, _random: Random) -> None:
             rules.start(case.seats, options, wrong)
         except ValueError:
             continue
-        raise Broken(f"`start` takes {wrong} for the seat that begins; call `settle`, which refuses it.")
+        fail(f"`start` takes {wrong} for the seat that begins; call `settle`, which refuses it.")

@@ -9,7 +9,7 @@ from typing import Final
 from p2pgames.contract import Illegal, Move
 from p2pgames.game import Game
 from p2pgames_protocol.local.course import Course
-from p2pgames_protocol.testing.game.broken import Broken, expect
+from p2pgames_protocol.testing.game.broken import expect, fail
 from p2pgames_protocol.testing.game.case import Case
 from p2pgames_protocol.testing.game.position import NAMES
 
@@ -25,7 +25,7 @@ def taught(case: Case, _random: Random) -> None:
 def done(game: Game) -> Course:
     """Do the lesson, and try what it does not ask for; return it at its end."""
     if game.lesson is None:
-        raise Broken("The game has no lesson.")
+        fail("The game has no lesson.")
     course = Course(game.rules, game.lesson, NAMES[: game.lesson.seats])
     while course.step is not None:
         number, right = course.at + 1, asked(course)
@@ -42,7 +42,7 @@ def _act(course: Course, move: Move) -> None:
     try:
         course.handle.signer.act(move)
     except Illegal as refusal:
-        raise Broken(f"Step {course.at + 1} cannot be done as it is written: {refusal}") from refusal
+        fail(f"Step {course.at + 1} cannot be done as it is written: {refusal}")
 
 
 def asked(course: Course) -> list[Move]:
@@ -64,7 +64,7 @@ def read(course: Course, text: str) -> Move:
     try:
         return replica.rules.parse(replica.position.state, seat, replica.known, text)
     except Illegal as refusal:
-        raise Broken(f"Step {course.at + 1} asks for {text!r}, which is refused: {refusal}") from refusal
+        fail(f"Step {course.at + 1} asks for {text!r}, which is refused: {refusal}")
 
 
 def answered(course: Course, move: Move) -> None:
@@ -80,4 +80,4 @@ def answered(course: Course, move: Move) -> None:
             f"At step {course.at + 1} a refused move changed something.",
         )
         return
-    raise Broken(f"Step {course.at + 1} takes {move!r}, which it does not ask for.")
+    fail(f"Step {course.at + 1} takes {move!r}, which it does not ask for.")

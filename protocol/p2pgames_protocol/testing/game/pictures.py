@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from p2pgames.contract import Illegal
 from p2pgames.picture.picture import Drawer, Painter, Picture, View
-from p2pgames_protocol.testing.game.broken import Broken, expect
+from p2pgames_protocol.testing.game.broken import expect, fail
 from p2pgames_protocol.testing.game.case import Case
 from p2pgames_protocol.testing.game.position import Position
 
@@ -107,7 +107,7 @@ def pointed(position: Position, random: Random) -> None:
         cursor = random.choice(legal)
         typed = position.painter.point(position.dealer.state, seat, view.known, typed, cursor)
     if not _is_move(position, typed):
-        raise Broken(f"After {CLICKS} clicks the line holds {typed!r}, which is no legal move.")
+        fail(f"After {CLICKS} clicks the line holds {typed!r}, which is no legal move.")
 
 
 def _is_move(position: Position, typed: str) -> bool:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from p2pgames.contract import Wire
-from p2pgames_protocol.testing.game.broken import Broken, shown
+from p2pgames_protocol.testing.game.broken import fail, shown
 
 _SCALARS: tuple[Wire, ...] = (
     -1,
@@ -30,12 +30,11 @@ _SCALARS: tuple[Wire, ...] = (
 
 def exact(value: object) -> str:
     """Return a plain value so that no two different ones give the same text; raise `Broken` if it is not plain."""
-    match value:
-        case tuple():
-            return f"({','.join(map(exact, value))})"
-        case bool() | int() | str() | bytes():
-            return f"{type(value).__name__}:{value!r}"
-    raise Broken(f"{shown(value)} is no plain value, but a {type(value).__name__}.")
+    if isinstance(value, tuple):
+        return f"({','.join(map(exact, value))})"
+    if not isinstance(value, bool | int | str | bytes):
+        fail(f"{shown(value)} is no plain value, but a {type(value).__name__}.")
+    return f"{type(value).__name__}:{value!r}"
 
 
 def same(one: object, other: object) -> bool:

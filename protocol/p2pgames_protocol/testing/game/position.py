@@ -12,7 +12,7 @@ from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.drawing.shapes import Drawing
 from p2pgames.game import Bot, Game
 from p2pgames.picture.picture import Drawer, Painter, Picture, View
-from p2pgames_protocol.testing.game.broken import Broken, shown
+from p2pgames_protocol.testing.game.broken import fail, shown
 
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 
@@ -34,14 +34,14 @@ class Position:
     def painter(self) -> Painter:
         """What draws it in characters; raise `Broken` if nothing does."""
         if self.game.painter is None:
-            raise Broken("The game has no painter.")
+            fail("The game has no painter.")
         return self.game.painter
 
     @property
     def drawer(self) -> Drawer:
         """What draws it in lines and areas; raise `Broken` if nothing does."""
         if not isinstance(self.painter, Drawer):
-            raise Broken("The painter does not draw in lines and areas.")
+            fail("The painter does not draw in lines and areas.")
         return self.painter
 
     def view(self, seat: Seat | None, columns: int = 200, rows: int = 80, **more: Any) -> View:
@@ -85,5 +85,5 @@ def playing(
         try:
             dealer.play(move)
         except Illegal as refusal:
-            raise Broken(f"Seat {seat + 1} chose {shown(move)}, which is refused: {refusal}") from refusal
+            fail(f"Seat {seat + 1} chose {shown(move)}, which is refused: {refusal}")
         yield Position(game, dealer, recent)

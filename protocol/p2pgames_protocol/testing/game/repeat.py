@@ -12,7 +12,7 @@ from hashlib import sha256
 from random import Random
 
 from p2pgames import registry
-from p2pgames_protocol.testing.game.broken import Broken, expect
+from p2pgames_protocol.testing.game.broken import expect, fail
 from p2pgames_protocol.testing.game.case import Case
 from p2pgames_protocol.testing.game.plain import exact
 from p2pgames_protocol.testing.game.position import playing
@@ -35,7 +35,7 @@ def _asked(case: Case, hashing: str) -> str:
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode:
-        raise Broken(f"In a process of its own the game fails: {done.stderr.strip().splitlines()[-1:]}")
+        fail(f"In a process of its own the game fails: {done.stderr.strip().splitlines()[-1:]}")
     return done.stdout
 
 

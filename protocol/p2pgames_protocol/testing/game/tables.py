@@ -28,7 +28,7 @@ from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.cheat import Cheat
 from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.game.broken import Broken, expect
+from p2pgames_protocol.testing.game.broken import expect, fail
 from p2pgames_protocol.testing.game.case import Case
 from p2pgames_protocol.testing.memory import Memory, World
 from p2pgames_protocol.testing.room import Room
@@ -57,7 +57,7 @@ def agreed(room: Room) -> None:
     for seat, replica in enumerate(room.replicas):
         if not replica.complete:
             why = "; ".join(sorted({str(outcome.why) for _to, outcome in room.outcomes if outcome.why}))
-            raise Broken(f"The table is stuck: seat {seat + 1} is in round {len(replica.log)}. {why}".strip())
+            fail(f"The table is stuck: seat {seat + 1} is in round {len(replica.log)}. {why}".strip())
     expect(len(room.digests()) == 1, "Seats have different games in the end: the rules are not pure.")
     confirmed(room.replicas[0], room.rules)
 
@@ -121,8 +121,8 @@ async def _at_a_table(case: Case, random: Random, folder: Path) -> None:
     try:
         with trio.fail_after(HOURS):
             replicas = await played(case, random, folder)
-    except trio.TooSlowError as late:
-        raise Broken("Peers that were cut apart never finish the game.") from late
+    except trio.TooSlowError:
+        fail("Peers that were cut apart never finish the game.")
     expect(len({each.position.previous for each in replicas}) == 1, "Peers have different games in the end.")
     confirmed(replicas[-1], case.rules)
 
@@ -148,7 +148,7 @@ async def played(case: Case, random: Random, folder: Path) -> list[Replica]:
         sessions = [host]
         for number in range(1, proposal.seats):
             if host.invite is None:
-                raise Broken("The table has no invite.")
+                fail("The table has no invite.")
             joining = join_table(player(number), host.invite, listen=(f"h{number}:1",), ways=way(number))
             sessions.append(await guests.enter_async_context(joining))
         seated = [await session.begun() for session in sessions]
