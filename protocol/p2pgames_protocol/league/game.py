@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from p2pgames.contract import Why
 from p2pgames_protocol.audit.report import Grade, Report
 from p2pgames_protocol.league.league import Terms
+from p2pgames_protocol.wire import json_fields as shape
+
+_FIELDS: Final = ("id", "league", "terms", "players", "names", "places", "flaw", "basis", "moves", "left")
 
 
 class Flaw(StrEnum):
@@ -86,22 +89,27 @@ class Game:
         }
 
     @classmethod
-    def of_plain(cls, plain: dict[str, Any]) -> Game:
-        """Return what `plain` was made of; raise KeyError, TypeError or ValueError for anything else."""
-        rules, seats, options = plain["terms"]
-        league, places = plain["league"], plain["places"]
+    def of_plain(cls, plain: Any) -> Game:
+        """Return what `plain` was made of; raise ValueError for anything else."""
+        said = dict(zip(_FIELDS, shape.fields(plain, *_FIELDS), strict=True))
+        rules, seats, options = shape.every(said["terms"], lambda item: item)
         return cls(
-            bytes.fromhex(plain["id"]),
-            None if league is None else bytes.fromhex(league),
-            Terms(rules, seats, tuple((name, value) for name, value in options)),
-            tuple(map(bytes.fromhex, plain["players"])),
-            tuple(plain["names"]),
-            None if places is None else tuple(places),
-            Flaw(plain["flaw"]),
-            plain["basis"],
-            plain["moves"],
-            tuple(plain["left"]),
+            shape.binary(said["id"]),
+            shape.perhaps(said["league"], shape.binary),
+            Terms(shape.text(rules), shape.number(seats), shape.every(options, _option)),
+            shape.every(said["players"], shape.binary),
+            shape.every(said["names"], shape.text),
+            shape.perhaps(said["places"], lambda places: shape.every(places, shape.number)),
+            Flaw(shape.text(said["flaw"])),
+            shape.text(said["basis"]),
+            shape.number(said["moves"]),
+            shape.every(said["left"], shape.number),
         )
+
+
+def _option(pair: Any) -> tuple[str, str]:
+    name, value = shape.every(pair, shape.text)
+    return name, value
 
 
 def _flaw(report: Report) -> Flaw:
