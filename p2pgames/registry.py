@@ -36,6 +36,14 @@ def _points(group: str) -> EntryPoints:
     return entry_points(group=group)
 
 
+def guest_packages() -> tuple[str, ...]:
+    """Return the packages of others that offer games or bots, each with its version."""
+    offering = {point.dist for group in (GROUP, BOTS) for point in _points(group)}
+    return tuple(
+        sorted(f"{dist.name} {dist.version}" for dist in offering if dist and dist.name != "p2pgames")
+    )
+
+
 @cache
 def game(name: str) -> Game:
     """Return the game of this name; raise `Unknown` if there is none or what is there is no game."""

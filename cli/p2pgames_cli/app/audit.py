@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from p2pgames import registry
-from p2pgames_cli.app.executor import get_executor, spread
+from p2pgames_cli.app.workers.workers import ALONE, Numbered, Task, Workers
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.report import worst
 from p2pgames_protocol.audit.check_series import check_series, linked
-from p2pgames_protocol.audit.fast import fast as check_fast
+from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.report import Report
+from p2pgames_protocol.audit.report_plain import plain, read_report
 from p2pgames_protocol.audit.series import Played
 from p2pgames_protocol.store import intake
 
@@ -28,8 +29,8 @@ class AuditRequest:
     files: tuple[Path, ...]
     fast: bool = False
     """Whether only digests, links and the signatures that carry the rest are checked; no rules."""
-    jobs: int = 1
-    """How many are checked side by side."""
+    workers: Workers = ALONE
+    """Who checks them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,31 +46,43 @@ class Audited:
         return worst([one.grade if isinstance(one, Report) else Code.FAILURE for _file, one in self.found])
 
 
-def audit(request: AuditRequest, progress: Callable[[int], None]) -> Audited:
-    """Verify the files; ``progress`` is told how many are done, before each of them and at the end."""
-    check = partial(_checked, fast=request.fast)
-    jobs = min(request.jobs, len(request.files))
-    with get_executor(jobs) as executor:
-        checked = _followed(spread(executor, check, request.files), progress)
+def audit(request: AuditRequest, progress: Callable[[int, int], None]) -> Audited:
+    """Verify the files; ``progress`` is told how many are done of how many, from none on."""
+    found: dict[int, Report | str] = {}
+
+    def readable() -> Iterator[Numbered]:
+        for number, file in enumerate(request.files):
+            try:
+                yield number, intake.read(file)
+            except OSError as wrong:
+                said = _("p2pgames: Cannot read {file}: {why}.")
+                tell(number, said.format(file=file, why=told(wrong)))
+
+    def tell(number: int, report: Report | str) -> None:
+        found[number] = report
+        progress(len(found), len(request.files))
+
+    progress(0, len(request.files))
+    workers = request.workers.for_jobs(len(request.files))
+    check = check_fast if request.fast else check_full
+    task = Task(check, _read, request.files.__getitem__)
+    for number, report in workers.spread(task, readable()):
+        tell(number, report)
+    checked = [found[number] for number in range(len(request.files))]
     reports = [report for report in checked if isinstance(report, Report)]
     check_series(reports)
     return Audited(tuple(zip(request.files, checked, strict=True)), tuple(linked(reports)))
 
 
-def _checked(file: Path, *, fast: bool) -> Report | str:
-    """Return the report on one file, or why it cannot be read."""
-    try:
-        data = intake.read(file)
-    except OSError as wrong:
-        said = _("p2pgames: Cannot read {file}: {why}.")
-        return said.format(file=file, why=told(wrong))
-    return check_fast(data) if fast else full(data, registry.rules)
+def _read(_number: int, said: bytes) -> Report:
+    return read_report(json.loads(said), registry.rules)
 
 
-def _followed(checks: Iterable[Report | str], progress: Callable[[int], None]) -> list[Report | str]:
-    checked: list[Report | str] = []
-    progress(0)
-    for one in checks:
-        checked.append(one)
-        progress(len(checked))
-    return checked
+def check_full(data: bytes) -> bytes:
+    """Audit a file in full; return the report as JSON."""
+    return json.dumps(plain(full(data, registry.rules))).encode()
+
+
+def check_fast(data: bytes) -> bytes:
+    """Audit a file without its rules; return the report as JSON."""
+    return json.dumps(plain(fast(data))).encode()

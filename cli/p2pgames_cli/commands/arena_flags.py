@@ -10,7 +10,10 @@ from typing import Any, Final, TypeAlias
 import click
 
 from p2pgames_cli.app.arena.terms import Wanted
+from p2pgames_cli.app.workers.workers import Workers
 from p2pgames_cli.commands.flags import pairs
+from p2pgames_cli.commands.progress import progress
+from p2pgames_cli.commands.workers_flags import workers_flags
 
 _Decorated: TypeAlias = Callable[..., Any]
 _Decorator: TypeAlias = Callable[[_Decorated], _Decorated]
@@ -33,9 +36,7 @@ _OPTIONS: Final[tuple[_Decorator, ...]] = (
         help="How many milliseconds of computing time they have instead; such games do not repeat.",
     ),
     click.option("--seed", type=int, default=1, show_default=True, help="The seed of the first games."),
-    click.option(
-        "--jobs", type=click.IntRange(1), help="Games at the same time; one for each processor unless given."
-    ),
+    workers_flags("Games at the same time; one for each processor unless given.", every_processor=True),
     click.option(
         "--keep",
         type=click.Path(dir_okay=False, path_type=Path),
@@ -55,12 +56,13 @@ def contest(function: _Decorated) -> _Decorated:
         nodes: int | None,
         ms: int | None,
         seed: int,
-        jobs: int | None,
+        workers: Workers,
         keep: Path | None,
         **more: Any,
     ) -> Any:
-        wanted = Wanted(games, seats, pairs(chosen), nodes, ms, seed, jobs, keep)
-        return function(wanted=wanted, **more)
+        with progress() as told:
+            wanted = Wanted(games, seats, pairs(chosen), nodes, ms, seed, workers, keep, told)
+            return function(wanted=wanted, **more)
 
     flagged: _Decorated = command
     for add in reversed(_OPTIONS):

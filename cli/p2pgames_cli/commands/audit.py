@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
-from functools import partial
 from pathlib import Path
 
 import click
 
 from p2pgames_cli.app.audit import AuditRequest, audit
-from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.app.workers.workers import Workers
+from p2pgames_cli.commands.progress import progress
+from p2pgames_cli.commands.workers_flags import workers_flags
 from p2pgames_cli.library.report import series_json, show, show_series
 from p2pgames_protocol.audit.report_json import as_json
 
@@ -22,13 +22,14 @@ from p2pgames_protocol.audit.report_json import as_json
 )
 @click.option("--json", "as_object", is_flag=True, help="Print one JSON object per file, and one per series.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing; the exit code tells.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Files checked side by side.")
-def command(files: tuple[Path, ...], fast: bool, as_object: bool, quiet: bool, jobs: int) -> int:
+@workers_flags("Files checked side by side.")
+def command(files: tuple[Path, ...], fast: bool, as_object: bool, quiet: bool, workers: Workers) -> int:
     """Verify game files and proof files from nothing but themselves.
 
     Of several games in a series it also checks that each follows the one before it, and gives the standings.
     """
-    audited = audit(AuditRequest(files, fast, jobs), partial(_progress, len(files)))
+    with progress() as told:
+        audited = audit(AuditRequest(files, fast, workers), told)
     for file, report in audited.found:
         if isinstance(report, str):
             click.echo(report, err=True)
@@ -39,13 +40,6 @@ def command(files: tuple[Path, ...], fast: bool, as_object: bool, quiet: bool, j
     for chain in audited.series:
         _print(json.dumps(series_json(chain)) + "\n" if as_object else show_series(chain), quiet=quiet)
     return audited.code
-
-
-def _progress(count: int, done: int) -> None:
-    """Say on a terminal how far it has come with several files."""
-    if count > 1 and done and sys.stderr.isatty():
-        said = _("{number} of {count} verified").format(number=done, count=count)
-        click.echo(f"\r{said}", nl=done == count, err=True)
 
 
 def _print(text: str, *, quiet: bool) -> None:

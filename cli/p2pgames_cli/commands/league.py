@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,8 @@ import click
 
 from p2pgames_cli.commands.flags import flags, pairs
 from p2pgames_cli.commands.output import show as print_report
+from p2pgames_cli.commands.progress import progress
+from p2pgames_cli.commands.workers_flags import workers_flags
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
@@ -18,11 +19,10 @@ if TYPE_CHECKING:
     from p2pgames_cli.app.league.folder import LeagueFolder
     from p2pgames_cli.app.league.founding import Wish
     from p2pgames_cli.app.league.games import LeagueGames
+    from p2pgames_cli.app.workers.workers import Workers
 
 shared = flags("home", "profile", "name", "json", "passphrase-file")
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(1, 256), default=1, help="Files checked side by side."
-)
+workers = workers_flags("Files checked side by side.")
 folder_argument = click.argument("folder", type=click.Path(path_type=Path))
 
 
@@ -133,9 +133,9 @@ def show(folder: Path) -> None:
 )
 @folder_argument
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@jobs_option
+@workers
 @flags("home", "profile", "json")
-def add(folder: Path, files: tuple[Path, ...], jobs: int) -> int:
+def add(folder: Path, files: tuple[Path, ...], workers: Workers) -> int:
     """Audit finished games in full, and take those of the league into FOLDER; enrolments, too.
 
     Of each file it says whether it counts, or why not.
@@ -144,57 +144,52 @@ def add(folder: Path, files: tuple[Path, ...], jobs: int) -> int:
     from p2pgames_cli.app.league.folder import LeagueFolder
     from p2pgames_cli.app.league.kept_audits import KeptAudits
 
-    added = take_in(LeagueFolder.at(folder), KeptAudits.at(user().home.state), files, jobs, _progress)
+    with progress() as told:
+        added = take_in(LeagueFolder.at(folder), KeptAudits.at(user().home.state), files, workers, told)
     print_report(added, as_json=bool(flag("json")))
     return added.code
 
 
 @command.command(short_help="Show how everybody stands.", epilog="Example: p2pgames league standings winter")
 @folder_argument
-@jobs_option
+@workers
 @flags("home", "profile", "json")
-def standings(folder: Path, jobs: int) -> None:
+def standings(folder: Path, workers: Workers) -> None:
     """Compute the table of the league in FOLDER from its games, and show what looks doubtful.
 
     Points are 2 for each player you are ahead of, 1 for each who shares your place. Ratings need the package choix.
     """
     from p2pgames_cli.app.league.standings import Table
 
-    print_report(Table.of(*_opened(folder, jobs)), as_json=bool(flag("json")))
+    print_report(Table.of(*_opened(folder, workers)), as_json=bool(flag("json")))
 
 
 @command.command(short_help="Show who plays whom next.", epilog="Example: p2pgames league pair winter")
 @folder_argument
-@jobs_option
+@workers
 @flags("home", "profile", "json")
-def pair(folder: Path, jobs: int) -> None:
+def pair(folder: Path, workers: Workers) -> None:
     """Pair the players of the league in FOLDER for a round of games for two, from its table and its games.
 
     Everybody with the same files gets the same pairs, and nobody meets anybody again before having met all.
     """
     from p2pgames_cli.app.league.round import Round
 
-    print_report(Round.of(*_opened(folder, jobs)), as_json=bool(flag("json")))
+    print_report(Round.of(*_opened(folder, workers)), as_json=bool(flag("json")))
 
 
-def _opened(folder: Path, jobs: int) -> tuple[LeagueFolder, LeagueGames]:
+def _opened(folder: Path, workers: Workers) -> tuple[LeagueFolder, LeagueGames]:
     """Return a league with its games; say on standard error which files hold none."""
     from p2pgames_cli.app.league.folder import LeagueFolder
     from p2pgames_cli.app.league.games import league_games
     from p2pgames_cli.app.league.kept_audits import KeptAudits
 
     league = LeagueFolder.at(folder)
-    found = league_games(league, KeptAudits.at(user().home.state), jobs, _progress)
+    with progress() as told:
+        found = league_games(league, KeptAudits.at(user().home.state), workers, told)
     for path, why in found.unread:
         click.echo(headed(path, why), err=True)
     return league, found
-
-
-def _progress(done: int, count: int) -> None:
-    """Say on a terminal how far it has come with many games."""
-    if count > 20 and sys.stderr.isatty():
-        said = _("{number} of {count} verified").format(number=done, count=count)
-        click.echo(f"\r{said}", nl=done == count, err=True)
 
 
 def _wish(text: str) -> Wish:

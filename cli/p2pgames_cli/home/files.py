@@ -80,7 +80,7 @@ class Files:
         """Verify files, saying which one it is at, and show what came of each."""
         stack, count = self.here.stack, len(files)
 
-        def progress(done: int) -> None:
+        def progress(done: int, _count: int) -> None:
             if done < count:
                 said = _("Verifying {name}, {number} of {count} ...")
                 self.here.place.tell(said.format(name=files[done].name, number=done + 1, count=count))

@@ -357,19 +357,6 @@ def _among(loaded, heavy):
     return [name for name in loaded if any(f"{name}.".startswith(f"{each}.") for each in heavy)]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
-def test_an_audit_of_several_files_says_how_far_it_is(tmp_path):
-    from tests.cli.terminal import typed
-
-    game = tmp_path / "g.p2pg"
-    assert run(["demo", "--seed", "x", "--out", str(game)]) == 0
-    code, shown = typed(["audit", str(game), str(game), "-q"])
-    assert code == 0
-    assert shown.split("\r")[-2].strip() == "2 of 2 verified"
-    code, shown = typed(["audit", str(game), "-q"])
-    assert shown == ""
-
-
 def test_nobody_gets_a_key_for_looking_for_games_there_are_not(capsys, tmp_path):
     for command in ("resume", "pack"):
         code, _, err = ran(capsys, command, "--home", tmp_path)

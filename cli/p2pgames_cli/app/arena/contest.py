@@ -26,7 +26,7 @@ class Match:
     def played(cls, game: Game, bot: str, rival: str, wanted: Wanted) -> Match:
         """Let them play; raise `Stop` for a bot or terms that there are not."""
         agreed = terms(game, wanted)
-        return cls(game, agreed, agreed.duel(named(game, bot), named(game, rival)))
+        return cls(game, agreed, *agreed.duels([(named(game, bot), named(game, rival))]))
 
     def lines(self) -> Iterator[str]:
         """Yield what was played, and the score."""
@@ -53,7 +53,7 @@ class Ladder:
         """Let them play, all of the game where none is named; raise `Stop` for a bot or terms that there are not."""
         agreed = terms(game, wanted)
         names = [named(game, bot) for bot in dict.fromkeys(bots)] or list(game.bots)
-        found = [agreed.duel(other, one) for one, other in combinations(names, 2)]
+        found = agreed.duels([(other, one) for one, other in combinations(names, 2)])
         return cls(game, agreed, found, ratings(names, {(s.bot, s.rival): s.ahead for s in found}))
 
     def lines(self) -> Iterator[str]:

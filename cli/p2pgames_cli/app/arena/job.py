@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass, replace
 from random import Random
 from time import thread_time
@@ -12,6 +13,7 @@ from p2pgames.contract import AnyRules, Known, Move, Seat, settle
 from p2pgames.dealer import LocalDealer
 from p2pgames.game import Bot
 from p2pgames.search.searcher import Searcher
+from p2pgames_protocol.wire import json_fields as shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,11 @@ class Job:
     seed: int
     nodes: int = 0
     ms: int = 0
+
+    @property
+    def title(self) -> str:
+        """The job in a few words."""
+        return f"{self.game} {' '.join(self.bots)} --seed {self.seed}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +52,38 @@ class Played:
         return asdict(self)
 
 
-def of_plain(plain: dict[str, Any]) -> Played:
-    """Return what `Played.plain` was made of."""
-    job = plain["job"]
-    options = tuple((name, value) for name, value in job["options"])
-    scores = plain["scores"]
-    return Played(
-        Job(**{**job, "bots": tuple(job["bots"]), "options": options}),
-        tuple(plain["places"]),
-        None if scores is None else tuple(scores),
-        tuple(plain["decisions"]),
-        tuple(plain["seconds"]),
+def read_job(plain: Any) -> Job:
+    """Return the job that ``asdict`` was given; raise ValueError for anything else."""
+    game, bots, options, *numbers = shape.fields(plain, "game", "bots", "options", "seed", "nodes", "ms")
+    return Job(
+        shape.text(game),
+        shape.every(bots, shape.text),
+        shape.every(options, _option),
+        *map(shape.number, numbers),
     )
+
+
+def _option(pair: Any) -> tuple[str, str]:
+    name, value = shape.every(pair, shape.text)
+    return name, value
+
+
+def of_plain(plain: Any) -> Played:
+    """Return what `Played.plain` was made of; raise ValueError for anything else, or for a game of other seats."""
+    job, places, scores, decisions, seconds = shape.fields(
+        plain, "job", "places", "scores", "decisions", "seconds"
+    )
+    found = Played(
+        read_job(job),
+        shape.every(places, shape.number),
+        shape.perhaps(scores, lambda some: shape.every(some, shape.number)),
+        shape.every(decisions, shape.number),
+        shape.every(seconds, shape.seconds),
+    )
+    lists = found.places, found.scores, found.decisions, found.seconds
+    if any(each is not None and len(each) != len(found.job.bots) for each in lists):
+        raise ValueError("a game of other seats")
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +96,11 @@ class _Timed:
     def __call__(self, rules: AnyRules, state: Any, seat: Seat, known: Known, random: Random) -> Move:
         end = thread_time() + self.seconds
         return self.bot(rules, state, seat, known, random, lambda: thread_time() >= end)
+
+
+def play_plain(job: bytes) -> bytes:
+    """Play a job that is written in JSON; return what `of_plain` reads, in JSON."""
+    return json.dumps(play(read_job(json.loads(job))).plain).encode()
 
 
 def play(job: Job) -> Played:

@@ -1,13 +1,20 @@
-"""Many games: which are played, playing them in several processes, and keeping what was played in a file."""
+"""Many games: which are played, playing them side by side, and keeping what was played in a file."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
+from typing import Final
 
-from p2pgames_cli.app.arena.job import Job, Played, of_plain, play
+from p2pgames_cli.app.arena.job import Job, Played, of_plain, play_plain
+from p2pgames_cli.app.workers.workers import Task, Workers
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
+
+_BEGINS: Final = '{"job": '
 
 
 def duel(plan: Job, one: str, other: str, seats: int, games: int) -> list[Job]:
@@ -25,11 +32,20 @@ def duel(plan: Job, one: str, other: str, seats: int, games: int) -> list[Job]:
     ]
 
 
-def played(jobs: Sequence[Job], workers: int, kept: Path | None = None) -> list[Played]:
+def played(
+    jobs: Sequence[Job],
+    workers: Workers,
+    kept: Path | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _count: None,
+) -> list[Played]:
     """Return what became of the jobs, in their order; what a file holds is not played again, what is new is added."""
     done = {each.job: each for each in read(kept)} if kept else {}
-    for each in _run([job for job in jobs if job not in done], workers):
+    if kept:
+        _whole(kept)
+    new = [job for job in dict.fromkeys(jobs) if job not in done]
+    for number, each in enumerate(_run(new, workers), 1):
         done[each.job] = each
+        progress(number, len(new))
         if kept:
             with kept.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(each.plain) + "\n")
@@ -37,26 +53,39 @@ def played(jobs: Sequence[Job], workers: int, kept: Path | None = None) -> list[
 
 
 def read(file: Path) -> Iterator[Played]:
-    """Yield the games that a file holds; none where there is no file."""
-    if file.exists():
-        for line in file.read_text(encoding="utf-8").splitlines():
-            yield of_plain(json.loads(line))
+    """Yield the games that a file holds; none where there is no file. Raises `Stop` where it holds something else.
 
-
-def _run(jobs: Sequence[Job], workers: int) -> Iterator[Played]:
-    if workers == 1 or len(jobs) < 2:
-        yield from map(play, jobs)
-        return
-    with ProcessPoolExecutor(workers) as executor:
-        yield from _spread(executor, jobs)
-
-
-def _spread(executor: Executor, jobs: Sequence[Job]) -> Iterator[Played]:
-    """Yield what becomes of the jobs as it comes; any executor will do, also one of many computers."""
-    waiting = [executor.submit(play, job) for job in jobs]
+    A last line without an end is left out: whoever wrote it was stopped.
+    """
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    *lines, torn = text.split("\n")
     try:
-        for each in as_completed(waiting):
-            yield each.result()
-    finally:
-        for each in waiting:
-            each.cancel()
+        yield from (of_plain(json.loads(line)) for line in lines)
+    except ValueError:
+        raise _other(file) from None
+    if not torn.startswith(_BEGINS[: len(torn)]):
+        raise _other(file)
+
+
+def _other(file: Path) -> Stop:
+    said = _("{file} holds something else than games that bots have played.")
+    return Stop(Code.FAILURE, said.format(file=file))
+
+
+def _whole(file: Path) -> None:
+    """Cut off a last line without an end."""
+    with suppress(FileNotFoundError), file.open("r+b") as opened:
+        opened.truncate(opened.read().rfind(b"\n") + 1)
+
+
+def _run(jobs: Sequence[Job], workers: Workers) -> Iterator[Played]:
+    given = ((number, json.dumps(asdict(job)).encode()) for number, job in enumerate(jobs))
+
+    def read_game(number: int, said: bytes) -> Played:
+        game = of_plain(json.loads(said))
+        if game.job != jobs[number]:
+            raise ValueError("another game than was asked for")
+        return game
+
+    task = Task(play_plain, read_game, lambda number: jobs[number].title)
+    yield from (game for _number, game in workers.for_jobs(len(jobs)).spread(task, given))

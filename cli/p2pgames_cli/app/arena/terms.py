@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 
 from p2pgames.contract import settle
@@ -13,6 +13,7 @@ from p2pgames_cli.app.arena import series
 from p2pgames_cli.app.arena.job import Job
 from p2pgames_cli.app.arena.score import Score, score
 from p2pgames_cli.app.bots import check_bot
+from p2pgames_cli.app.workers.workers import Workers
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
@@ -28,24 +29,27 @@ class Wanted:
     nodes: int | None
     ms: int | None
     seed: int
-    jobs: int | None
+    workers: Workers
     keep: Path | None
+    progress: Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How many games are played, by what, and where they are kept."""
+    """How many games are played, and by what."""
 
     plan: Job
     seats: int
     games: int
-    jobs: int
-    keep: Path | None
+    wanted: Wanted
 
-    def duel(self, one: str, other: str) -> Score:
-        """Return how one bot does at every seat in turn against the other at all others."""
-        jobs = series.duel(self.plan, one, other, self.seats, self.games)
-        return score(one, other, series.played(jobs, self.jobs, self.keep))
+    def duels(self, pairs: Sequence[tuple[str, str]]) -> list[Score]:
+        """Return of each pair how one bot does at every seat in turn against the other at all others."""
+        jobs = [series.duel(self.plan, *pair, self.seats, self.games) for pair in pairs]
+        every = list(chain.from_iterable(jobs))
+        wanted = self.wanted
+        games = iter(series.played(every, wanted.workers, wanted.keep, wanted.progress))
+        return [score(*pair, list(islice(games, self.games))) for pair in pairs]
 
 
 def terms(game: Game, wanted: Wanted) -> Terms:
@@ -58,7 +62,7 @@ def terms(game: Game, wanted: Wanted) -> Terms:
     except ValueError as wrong:
         raise Stop(Code.USAGE, told(wrong)) from None
     plan = Job(game.name, (), tuple(settled.items()), wanted.seed, wanted.nodes or 0, wanted.ms or 0)
-    return Terms(plan, seats, wanted.games, wanted.jobs or os.cpu_count() or 1, wanted.keep)
+    return Terms(plan, seats, wanted.games, wanted)
 
 
 def named(game: Game, name: str) -> str:

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from p2pgames_cli.app.league.auditing import seen
 from p2pgames_cli.app.league.folder import LeagueFolder
 from p2pgames_cli.app.league.games import joined, league_games
 from p2pgames_cli.app.league.kept_audits import KeptAudits
+from p2pgames_cli.app.workers.workers import Workers
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, named, told
@@ -57,15 +59,16 @@ def add(
     folder: LeagueFolder,
     audits: KeptAudits,
     files: Sequence[Path],
-    jobs: int = 1,
-    progress: Callable[[int, int], None] = lambda _done, _count: None,
+    workers: Workers,
+    progress: Callable[[int, int], None],
 ) -> Adding:
     """Audit the files in full, take in what belongs to the league, and say of each whether it counts, or why not.
 
     What belongs to it and does not count is taken in, too: else whoever has a copy that counts had another table.
     """
+    seen(audits, files, workers, progress)
     found = {path: _taken(folder, audits, path) for path in _people_first(files)}
-    standing = league_games(folder, audits, jobs, progress).counted(folder)
+    standing = league_games(folder, audits, workers, progress).counted(folder)
     why = {game.id: reason for game, reason in standing.out}
     return Adding(tuple(_judged(path, found[path], why) for path in files))
 
@@ -91,12 +94,12 @@ def _taken(folder: LeagueFolder, audits: KeptAudits, path: Path) -> Added | Game
         return Added(path, False, _("refused."), told(wrong))
     if data.startswith(MAGIC):
         return _enrolled(folder, path, data)
-    seen = audits.seen_data(data)
-    if seen.game is None:
-        return Added(path, False, _("refused."), seen.why)
-    if why := foreign(folder.signed, folder.enrolled, seen.game):
+    found = audits.seen_data(data)
+    if found.game is None:
+        return Added(path, False, _("refused."), found.why)
+    if why := foreign(folder.signed, folder.enrolled, found.game):
         return Added(path, False, _("refused."), named(why))
-    return _put(folder, audits, path, data, seen.game)
+    return _put(folder, audits, path, data, found.game)
 
 
 def _put(folder: LeagueFolder, audits: KeptAudits, path: Path, data: bytes, game: Game) -> Added | Game:

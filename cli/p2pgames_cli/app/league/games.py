@@ -8,9 +8,10 @@ from functools import reduce
 from pathlib import Path
 
 from p2pgames import registry
-from p2pgames_cli.app.executor import get_executor, spread
+from p2pgames_cli.app.league.auditing import seen
 from p2pgames_cli.app.league.folder import LeagueFolder
 from p2pgames_cli.app.league.kept_audits import KeptAudits
+from p2pgames_cli.app.workers.workers import Workers
 from p2pgames_protocol.audit.merge import merge
 from p2pgames_protocol.league.counting import Counted, counted
 from p2pgames_protocol.league.game import Game
@@ -33,19 +34,17 @@ class LeagueGames:
 
 
 def league_games(
-    folder: LeagueFolder, audits: KeptAudits, jobs: int, progress: Callable[[int, int], None]
+    folder: LeagueFolder, audits: KeptAudits, workers: Workers, progress: Callable[[int, int], None]
 ) -> LeagueGames:
     """Audit whatever lies there; which file is called what makes no difference."""
     files = sorted(folder.path.glob(f"*{SUFFIX}"))
     copies: dict[bytes, dict[str, tuple[Path, Game]]] = {}
     unread: list[tuple[Path, str]] = []
-    with get_executor(min(jobs, max(len(files), 1))) as executor:
-        for done, (path, seen) in enumerate(zip(files, spread(executor, audits.seen, files), strict=True), 1):
-            progress(done, len(files))
-            if seen.game is None:
-                unread.append((path, seen.why))
-            else:
-                copies.setdefault(seen.game.id, {})[seen.hash] = path, seen.game
+    for path, found in zip(files, seen(audits, files, workers, progress), strict=True):
+        if found.game is None:
+            unread.append((path, found.why))
+        else:
+            copies.setdefault(found.game.id, {})[found.hash] = path, found.game
     return LeagueGames(tuple(_games(copies.values(), audits)), tuple(unread))
 
 

@@ -9,6 +9,8 @@ from p2pgames_cli.app.arena.job import Job, Played, of_plain, play
 from p2pgames_cli.app.arena.rating import ratings
 from p2pgames_cli.app.arena.score import score
 from p2pgames_cli.app.arena.share import Share
+from p2pgames_cli.app.workers.workers import ALONE, Workers
+from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.main import run
 
 PLAN = Job("linja", (), (("bonus", "own"),), 7)
@@ -62,20 +64,50 @@ def test_ratings_order_bots_by_who_is_ahead_and_a_bot_that_never_loses_stays_fin
 def test_equal_jobs_give_equal_games_also_in_other_processes(tmp_path):
     jobs = series.duel(Job("linja", (), (("bonus", "own"),), 7, nodes=12), "strong", "greedy", 2, 4)
     here = [play(job) for job in jobs]
-    there = series.played(jobs, 2, tmp_path / "kept")
+    there = series.played(jobs, Workers(2), tmp_path / "kept")
     assert [(each.job, each.places, each.scores) for each in here] == [
         (each.job, each.places, each.scores) for each in there
     ]
 
 
-def test_what_was_kept_is_not_played_again(tmp_path, monkeypatch):
-    file, jobs = tmp_path / "kept", series.duel(PLAN, "random", "greedy", 2, 5)
-    first = series.played(jobs[:3], 1, file)
+def test_what_was_kept_is_not_played_again(tmp_path):
+    file, jobs, told = tmp_path / "kept", series.duel(PLAN, "random", "greedy", 2, 5), []
+    first = series.played(jobs[:3], ALONE, file)
     assert [of_plain(json.loads(line)) for line in file.read_text().splitlines()] == first
-    asked = []
-    monkeypatch.setattr(series, "play", lambda job: asked.append(job) or play(job))
-    assert series.played(jobs, 1, file)[:3] == first
-    assert asked == jobs[3:]
+    with file.open("a") as opened:
+        opened.write('{"job": {"ga')  # whoever wrote it was killed
+    assert series.played(jobs, ALONE, file, lambda *at: told.append(at))[:3] == first
+    assert told == [(1, 2), (2, 2)]
+    assert [each.job for each in series.read(file)] == jobs
+
+
+@pytest.mark.parametrize("text", ["notes", "notes\n", '{"job": 1}\n', "\n"])
+def test_a_file_that_holds_other_things_is_left_as_it_is(tmp_path, text):
+    file = tmp_path / "kept"
+    file.write_text(text)
+    with pytest.raises(Stop, match="something else"):
+        series.played(series.duel(PLAN, "random", "greedy", 2, 1), ALONE, file)
+    assert file.read_text() == text
+
+
+def test_a_game_that_is_none_is_not_taken():
+    said = play(series.duel(PLAN, "random", "greedy", 2, 1)[0]).plain
+    said = json.loads(json.dumps(said))
+    assert of_plain(said).plain == play(of_plain(said).job).plain | {"seconds": of_plain(said).seconds}
+    for wrong in (
+        {"places": [1]},
+        {"places": [1, "2"]},
+        {"scores": 3},
+        {"decisions": [1, 2.0]},
+        {"seconds": [0.1, -1]},
+        {"seconds": [0.1, float("nan")]},
+        {"job": said["job"] | {"bots": "ab"}},
+        {"job": said["job"] | {"seed": True}},
+        {"job": said["job"] | {"options": [["bonus"]]}},
+        {"more": 1},
+    ):
+        with pytest.raises(ValueError, match=r"."):
+            of_plain(said | wrong)
 
 
 def test_a_match_is_told_to_people_and_to_programs(capsys):

@@ -1,10 +1,13 @@
 """Games come into a league's folder, and everybody who has the same files has the same table."""
 
 import json
+import os
 import shutil
+from dataclasses import replace
 
 import pytest
 
+from p2pgames_cli.app.league.kept_audits import KeptAudits
 from p2pgames_protocol.league.enrolment import sign_enrolment
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.testing.table import identity
@@ -126,14 +129,24 @@ def test_an_audit_is_made_once_for_the_same_bytes_and_never_believed_from_the_fo
 ):
     add(capsys, tmp_path, winter, *files(tmp_path, log(1)))
     home = tmp_path / "home"
-    kept = list(home.glob("state/audits/*/*.json"))
-    assert len(kept) == 1
+    (kept,) = home.glob("state/audits/*/*.audit")
     assert not [path for path in winter.iterdir() if path.suffix not in (".p2pl", ".p2pe", ".p2pg")]
-    said = json.loads(kept[0].read_text())
-    kept[0].write_text(json.dumps(said | {"places": said["places"][::-1]}))
-    turned = table(capsys, winter, home)
-    kept[0].write_text("{")
-    assert table(capsys, winter, home) != turned
+    audits, right = KeptAudits.at(home / "state"), table(capsys, winter, home)
+    seen = audits.kept(kept.stem)
+    audits.keep(turned := replace(seen, game=replace(seen.game, places=seen.game.places[::-1])))
+    assert table(capsys, winter, home) != right, "it was audited again"
+    for damaged in (b"", b"{", seen.said, kept.read_bytes()[:32] + seen.said, kept.read_bytes()[:-1] + b"]"):
+        kept.write_bytes(damaged)
+        assert audits.kept(kept.stem) is None
+        assert table(capsys, winter, home) == right
+    other = KeptAudits.at(tmp_path / "elsewhere")
+    other.keep(turned)
+    shutil.copyfile(next(other.folder.glob("*.audit")), kept)
+    assert table(capsys, winter, home) == right, "it believes what was audited elsewhere"
+    audits.keep(replace(turned, hash="0" * 64))
+    shutil.copyfile(kept.with_stem("0" * 64), kept)
+    assert table(capsys, winter, home) == right, "it believes what was said of another file"
+    assert (home / "state" / "audits" / "key").stat().st_mode & 0o77 == 0 or os.name == "nt"
 
 
 def test_the_next_round_is_the_same_for_everybody_and_names_who_opens_the_table(tmp_path, capsys, winter):

@@ -1,0 +1,77 @@
+"""Finished games of a league, made in process: mixed, and always the same ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from pathlib import Path
+from typing import Final
+
+from p2pgames import registry
+from p2pgames.contract import settle
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.league.enrolment import sign_enrolment
+from p2pgames_protocol.league.league import League, Scoring, SignedLeague, Terms, in_order, sign_league
+from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.table import identity
+
+KINDS: Final[tuple[tuple[str, int, dict[str, str]], ...]] = (
+    ("linja", 2, {"bonus": "own"}),
+    ("metro", 2, {}),
+    ("bus", 3, {}),
+    ("socks", 2, {}),
+    ("line1", 2, {}),
+    ("linja", 2, {"bonus": "any"}),
+    ("bus", 4, {}),
+    ("line1", 3, {}),
+)
+"""Games, seats and options that take turns; at most 256 games of each."""
+_PLAYERS: Final = max(seats for _game, seats, _options in KINDS)
+
+
+@cache
+def league() -> SignedLeague:
+    """Return a league in which all of them count."""
+    terms = (_terms(*kind) for kind in KINDS)
+    return sign_league(
+        identity(0), League(identity(0).key, "Many", None, in_order(tuple(terms)), 0, Scoring.POINTS, ())
+    )
+
+
+def _terms(game: str, seats: int, options: dict[str, str]) -> Terms:
+    return Terms(game, seats, tuple(settle(registry.game(game).rules, seats, options).items()))
+
+
+def found(folder: Path) -> None:
+    """Write what a league's folder holds beside its games."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "league.p2pl").write_bytes(league().file)
+    for number in range(_PLAYERS):
+        said = sign_enrolment(identity(number), league().id, f"Player{number}")
+        (folder / f"{number}.p2pe").write_bytes(said)
+
+
+def games(folder: Path, count: int, jobs: int = 2) -> Sequence[Path]:
+    """Return the files of so many games; those that lie there already are not played again."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with ProcessPoolExecutor(jobs) as pool:
+        return list(pool.map(partial(_game, folder), range(count), chunksize=8))
+
+
+def _game(folder: Path, number: int) -> Path:
+    path = folder / f"{number:04}.p2pg"
+    if not path.exists():
+        new = path.with_suffix(".new")
+        new.write_bytes(played(number))
+        new.replace(path)
+    return path
+
+
+def played(number: int) -> bytes:
+    """Return the file of the game of this number: seats that choose at random, to the end."""
+    nonce, kind = divmod(number, len(KINDS))
+    game, seats, options = KINDS[kind]
+    room = Room(registry.game(game).rules, seats, options, seed=number, nonce=nonce, league=league().id)
+    room.play(10**6)
+    return canonical(room.replicas[0])

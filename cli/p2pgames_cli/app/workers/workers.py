@@ -1,0 +1,124 @@
+"""Who does work that can be done side by side, and doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Final, Generic, TypeAlias, TypeVar
+
+from p2pgames_cli.app.workers.cluster import cluster
+from p2pgames_cli.app.workers.processes import processes
+from p2pgames_cli.app.workers.program import program
+from p2pgames_cli.app.workers.work import OtherProgram, Work, checked, do
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import headed
+
+Numbered: TypeAlias = tuple[int, bytes]
+"""What is given, by a number of its own."""
+_Found = TypeVar("_Found")
+
+_AHEAD: Final = 4
+"""So many jobs are under way for each that is worked on: nobody waits, and few are held in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Generic[_Found]):
+    """What is done with each of many things, by number."""
+
+    work: Work
+    read: Callable[[int, bytes], _Found]
+    """Makes of the bytes what is wanted, or raises ValueError."""
+    about: Callable[[int], object]
+    """Says for people what a thing is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """This process alone, so many of this computer, or those of a cluster."""
+
+    jobs: int = 1
+    cluster: str | None = None
+
+    def for_jobs(self, count: int) -> Workers:
+        """Return no more processes than there are jobs."""
+        return replace(self, jobs=max(1, min(self.jobs, count)))
+
+    @contextmanager
+    def executor(self) -> Iterator[tuple[Executor, int]]:
+        """Give the executor, and how many jobs it does at a time."""
+        if self.cluster is not None:
+            with cluster(self.cluster) as found:
+                yield found
+        else:
+            with processes(self.jobs) as pool:
+                yield pool, self.jobs
+
+    def spread(self, task: Task[_Found], given: Iterator[Numbered]) -> Iterator[tuple[int, _Found]]:
+        """Yield what comes of the work, as it comes; what is given is taken when somebody is free for it.
+
+        Where a process dies, what was under way is done again, each in one of its own. Raises `Stop` where that dies,
+        too, and where a cluster cannot do the work.
+        """
+        if self.jobs == 1 and self.cluster is None:
+            for number, data in given:
+                yield number, task.read(number, task.work(data))
+            return
+        while lost := (yield from self._together(task, given)):
+            for number, data in lost:
+                yield number, _alone(task, number, data)
+
+    def _together(
+        self, task: Task[_Found], given: Iterator[Numbered]
+    ) -> Generator[tuple[int, _Found], None, list[Numbered]]:
+        """Yield what comes of it; return what was under way when a process died."""
+        held: dict[int, bytes] = {}
+        flying: dict[Future[tuple[str, bytes]], int] = {}
+        with self.executor() as (executor, size):
+            try:
+                while True:
+                    for number, data in islice(given, _AHEAD * size - len(held)):
+                        held[number] = data
+                        flying[executor.submit(do, task.work, data)] = number
+                    if not flying:
+                        return []
+                    for future in wait(flying, return_when=FIRST_COMPLETED).done:
+                        number = flying[future]
+                        found = self._found(task, number, future)
+                        del flying[future], held[number]
+                        yield number, found
+            except BrokenExecutor:
+                return list(held.items())
+
+    def _found(self, task: Task[_Found], number: int, future: Future[tuple[str, bytes]]) -> _Found:
+        """Return what came of a job; raise `Stop` for what can only be wrong with a cluster."""
+        try:
+            return task.read(number, checked(future.result()))
+        except BrokenExecutor:
+            raise
+        except OtherProgram as other:
+            said = _("The cluster has {other}, and this computer {program}: install the same on both.")
+            raise Stop(Code.FAILURE, said.format(other=other, program=program())) from None
+        except Exception as wrong:
+            if self.cluster is None:
+                raise
+            said = _("The cluster at {address} did not do its work: {why}")
+            why = f"{type(wrong).__name__} {wrong}".strip()
+            raise Stop(Code.FAILURE, said.format(address=self.cluster, why=why)) from None
+
+
+ALONE: Final = Workers()
+"""This process."""
+
+
+def _alone(task: Task[_Found], number: int, data: bytes) -> _Found:
+    """Return what comes of a job that was under way when a process died; raise `Stop` where it dies of it."""
+    try:
+        with processes(1) as pool:
+            return task.read(number, checked(pool.submit(do, task.work, data).result()))
+    except BrokenExecutor:
+        said = headed(task.about(number), _("The process that worked on it died, and the next one, too."))
+        raise Stop(Code.FAILURE, said) from None

@@ -1,0 +1,110 @@
+"""The same work on a cluster, whose scheduler and workers run in this process or on this computer."""
+
+import json
+import socket
+import warnings
+from contextlib import contextmanager
+
+import pytest
+
+from p2pgames_cli.app.workers.workers import ALONE, Workers
+from p2pgames_cli.config.exit_codes import Stop
+from p2pgames_cli.main import run
+from tests.cli.app.workers.jobs import dies_once, task, turned
+from tests.logs import log_of
+
+distributed = pytest.importorskip("distributed", reason="the extra for clusters is not installed")
+
+
+@contextmanager
+def local_cluster(workers, **more):
+    """A cluster on this computer; what its own ends warn of is not ours."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        usual = {"processes": False, "threads_per_worker": 1, "dashboard_address": None, "protocol": "tcp://"}
+        with distributed.LocalCluster(n_workers=workers, host="127.0.0.1", **usual | more) as cluster:
+            yield cluster
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """The address of a cluster of two workers."""
+    with local_cluster(2) as found:
+        yield found.scheduler_address
+
+
+def broken(_data):
+    raise LookupError("nowhere")
+
+
+def test_a_cluster_finds_what_one_process_finds(cluster):
+    things = [str(number).encode() for number in range(30)]
+    found = dict(Workers(cluster=cluster).spread(task(turned), enumerate(things)))
+    assert found == dict(ALONE.spread(task(turned), enumerate(things)))
+
+
+def test_what_a_cluster_does_not_do_is_said_in_a_sentence(cluster):
+    def refuse(_number, _found):
+        raise ValueError("no report")
+
+    for wrong, says in (
+        (task(broken), "LookupError nowhere"),
+        (task(turned, read=refuse), "ValueError no report"),
+    ):
+        with pytest.raises(Stop, match=f"did not do its work: {says}"):
+            list(Workers(cluster=cluster).spread(wrong, enumerate([b"x"])))
+
+
+def test_the_commands_say_the_same_with_a_cluster(cluster, tmp_path, capsys):
+    files = [tmp_path / f"{number}.p2pg" for number in range(4)]
+    for file, name in zip(files, ("linja", "linja running", "forked linja", "agreed"), strict=True):
+        file.write_bytes(log_of(name))
+    for asked in (
+        ["audit", "--json", *map(str, files), str(tmp_path / "none")],
+        ["audit", *map(str, files)],
+        ["audit", "--fast", *map(str, files)],
+        ["ladder", "linja", "--bot", "random", "--bot", "greedy", "--games", "2", "--json"],
+    ):
+        said = []
+        for more in (["--jobs", "1"], ["--jobs", "2"], ["--cluster", cluster]):
+            code = run([*asked, *more])
+            out, err = capsys.readouterr()
+            said.append((code, without_times(out), err))
+        assert said[0] == said[1] == said[2]
+        assert said[0][1]
+
+
+def without_times(out):
+    """What bots took is measured."""
+    return (
+        [{k: v for k, v in pair.items() if "ms" not in k} for pair in json.loads(out)["pairs"]]
+        if '"pairs"' in out
+        else out
+    )
+
+
+def test_where_no_cluster_answers_that_is_said(capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    assert run(["audit", "--cluster", f"127.0.0.1:{port}", "game.p2pg"]) == 6
+    assert f"No cluster answers at tcp://127.0.0.1:{port}" in capsys.readouterr().err
+
+
+def test_a_cluster_behind_certificates_needs_ours(cluster, capsys):
+    assert run(["audit", "--cluster", cluster.replace("tcp:", "tls:"), "game.p2pg"]) == 2
+    assert "distributed.comm.tls" in capsys.readouterr().err
+
+
+def test_it_is_jobs_or_a_cluster(capsys):
+    assert run(["audit", "--cluster", "127.0.0.1:1", "--jobs", "2", "game.p2pg"]) == 2
+    assert "not both" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_worker_of_a_cluster_that_dies_loses_nothing(tmp_path):
+    with local_cluster(2, processes=True) as found:
+        things = [str(tmp_path / str(number)).encode() for number in range(12)]
+        assert dict(
+            Workers(cluster=found.scheduler_address).spread(task(dies_once), enumerate(things))
+        ) == dict(enumerate(things))
+    assert (tmp_path / "3").exists()
