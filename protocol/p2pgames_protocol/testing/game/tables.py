@@ -65,7 +65,8 @@ def agreed(room: Room) -> None:
 def confirmed(replica: Replica, rules: AnyRules) -> None:
     """Check that the audit confirms a finished game."""
     report = audited(replica, rules)
-    expect(report.grade is Grade.FINISHED, f"The audit says {report.grade.name}: {report.because}")
+    said = f"The audit says {report.grade.name}: {report.because} Rules that are not pure lead to that."
+    expect(report.grade is Grade.FINISHED, said)
 
 
 def audited(replica: Replica, rules: AnyRules) -> Report:
