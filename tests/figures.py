@@ -10,7 +10,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from tests import ROOT
 
@@ -62,8 +62,9 @@ class Product:
         self.trees = {name: ast.parse(text) for name, text in sources.items()}
 
     @classmethod
+    @cache
     def read(cls) -> Product:
-        """Return the product as it lies here."""
+        """Return the product as it lies here, read once."""
         found = {}
         for folder in SOURCES:
             for file in sorted(folder.rglob("*.py")):
