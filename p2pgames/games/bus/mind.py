@@ -7,12 +7,12 @@ from random import Random
 from typing import Final
 
 from p2pgames.contract import Known, Move, Seat
-from p2pgames.games.bus import choosing, moves, ranking, riders, rounds
+from p2pgames.games.bus import choosing, moves, ranking, rounds
 from p2pgames.games.bus.areas import Area
 from p2pgames.games.bus.board import MARKERS
 from p2pgames.games.bus.bots import gain, price, reach
 from p2pgames.games.bus.outlook import PIECES, ROUND, look, stand
-from p2pgames.games.bus.quick import played_on
+from p2pgames.games.bus.quick import played_on, rides_ahead
 from p2pgames.games.bus.state import State, Task
 from p2pgames.search.chances import ended, shares
 from p2pgames.search.mind import Judged, Mind, Ranked, Width
@@ -47,7 +47,10 @@ class BusMind(Mind[State]):
         if state.task is Task.CHOOSE:
             found = _actions(state, seat, random)
         elif state.task is Task.CLOCK:
-            found = [(_rides(rounds.tick(state), seat), 0.0, RUN), (_rides(state, seat) - 1, 0.0, STOP)]
+            found = [
+                (rides_ahead(rounds.tick(state), seat), 0.0, RUN),
+                (rides_ahead(state, seat) - 1, 0.0, STOP),
+            ]
         else:
             listed = _looked_through(state, seat, random)
             if len(listed) == 1:
@@ -75,20 +78,21 @@ def _judged(state: State) -> Judged:
 
 
 def _actions(state: State, seat: Seat, random: Random) -> list[tuple[float, float, Move]]:
+    clock = _clock(state, seat)
     found: list[tuple[float, float, Move]] = [
-        (gain(state, seat, area) + 0.01 * random.random(), 0.0, ("take", area.label))
+        (
+            gain(state, seat, area) + (clock if area is Area.CLOCK else 0) + 0.01 * random.random(),
+            0.0,
+            ("take", area.label),
+        )
         for area in choosing.open_areas(state)
     ]
     return [*found, (price(state, seat), 0.0, ("pass",))] if choosing.may_pass(state) else found
 
 
-def _rides(state: State, seat: Seat) -> float:
-    """Return how many rides the seat's buses find now, less what each of the others finds."""
-    found = [
-        riders.possible(state, line, buses * state.spaces[Area.VROOMM].count(owner))
-        for owner, (line, buses) in enumerate(zip(state.lines, state.buses, strict=True))
-    ]
-    return found[seat] - (sum(found) - found[seat]) / max(1, len(state.inside) - 1)
+def _clock(state: State, seat: Seat) -> float:
+    """Return what the choice of the hour is worth: what stopping time would bring now, beside what `gain` hopes for."""
+    return max(0.0, rides_ahead(state, seat) - 1 - rides_ahead(rounds.tick(state), seat))
 
 
 def _looked_through(state: State, seat: Seat, random: Random) -> Sequence[Move]:

@@ -161,12 +161,19 @@ def _first(state: State, random: Random) -> State:
 
 
 def _clock(state: State, random: Random) -> State:  # noqa: ARG001
-    """Stop time where two rides more of the own buses pay for the stone, but never take the last one."""
+    """Stop time where rides kept, and others' rides lost, pay for more than the stone, but never take the last one."""
     seat = state.turn
-    buses = state.buses[seat] * state.spaces[Area.VROOMM].count(seat)
-    now = riders.possible(state, state.lines[seat], buses)
-    then = riders.possible(rounds.tick(state), state.lines[seat], buses)
-    return rounds.decide(state, stop=now - 1 > then and state.stones_left > 1)
+    pays = rides_ahead(state, seat) - 1 > rides_ahead(rounds.tick(state), seat)
+    return rounds.decide(state, stop=pays and state.stones_left > 1)
+
+
+def rides_ahead(state: State, seat: Seat) -> float:
+    """Return how many rides the seat's buses find at this hour, less what each of the others finds."""
+    found = [
+        riders.possible(state, line, buses * state.spaces[Area.VROOMM].count(owner))
+        for owner, (line, buses) in enumerate(zip(state.lines, state.buses, strict=True))
+    ]
+    return found[seat] - (sum(found) - found[seat]) / max(1, len(state.inside) - 1)
 
 
 _DEEDS: Final[dict[Task, Callable[[State, Random], State]]] = {

@@ -25,10 +25,15 @@ from p2pgames.search.mind import Judged, Mind, Ranked, Width
 from p2pgames.search.trust import Trust
 from p2pgames.text import Message
 
-_HOPE: Final[list[list[float]]] = json.loads(
-    (files("p2pgames.games.metro") / "data" / "mind.json").read_bytes()
-)["hope"]
-"""Crossings that an open line still got in games of bots: by tiles laid, in sixes, and its end's ring."""
+_HOPE: Final[dict[int, list[list[float]]]] = {
+    int(seats): hope
+    for seats, hope in json.loads((files("p2pgames.games.metro") / "data" / "mind.json").read_bytes())[
+        "hope"
+    ].items()
+}
+"""Points that an open line still got in games of bots: by seats, tiles laid, in sixes, and its end's ring."""
+_MOST: Final = max(_HOPE)
+"""More seats than that hope as these do."""
 _SIX: Final = 6
 _RING: Final = tuple(
     min(cell % COLS, cell // COLS, COLS - 1 - cell % COLS, ROWS - 1 - cell // COLS)
@@ -95,7 +100,8 @@ def _lays(state: State, seat: Seat, known: Known) -> Iterator[Lay]:
 
 
 def _hopes(state: State) -> Sequence[float]:
-    return _HOPE[min(state.laid // _SIX, len(_HOPE) - 1)]
+    hope = _HOPE[min(state.seats, _MOST)]
+    return hope[min(state.laid // _SIX, len(hope) - 1)]
 
 
 @dataclass(frozen=True, slots=True)
