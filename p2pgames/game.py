@@ -21,6 +21,23 @@ LEVELS: Final = ("easy", "fair", "strong", "master")
 """What the bots that search are called, from the weakest on."""
 
 
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What the bots of `LEVELS` cost: how many positions they look at in a decision, and a usual core in a second."""
+
+    nodes: tuple[int, int, int, int]
+    pace: int
+
+    @property
+    def levels(self) -> Mapping[str, int]:
+        """The positions by level."""
+        return dict(zip(LEVELS, self.nodes, strict=True))
+
+    def seconds(self, level: str) -> float:
+        """Return about how long a level thinks where the matter is not decided before."""
+        return self.levels[level] / self.pace
+
+
 class Bot(Protocol):
     """A player made of code: chooses one of the legal moves, knowing no more than its seat knows."""
 
@@ -64,7 +81,7 @@ class Game:
     ``usual`` names the quick one that plays where nobody chooses: in demos and tests; the last one unless given.
     ``text`` is Markdown as `p2pgames.rules_text` reads it, complete enough to play from. ``painting`` makes the
     painter, when one is needed: drawing takes longer to load than rules do. Without it the game is shown in words
-    alone. ``teaching`` makes its lesson.
+    alone. ``teaching`` makes its lesson. ``thought`` says what the levels of its search cost, if it has one.
     """
 
     name: str
@@ -75,6 +92,7 @@ class Game:
     painting: Callable[[], Painter] | None = None
     usual: str = ""
     teaching: Callable[[], Lesson] | None = None
+    thought: Thought | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "usual", self.usual or list(self.bots)[-1])

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from math import fsum, hypot
 from typing import Any, Final
 
-from p2pgames.contract import AnyRules, Known, Move, Seat
+from p2pgames.contract import AnyRules, Known, Move, Seat, Slot
 from p2pgames.search import messages
 from p2pgames.search.hint import SURE, Advice, hint
+from p2pgames.search.luck import luck_of_faces
 from p2pgames.search.mind import Mind
 from p2pgames.search.search import Stop, never
 from p2pgames.text import Count, Message, SeatName, Verbatim
@@ -22,7 +23,11 @@ PART: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A decision that was made: in which step, by whom, knowing what; ``dealt`` tells whether chance followed."""
+    """A decision that was made: in which step, by whom, knowing what.
+
+    ``dealt`` tells whether dice or draws followed that all saw. ``fresh`` are the hidden faces that the seat alone has
+    seen since its last decision.
+    """
 
     step: int
     state: Any
@@ -30,6 +35,7 @@ class Turn:
     known: Known
     move: Move
     dealt: bool
+    fresh: tuple[Slot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,8 @@ class Judged:
     after: tuple[float, ...]
     """The same with the move, before chance has its say."""
     dealt: bool
+    drawn: float = 0.0
+    """How much better off the seat is with what it alone has drawn since its last decision than on average."""
 
     @property
     def named(self) -> bool:
@@ -76,12 +84,25 @@ class Analysis:
 
     @property
     def luck(self) -> tuple[float, ...]:
-        """By seat, what dice and draws brought it: its chance after them less that before."""
+        """By seat, what dice and draws brought it, against the average of what they could have brought.
+
+        Of those that all saw that is its chance after them less that before, which is such an average.
+        """
         both = list(zip(self.decisions, self.decisions[1:], strict=False))
         return tuple(
-            fsum(after.chances[seat] - before.after[seat] for before, after in both if before.dealt)
+            fsum(
+                (
+                    *(after.chances[seat] - before.after[seat] for before, after in both if before.dealt),
+                    *(each.drawn for each in self.decisions if each.seat == seat),
+                )
+            )
             for seat in range(self.seats)
         )
+
+    @property
+    def chancy(self) -> bool:
+        """Whether chance had a say."""
+        return any(each.dealt or each.drawn for each in self.decisions)
 
     @property
     def worst(self) -> Judged | None:
@@ -123,6 +144,11 @@ def _judged(
     if made is None or not made.visits or len(said.moves) < 2:
         return None
     best = max(said.moves[0], made, key=lambda each: each.chance)
+    drawn = 0.0
+    if turn.fresh:
+        drawn = luck_of_faces(
+            rules, mind, turn.state, turn.seat, turn.known, turn.fresh, nodes // 2, stop=stop
+        )
     return Judged(
         turn.step,
         turn.seat,
@@ -134,6 +160,7 @@ def _judged(
         _all(best, turn.seat, seats),
         _all(made, turn.seat, seats),
         turn.dealt,
+        drawn,
     )
 
 
@@ -165,18 +192,18 @@ def paragraph(analysis: Analysis, winners: Iterable[Seat]) -> list[Message]:
             seat: sum(e.named for e in analysis.decisions if e.seat == seat) for seat in range(analysis.seats)
         }
         said += [
-            messages.LOST(player=SeatName(seat), percent=Count(percent(lost)), count=Count(count[seat]))
+            messages.LOST(player=SeatName(seat), points=Count(percent(lost)), count=Count(count[seat]))
             for seat, lost in enumerate(analysis.lost)
             if count[seat]
         ]
-    if any(each.dealt for each in analysis.decisions):
+    if analysis.chancy:
         said += [_luck(seat, percent(luck)) for seat, luck in enumerate(analysis.luck)]
     return said
 
 
 def _luck(seat: Seat, brought: int) -> Message:
     said = messages.LUCKY if brought >= 0 else messages.UNLUCKY
-    return said(player=SeatName(seat), percent=Count(abs(brought)))
+    return said(player=SeatName(seat), points=Count(abs(brought)))
 
 
 def percent(chance: float) -> int:
@@ -215,6 +242,7 @@ def as_data(analysis: Analysis) -> Mapping[str, Any]:
                 "chances": [round(chance, 3) for chance in each.chances],
                 "after": [round(chance, 3) for chance in each.after],
                 "dealt": each.dealt,
+                "drawn": round(each.drawn, 3),
             }
             for each in analysis.decisions
         ],
@@ -235,6 +263,7 @@ def of_data(seats: int, data: Mapping[str, Any]) -> Analysis:
             tuple(map(float, each["chances"])),
             tuple(map(float, each["after"])),
             bool(each["dealt"]),
+            float(each["drawn"]),
         )
         for each in data["decisions"]
     )

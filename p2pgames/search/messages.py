@@ -42,22 +42,22 @@ WORST = message(
 )
 LOST = counted(
     "search.lost",
-    "{player} lost about {percent} percentage points in {count} move.",
-    "{player} lost about {percent} percentage points in all, over {count} moves.",
+    "In {count} move {player} gave away about {points} points of chance; 100 are a sure win.",
+    "In {count} moves {player} gave away about {points} points of chance; 100 are a sure win.",
     player=SeatName,
-    percent=Count,
+    points=Count,
 )
 LUCKY = message(
     "search.lucky",
-    "Dice and draws brought {player} about {percent} percentage points.",
+    "Dice and draws brought {player} about {points} points of chance.",
     player=SeatName,
-    percent=Count,
+    points=Count,
 )
 UNLUCKY = message(
     "search.unlucky",
-    "Dice and draws cost {player} about {percent} percentage points.",
+    "Dice and draws cost {player} about {points} points of chance.",
     player=SeatName,
-    percent=Count,
+    points=Count,
 )
 LOSS = message(
     "search.loss",

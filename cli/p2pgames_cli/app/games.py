@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 
 from p2pgames import registry
-from p2pgames.game import Game
+from p2pgames.game import Game, Thought
 from p2pgames.option import Option
 from p2pgames.text import with_message
 from p2pgames_cli.config import console
@@ -15,6 +15,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import WIDTH
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.games import find, players
+from p2pgames_cli.library.levels import positions
 
 INDENT = " " * 9
 
@@ -40,6 +41,8 @@ def lines(game: Game) -> Iterator[str]:
     for option in game.rules.options:
         yield _filled(_words(option))
     yield _filled(_("bots: {names}").format(names=", ".join(game.bots)))
+    if game.thought is not None:
+        yield _filled(positions(game.thought))
 
 
 def _words(option: Option) -> str:
@@ -69,4 +72,13 @@ def as_data(game: Game) -> dict[str, object]:
             for o in rules.options
         ],
         "bots": list(game.bots),
+        "levels": [] if game.thought is None else _levels(game.thought),
     }
+
+
+def _levels(thought: Thought) -> list[dict[str, object]]:
+    """Return what bots that search look at in each decision, and about how many seconds that takes."""
+    return [
+        {"name": level, "nodes": nodes, "seconds": round(thought.seconds(level), 3)}
+        for level, nodes in thought.levels.items()
+    ]

@@ -78,7 +78,7 @@ async def _play(series: Series, proposal: Proposal, request: HostRequest) -> int
         ways=ways,
         meeting=meeting,
         bots=bots_at(series.player, proposal, request.table),
-        beside=partial(play_bots, series.player, request.table.game),
+        beside=partial(play_bots, series.player, request.table.game, request.how.settings),
     ) as session:
         watch = session.watch_invite
         how = replace(how, watch=watch.text() if watch is not None else "")

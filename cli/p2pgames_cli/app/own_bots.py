@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 
 from p2pgames.game import Game
@@ -10,9 +11,11 @@ from p2pgames_cli.app.bot_names import bot_of, called
 from p2pgames_cli.app.bots import check_bot
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.stored_games import find
 from p2pgames_cli.table.bot import autoplay
+from p2pgames_cli.table.thinking import longest
 from p2pgames_protocol.log.genesis import MAX_NAME
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net.own_bots import bot_players, of_host, run_bots
@@ -37,7 +40,9 @@ def bots_at(host: Player, proposal: Proposal, table: TableRequest) -> tuple[Play
     return bot_players(host, proposal.nonce, names)
 
 
-async def play_bots(host: Player, game: Game, peer: Peer, *, take_over: bool = False) -> None:
+async def play_bots(
+    host: Player, game: Game, settings: LiveSettings, peer: Peer, *, take_over: bool = False
+) -> None:
     """Play the host's bots at a running game, as their names say; one that is installed no longer plays as usual ones.
 
     Until cancelled, and at once where there are none.
@@ -46,6 +51,7 @@ async def play_bots(host: Player, game: Game, peer: Peer, *, take_over: bool = F
     async def play(bot: Peer) -> None:
         seat = bot.signer.seat if bot.signer is not None else 0
         name = bot_of(bot.replica.genesis.given[seat])
-        await autoplay(bot, game.bots.get(name) or game.bots[game.usual], Random())
+        at_most = partial(longest, game, name, settings)
+        await autoplay(bot, game.bots.get(name) or game.bots[game.usual], Random(), at_most)
 
     await run_bots(host, peer, play, take_over=take_over)

@@ -120,7 +120,7 @@ class Series:
             addresses=network.addresses,
             ways=ways,
             bots=bot_players(self.player, after.table.nonce, after.bots),
-            beside=partial(play_bots, self.player, registry.game(after.table.rules)),
+            beside=partial(play_bots, self.player, registry.game(after.table.rules), how.settings),
         ) as session:
             opening.tell(_("Opening the next table; the others are told where it is."))
             return await self.play(session, await opening.begun(session), how)

@@ -208,7 +208,7 @@ async def _between_computers(
             listen=network.listen,
             addresses=network.addresses,
             ways=network.ways(own, ways, series.token),
-            beside=partial(play_bots, own, table_game, take_over=request.take_over),
+            beside=partial(play_bots, own, table_game, request.how.settings, take_over=request.take_over),
         ) as session:
             if session.invite is not None:
                 opening.whereabouts(session.invite)

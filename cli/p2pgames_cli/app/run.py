@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import trio
 
-from p2pgames.game import Bot, Game
+from p2pgames.game import Game
 from p2pgames_cli.app.on_turn import call_on_turn
 from p2pgames_cli.app.outlet import unhurried
 from p2pgames_cli.config import console
@@ -23,6 +23,7 @@ from p2pgames_cli.table.bot import autoplay
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
+from p2pgames_cli.table.thinking import longest
 from p2pgames_protocol.log.position import Basis
 
 T = TypeVar("T")
@@ -63,7 +64,7 @@ async def play(handles: Sequence[SeatHandle], game: Game, play_options: PlayOpti
 
     Seats with a bot play by themselves; ``handles`` are all the seats of this computer.
     """
-    people = [handle for handle in handles if _bot(game, play_options, handle, len(handles)) is None]
+    people = [handle for handle in handles if _bot(play_options, handle, len(handles)) is None]
     planning = Planning(handles[0])
     async with trio.open_nursery() as nursery:
         if play_options.live is not None:
@@ -72,8 +73,9 @@ async def play(handles: Sequence[SeatHandle], game: Game, play_options: PlayOpti
             await planning.look()
             nursery.start_soon(planning.run)
         for handle in handles:
-            if (bot := _bot(game, play_options, handle, len(handles))) is not None:
-                nursery.start_soon(autoplay, handle, bot, Random())
+            if (name := _bot(play_options, handle, len(handles))) is not None:
+                at_most = partial(longest, game, name, play_options.settings)
+                nursery.start_soon(autoplay, handle, game.bots[name], Random(), at_most)
         if play_options.on_turn and people:
             nursery.start_soon(call_on_turn, people, play_options.on_turn)
         passive = not people or seat_of(handles[0]) is None
@@ -90,13 +92,12 @@ async def play(handles: Sequence[SeatHandle], game: Game, play_options: PlayOpti
     return exit_code(handles[0])
 
 
-def _bot(game: Game, play_options: PlayOptions, handle: SeatHandle, number: int) -> Bot | None:
-    """Return the bot of a seat: named for its seat, or for the only seat there is."""
+def _bot(play_options: PlayOptions, handle: SeatHandle, number: int) -> str | None:
+    """Return the name of a seat's bot: named for its seat, or for the only seat there is."""
     seat = seat_of(handle)
     if seat is None:
         return None
-    name = play_options.bots.get(seat) or (play_options.bots.get(None) if number == 1 else None)
-    return game.bots[name] if name else None
+    return play_options.bots.get(seat) or (play_options.bots.get(None) if number == 1 else None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,7 @@ class Server:
         own, network, how = self.own, self.request.network, self.request.how
         ways = network.ways(own, ways_before(own, game.genesis), own.home.token(game.genesis))
         rules = registry.game(game.genesis.proposal.rules)
-        bots = partial(play_bots, own, rules)
+        bots = partial(play_bots, own, rules, how.settings)
         async with resume_game(own, game.genesis, ways=ways, beside=bots) as session:
             peer = await session.begun()
             if peer.replica.complete:

@@ -77,6 +77,8 @@ def _nodes(text: str) -> object:
     return [check_node(node) for node in text.split()]
 
 
+STRENGTH: Final = "strength"
+"""Bots that search are as strong on every computer."""
 SETTINGS: Final = (
     Setting(
         "language",
@@ -112,6 +114,14 @@ SETTINGS: Final = (
         ("on", "off"),
         N_(
             "on: when your turn comes, the board plays what the others did since you looked; off: it is there at once"
+        ),
+    ),
+    Setting(
+        "bots.pace",
+        (STRENGTH, "time"),
+        N_(
+            "on a slow computer; strength: easy, fair, strong and master think longer, and stay as strong; time: they "
+            "think no longer than elsewhere, and are weaker"
         ),
     ),
     Setting("confirm.moves", (False, True), N_("ask before every move is sent, like --ask")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from p2pgames.contract import Seat
@@ -9,9 +10,11 @@ from p2pgames.game import LEVELS, Game
 from p2pgames_cli.app.hotseat import HotseatRequest, hotseat, named_bots, usual_names
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.settings import capital
 from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.home.new_table import given, options, seats
 from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.library.levels import cost, positions
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Choice, Field, Text
 from p2pgames_cli.ui.form import Form
@@ -23,11 +26,13 @@ PERSON = N_("a person")
 class Level:
     """How strong the bots are that one plays at once; gentle where nobody chooses."""
 
+    games: Sequence[Game]
     name: str = LEVELS[0]
 
     def item(self) -> Item:
         """Return the line that says so; choosing it takes the next one."""
-        about = _("{level}; choose this line for the next one").format(level=self.name)
+        said = _("{level} ({cost}); Enter: the next one")
+        about = said.format(level=self.name, cost=cost(self.games, self.name))
         return Item(_("how strong"), "l", about, self._next)
 
     def _next(self) -> None:
@@ -45,6 +50,8 @@ class HotSeat:
 
     def _seat(self, at: int, name: str) -> tuple[Choice, Text]:
         about = _("A person at this computer, or a bot.")
+        if self.game.thought is not None:
+            about = f"{about} {capital(positions(self.game.thought))}."
         kind = Choice(_("seat {n}").format(n=at + 1), (PERSON, *self.game.bots), about)
         return kind, Text(_("name at seat {n}").format(n=at + 1), "", name)
 

@@ -208,7 +208,9 @@ class Pages:
         self._choose(_("Learn"), lambda game: here.play(learn, LearnRequest(here.user, game, here.how)))
 
     def _play_bot(self) -> None:
-        here, level = self.here, Level()
+        from p2pgames_cli.library.games import found
+
+        here, level = self.here, Level(found())
         self._choose(
             _("Play a bot now"),
             lambda game: here.play(hotseat, against_bots(here, game, level.name)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from p2pgames import registry
 from p2pgames.game import Game
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -30,3 +32,12 @@ def players(game: Game) -> str:
     """Return how many can play, as ``2`` or ``2-6``."""
     seats = game.rules.players
     return f"{seats[0]}" if len(seats) == 1 else f"{seats[0]}-{seats[-1]}"
+
+
+def found() -> list[Game]:
+    """Return the games that are installed, without those that cannot be loaded."""
+    games = []
+    for name in registry.names():
+        with suppress(Stop):
+            games.append(find(name))
+    return games

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from p2pgames import registry
-from p2pgames.contract import Illegal, Known, Open, Roll, Seat, Shuffle
+from p2pgames.contract import Illegal, Known, Open, Roll, Seat, Slot
 from p2pgames.search.analysis import Analysis, Turn, analysed, as_data, loss_line, of_data, paragraph
 from p2pgames.search.searcher import mind_of
 from p2pgames.text import Message
@@ -32,13 +32,15 @@ def turns(replica: Replica) -> list[Turn]:
     counted = set(history.effective(len(replica.log)))
     moves = [each for each in history.entries() if isinstance(each, MoveEntry) and each.round in counted]
     nexts = [*(move.round for move in moves[1:]), len(replica.log)]
-    return [
-        Turn(
-            move.round + 1, move.state, move.seat, dict(known), move.move, _dealt(replica, move.round, until)
-        )
-        for move, until in zip(moves, nexts, strict=True)
-        if (known := _known(replica, move.round, move.seat)) is not None
-    ]
+    before, found = dict[Seat, set[Slot]](), list[Turn]()
+    for move, until in zip(moves, nexts, strict=True):
+        if (known := _known(replica, move.round, move.seat)) is not None:
+            held = set(replica.positions[move.round].decks_state.dealt_to(move.seat))
+            fresh = tuple(sorted(held - before.get(move.seat, held)))
+            before[move.seat] = held
+            dealt = _dealt(replica, move.round, until)
+            found.append(Turn(move.round + 1, move.state, move.seat, dict(known), move.move, dealt, fresh))
+    return found
 
 
 def _known(replica: Replica, number: int, seat: Seat) -> Known | None:
@@ -49,8 +51,13 @@ def _known(replica: Replica, number: int, seat: Seat) -> Known | None:
 
 
 def _dealt(replica: Replica, number: int, until: int) -> bool:
-    """Tell whether chance had a say after a move and before the next."""
-    return any(isinstance(each.ask, Roll | Open | Shuffle) for each in replica.positions[number + 1 : until])
+    """Tell whether chance had a say after a move and before the next that all saw."""
+    asked = (each.ask for each in replica.positions[number + 1 : until])
+    return any(isinstance(ask, Roll) or (isinstance(ask, Open) and _for_all(ask)) for ask in asked)
+
+
+def _for_all(ask: Open) -> bool:
+    return any(seat is None for _, seat in ask.slots)
 
 
 def analysis_of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import trio
@@ -13,8 +14,21 @@ from p2pgames_cli.table.thinking import think
 from p2pgames_protocol.log.signer.seated import Seated
 
 
-async def autoplay(peer: SeatHandle, bot: Bot, random: Random) -> None:
-    """Make the seat's moves as the bot chooses them until the game is over; the thinking blocks nobody."""
+def as_long_as_it_takes() -> float | None:
+    """Let a bot think without a limit."""
+    return None
+
+
+async def autoplay(
+    peer: SeatHandle,
+    bot: Bot,
+    random: Random,
+    longest: Callable[[], float | None] = as_long_as_it_takes,
+) -> None:
+    """Make the seat's moves as the bot chooses them until the game is over; the thinking blocks nobody.
+
+    ``longest`` is asked before each after how many seconds one that searches moves in any case.
+    """
     signer = peer.signer
     if signer is None:
         raise TypeError("An observer has no moves to make.")
@@ -23,7 +37,7 @@ async def autoplay(peer: SeatHandle, bot: Bot, random: Random) -> None:
             await peer.changed()
             continue
         number = signer.replica.position.round
-        move = await _considered(peer, signer, bot, random)
+        move = await _considered(peer, signer, bot, random, longest())
         if move is not None and signer.my_turn and signer.replica.position.round == number:
             try:
                 await peer.act(move)
@@ -32,12 +46,15 @@ async def autoplay(peer: SeatHandle, bot: Bot, random: Random) -> None:
                 continue
 
 
-async def _considered(peer: SeatHandle, signer: Seated, bot: Bot, random: Random) -> Move | None:
+async def _considered(
+    peer: SeatHandle, signer: Seated, bot: Bot, random: Random, longest: float | None
+) -> Move | None:
     """Return the bot's move; None as soon as the position it thinks about is no longer that of the game."""
     replica, move = signer.replica, None
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_outlive, peer, signer, nursery.cancel_scope)
-        move = await think(bot, replica.rules, replica.position.state, signer.seat, replica.known, random)
+        state = replica.position.state
+        move = await think(bot, replica.rules, state, signer.seat, replica.known, random, longest)
         nursery.cancel_scope.cancel()
     return move
 

@@ -7,12 +7,14 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from p2pgames.dealer import random_bot
-from p2pgames.game import LEVELS, Bot, Bots, Game
+from p2pgames.game import LEVELS, Bot, Bots, Game, Thought
 from p2pgames.games.bus.rules import Bus
 
 if TYPE_CHECKING:
     from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
+
+_THOUGHT = Thought((4, 30, 400, 2_000), pace=2_000)
 
 
 def _painter() -> Painter:
@@ -26,7 +28,7 @@ def _bots() -> Mapping[str, Bot]:
     from p2pgames.games.bus.mind import MIND
     from p2pgames.search.searcher import levels
 
-    return {"random": random_bot, "driver": driver, **levels(MIND, 4, 30, 400, 2_000)}
+    return {"random": random_bot, "driver": driver, **levels(MIND, *_THOUGHT.nodes)}
 
 
 def _lesson() -> Lesson:
@@ -43,5 +45,6 @@ GAME = Game(
     usual="driver",
     painting=_painter,
     teaching=_lesson,
+    thought=_THOUGHT,
     text=(files("p2pgames.games.bus") / "data" / "rules.md").read_text(encoding="utf-8"),
 )

@@ -7,12 +7,14 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from p2pgames.dealer import random_bot
-from p2pgames.game import LEVELS, Bot, Bots, Game
+from p2pgames.game import LEVELS, Bot, Bots, Game, Thought
 from p2pgames.games.linja.rules import Linja
 
 if TYPE_CHECKING:
     from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
+
+_THOUGHT = Thought((16, 100, 4_000, 12_000), pace=16_000)
 
 
 def _painter() -> Painter:
@@ -30,7 +32,7 @@ def _bots() -> Mapping[str, Bot]:
         "random": random_bot,
         "greedy": greedy,
         "careful": careful,
-        **levels(MIND, 16, 100, 4_000, 12_000),
+        **levels(MIND, *_THOUGHT.nodes),
     }
 
 
@@ -49,4 +51,5 @@ GAME = Game(
     text=(files("p2pgames.games.linja") / "data" / "rules.md").read_text(encoding="utf-8"),
     painting=_painter,
     teaching=_lesson,
+    thought=_THOUGHT,
 )

@@ -7,12 +7,14 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from p2pgames.dealer import random_bot
-from p2pgames.game import LEVELS, Bot, Bots, Game
+from p2pgames.game import LEVELS, Bot, Bots, Game, Thought
 from p2pgames.games.socks.rules import Socks
 
 if TYPE_CHECKING:
     from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
+
+_THOUGHT = Thought((8, 60, 1_000, 5_000), pace=4_500)
 
 
 def _painter() -> Painter:
@@ -26,7 +28,7 @@ def _bots() -> Mapping[str, Bot]:
     from p2pgames.games.socks.mind import MIND
     from p2pgames.search.searcher import levels
 
-    return {"random": random_bot, "rival": rival, **levels(MIND, 8, 60, 1_000, 5_000)}
+    return {"random": random_bot, "rival": rival, **levels(MIND, *_THOUGHT.nodes)}
 
 
 def _lesson() -> Lesson:
@@ -44,4 +46,5 @@ GAME = Game(
     text=(files("p2pgames.games.socks") / "data" / "rules.md").read_text(encoding="utf-8"),
     painting=_painter,
     teaching=_lesson,
+    thought=_THOUGHT,
 )

@@ -97,7 +97,18 @@ def test_two_keys_from_the_home_are_a_lesson_or_a_game_against_a_bot(tmp_path):
 def test_how_strong_the_bots_are_is_chosen_beside_the_game(tmp_path):
     at = AtHome(tmp_path).press("b", "l", "l", "3")
     assert at.ran.pop().how.bots == {1: "strong"}
-    assert "strong; choose this line for the next one" in text(AtHome(tmp_path).press("b", "l", "l").stack)
+    shown = text(AtHome(tmp_path).press("b", "l", "l").stack)
+    assert "strong (about 0.2 s a move); Enter: the next one" in shown
+    assert "easy (moves at once); Enter" in text(AtHome(tmp_path).press("b").stack)
+
+
+def test_a_hot_seat_says_what_bots_look_at_and_how_long_that_takes(tmp_path):
+    at = AtHome(tmp_path).press("4", "3")
+    about = at.stack.page.fields[1].about
+    assert (
+        "Positions per move: easy 16, fair 100, strong 4000 (about 0.2 s), master 12000 (about 0.8 s)."
+        in about
+    )
 
 
 def test_a_table_is_opened_with_what_was_chosen(tmp_path):

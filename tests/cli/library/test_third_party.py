@@ -68,6 +68,7 @@ def test_the_game_is_listed_explained_played_and_audited(p2pgames, tmp_path):
             }
         ],
         "bots": ["random"],
+        "levels": [],
     }
     assert "dice     Dice, 2-6 players, rules version 0" in p2pgames("games").stdout
     assert p2pgames("rules", "dice").stdout == "Roll, or stop.\n"

@@ -2,14 +2,17 @@
 
 from random import Random
 
+import pytest
 import trio
+from trio.testing import MockClock
 
 from p2pgames import registry
 from p2pgames.dealer import LocalDealer
 from p2pgames.games.linja.mind import LinjaMind
 from p2pgames.search.searcher import Searcher
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.table.bot import autoplay
-from p2pgames_cli.table.thinking import think
+from p2pgames_cli.table.thinking import longest, think
 from tests.cli.presenter import hot_seat
 
 ENDLESS = 10**9
@@ -80,3 +83,26 @@ def test_a_bot_stops_thinking_when_the_game_goes_on_without_its_move(tmp_path):
         assert mind.looked >= 40
 
     trio.run(main)
+
+
+def test_a_bot_that_has_thought_as_long_as_it_may_moves():
+    async def main():
+        dealer = LocalDealer(LINJA.rules, 2, {"bonus": "own"}, Random(1), 0)
+        bot = Searcher(LinjaMind(), ENDLESS)
+        begun = trio.current_time()
+        move = await think(bot, dealer.rules, dealer.state, 0, {}, Random(1), 7.5)
+        assert move in dealer.moves()
+        assert trio.current_time() == pytest.approx(begun + 7.5, abs=0.01)
+
+    # the clock jumps as soon as all wait for the thread
+    trio.run(main, clock=MockClock(autojump_threshold=0))
+
+
+def test_levels_think_as_long_as_a_usual_computer_takes_only_where_that_is_chosen(tmp_path):
+    file = tmp_path / "settings.toml"
+    settings = LiveSettings(file)
+    assert longest(LINJA, "strong", settings) is None
+    file.write_text('[bots]\npace = "time"\n', encoding="utf-8")
+    settings = LiveSettings(file)
+    assert longest(LINJA, "strong", settings) == LINJA.thought.nodes[2] / LINJA.thought.pace
+    assert longest(LINJA, "careful", settings) is None

@@ -8,6 +8,7 @@ from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.registry import game, names
 from p2pgames.search import search
+from p2pgames.search.analysis import Judged
 
 SEARCHING = [name for name in names() if "strong" in game(name).bots]
 
@@ -27,3 +28,9 @@ def found_in(dealer, nodes, seed=1):
     mind = game(dealer.rules.name).bots["strong"].mind
     seat = dealer.turn
     return search(dealer.rules, mind, dealer.state, seat, dealer.known[seat], seed, nodes=nodes, early=False)
+
+
+def judged(step, seat, chance, after, *, loss=0.0, error=0.01, dealt=False):
+    pair = (chance, 1 - chance) if seat == 0 else (1 - chance, chance)
+    then = (after, 1 - after) if seat == 0 else (1 - after, after)
+    return Judged(step, seat, "a", "b", after, loss, error, pair, then, dealt)

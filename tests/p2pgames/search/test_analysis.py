@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from p2pgames.registry import game
-from p2pgames.search.analysis import LEAST, Analysis, Judged, Turn, analysed, as_data, of_data, paragraph
+from p2pgames.search.analysis import LEAST, Analysis, Turn, analysed, as_data, of_data, paragraph
 from p2pgames.search.hint import hint
-from tests.p2pgames.search.positions import reached
+from tests.p2pgames.search.positions import judged, reached
 
 
 def turn_of(dealer, move, *, dealt=False):
@@ -33,12 +33,6 @@ def test_a_bad_move_is_named_with_what_the_best_would_have_been_better_by():
         assert sum(chances) == pytest.approx(1)
 
 
-def judged(step, seat, chance, after, *, loss=0.0, error=0.01, dealt=False):
-    pair = (chance, 1 - chance) if seat == 0 else (1 - chance, chance)
-    then = (after, 1 - after) if seat == 0 else (1 - after, after)
-    return Judged(step, seat, "a", "b", after, loss, error, pair, then, dealt)
-
-
 def test_no_loss_is_named_within_its_error_or_the_judgements():
     assert judged(1, 0, 0.5, 0.3, loss=0.2).named
     assert not judged(1, 0, 0.5, 0.3, loss=0.2, error=0.11).named
@@ -62,9 +56,9 @@ def test_luck_is_what_chance_changed_after_a_move_and_skill_what_the_move_did():
     assert text == (
         "Seat 2 won. The costliest move was in step 1: Seat 1 played a; b would have been about 20 percentage"
         " points better."
-        " Seat 1 lost about 20 percentage points in 1 move. Dice and draws brought Seat 1 about 30 percentage"
-        " points."
-        " Dice and draws cost Seat 2 about 30 percentage points."
+        " In 1 move Seat 1 gave away about 20 points of chance; 100 are a sure win."
+        " Dice and draws brought Seat 1 about 30 points of chance."
+        " Dice and draws cost Seat 2 about 30 points of chance."
     )
     calm = replace(said, decisions=said.decisions[1:])
     assert [str(each) for each in paragraph(calm, ())] == ["No move lost a chance worth naming."]

@@ -3,61 +3,21 @@
 import os
 import subprocess
 import sys
-from dataclasses import dataclass
 from random import Random
 
 import pytest
 
-from p2pgames.contract import Choose, Illegal, Moved, Over, Result, Roll, Rolled, settle
+from p2pgames.contract import Result, settle
 from p2pgames.dealer import LocalDealer
 from p2pgames.registry import game
 from p2pgames.search import search
 from p2pgames.search.chances import UNIT, ended, shares
-from p2pgames.search.mind import Judged, Mind, Width
 from p2pgames.search.report import Why
 from p2pgames.search.searcher import Searcher
 from p2pgames.text import as_it_is
 from tests import ROOT
 from tests.p2pgames.search.positions import SEARCHING, found_in, reached
-
-
-@dataclass(frozen=True)
-class Heap:
-    """Take one to three sticks; who takes the last one wins. With dice, a fourth of the turns lose a stick more."""
-
-    left: int
-    turn: int = 0
-    dice: bool = False
-    rolling: bool = False
-
-
-class Sticks:
-    """As much of rules as a search needs."""
-
-    def ask(self, state):
-        if state.left <= 0:
-            return Over(Result((2, 1) if state.turn == 0 else (1, 2), None, as_it_is("")))
-        return Roll((4,)) if state.rolling else Choose(state.turn)
-
-    def apply(self, state, event):
-        match event:
-            case Moved(_, taken) if 1 <= taken <= min(3, state.left):
-                return Heap(state.left - taken, 1 - state.turn, state.dice, state.dice)
-            case Rolled((value,)):
-                return Heap(state.left - (value == 0 and state.left > 1), state.turn, state.dice)
-        raise Illegal(as_it_is("No."))
-
-
-class Taker(Mind):
-    """Knows the moves and nothing else."""
-
-    width = Width(keep=3, more=1.0, warm=1.0, bonus=1.0, grow=1.0)
-
-    def rank(self, state, seat, known, random):
-        return [(0.0, taken) for taken in range(1, min(3, state.left) + 1)]
-
-    def leaf(self, state, known, random):
-        return Judged((UNIT // 2, UNIT // 2), (3.0, 1.0))
+from tests.p2pgames.search.sticks import Heap, Sticks, Taker
 
 
 def looked(left, **more):
@@ -169,6 +129,7 @@ def test_equal_seeds_and_nodes_give_equal_moves_and_visits(name, plies):
 
 PROGRAM = """
 from tests.p2pgames.search.positions import SEARCHING, found_in, reached
+from tests.p2pgames.search.sticks import Heap, Sticks, Taker
 for name in SEARCHING:
     for plies in (5, 25):
         found = found_in(reached(name, plies), 50)
