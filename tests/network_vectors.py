@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from p2pgames.games.linja import GAME
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.discovery.lan.announcement import SECRET_SIZE, tag, unwritten
-from p2pgames_protocol.discovery.meeting import near_address
+from p2pgames_protocol.discovery.meeting import near_address, stored_address
 from p2pgames_protocol.local.hotseat import local_identity
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
@@ -527,6 +527,8 @@ def words_vectors() -> Iterator[Vector]:
     yield vector("words/seed", "argon2id at its full cost", {"secret": bytes(range(6)).hex()}, {"seed": SEED})
     given = {"seed": SEED}
     yield vector("words/key", "what follows from the seed", given, judge_words(given))
+    given = {"stored": SEED}
+    yield vector("words/stored", "the item of the DHT that follows from the seed", given, judge_words(given))
 
 
 def judge_words(given: dict[str, Any]) -> Any:
@@ -542,6 +544,8 @@ def judge_words(given: dict[str, Any]) -> Any:
             "iroh": id_of(own, b"").hex(),
             "label": tag(unwritten(near_address(own)[4:30], SECRET_SIZE), 0),
         }
+    if "stored" in given:
+        return {"address": stored_address(Identity(bytes.fromhex(given["stored"])))}
     try:
         return {"secret": words.read(given["text"]).secret.hex()}
     except words.BadWords:

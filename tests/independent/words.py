@@ -30,6 +30,10 @@ def judge_words(given):
             "iroh": public(derive(seed, "iroh key", b"")).hex(),
             "label": base32(digest("lan player", secret, bytes(8))[:10]),
         }
+    if "stored" in given:
+        seed, nonce = bytes.fromhex(given["stored"]), bytes(32)
+        key, secret = public(derive(seed, "dht key", nonce)), derive(seed, "dht secret", nonce)[:16]
+        return {"address": f"dht:{base32(key)}.{base32(secret)}"}
     return {"secret": secret_of(given["text"]).hex()}
 
 

@@ -6,7 +6,6 @@ import secrets
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
 from importlib.util import find_spec
 from typing import Final
 
@@ -14,11 +13,12 @@ import trio
 
 from p2pgames.text import Verbatim, as_it_is
 from p2pgames_cli.app.network import NetworkOptions
-from p2pgames_cli.app.words import invite_of
+from p2pgames_cli.app.words import invite_of, why_no_relay
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
+from p2pgames_protocol.net.messages import WRONG_DATE
 from p2pgames_protocol.transports.install import hint
 from p2pgames_protocol.transports.interfaces import own_hosts
 from p2pgames_protocol.transports.messages import SHARED_ADDRESS
@@ -32,8 +32,6 @@ RELAY_TIME: Final = 8.0
 """Seconds for a relay to answer; one that does takes less than one."""
 ROUTER_TIME: Final = 3.0
 """Seconds for routers to answer."""
-MADE: Final = date(2026, 11, 1)
-"""No right clock says an earlier day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +90,8 @@ def _installed() -> Iterator[Finding]:
 
 
 def _clock() -> Iterator[Finding]:
-    if datetime.now(UTC).date() < MADE:
-        yield Finding("clock", good=False, text=_("Your computer's date is wrong: relays refuse it. Set it."))
+    if (why := why_no_relay()) == WRONG_DATE:
+        yield Finding("clock", good=False, text=named(why))
 
 
 async def _router() -> Finding:
@@ -130,7 +128,4 @@ async def _relay(network: NetworkOptions) -> Finding:
         seconds = f"{trio.current_time() - began:.1f}"
         said = _("The relay {url} answers after {seconds} s: iroh leads through routers.")
         return Finding("relay", good=True, text=said.format(url=url, seconds=seconds))
-    said = _(
-        "No relay answers: you are offline, or this network lets only browsers out. Try another network."
-    )
-    return Finding("relay", good=False, text=said)
+    return Finding("relay", good=False, text=named(why_no_relay()))

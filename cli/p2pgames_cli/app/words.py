@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 
 from p2pgames import registry
+from p2pgames.text import Message
 from p2pgames_cli.app.apart import beside_tables
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import named, told
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.discovery.meeting import for_guest, for_host, leading
 from p2pgames_protocol.discovery.registry import Enabled
+from p2pgames_protocol.net.diagnosis import no_relay
+from p2pgames_protocol.net.host_search import invited
 from p2pgames_protocol.net.lobby import Turned
-from p2pgames_protocol.net.meeting import FIND_TIME, Meeting, invited
+from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.transports.transport import Unreachable
 from p2pgames_protocol.wire.identity import SEED_SIZE, Identity
@@ -33,7 +37,13 @@ def drawn(network: NetworkOptions, ways: Enabled) -> Meeting:
     options = network.options
     names = *(one.name for one in ways.transports), *(one.name for one in ways.discoveries)
     by = leading(names, options)
-    return Meeting(Words(secrets.token_bytes(SECRET_SIZE)), lambda own: for_host(own, by, options), by)
+    words = Words(secrets.token_bytes(SECRET_SIZE))
+    return Meeting(words, lambda own: for_host(own, by, options, secrets.token_bytes), by, why_no_relay())
+
+
+def why_no_relay() -> Message:
+    """Return what is said where no relay answers, by the date of this computer."""
+    return no_relay(datetime.now(UTC).date())
 
 
 def invite_of(
@@ -55,18 +65,19 @@ def invite_of(
     by = leading(network.via or network.usual or SOUGHT_BY, network.options)
     if not by:
         said = _(
-            "Words are looked for by iroh, or on the local network: neither is switched on. "
+            "Words are looked for by iroh, on the local network, or in the DHT: none of them is switched on. "
             "Add --via tcp,iroh,lan, or ask for the long line."
         )
         raise Stop(Code.USAGE, said)
     tell(_("Looking for the host by the words ..."))
     nobody = Identity(secrets.token_bytes(SEED_SIZE))
     guest = Player(nobody, "", user.home, secrets.token_bytes, registry.rules)
-    meeting = Meeting(given, lambda own: for_guest(nobody, own, by, network.options), by)
+    ways = partial(for_guest, nobody, names=by, options=network.options, entropy=secrets.token_bytes)
+    meeting = Meeting(given, ways, by, why_no_relay())
+    seek = partial(invited, watches=watches, tell=lambda why: tell(named(why)))
     try:
-        timeout = how.timeout if how is not None else None
-        patience = FIND_TIME if timeout is None else timeout
-        return beside_tables(how, partial(invited, watches=watches), guest, meeting, patience)
+        patience = how.timeout if how is not None else None
+        return beside_tables(how, seek, guest, meeting, patience)
     except Unreachable as wrong:
         raise Stop(Code.NO_CONTACT, told(wrong)) from None
     except (NoMemory, Turned) as wrong:

@@ -69,7 +69,12 @@ class Opening:
         if self.play_options.mode is Mode.SCREEN:
             _qr(text)
         if words is not None and leads:
-            console.tell(_("Tell the others these words; they type p2pgames join and then the words:") + "\n")
+            said = (
+                _("Tell the others these words; they type p2pgames join --via tcp,dht and then the words:")
+                if words.by == ("dht",)
+                else _("Tell the others these words; they type p2pgames join and then the words:")
+            )
+            console.tell(said + "\n")
             console.tell(f"    {words.words.text()}\n")
             console.tell(_("Or send them this line:") + "\n")
         else:

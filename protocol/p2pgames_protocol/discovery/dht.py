@@ -14,11 +14,17 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 import trio
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from p2pgames.text import BadValue, Message, Typed
 from p2pgames_protocol.discovery import messages
-from p2pgames_protocol.discovery.dht_record import NONCE_SIZE, SECRET_SIZE, RecordLocation, expanded, read
+from p2pgames_protocol.discovery.dht_record import (
+    NONCE_SIZE,
+    RecordLocation,
+    expanded,
+    location,
+    read,
+    seed_of,
+)
 from p2pgames_protocol.discovery.discovery import Discovery
 from p2pgames_protocol.transports.install import hint
 from p2pgames_protocol.transports.transport import DependencyMissing, Unreachable
@@ -131,10 +137,8 @@ class Dht(Discovery):
 
     def _record_of(self, table: bytes) -> _Own:
         if table not in self._own:
-            seed = self._identity.derive("dht key", table)
-            key = Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
-            secret = self._identity.derive("dht secret", table)[:SECRET_SIZE]
-            self._own[table] = _Own(expanded(seed), RecordLocation(key, secret))
+            seed = seed_of(self._identity, table)
+            self._own[table] = _Own(expanded(seed), location(self._identity, table))
         return self._own[table]
 
     def address(self, table: bytes) -> str:

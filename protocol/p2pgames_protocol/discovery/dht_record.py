@@ -15,7 +15,7 @@ from p2pgames_protocol.discovery import messages
 from p2pgames_protocol.wire.address import read_addresses
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from p2pgames_protocol.wire.hashing import digest
-from p2pgames_protocol.wire.identity import is_valid_key
+from p2pgames_protocol.wire.identity import Identity, is_valid_key
 
 SECRET_SIZE: Final = 16
 NONCE_SIZE: Final = 12
@@ -56,6 +56,17 @@ class RecordLocation:
             raise Malformed(messages.DHT_ENCRYPTED) from None
         length = int.from_bytes(plain[:2], "big")
         return read_addresses(unpack(plain[2 : 2 + length]))
+
+
+def seed_of(identity: Identity, table: bytes) -> bytes:
+    """Return the seed of the key under which this identity keeps its record at this table."""
+    return identity.derive("dht key", table)
+
+
+def location(identity: Identity, table: bytes) -> RecordLocation:
+    """Return where the record of this identity at this table lies, and what opens it."""
+    key = Identity(seed_of(identity, table)).key
+    return RecordLocation(key, identity.derive("dht secret", table)[:SECRET_SIZE])
 
 
 def read(address: str) -> RecordLocation:

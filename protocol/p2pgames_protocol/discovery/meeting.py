@@ -6,16 +6,19 @@ ask for a label and pin a key. Whoever has not the words learns neither.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Final, TypeAlias
 
+from p2pgames_protocol.discovery.dht_record import location
 from p2pgames_protocol.discovery.discovery import Discovery
 from p2pgames_protocol.discovery.lan.discovery import Lan
 from p2pgames_protocol.discovery.registry import TransportOptions
+from p2pgames_protocol.transports.port_mapping import Mapper
 from p2pgames_protocol.transports.tls import Tls, write_pin
 from p2pgames_protocol.transports.transport import Transport
+from p2pgames_protocol.wire.entropy import Entropy
 from p2pgames_protocol.wire.identity import Identity
 
 TABLE: Final = bytes(32)
@@ -32,6 +35,10 @@ class MeetingWay:
     discovery: Discovery | None = None
     addresses: Callable[[], tuple[str, ...]] = tuple
     """Returns where a guest looks for the host, once the transport runs."""
+    online: Callable[[], Awaitable[object]] | None = None
+    """Waits until a relay answers, once the transport runs; None where none is needed."""
+    mapper: Mapper | None = None
+    """Has the router forward the port at which the host answers."""
 
 
 Ways: TypeAlias = tuple[MeetingWay, ...]
@@ -43,37 +50,42 @@ def leading(names: Iterable[str], options: TransportOptions) -> tuple[str, ...]:
     return tuple(name for name, way in _WAYS.items() if name in chosen and way.leads(options))
 
 
-def for_host(own: Identity, names: Iterable[str], options: TransportOptions) -> Ways:
+def for_host(own: Identity, names: Iterable[str], options: TransportOptions, entropy: Entropy) -> Ways:
     """Return what the host of this meeting key serves."""
-    return tuple(_WAYS[name].host(own, options) for name in leading(names, options))
+    return tuple(_WAYS[name].host(own, options, entropy) for name in leading(names, options))
 
 
-def for_guest(guest: Identity, own: Identity, names: Iterable[str], options: TransportOptions) -> Ways:
+def for_guest(
+    guest: Identity, own: Identity, names: Iterable[str], options: TransportOptions, entropy: Entropy
+) -> Ways:
     """Return by what a guest looks for the host of this meeting key."""
-    return tuple(_WAYS[name].guest(guest, own, options) for name in leading(names, options))
+    return tuple(_WAYS[name].guest(guest, own, options, entropy) for name in leading(names, options))
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
     leads: Callable[[TransportOptions], bool]
-    host: Callable[[Identity, TransportOptions], MeetingWay]
-    guest: Callable[[Identity, Identity, TransportOptions], MeetingWay]
+    host: Callable[[Identity, TransportOptions, Entropy], MeetingWay]
+    guest: Callable[[Identity, Identity, TransportOptions, Entropy], MeetingWay]
 
 
-def _iroh_host(own: Identity, options: TransportOptions) -> MeetingWay:
+def _iroh_host(own: Identity, options: TransportOptions, _entropy: Entropy) -> MeetingWay:
     from p2pgames_protocol.transports.iroh import Iroh
 
-    return MeetingWay(Iroh(own, DEVICE, options.relays))
+    iroh = Iroh(own, DEVICE, options.relays)
+    return MeetingWay(iroh, online=iroh.home_relay)
 
 
-def _iroh_guest(guest: Identity, own: Identity, options: TransportOptions) -> MeetingWay:
+def _iroh_guest(guest: Identity, own: Identity, options: TransportOptions, _entropy: Entropy) -> MeetingWay:
     from p2pgames_protocol.transports.iroh import Iroh, id_of, known_relays
     from p2pgames_protocol.transports.iroh_address import IrohAddress
 
     host = id_of(own, DEVICE)
+    iroh = Iroh(guest, DEVICE, options.relays)
     return MeetingWay(
-        Iroh(guest, DEVICE, options.relays),
+        iroh,
         addresses=lambda: tuple(IrohAddress(host, (), url).text() for url in known_relays(options.relays)),
+        online=iroh.home_relay,
     )
 
 
@@ -87,12 +99,31 @@ def _still(identity: Identity) -> Lan:
     return Lan(identity, lambda: 0.0)
 
 
-def _lan_host(own: Identity, _options: TransportOptions) -> MeetingWay:
+def _lan_host(own: Identity, _options: TransportOptions, _entropy: Entropy) -> MeetingWay:
     return MeetingWay(Tls(own, DEVICE), _still(own))
 
 
-def _lan_guest(guest: Identity, own: Identity, _options: TransportOptions) -> MeetingWay:
+def _lan_guest(guest: Identity, own: Identity, _options: TransportOptions, _entropy: Entropy) -> MeetingWay:
     return MeetingWay(Tls(guest, DEVICE), _still(guest), lambda: (near_address(own),))
+
+
+def stored_address(own: Identity) -> str:
+    """Return by which address of the DHT the host of this meeting key is found."""
+    return location(own, TABLE).text()
+
+
+def _dht_host(own: Identity, options: TransportOptions, entropy: Entropy) -> MeetingWay:
+    from p2pgames_protocol.discovery.dht import Dht
+
+    mapper = Mapper(quiet=True) if options.map_port else None
+    return MeetingWay(Tls(own, DEVICE), Dht(own, entropy, options.nodes), mapper=mapper)
+
+
+def _dht_guest(guest: Identity, own: Identity, options: TransportOptions, entropy: Entropy) -> MeetingWay:
+    from p2pgames_protocol.discovery.dht import Dht
+
+    found = Dht(guest, entropy, options.nodes)
+    return MeetingWay(Tls(guest, DEVICE), found, lambda: (stored_address(own),))
 
 
 _WAYS: Final[Mapping[str, _Way]] = {
@@ -100,4 +131,5 @@ _WAYS: Final[Mapping[str, _Way]] = {
         lambda options: options.relays != () and find_spec("iroh") is not None, _iroh_host, _iroh_guest
     ),
     "lan": _Way(lambda _options: True, _lan_host, _lan_guest),
+    "dht": _Way(lambda _options: find_spec("libtorrent") is not None, _dht_host, _dht_guest),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from datetime import date
 from ipaddress import ip_address, ip_network
 from typing import Final
 
@@ -11,6 +12,8 @@ from p2pgames_protocol.net import messages
 from p2pgames_protocol.transports.interfaces import Network
 from p2pgames_protocol.wire.address import Reach, host_of, reach_of, transport_of
 
+RELEASED: Final = date(2026, 11, 1)
+"""No right clock says an earlier day."""
 _WIDE: Final = tuple(map(ip_network, ("10.0.0.0/8", "100.64.0.0/10", "fc00::/7")))
 """What companies and VPNs divide into many networks that reach each other."""
 
@@ -28,6 +31,11 @@ def foreseen(
     if not direct or reach_of(direct) is not Reach.NETWORK or any(_is_near(one, networks) for one in direct):
         return ()
     return (messages.NO_IROH_THERE if "iroh" in ways else messages.ONLY_THERE,)
+
+
+def no_relay(today: date) -> Message:
+    """Return why no relay answers, as far as it can be told by the date that this computer has."""
+    return messages.WRONG_DATE if today < RELEASED else messages.NO_RELAY
 
 
 def _is_near(address: str, networks: Collection[Network]) -> bool:

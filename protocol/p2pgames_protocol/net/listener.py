@@ -13,7 +13,7 @@ from p2pgames_protocol.net.address_sharing import AddressSharing, instead
 from p2pgames_protocol.net.door import Door
 from p2pgames_protocol.transports.port_mapping import Mapper
 from p2pgames_protocol.transports.transport import Transport, TransportStatus
-from p2pgames_protocol.wire.address import ANY, host_of, split_address, transport_of
+from p2pgames_protocol.wire.address import ANY, host_of, transport_of
 
 ROUTER: Final = "router"
 """Stands among the places where the router forwards a port."""
@@ -114,9 +114,7 @@ class Listener:
         """Begin to listen at a place, and have the router forward its port; no transport waits for another one."""
         served.opened = await nursery.start(served.transport.listen, served.place, self._door.answer)
         if self._mapper is not None and served.transport.has_hosts:
-            place, mark, pin = served.opened[0].partition(":")[2].partition("#")
-            found = await nursery.start(self._mapper.keep, split_address(place)[1])
-            served.outside = (f"{transport_of(served.opened[0])}:{found}{mark}{pin}",) if found else ()
+            served.outside = await self._mapper.outside(nursery, served.opened[0])
 
     def _reckon(self) -> None:
         """Work out where others can reach us from what was opened."""

@@ -46,6 +46,11 @@ NOBODY_BY_WORDS: Final = message(
 )()
 AN_INVITE: Final = message("net.an-invite", "The invite")()
 OPENS_NOTHING: Final = message("net.opens-nothing", "What was handed over opens no table.")()
+NO_RELAY: Final = message(
+    "net.no-relay",
+    "No relay answers: you are offline, or this network lets only browsers out. Try another network.",
+)()
+WRONG_DATE: Final = message("net.wrong-date", "Your computer's date is wrong: relays refuse it. Set it.")()
 SILENCE = message(
     "net.silence",
     "Nothing comes back from {place}: the computer there sleeps, or a firewall is in the way. Is the other player's "

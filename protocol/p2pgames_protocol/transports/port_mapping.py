@@ -16,7 +16,7 @@ from p2pgames.text import Count, Message, Refusal, Verbatim
 from p2pgames_protocol.transports import messages
 from p2pgames_protocol.transports.interfaces import own_hosts
 from p2pgames_protocol.transports.router.router import Forwarded, Router, RouterFault
-from p2pgames_protocol.wire.address import is_loopback, join_address
+from p2pgames_protocol.wire.address import is_loopback, join_address, split_address, transport_of
 
 PATIENCE: Final = 6.0
 """Seconds for all routers together; one that does it takes less than one."""
@@ -67,6 +67,12 @@ class Mapper:
         finally:
             with trio.move_on_after(GOODBYE, shield=True):
                 await router.close(got.outer, port)
+
+    async def outside(self, nursery: trio.Nursery, address: str) -> tuple[str, ...]:
+        """Have the port of an address forwarded as long as the nursery runs; return what leads there from outside."""
+        place, mark, pin = address.partition(":")[2].partition("#")
+        found: str = await nursery.start(self.keep, split_address(place)[1])
+        return (f"{transport_of(address)}:{found}{mark}{pin}",) if found else ()
 
     async def _opened(self, port: int) -> tuple[Router, Forwarded]:
         """Return the first router that forwards the port, and what came of it; raise `NoMapping`."""

@@ -7,6 +7,7 @@ import pytest
 
 from p2pgames_cli.app import doctor
 from p2pgames_cli.main import run
+from p2pgames_protocol.net import diagnosis
 
 
 def findings(capsys, *arguments):
@@ -26,7 +27,7 @@ def test_it_says_what_the_addresses_mean_and_what_is_installed(capsys):
 
 
 def test_a_wrong_date_is_noticed(capsys, monkeypatch):
-    monkeypatch.setattr(doctor, "MADE", date(9999, 1, 1))
+    monkeypatch.setattr(diagnosis, "RELEASED", date(9999, 1, 1))
     assert not findings(capsys, "--via", "tcp")[1]["clock"]["good"]
 
 

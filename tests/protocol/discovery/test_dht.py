@@ -11,12 +11,16 @@ from hypothesis import strategies as st
 from p2pgames_protocol.discovery import dht, dht_record
 from p2pgames_protocol.discovery.dht import Dht
 from p2pgames_protocol.discovery.dht_record import NONCE_SIZE, PLAIN, RECORD, RecordLocation
-from p2pgames_protocol.discovery.registry import Enabled, named_by
+from p2pgames_protocol.discovery.meeting import for_guest, for_host
+from p2pgames_protocol.discovery.registry import Enabled, TransportOptions, named_by
+from p2pgames_protocol.net.host_search import invited
+from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.start import host_table, join_table, resume_game
 from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import DependencyMissing, Unreachable
 from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.wire.words import Words
 from tests.dhtnet import SETTINGS, DhtNetwork
 from tests.protocol.meetings import HERE, play_out, player, propose
 
@@ -214,6 +218,27 @@ def test_who_is_not_there_is_not_found(monkeypatch):
             await near.find(PLACE.text())
         with pytest.raises(Unreachable, match="damaged"):
             await near.find("dht:nonsense")
+
+    run(test)
+
+
+@needs_library
+def test_words_lead_to_their_host_by_the_dht_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr(dht, "_QUIET", {**dht._QUIET, **SETTINGS})
+    said = Words(b"secret")
+
+    def by(ways, nodes):
+        options = TransportOptions(relays=(), nodes=nodes)
+        return Meeting(
+            said, partial(ways, names=("tcp", "dht"), options=options, entropy=Random(2).randbytes)
+        )
+
+    async def test(network, nursery):
+        here, there = by(for_host, network.nodes[:2]), by(partial(for_guest, identity(3)), network.nodes[-2:])
+        for one in (here, there):
+            one.stretch = lambda secret: secret.ljust(32, b"\0")
+        async with host_table(player(0, tmp_path), propose(), listen=HERE, meeting=here) as host:
+            assert await invited(player(1, tmp_path), there, 100) == host.invite
 
     run(test)
 

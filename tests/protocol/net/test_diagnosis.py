@@ -1,5 +1,7 @@
 """What is said of an invite that will hardly lead there, and of a host who does not answer."""
 
+from datetime import timedelta
+from functools import partial
 from ipaddress import ip_network
 
 import pytest
@@ -7,9 +9,10 @@ import trio
 
 from p2pgames_protocol.discovery.meeting import MeetingWay
 from p2pgames_protocol.net import messages
-from p2pgames_protocol.net.diagnosis import foreseen
+from p2pgames_protocol.net.diagnosis import RELEASED, foreseen, no_relay
 from p2pgames_protocol.net.dialer import Dialer, _nobody
-from p2pgames_protocol.net.meeting import Meeting, invited
+from p2pgames_protocol.net.host_search import invited
+from p2pgames_protocol.net.meeting import RELAY_TIME, Meeting
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.memory import Memory
 from p2pgames_protocol.testing.table import identity
@@ -96,11 +99,53 @@ def test_of_several_failures_the_one_that_says_most_is_told():
     assert str(messages.OTHER_PLAYER) in str(_nobody(tuple(failures), failures))
 
 
+@pytest.mark.parametrize(("day", "says"), [(0, "you are offline"), (-1, "date is wrong")])
+def test_a_clock_before_the_release_is_why_no_relay_answers(day, says):
+    assert says in str(no_relay(RELEASED + timedelta(days=day)))
+
+
+def listening(world, online, host="h1"):
+    """Words by a way that needs a relay."""
+    way = MeetingWay(Memory(world, host), addresses=lambda: ("memory:door:4711",), online=online)
+    return Meeting(Words(b"secret"), lambda _own: (way,), ("memory",), stretch=lambda s: s.ljust(32, b"\0"))
+
+
+@pytest.mark.parametrize(("answers", "says"), [(False, "No relay answers"), (True, "compare the words")])
+def test_a_guest_is_told_while_it_looks_and_at_the_end_that_no_relay_answers(tmp_path, answers, says):
+    told = []
+
+    async def online():
+        if not answers:
+            await trio.sleep_forever()
+
+    async def test(world, tmp_path):
+        began = trio.current_time()
+        tell = lambda why: told.append((why, trio.current_time() - began))  # noqa: E731
+        with pytest.raises(Unreachable, match=says):
+            await invited(player(1, tmp_path), listening(world, online), tell=tell)
+
+    clocked(in_world, test, tmp_path)
+    assert told == ([] if answers else [(messages.NO_RELAY, pytest.approx(RELAY_TIME, abs=0.1))])
+
+
+@pytest.mark.parametrize("late", [0, 2 * RELAY_TIME])
+def test_a_host_is_told_that_no_relay_answers(tmp_path, late):
+    async def test(world, tmp_path):
+        here = listening(world, partial(trio.sleep, late), "door")
+        async with hosting(world, tmp_path, propose(), meeting=here):
+            await trio.sleep(2 * RELAY_TIME)
+            assert here.news() == ([messages.NO_RELAY] if late else [])
+
+    clocked(in_world, test, tmp_path)
+
+
 @pytest.mark.parametrize("comes", [True, False])
 def test_a_host_is_told_when_the_invite_was_handed_out_and_nobody_comes(tmp_path, comes):
     async def test(world, tmp_path):
         way = MeetingWay(Memory(world, "door"), addresses=lambda: ("memory:door:4711",))
-        here = Meeting(Words(b"secret"), lambda _own: (way,), ("memory",), lambda s: s.ljust(32, b"\0"))
+        here = Meeting(
+            Words(b"secret"), lambda _own: (way,), ("memory",), stretch=lambda s: s.ljust(32, b"\0")
+        )
         async with hosting(world, tmp_path, propose(3), meeting=here):
             invite = await invited(player(1, tmp_path), here)
             if comes:

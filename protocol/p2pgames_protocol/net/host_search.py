@@ -1,0 +1,145 @@
+"""A guest's look for the host of five words, by all ways side by side, and the invite that is got there."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
+from typing import Final
+
+import trio
+
+from p2pgames.text import Message
+from p2pgames_protocol.discovery.meeting import MeetingWay
+from p2pgames_protocol.net import messages
+from p2pgames_protocol.net.dialer import Dialer
+from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.lobby import Turned
+from p2pgames_protocol.net.meeting import Meeting, begin, is_online
+from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.transports.transport import PortTaken, Unreachable
+from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire import invite as invites
+from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.wire.identity import Identity
+from p2pgames_protocol.wire.invite import BadInvite, Invite
+from p2pgames_protocol.wire.words import meeting_token
+
+FIND_TIME: Final = 12.0
+"""Seconds after which nobody waits by these words."""
+STORED_TIME: Final = 40.0
+"""The same where they are looked up in the DHT: it has to be entered first."""
+AGAIN: Final = 0.5
+"""Seconds until the host is looked for once more by a way that did not lead to it."""
+
+
+async def invited(
+    player: Player,
+    meeting: Meeting,
+    patience: float | None = None,
+    *,
+    watches: bool = False,
+    tell: Callable[[Message], None] = lambda _why: None,
+) -> Invite:
+    """Return the invite that the words stand for, or with ``watches`` the one of the table for watchers.
+
+    To get it a key is shown that is made for this alone. ``tell`` is given what is in the way while it goes on trying.
+    Raises `Unreachable` where nobody hands one out in so many seconds, by default as many as the ways take, `Turned`
+    where nobody may watch, and `NoMemory`.
+    """
+    if patience is None:
+        patience = STORED_TIME if "dht" in meeting.by else FIND_TIME
+    own = await _key_beside_loading(meeting)
+    search = _Search(player, own, Identity(player.entropy(32)), meeting.no_relay, watches, tell)
+    with trio.move_on_after(patience):
+        async with trio.open_nursery() as nursery:
+            for way in meeting.ways(own):
+                nursery.start_soon(search.by, way, nursery.cancel_scope)
+    if search.found:
+        return search.found[0]
+    if search.turned:
+        raise search.turned[0]
+    raise Unreachable(search.offline[0] if search.offline else messages.NOBODY_BY_WORDS)
+
+
+async def _key_beside_loading(meeting: Meeting) -> Identity:
+    """Return the meeting key, while the library that is needed next is loaded: each takes a while."""
+    keys: list[Identity] = []
+    async with trio.open_nursery() as nursery:
+        if "iroh" in meeting.by:
+            nursery.start_soon(
+                partial(trio.to_thread.run_sync, import_module, "iroh", abandon_on_cancel=True)
+            )
+        keys.append(await meeting.key())
+    return keys[0]
+
+
+@dataclass
+class _Search:
+    """What is looked for, and what came of it."""
+
+    player: Player
+    own: Identity
+    """The meeting key."""
+    guest: Identity
+    """What is shown there."""
+    no_relay: Message
+    watches: bool
+    tell: Callable[[Message], None]
+    found: list[Invite] = field(default_factory=list)
+    turned: list[Turned] = field(default_factory=list)
+    offline: list[Message] = field(default_factory=list)
+    """Why no relay answers, as long as none does."""
+
+    async def by(self, way: MeetingWay, all_ways: trio.CancelScope) -> None:
+        """Look by one way, however long that takes, and end the others where it led there."""
+        async with trio.open_nursery() as nursery:
+            await begin(nursery, way)
+            if way.online is not None:
+                nursery.start_soon(self._listen, way.online)
+            try:
+                self.found.append(await self._asked(way))
+            except Turned as turned:
+                self.turned.append(turned)
+            all_ways.cancel()
+
+    async def _asked(self, way: MeetingWay) -> Invite:
+        transports = {way.transport.name: way.transport}
+        discoveries = {way.discovery.name: way.discovery} if way.discovery is not None else {}
+        dialer = Dialer(self.player, transports, discoveries)
+        while True:
+            with suppress(Unreachable, PortTaken, LinkFault, Malformed, BadInvite):
+                link = await dialer.dial(way.addresses(), self.own.key, self.guest)
+                return await ask(link, self.own, watches=self.watches)
+            await trio.sleep(AGAIN)
+
+    async def _listen(self, online: Callable[[], Awaitable[object]]) -> None:
+        """Say so where no relay answers, and forget it once one does."""
+        if not await is_online(online):
+            self.offline.append(self.no_relay)
+            self.tell(self.no_relay)
+            await online()
+            self.offline.clear()
+
+
+async def ask(link: Link, own: Identity, *, watches: bool = False) -> Invite:
+    """Return the invite that is handed out over a link to the meeting key, to a seat or for watchers.
+
+    Raises `LinkFault`, `Malformed` or `BadInvite` where that is none to a table, and `Turned` where nobody may watch.
+    """
+    try:
+        await link.send("words", meeting_token(own), *(("watch",) if watches else ()))
+        (text,) = await link.expect("invite", 1)
+        invite = invites.read(fields.text(text, invites.MAX_TEXT, messages.AN_INVITE))
+    except LinkFault as fault:
+        if fault.message == messages.NO_WATCHERS:
+            raise Turned(fault.message) from None
+        raise
+    finally:
+        with trio.CancelScope(shield=True):
+            await link.aclose()
+    if not invite.token:
+        raise BadInvite(messages.OPENS_NOTHING)
+    return invite
