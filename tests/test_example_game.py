@@ -1,93 +1,105 @@
-"""The guide to adding a game, followed word by word with the game of its example."""
+"""The page on writing a game, followed word by word in an empty folder outside the repository."""
 
 import os
 import shlex
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
 
 import pytest
 
 from tests import ROOT
+from tests.game_page import EXAMPLE, blocks
 
-GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
-EXAMPLE = ROOT / "docs" / "examples" / "shuttle"
 CODE = {"p2pgames": ["-c", "from p2pgames_cli.main import main; main()"], "python": []}
-FOR_A_PERSON = "hotseat"
+FOR_A_PERSON = ("hotseat", "learn")
 
 
-def blocks(kind):
-    """Return what stands in the guide between marks of this kind."""
-    return [part.split("```")[0].strip() for part in GUIDE.split(f"```{kind}\n")[1:]]
-
-
-def commands():
-    """Return what the guide wants to be typed once the game is installed."""
-    typed = [shlex.split(line) for block in blocks("sh") for line in block.splitlines()]
-    return [words for words in typed if Path(words[0]).name in CODE and FOR_A_PERSON not in words]
-
-
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory):
-    """What pip would lay out, and the environment in which it is found."""
-    folder = tmp_path_factory.mktemp("installed")
-    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]
+def installed(folder):
+    """Lay out what `pip install -e .` would: the test installs nothing."""
+    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
     info = folder / f"shuttle-{project['version']}.dist-info"
     info.mkdir()
     named = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
     (info / "METADATA").write_text(named)
-    points = project["entry-points"]["p2pgames.games"].items()
-    (info / "entry_points.txt").write_text(
-        "\n".join(["[p2pgames.games]", *(f"{k} = {v}" for k, v in points)])
-    )
-    paths = os.pathsep.join(map(str, (folder, EXAMPLE, ROOT)))
-    return {**os.environ, "PYTHONPATH": paths, "P2PGAMES_HOME": str(folder / "home")}
+    points = [f"{name} = {where}" for name, where in project["entry-points"]["p2pgames.games"].items()]
+    (info / "entry_points.txt").write_text("\n".join(["[p2pgames.games]", *points]))
+
+
+def typed(line, folder):
+    """Do what a line of the page says, and return what it printed; None for what is only for a person."""
+    program, *words = shlex.split(line)
+    if program == "mkdir":
+        for name in words[: words.index("&&") if "&&" in words else None]:
+            (folder / name).mkdir(exist_ok=True)
+    if words[:3] == ["install", "-e", "."]:
+        installed(folder)
+    name = program.rpartition("/")[2]
+    if name not in CODE or words[0] in FOR_A_PERSON:
+        return None
+    # The package is put before the repository, where the same example lies.
+    paths = os.pathsep.join(map(str, (folder, ROOT)))
+    done = subprocess.run(
+        [sys.executable, *CODE[name], *words], cwd=folder, capture_output=True, text=True, timeout=300,
+        env={**os.environ, "PYTHONPATH": paths, "P2PGAMES_HOME": str(folder / "home"), "PYTHONSAFEPATH": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0, (line, done.stdout, done.stderr)
+    return done.stdout
 
 
 @pytest.fixture(scope="module")
-def said(installed, tmp_path_factory):
-    """What each command printed; all have been run one after the other."""
-    folder = tmp_path_factory.mktemp("work")
-    found = {}
-    for program, *words in commands():
-        given = [str(ROOT / word) if (ROOT / word).exists() else word for word in words]
-        done = subprocess.run(
-            [sys.executable, *CODE[Path(program).name], *given],
-            cwd=folder, env=installed, capture_output=True, text=True, timeout=300,
-        )  # fmt: skip
-        assert done.returncode == 0, (words, done.stdout, done.stderr)
-        found[" ".join(words)] = done.stdout
-    return found
+def followed(tmp_path_factory):
+    """What each line printed, in the order of the page, and the folder in the end."""
+    folder = tmp_path_factory.mktemp("shuttle-game")
+    printed = []
+    for block in blocks():
+        if block.name:
+            (folder / block.name).write_text(block.text, "utf-8")
+            continue
+        said = [(line.partition("/bin/")[2], typed(line, folder)) for line in block.lines]
+        printed += [(line, text) for line, text in said if text is not None]
+    return folder, printed
 
 
-def test_every_command_of_the_guide_does_what_it_says(said):
-    starts = {
-        "games": "bus ",
-        "rules shuttle": "# Shuttle",
-        "demo shuttle": "shuttle · game ",
-        "audit shuttle.p2pg": "shuttle.p2pg: valid, finished",
-        "check-game shuttle": "Shuttle, 2 players, rules version 0, seed 1",
-        "-m pytest docs": "..",
-        "-m tests.look shuttle plies=3 columns": "  ",
-        "-m tests.look shuttle plies=3 svg": "",
-        "match": "Shuttle for 2",
-    }
-    assert len(said) == len(starts)
-    for (words, printed), (start, begins) in zip(said.items(), starts.items(), strict=True):
-        assert words.startswith(start)
-        assert printed.startswith(begins), words
-    assert "shuttle  Shuttle, 2 players, rules version 0" in said["games"]
-    *told, verdict = said["check-game shuttle"].splitlines()[1:]
-    assert {line.split()[1] for line in told} == {"ok", "-"}
-    assert [line.split()[0] for line in told if line.split()[1] == "-"] == ["thinking"]
-    assert verdict.startswith("No fault found in ")
-    assert " passed" in said["-m pytest docs/examples/shuttle"]
-
-
-def test_what_the_guide_shows_stands_in_the_rules():
-    rules = "\n".join(
-        line.strip() for line in (EXAMPLE / "shuttle" / "rules.py").read_text("utf-8").splitlines()
+def test_every_line_of_the_page_does_what_it_says(followed):
+    _folder, printed = followed
+    starts = (
+        ("p2pgames games", "bus "),
+        ("p2pgames rules shuttle", "# Shuttle"),
+        ("p2pgames check-game shuttle", "Shuttle, 2 players, rules version 0, seed 1"),
+        ("p2pgames demo shuttle", "shuttle · game "),
+        ("p2pgames audit shuttle.p2pg", "shuttle.p2pg: valid, finished"),
+        ("p2pgames check-game shuttle", "Shuttle, 2 players, rules version 0, seed 1"),
+        ("p2pgames match shuttle careful random", "Shuttle for 2"),
+        ("p2pgames replay shuttle.p2pg --at 6", ""),
+        ("python -m pytest", "..."),
     )
-    (shown,) = blocks("python")
-    assert "\n".join(line.strip() for line in shown.splitlines()) in rules
+    for (line, text), (start, begins) in zip(printed, starts, strict=True):
+        assert line.startswith(start)
+        assert text.startswith(begins), line
+    assert "shuttle  Shuttle, 2 players, rules version 0" in printed[0][1]
+
+
+def test_the_game_is_whole_at_each_stage_and_what_it_lacks_is_left_out(followed):
+    folder, printed = followed
+    early, whole = (text.splitlines() for line, text in printed if line.startswith("p2pgames check-game"))
+    painted = ["pictures", "panel", "equal", "pointing", "drawings", "clicks", "svg", "motions"]
+    assert left_out(early) == ["places", "thinking", *painted, "lesson"]
+    assert left_out(whole) == ["thinking"]
+    assert early[-1].startswith("No fault found in ")
+    assert whole[-1].startswith("No fault found in ")
+    assert (folder / "shuttle.svg").read_text("utf-8").startswith("<svg")
+
+
+def left_out(lines):
+    assert {line.split()[1] for line in lines[1:-1]} == {"ok", "-"}
+    return [line.split()[0] for line in lines if line.split()[1] == "-"]
+
+
+def test_the_page_shows_the_example_and_all_of_it():
+    shown = {block.name: block.text for block in blocks() if block.name and not block.draft}
+    files = {
+        str(path.relative_to(EXAMPLE).as_posix()): path for path in EXAMPLE.rglob("*.*") if path.is_file()
+    }
+    there = {name: path.read_text("utf-8") for name, path in files.items() if not name.endswith(".pyc")}
+    assert shown == {name: text for name, text in there.items() if ".egg-info" not in name}
