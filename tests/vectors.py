@@ -735,7 +735,8 @@ def two_events() -> tuple[Room, Record, Record]:
 
 
 def series_vectors() -> Iterator[Vector]:
-    """Two games, of which the second one says that it follows the first."""
+    """Two games, of which the second one says that it follows the first; at the end several files of that."""
+    made = {}
     first = Room(LINJA, 2, seed=1)
     first.play()
     drawn = linja_room(4)
@@ -758,15 +759,25 @@ def series_vectors() -> Iterator[Vector]:
             next_one = Room(LINJA, 2, seed=2, nonce=9, previous=previous, first=seat)
             next_one.play()
             files = [canonical(one.replicas[0]) for one in (room, next_one)]
+            made[f"{name}-{what}"] = files
             given = {"files": [data.hex() for data in files]}
             yield vector(f"series/{name}-{what}", about, given, following(*files))
+    played, next_one = made["played-follows"]
+    other, (_, astray) = made["drawn-follows"][0], made["played-another-end"]
+    for what, about, files in (
+        ("first-fits", "one of two copies that differ is enough", [played, other, next_one]),
+        ("last-fits", "whichever it is", [other, played, next_one]),
+        ("none-fits", "the end is in neither", [other, played, astray]),
+    ):
+        given = {"files": [data.hex() for data in files]}
+        yield vector(f"series/copies-{what}", about, given, following(*files))
 
 
-def following(before: bytes, after: bytes) -> bool | None:
-    """Tell what an audit of both files says of the second one."""
-    reports = [audit.full(data, rules_of) for data in (before, after)]
+def following(*files: bytes) -> bool | None:
+    """Tell what an audit of all these files says of the last one."""
+    reports = [audit.full(data, rules_of) for data in files]
     check_series.check_series(reports)
-    return reports[1].follows
+    return reports[-1].follows
 
 
 def proof_vectors() -> Iterator[Vector]:

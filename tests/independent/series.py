@@ -5,21 +5,29 @@ from tests.independent.full import replayed
 from tests.independent.verdict import FINISHED
 
 
-def follows(before, after, rules_of):
-    """SPEC 4.6 and 11.3: whether a game that is over follows another one; None where that cannot be said."""
+def follows(files, rules_of):
+    """SPEC 11.3: whether the last game, which is over, follows one of the others; None where that cannot be said."""
     games = []
-    for data in (before, after):
+    for data in files:
         replay = replayed(data, rules_of)
-        if replay.of_game().grade != FINISHED:
+        if replay.of_game().grade == FINISHED:
+            games.append(replay.log)
+        elif data is files[-1]:
             return None
-        games.append(replay.log)
-    old, new = games[0].game, games[1].game
-    if new.previous is None or new.previous[0] != old.id:
+    *others, last = games
+    if last.game.previous is None:
         return None
+    named = [other for other in others if other.game.id == last.game.previous[0]]
+    return any(comes_after(other, last) for other in named) if named else None
+
+
+def comes_after(before, after):
+    """SPEC 4.6: whether a game follows this one, which it names."""
+    old, new = before.game, after.game
     same = (new.rules.NAME, new.seats, set(new.people)) == (old.rules.NAME, old.seats, set(old.people))
-    begins = beginner(games[0])
+    begins = beginner(before)
     first = None if begins is None else new.people.index(begins) if begins in new.people else -1
-    return same and new.previous[1] == games[0].end and new.first == first
+    return same and new.previous[1] == before.end and new.first == first
 
 
 def beginner(log):

@@ -102,7 +102,7 @@ def test_every_vector_is_judged_as_it_says(name):
         "digest": judge_digest,
         "coin": judge_coin,
         "genesis": judge_genesis,
-        "series": lambda given: follows(*map(bytes.fromhex, given["files"]), own_rules),
+        "series": lambda given: follows(given_files(given), own_rules),
         "log": lambda given: {key: judge(bytes.fromhex(given["file"]))[key] for key in expect},
         "fast": lambda given: seen(audited(bytes.fromhex(given["file"])), expect),
         "proof": lambda given: {"grade": judge(bytes.fromhex(given["file"]))["grade"]},
@@ -111,6 +111,11 @@ def test_every_vector_is_judged_as_it_says(name):
         **{one: partial(card_vectors.judge, one) for one in card_vectors.JUDGES},
     }[kind](given)
     assert judged == ({"game_id": expect["game_id"]} if name.startswith("genesis/valid") else expect)
+
+
+def given_files(given):
+    """The files of a vector."""
+    return [bytes.fromhex(file) for file in given["files"]]
 
 
 def seen(verdict, expect):

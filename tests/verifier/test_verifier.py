@@ -16,6 +16,7 @@ from tests.verifier.node import FOLDER, MAIN, audited, compared, grade, installe
 pytestmark = pytest.mark.node
 
 VECTORS = Path(__file__).parents[2] / "protocol" / "vectors"
+FROZEN = Path(__file__).parents[1] / "frozen" / "1"
 SHORT = (("linja", 2), ("socks", 2), ("bus", 3), ("line1", 2), ("metro", 3))
 LONG = (("metro", 2), ("metro", 6), ("bus", 5), ("line1", 5))
 
@@ -44,6 +45,19 @@ def test_same_verdict_on_the_logs_of_the_vectors(tmp_path):
         files.append(tmp_path / f"{vector.parent.name}-{vector.stem}")
         files[-1].write_bytes(bytes.fromhex(given["file"]))
     same_verdicts(files)
+
+
+def test_same_verdict_on_every_game_that_is_kept_for_ever():
+    files = sorted(FROZEN.glob("*.p2pg"))
+    verdicts = verified(files)
+    assert {verdict["mode"] for verdict in verdicts} == {"full", "every"}
+    for file, verdict in zip(files, verdicts, strict=True):
+        kept = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
+        said = kept["full" if verdict["mode"] == "full" else "fast"]
+        faults = [dict(zip(("round", "seat", "kind"), fault, strict=True)) for fault in said["faults"]]
+        assert compared(verdict, verdict["grade"]) == compared(
+            verdict | said | {"faults": faults}, said["grade"]
+        ), file
 
 
 @pytest.mark.parametrize("vector", sorted(VECTORS.glob("series/*.json")), ids=lambda path: path.stem)

@@ -17,9 +17,11 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import headed, named, told
 from p2pgames_cli.library.stored_games import Stored, stored
+from p2pgames_cli.table.news.successors import as_data, line
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.reception import Status
+from p2pgames_protocol.log.records.by import By
 from p2pgames_protocol.mail import armour, bundle, letters
 from p2pgames_protocol.mail.armour import MAX_TEXT
 from p2pgames_protocol.mail.bundle import BadBundle, Bundle
@@ -101,10 +103,11 @@ async def _take(own: Player, game: Stored, pack: Bundle, began: bool, voice: Voi
     """Take what is new in a pack and say what is to be done next; return the exit code."""
     peer = await opened(own, game)
     replica, seat, before = peer.replica, seat_of(peer), len(peer.replica.log)
-    blamed = len(replica.accusations.found)
+    blamed, known = len(replica.accusations.found), {record.id for record in replica.successors}
     receptions = await peer.live.take_in(pack.records)
     missing = any(reception.status in (Status.EARLY, Status.STRAY) for reception in receptions)
     steps = len(replica.log) - before
+    successors = [By.read(record.body) for record in replica.successors if record.id not in known]
     voice.give(
         {
             "game_id": game.id,
@@ -116,13 +119,18 @@ async def _take(own: Player, game: Stored, pack: Bundle, began: bool, voice: Voi
             "waiting_for": list(replica.waiting_for),
             "send": seat is not None and to_send(peer, news=steps > 0),
             "finished": replica.finished,
+            "by": [as_data(by) for by in successors],
         }
     )
     if began:
         voice.tell(begins(game))
+    name = f"{game.genesis.proposal.rules} {game.id[:8]}"
     new = ngettext("{count} new step", "{count} new steps", steps).format(count=steps)
     new = new if steps > 0 else _("nothing new")
-    voice.show(headed(f"{game.genesis.proposal.rules} {game.id[:8]}", f"{new}."))
+    if steps > 0 or not successors:
+        voice.show(headed(name, f"{new}."))
+    for by in successors:
+        voice.tell(headed(name, line(replica, by)))
     if missing:
         voice.note(
             _("Some of it builds on what is missing here: ask for the whole game, p2pgames pack --all.")

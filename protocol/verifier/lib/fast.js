@@ -19,12 +19,13 @@ export function auditFast(log, { every = false } = {}) {
   log.read();
   for (const kind of ["vote", "note", "by"]) for (const record of log.of(kind)) log.verify(record);
   const cheats = cheatsOf(log);
-  if (cheats.length > 0) return cheatedBy(log, blame(cheats[0]));
+  const mode = every ? "every" : "fast";
+  if (cheats.length > 0) return { ...cheatedBy(log, blame(cheats[0])), mode };
   const followed = follow(log);
   const contested = followed.rounds.find((round) => round.late.length > 0)?.number ?? Infinity;
   verifySome(log, followed, every);
   const lies = falseVotes(log, followed.rounds, (vote) => follow(log, vote).rounds);
-  if (lies.length > 0) return cheatedBy(log, lies[0]);
+  if (lies.length > 0) return { ...cheatedBy(log, lies[0]), mode };
   needExplained(log, followed, contested);
   const cards = auditCards(log, followed.rounds);
   const { wrong, ...ended } = ending(log, followed, cards.follows);
@@ -32,7 +33,7 @@ export function auditFast(log, { every = false } = {}) {
   if (undecided && ended.result !== undefined) ended.result = { ...ended.result, places: null, scores: null };
   const faults = eachOnce([...followed.rounds.flatMap((round) => round.faults), ...cards.faults, ...wrong]);
   const { checks, disputed } = cards;
-  return { ...ended, faults, disputed, rounds: followed.rounds.length, contested: contested < Infinity, checks, mode: every ? "every" : "fast" };
+  return { ...ended, faults, disputed, rounds: followed.rounds.length, contested: contested < Infinity, checks, mode };
 }
 
 /** The verdict where somebody is blamed for what it signed: then every signature counts. */

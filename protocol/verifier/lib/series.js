@@ -3,22 +3,23 @@
 import { compare, equal, hex } from "./bytes.js";
 
 /**
- * The verdicts on files checked together: a game that names another one of them as the one before it, and does not follow it, is
- * invalid. `audits` are { verdict, genesis, end }; who begins only rules can say.
+ * The verdicts on files checked together: a game that names another one as the one before it, and follows none of the files in which
+ * that is over, is invalid. `audits` are { verdict, genesis, end }; who begins only rules can say.
  */
 export function followed(audits) {
-  const byId = new Map(audits.filter(isSound).map((audit) => [audit.verdict.game_id, audit]));
-  return audits.map((audit) => (isSound(audit) ? judged(audit, byId) : audit.verdict));
+  const over = audits.filter(({ verdict }) => verdict.grade === "finished");
+  return audits.map((audit) => (isSound(audit) ? judged(audit, over) : audit.verdict));
 }
 
 const isSound = ({ verdict }) => verdict.grade === "finished" || verdict.grade === "running";
 
-function judged({ verdict, genesis }, byId) {
+function judged({ verdict, genesis }, over) {
   const { previous } = genesis.proposal;
-  const before = previous === null ? undefined : byId.get(hex(previous[0]));
-  if (before === undefined || before.verdict.grade !== "finished") return { ...verdict, follows: null };
-  const why = follows(genesis, previous[1], before);
-  if (why === undefined) return { ...verdict, follows: true };
+  const before = previous === null ? [] : over.filter((audit) => audit.verdict.game_id === hex(previous[0]));
+  if (before.length === 0) return { ...verdict, follows: null };
+  const reasons = before.map((audit) => follows(genesis, previous[1], audit));
+  if (reasons.includes(undefined)) return { ...verdict, follows: true };
+  const [why] = reasons;
   const seats = verdict.seats.map((seat) => ({ ...seat, score: null, place: null }));
   return { ...verdict, grade: "invalid", why, reason: "series", seats, basis: null, follows: false };
 }

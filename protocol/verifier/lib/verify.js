@@ -136,10 +136,10 @@ function readable(value) {
   return Array.isArray(value) ? value.map(readable) : value;
 }
 
-/** The options of game and table by name; of bots and league nothing is said where there is none. */
+/** The options of game and table by name, as texts; of bots and league nothing is said where there is none. */
 function optionsOf({ options, table }) {
   const said = [...options, ...table].filter(([, value]) => value !== 0 && value !== null);
-  return Object.fromEntries(said.map(([name, value]) => [name, value instanceof Uint8Array ? hex(value) : value]));
+  return Object.fromEntries(said.map(([name, value]) => [name, value instanceof Uint8Array ? hex(value) : String(value)]));
 }
 
 function seatsOf(genesis, result) {

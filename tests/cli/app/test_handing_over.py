@@ -17,7 +17,9 @@ from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.table import identity, make_genesis
-from tests.cli.client import Client, game_file, host, join, replica, until
+from p2pgames_protocol.wire import invite as invites
+from p2pgames_protocol.wire.invite import SEAT_PREFIX
+from tests.cli.client import Client, game_file, replica, until
 
 
 def line_with(client, words):
@@ -28,19 +30,24 @@ def line_with(client, words):
     raise AssertionError(f"The client ended before it said {words!r}: {client.complaints()}")
 
 
-def test_a_successor_plays_on_in_a_process_of_its_own(tmp_path):
+@pytest.mark.parametrize("carrier", ["tls", "iroh"])
+def test_a_successor_plays_on_in_a_process_of_its_own(tmp_path, carrier):
+    if carrier == "iroh":
+        pytest.importorskip("iroh", reason="there is no iroh for this system")
+    here = {"tls": ("--listen", "127.0.0.1:0"), "iroh": ("--via", "iroh", "--relay", "none")}[carrier]
     homes = [tmp_path / name for name in "abc"]
-    with host(homes[0], "--name", "Ada", "--bot", "careful") as ada:
+    with Client(homes[0], "host", "linja", *here, "--name", "Ada", "--bot", "careful") as ada:
         invite = ada.until("invite")["invite"]
-        with join(homes[1], invite, "--name", "Ben", mode="--plain") as ben:
+        with Client(homes[1], "join", invite, *here, "--name", "Ben", mode="--plain") as ben:
             ada.until("table")
             line_with(ben, "our turn")
             ben.type("hand-over")
             line = line_with(ben, "P2PGAMES-SEAT:").strip()
             assert "signing for it once more" in line_with(ben, "You still know")
-            with Client(
-                homes[2], "take", line, "--listen", "127.0.0.1:0", "--name", "Cleo", "--bot", "random"
-            ) as cleo:
+            addresses = invites.read(line, SEAT_PREFIX).addresses
+            assert addresses
+            assert all(address.startswith(f"{carrier}:") for address in addresses)
+            with Client(homes[2], "take", line, *here, "--name", "Cleo", "--bot", "random") as cleo:
                 line_with(ben, "Your seat is taken")
                 ben.type("quit")
                 assert ben.wait() == 0
@@ -122,7 +129,10 @@ def test_by_mail_a_file_and_a_line_hand_a_seat_over(homes, capsys, tmp_path):
     code, _, err = ran(capsys, host_home, "take", line, "--file", "linja.seat")
     assert (code, "already" in err) == (3, True)
     assert ran(capsys, successor, "resume", "--offline", game)[0] in (0, 5)
-    handed(capsys, successor, host_home)
+    told = handed(capsys, successor, host_home)
+    assert "Player1 has handed seat 2 over to P2" in " ".join(told.split())
+    assert "nothing new" not in told
+    assert "handed seat" not in handed(capsys, successor, host_home)  # once is enough
     (by,) = replayed(game_file(host_home)).successors.of(1)
     assert (by.name, by.key) == ("P2", identity(2).key)
     row = json.loads(ran(capsys, successor, "list", "--json")[1])

@@ -9,6 +9,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.news.news import News
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_protocol.log.records.by import By
+from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown
 
@@ -26,7 +27,7 @@ class Successors:
         self._told |= {record.id for record in new}
         for record in new:
             by = By.read(record.body)
-            said = line(handle, by)
+            said = line(handle.replica, by)
             yield News("by", (said,), as_data(by), ("Info", said), urgent=True)
         if handle.handing is not None and handle.handing.given and not self._given:
             self._given = True
@@ -39,13 +40,12 @@ def taken() -> str:
     return _("Your seat is taken. You can close the client.")
 
 
-def line(handle: SeatHandle, by: By) -> str:
+def line(replica: Replica, by: By) -> str:
     """Return who plays on for whom, and what everybody should know of that."""
     said = _(
         "{name} has handed seat {seat} over to {successor} (key {key}). {name} still knows its cards and rolls, and"
         " could end the game by signing for it."
     )
-    replica = handle.replica
     name = replica.successors.before(by, replica.genesis)
     return said.format(name=name, seat=by.seat + 1, successor=shown(by.name), key=short(by.key))
 
