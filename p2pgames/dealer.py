@@ -10,6 +10,7 @@ from typing import Any
 from p2pgames import messages
 from p2pgames.contract import (
     AnyRules,
+    Ask,
     Choose,
     Event,
     Face,
@@ -50,6 +51,8 @@ class LocalDealer:
     known: list[dict[Slot, Face]] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     _decks: dict[str, list[Face]] = field(default_factory=dict)
+    _asked: tuple[Any, Ask] | None = None
+    """The newest state that was asked about, and what it asked for."""
 
     def __post_init__(self) -> None:
         self.state = self.rules.start(self.seats, self.options, self.first)
@@ -59,13 +62,13 @@ class LocalDealer:
     @property
     def result(self) -> Result | None:
         """The result once the game is over."""
-        ask = self.rules.ask(self.state)
+        ask = self._ask()
         return ask.result if isinstance(ask, Over) else None
 
     @property
     def turn(self) -> Seat | None:
         """The seat that is to move, None once the game is over."""
-        ask = self.rules.ask(self.state)
+        ask = self._ask()
         return ask.seat if isinstance(ask, Choose) else None
 
     def moves(self) -> Sequence[Move]:
@@ -94,13 +97,18 @@ class LocalDealer:
         self._apply(Left(seat, why, open))
         self._settle()
 
+    def _ask(self) -> Ask:
+        if self._asked is None or self._asked[0] is not self.state:
+            self._asked = self.state, self.rules.ask(self.state)
+        return self._asked[1]
+
     def _apply(self, event: Event) -> None:
         self.state = self.rules.apply(self.state, event)
         self.events.append(event)
 
     def _settle(self) -> None:
         while True:
-            ask = self.rules.ask(self.state)
+            ask = self._ask()
             if isinstance(ask, Choose | Over):
                 return
             self._apply(self._answer(ask))

@@ -81,7 +81,7 @@ Deed: TypeAlias = Lay | Pair | Go | Anew | Take | Plain
 
 def read(move: Move) -> Deed:
     """Return what a move means, which may still be illegal; raise `Illegal` if it has not the form of a move."""
-    if not isinstance(move, tuple) or any(isinstance(part, bool) for part in move):
+    if not isinstance(move, tuple) or bool in map(type, move):
         raise Illegal(refusals.NO_MOVE())
     match move:
         case ("pass" | "roll" | "draw" as word,):

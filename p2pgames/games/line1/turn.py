@@ -53,7 +53,7 @@ def _lay(state: State, lay: Lay) -> State:
         raise Illegal(refusals.NOT_HELD(tile=TILE_NAMES[tile]))
     if not state.track.fits[lay.cell] >> lay.piece & 1:
         raise Illegal(why_no_lay(state.track, lay.cell, lay.piece))
-    return _laid(_put(state, lay), state.lays + 1)
+    return _refilled(_put(state, lay, state.lays + 1))
 
 
 def _pair(state: State, pair: Pair) -> State:
@@ -67,11 +67,14 @@ def _pair(state: State, pair: Pair) -> State:
     both = pair.one.cell, pair.one.piece, pair.other.cell, pair.other.piece
     if not is_pair(state.track, *both):
         raise Illegal(why_no_pair(state.track, *both))
-    return _laid(_put(_put(state, pair.one), pair.other), LAYS)
+    return _refilled(_put(_put(state, pair.one, 1), pair.other, LAYS))
 
 
-def _put(state: State, lay: Lay) -> State:
-    """Return the state with the tile on the board, the one it replaces in the hand, and a sign where one is due."""
+def _put(state: State, lay: Lay, lays: int) -> State:
+    """Return the state with the tile on the board, the one it replaces in the hand, and a sign where one is due.
+
+    It is lay number ``lays`` of the turn, and the last one ends a row of passes.
+    """
     hand = list(state.hands[state.turn])
     hand.remove(TILE[lay.piece])
     old = state.track.cells[lay.cell]
@@ -84,11 +87,12 @@ def _put(state: State, lay: Lay) -> State:
         if signs[at] == NO_SIGN:
             signs = (*signs[:at], lay.cell, *signs[at + 1 :])
     hands = (*state.hands[: state.turn], tuple(hand), *state.hands[state.turn + 1 :])
-    return changed(state, track=state.track.put(lay.cell, lay.piece), hands=hands, signs=signs)
+    track, passes = state.track.put(lay.cell, lay.piece), state.passes if lays < LAYS else 0
+    return changed(state, track=track, hands=hands, signs=signs, lays=lays, passes=passes)
 
 
-def _laid(state: State, lays: int) -> State:
-    return changed(state, lays=lays) if lays < LAYS else _refill(changed(state, lays=lays, passes=0))
+def _refilled(state: State) -> State:
+    return state if state.lays < LAYS else _refill(state)
 
 
 def _pass(state: State) -> State:

@@ -29,7 +29,12 @@ class Lay:
     @property
     def move(self) -> Move:
         """The move as plain values."""
-        return ("lay", self.number, self.face, self.cell, self.turns)
+        return lay(self.number, self.face, self.cell, self.turns)
+
+
+def lay(number: int, face: Face, cell: Cell, turns: int) -> Move:
+    """Return the move that lays a tile of the hand."""
+    return ("lay", number, face, cell, turns)
 
 
 def read(move: Move) -> Lay | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Final
+
 from p2pgames.contract import Face
 from p2pgames.games.metro import messages
 from p2pgames.games.metro.board import BORDER, CENTRE, NAMES, NEIGHBOURS, PLAYABLE, Cell
@@ -10,6 +13,8 @@ from p2pgames.text import Count, FaceName, Message, PlaceName
 
 Cells = tuple[Piece, ...]
 """The piece on each of the 64 cells, empty where none lies."""
+_BESIDE: Final = tuple((cell, () if cell in BORDER else NEIGHBOURS[cell]) for cell in PLAYABLE)
+"""Of each cell that may hold a tile: those of which one must have a tile before; none for the edge of the board."""
 
 
 def is_open(cells: Cells, cell: Cell) -> bool:
@@ -19,9 +24,11 @@ def is_open(cells: Cells, cell: Cell) -> bool:
     return cell in BORDER or any(cells[near] for near in NEIGHBOURS[cell])
 
 
+@lru_cache(256)
 def open_cells(cells: Cells) -> tuple[Cell, ...]:
     """Return all open cells in reading order."""
-    return tuple(cell for cell in PLAYABLE if is_open(cells, cell))
+    laid = cells.__getitem__
+    return tuple([cell for cell, near in _BESIDE if not laid(cell) and (not near or any(map(laid, near)))])
 
 
 def put(cells: Cells, cell: Cell, piece: Piece) -> Cells:
@@ -31,10 +38,12 @@ def put(cells: Cells, cell: Cell, piece: Piece) -> Cells:
 
 def places(cells: Cells, face: Face, *, free: bool) -> tuple[tuple[int, Cell], ...]:
     """Return the turns and cells with which the tile may be laid; all open ones where all are forbidden."""
-    there = open_cells(cells)
-    every = tuple((turns, cell) for turns in _allowed_turns(face, free) for cell in there)
-    allowed = tuple((turns, cell) for turns, cell in every if cell not in SHORT[f"{face}{turns}"])
-    return allowed or every
+    there, ways = (
+        open_cells(cells),
+        [(turns, SHORT[f"{face}{turns}"]) for turns in _allowed_turns(face, free)],
+    )
+    allowed = [(turns, cell) for turns, short in ways for cell in there if cell not in short]
+    return tuple(allowed or [(turns, cell) for turns, _ in ways for cell in there])
 
 
 def _allowed_turns(face: Face, free: bool) -> tuple[int, ...]:

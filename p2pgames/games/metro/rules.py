@@ -115,13 +115,13 @@ class Metro(Rules[State]):
         """Return every way to lay each tile that may be laid, by tile, rotation and cell, then the draw."""
         if self.ask(state) != Choose(seat):
             return ()
-        lays = (
-            notation.Lay(number, face, cell, turns).move
+        found = [
+            notation.lay(number, face, cell, turns)
             for number in turn.choice(state)
             if (face := notation.face_of(state.hands[seat][number], known))
             for turns, cell in places(state.cells, face, free=state.free)
-        )
-        return (*lays, notation.DRAW) if turn.may_draw(state) else tuple(lays)
+        ]
+        return (*found, notation.DRAW) if turn.may_draw(state) else tuple(found)
 
     def shows(self, state: State, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:
         """Return the tile that is laid, if it was hidden."""
