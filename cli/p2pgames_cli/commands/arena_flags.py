@@ -35,12 +35,24 @@ _OPTIONS: Final[tuple[_Decorator, ...]] = (
         type=click.IntRange(1),
         help="How many milliseconds of computing time they have instead; such games do not repeat.",
     ),
+    click.option(
+        "--program",
+        "programs",
+        multiple=True,
+        metavar="NAME=COMMAND",
+        help="A program that plays, by lines of JSON, under a name of your choice; repeatable.",
+    ),
     click.option("--seed", type=int, default=1, show_default=True, help="The seed of the first games."),
     workers_flags("Games at the same time; one for each processor unless given.", every_processor=True),
     click.option(
         "--keep",
         type=click.Path(dir_okay=False, path_type=Path),
         help="A file for every game played; what it holds already is not played again.",
+    ),
+    click.option(
+        "--plot",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Write a picture of rates and ratings, an SVG, to this file.",
     ),
 )
 
@@ -55,13 +67,17 @@ def contest(function: _Decorated) -> _Decorated:
         chosen: tuple[str, ...],
         nodes: int | None,
         ms: int | None,
+        programs: tuple[str, ...],
         seed: int,
         workers: Workers,
         keep: Path | None,
+        plot: Path | None,
         **more: Any,
     ) -> Any:
         with progress() as told:
-            wanted = Wanted(games, seats, pairs(chosen), nodes, ms, seed, workers, keep, told)
+            wanted = Wanted(
+                games, seats, pairs(chosen), nodes, ms, seed, workers, keep, told, pairs(programs), plot
+            )
             return function(wanted=wanted, **more)
 
     flagged: _Decorated = command

@@ -11,7 +11,7 @@ from p2pgames.game import Game
 from p2pgames_cli.app.arena.rating import ratings
 from p2pgames_cli.app.arena.score import Score
 from p2pgames_cli.app.arena.table import head, ladder, scores
-from p2pgames_cli.app.arena.terms import Terms, Wanted, named, terms
+from p2pgames_cli.app.arena.terms import Terms, Wanted, terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,9 @@ class Match:
     def played(cls, game: Game, bot: str, rival: str, wanted: Wanted) -> Match:
         """Let them play; raise `Stop` for a bot or terms that there are not."""
         agreed = terms(game, wanted)
-        return cls(game, agreed, *agreed.duels([(named(game, bot), named(game, rival))]))
+        (found,) = agreed.duels([(agreed.named(game, bot), agreed.named(game, rival))])
+        agreed.draw(head(agreed, game.title), [found], {})
+        return cls(game, agreed, found)
 
     def lines(self) -> Iterator[str]:
         """Yield what was played, and the score."""
@@ -52,9 +54,12 @@ class Ladder:
     def played(cls, game: Game, bots: Sequence[str], wanted: Wanted) -> Ladder:
         """Let them play, all of the game where none is named; raise `Stop` for a bot or terms that there are not."""
         agreed = terms(game, wanted)
-        names = [named(game, bot) for bot in dict.fromkeys(bots)] or list(game.bots)
+        names = [agreed.named(game, bot) for bot in dict.fromkeys(bots)] or list(game.bots)
+        names = list(dict.fromkeys((*names, *wanted.programs)))
         found = agreed.duels([(other, one) for one, other in combinations(names, 2)])
-        return cls(game, agreed, found, ratings(names, {(s.bot, s.rival): s.ahead for s in found}))
+        rated = ratings(names, {(s.bot, s.rival): s.ahead for s in found})
+        agreed.draw(head(agreed, game.title), found, rated)
+        return cls(game, agreed, found, rated)
 
     def lines(self) -> Iterator[str]:
         """Yield what was played, the bots by their ratings, and the scores."""

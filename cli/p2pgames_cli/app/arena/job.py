@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from random import Random
-from time import thread_time
+from time import perf_counter, thread_time
 from typing import Any
 
 from p2pgames import registry
@@ -13,6 +14,7 @@ from p2pgames.contract import AnyRules, Known, Move, Seat, settle
 from p2pgames.dealer import LocalDealer
 from p2pgames.game import Bot
 from p2pgames.search.searcher import Searcher
+from p2pgames_cli.app.arena.program import Program, Programs
 from p2pgames_protocol.wire import json_fields as shape
 
 
@@ -98,29 +100,60 @@ class _Timed:
         return self.bot(rules, state, seat, known, random, lambda: thread_time() >= end)
 
 
-def play_plain(job: bytes) -> bytes:
+def play_plain(job: bytes, programs: Programs = ()) -> bytes:
     """Play a job that is written in JSON; return what `of_plain` reads, in JSON."""
-    return json.dumps(play(read_job(json.loads(job))).plain).encode()
+    return json.dumps(play(read_job(json.loads(job)), programs).plain).encode()
 
 
-def play(job: Job) -> Played:
-    """Play a job to its end, every bot with a randomness of its own."""
-    game = registry.game(job.game)
-    seats = len(job.bots)
+def play(job: Job, programs: Programs = ()) -> Played:
+    """Play a job to its end, every bot with a randomness of its own; raise `Stop` for a program that does not play.
+
+    A bot is that of ``programs`` of its name, else the game's. What runs is never part of a job: a job may come from
+    another computer.
+    """
+    game, seats = registry.game(job.game), len(job.bots)
     dealer = LocalDealer(game.rules, seats, settle(game.rules, seats, dict(job.options)), Random(job.seed))
-    bots = [_bot(game.bots[name], job) for name in job.bots]
-    randoms = [Random(f"{job.seed}/{seat}") for seat in range(seats)]
-    decisions, seconds = [0] * seats, [0.0] * seats
-    while (seat := dealer.turn) is not None:
-        begin = thread_time()
-        move = bots[seat](dealer.rules, dealer.state, seat, dealer.known[seat], randoms[seat])
-        seconds[seat] += thread_time() - begin
-        decisions[seat] += 1
-        dealer.play(move)
+    running: dict[Seat, Program] = {}
+    try:
+        for seat, name in enumerate(job.bots):
+            if (command := dict(programs).get(name)) is not None:
+                running[seat] = Program(name, command, _table(job, seat))
+        bots = [running.get(seat) or _bot(game.bots[name], job) for seat, name in enumerate(job.bots)]
+        decisions, seconds = _to_the_end(dealer, bots, job.seed)
+    finally:
+        for each in running.values():
+            each.close(dealer.result)
     result = dealer.result
     if result is None:
         raise RuntimeError("Nobody is to move, and the game is not over.")
     return Played(job, result.places, result.scores, tuple(decisions), tuple(seconds))
+
+
+def _table(job: Job, seat: Seat) -> dict[str, Any]:
+    """Return what a program is told of its table."""
+    rules = registry.game(job.game).rules
+    seats = [{"seat": number, "name": bot} for number, bot in enumerate(job.bots)]
+    return {
+        "game": job.game,
+        "rules": rules.version,
+        "options": dict(job.options),
+        "seats": seats,
+        "you": [seat],
+    }
+
+
+def _to_the_end(dealer: LocalDealer, bots: Sequence[Bot], seed: int) -> tuple[list[int], list[float]]:
+    """Let the bots play; return by seat how many decisions each had, and its time: of a program that it was waited."""
+    randoms = [Random(f"{seed}/{seat}") for seat in range(len(bots))]
+    decisions, seconds = [0] * len(bots), [0.0] * len(bots)
+    while (seat := dealer.turn) is not None:
+        clock = perf_counter if isinstance(bots[seat], Program) else thread_time
+        begin = clock()
+        move = bots[seat](dealer.rules, dealer.state, seat, dealer.known[seat], randoms[seat])
+        seconds[seat] += clock() - begin
+        decisions[seat] += 1
+        dealer.play(move)
+    return decisions, seconds
 
 
 def _bot(bot: Bot, job: Job) -> Bot:

@@ -6,10 +6,12 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from p2pgames_cli.app.arena.job import Job, Played, of_plain, play_plain
+from p2pgames_cli.app.arena.program import Programs
 from p2pgames_cli.app.workers.workers import Task, Workers
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
@@ -37,13 +39,17 @@ def played(
     workers: Workers,
     kept: Path | None = None,
     progress: Callable[[int, int], None] = lambda _done, _count: None,
+    programs: Programs = (),
 ) -> list[Played]:
-    """Return what became of the jobs, in their order; what a file holds is not played again, what is new is added."""
+    """Return what became of the jobs, in their order; what a file holds is not played again, what is new is added.
+
+    ``programs`` are bots that are programs of this computer, so no cluster may be among the workers.
+    """
     done = {each.job: each for each in read(kept)} if kept else {}
     if kept:
         _whole(kept)
     new = [job for job in dict.fromkeys(jobs) if job not in done]
-    for number, each in enumerate(_run(new, workers), 1):
+    for number, each in enumerate(_run(new, workers, programs), 1):
         done[each.job] = each
         progress(number, len(new))
         if kept:
@@ -78,7 +84,7 @@ def _whole(file: Path) -> None:
         opened.truncate(opened.read().rfind(b"\n") + 1)
 
 
-def _run(jobs: Sequence[Job], workers: Workers) -> Iterator[Played]:
+def _run(jobs: Sequence[Job], workers: Workers, programs: Programs) -> Iterator[Played]:
     given = ((number, json.dumps(asdict(job)).encode()) for number, job in enumerate(jobs))
 
     def read_game(number: int, said: bytes) -> Played:
@@ -87,5 +93,6 @@ def _run(jobs: Sequence[Job], workers: Workers) -> Iterator[Played]:
             raise ValueError("another game than was asked for")
         return game
 
-    task = Task(play_plain, read_game, lambda number: jobs[number].title)
+    work = partial(play_plain, programs=programs) if programs else play_plain
+    task = Task(work, read_game, lambda number: jobs[number].title)
     yield from (game for _number, game in workers.for_jobs(len(jobs)).spread(task, given))

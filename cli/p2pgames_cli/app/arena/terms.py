@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 
@@ -11,6 +11,8 @@ from p2pgames.contract import settle
 from p2pgames.game import Game
 from p2pgames_cli.app.arena import series
 from p2pgames_cli.app.arena.job import Job
+from p2pgames_cli.app.arena.plot import plot
+from p2pgames_cli.app.arena.program import Programs
 from p2pgames_cli.app.arena.score import Score, score
 from p2pgames_cli.app.bots import check_bot
 from p2pgames_cli.app.workers.workers import Workers
@@ -32,6 +34,10 @@ class Wanted:
     workers: Workers
     keep: Path | None
     progress: Callable[[int, int], None]
+    programs: Mapping[str, str] = field(default_factory=dict)
+    """Bots that are programs: the commands that run them, by name."""
+    plot: Path | None = None
+    """The file that a picture of what came of it is written to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +49,32 @@ class Terms:
     games: int
     wanted: Wanted
 
+    @property
+    def programs(self) -> Programs:
+        """The bots that are programs."""
+        return tuple(self.wanted.programs.items())
+
+    def named(self, game: Game, name: str) -> str:
+        """Return the name of a bot; raise `Stop` with what there is if there is none of that name."""
+        if name not in self.wanted.programs:
+            check_bot(game, name)
+        return name
+
+    def draw(self, title: str, scores: Sequence[Score], ratings: Mapping[str, float]) -> None:
+        """Write the picture that is wanted, if one is; raise `Stop` where it cannot be written."""
+        if (file := self.wanted.plot) is not None:
+            try:
+                file.write_text(plot(title, scores, ratings), encoding="utf-8", newline="\n")
+            except OSError as wrong:
+                said = _("The picture cannot be written: {why}")
+                raise Stop(Code.FAILURE, said.format(why=wrong)) from None
+
     def duels(self, pairs: Sequence[tuple[str, str]]) -> list[Score]:
         """Return of each pair how one bot does at every seat in turn against the other at all others."""
         jobs = [series.duel(self.plan, *pair, self.seats, self.games) for pair in pairs]
         every = list(chain.from_iterable(jobs))
         wanted = self.wanted
-        games = iter(series.played(every, wanted.workers, wanted.keep, wanted.progress))
+        games = iter(series.played(every, wanted.workers, wanted.keep, wanted.progress, self.programs))
         return [score(*pair, list(islice(games, self.games))) for pair in pairs]
 
 
@@ -56,6 +82,12 @@ def terms(game: Game, wanted: Wanted) -> Terms:
     """Return what is played; raise `Stop` where the game cannot be played so."""
     if wanted.nodes and wanted.ms:
         raise Stop(Code.USAGE, _("Bots think by --nodes or by --ms, not by both."))
+    if wanted.programs and wanted.workers.cluster is not None:
+        raise Stop(Code.USAGE, _("A program plays on this computer only: leave out --cluster."))
+    for name in wanted.programs:
+        if name in game.bots:
+            said = _("{title} has a bot {name} already; call the program something else.")
+            raise Stop(Code.USAGE, said.format(title=game.title, name=name))
     seats = wanted.seats if wanted.seats is not None else game.rules.players[0]
     try:
         settled = settle(game.rules, seats, wanted.options)
@@ -63,9 +95,3 @@ def terms(game: Game, wanted: Wanted) -> Terms:
         raise Stop(Code.USAGE, told(wrong)) from None
     plan = Job(game.name, (), tuple(settled.items()), wanted.seed, wanted.nodes or 0, wanted.ms or 0)
     return Terms(plan, seats, wanted.games, wanted)
-
-
-def named(game: Game, name: str) -> str:
-    """Return the name of a bot; raise `Stop` with what there is if the game has none of that name."""
-    check_bot(game, name)
-    return name
