@@ -61,6 +61,10 @@ manual:
 bench:
     {{python}} -m benchmarks
 
+# measure how long a newcomer takes, and write it into the README
+first-steps:
+    {{python}} -m benchmarks.first_steps
+
 # draw the pictures of the README and of the rules pages anew, from games that are always the same
 pictures: (picture "metro" "4" "90") (picture "bus" "4" "180") (picture "line1" "4" "230" "--seat 1") (picture "socks" "2" "30") (picture "linja" "2" "22")
     .venv/bin/p2pgames demo metro --seats 4 --seed tuesday --out metro.p2pg >pictures.log

@@ -4,19 +4,21 @@ import re
 
 import pytest
 
+from benchmarks import first_steps
 from tests import ROOT, first_command
 
 PAGES = sorted(
     page
-    for folder in (".", "docs", "docs/decisions", "docs/rules", "protocol")
+    for folder in (".", "docs", "docs/build", "docs/decisions", "docs/rules", "protocol")
     for page in (ROOT / folder).glob("*.md")
 )
+CODE = re.compile(r"`[^`\n]*`")
 LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
 def links(page):
     """Return the files that a page leads to."""
-    found = LINK.findall(page.read_text(encoding="utf-8"))
+    found = LINK.findall(CODE.sub("", page.read_text(encoding="utf-8")))
     return [(page.parent / link).resolve() for link in found if "://" not in link]
 
 
@@ -52,3 +54,11 @@ def test_tests_lie_where_what_they_test_lies(tests, package):
 
 def test_the_readme_shows_what_its_first_command_prints():
     assert first_command.shown() == first_command.printed(), "python -m tests.first_command writes it anew"
+
+
+def test_the_readme_is_short_and_its_times_are_those_that_the_benchmark_measures():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert len(readme.splitlines()) <= 120
+    times = first_steps.table(readme)
+    assert list(times) == [first_steps.INSTALLED, *first_steps.STEPS]
+    assert min(times.values()) == times[first_steps.INSTALLED] > 0
