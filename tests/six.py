@@ -1,4 +1,4 @@
-"""A tiny game for 2 to 4 seats with hidden cards; tables with sealed decks are tested with it (SPEC, appendix C).
+"""A tiny game for 2 to 4 seats with hidden cards; tables with sealed decks are tested with it (README of the vectors).
 
 Six cards count 1 to 6. Everybody holds one that nobody else sees. At turn a seat shows its card, scores it and
 draws the next one; or it turns over one of two extras for all to see, and scores that. The game is over when

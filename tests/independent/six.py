@@ -1,4 +1,4 @@
-"""Appendix C: the game for tests, with hidden cards."""
+"""The game for tests of the vectors, with hidden cards."""
 
 from tests.independent.linja import Forbidden
 

@@ -35,6 +35,7 @@ def folder(tmp_path_factory):
         (folder / name).write_bytes(bytes.fromhex(vector["given"]["file"]))
     whole = (folder / "linja.p2pg").read_bytes()
     records = logfile.read(whole)
+    assert run(["export", str(folder / "fork"), "--format", "html", "--out", str(folder / "fork.html")]) == 0
     (folder / "flipped").write_bytes(whole[:4000] + bytes([whole[4000] ^ 1]) + whole[4001:])
     (folder / "pack").write_bytes(logfile.write(records, MAGIC))
     lines = "".join(armour.write(logfile.write(records, MAGIC), 40))
@@ -75,6 +76,16 @@ def test_a_page_proves_its_own_game(page, folder, name):
     page.click("#again")
     page.until(f"{GRADE} === 'finished' && {FOUND} !== ''")
     assert page.value(FOUND) == told
+
+
+def test_a_page_of_a_game_in_which_somebody_cheated_says_who_and_shows_what_was_signed(page, folder):
+    opened(page, folder / "fork.html", "cheated")
+    page.value("document.getElementById('proof').open = true")
+    told = page.value(FOUND)
+    assert "signed two messages for round 8 that exclude each other." in told
+    assert "signed with the key of \u2068Player1\u2069" in told
+    assert "Signed message 2 of 2" in told
+    assert "A game with such a proof has no result." in told
 
 
 @pytest.mark.parametrize(
