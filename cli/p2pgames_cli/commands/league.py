@@ -115,12 +115,30 @@ def join(folder: Path) -> None:
 
 
 @command.command(
-    short_help="Show a league, and who takes part.", epilog="Example: p2pgames league show winter"
+    short_help="Show a league, and who takes part.",
+    epilog="""\b
+Examples:
+  p2pgames league show winter
+  p2pgames league show winter --html winter.html""",
 )
 @folder_argument
-@flags("json")
-def show(folder: Path) -> None:
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a page there with the table and every game, and the pages of the games in a folder beside it.",
+)
+@workers
+@flags("home", "profile", "json")
+def show(folder: Path, html: Path | None, workers: Workers) -> None:
     """Show what the league in FOLDER says of itself, and who takes part."""
+    if html is not None:
+        from p2pgames_cli.app.league.page import write_page
+
+        league = _opened(folder, workers)
+        with progress() as told:
+            written = write_page(*league, html, workers, told)
+        print_report(written, as_json=bool(flag("json")))
+        return
     from p2pgames_cli.app.league.about import About
     from p2pgames_cli.app.league.folder import LeagueFolder
 

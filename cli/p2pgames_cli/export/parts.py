@@ -21,11 +21,12 @@ HARMLESS: Final = str.maketrans("<>&", ",.:")
 
 
 def policy(style: str, script: str) -> str:
-    """Return a Content Security Policy: this style, this script, the worker it makes, and nothing loaded or sent."""
-    return (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}';"
-        " worker-src blob:; base-uri 'none'; form-action 'none'"
-    )
+    """Return a Content Security Policy: this style, this script, the worker it makes, and nothing loaded or sent.
+
+    Where there is no script, none may run.
+    """
+    runs = f" script-src '{_digest(script)}'; worker-src blob:;" if script else ""
+    return f"default-src 'none';{runs} style-src '{_digest(style)}'; base-uri 'none'; form-action 'none'"
 
 
 def head(title: str, style: str, script: str) -> str:

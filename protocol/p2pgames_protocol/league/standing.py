@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from p2pgames_protocol.league.counting import Counted
+from p2pgames_protocol.league.cross_table import points
 from p2pgames_protocol.league.game import Game
 from p2pgames_protocol.league.rating import Rating, ratings
 
@@ -28,6 +29,11 @@ class Standing:
     circle: int | None = None
     """Where players fall into groups that never met: the number of theirs, from 1 on."""
     opponents: set[bytes] = field(default_factory=set)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether there is anything that others may want to look at."""
+        return bool(self.early or self.unplayed or self.circle is not None)
 
 
 def standings(players: Collection[bytes], counted: Counted) -> list[Standing]:
@@ -73,7 +79,7 @@ def _add(found: dict[bytes, Standing], game: Game) -> None:
         first = place == 1 and places.count(1) == 1
         one.won += first
         one.early += first and game.early
-        one.points += 2 * sum(place < other for other in places) + places.count(place) - 1
+        one.points += points(place, places)
         one.opponents |= set(game.players) - {key}
 
 

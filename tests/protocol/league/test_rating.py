@@ -9,31 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from p2pgames_protocol.league.counting import Counted
-from p2pgames_protocol.league.game import Flaw, Game
-from p2pgames_protocol.league.league import Terms
 from p2pgames_protocol.league.rating import Rating, ratings
 from p2pgames_protocol.league.standing import rated, standings
+from tests.protocol.league.games import game, key, some_games
 
 UNIT = 400 / log(10)
-
-
-def key(number):
-    """The key of a player."""
-    return bytes([number]) * 32
-
-
-def game(number, seated, places):
-    """A game of so many as are seated."""
-    terms, names = Terms("bus", len(seated), ()), tuple(f"P{one}" for one in seated)
-    number = number.to_bytes(2, "big") * 16
-    return Game(number, None, terms, tuple(map(key, seated)), names, places, Flaw.NONE, "played", 40, ())
-
-
-def some_games(random, players, count):
-    """Games of two to five, with shared places."""
-    for number in range(count):
-        seats = random.randint(2, min(5, players))
-        yield game(number, random.sample(range(players), seats), tuple(random.choices(range(1, 6), k=seats)))
 
 
 def likelihood(strengths, games):

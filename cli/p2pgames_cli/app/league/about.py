@@ -31,21 +31,26 @@ class About:
     def lines(self) -> Iterator[str]:
         """Yield the league in words."""
         league = self.league
-        yield _("{name}, league {number}, organiser {key}").format(
-            name=shown(league.name), number=self.number[:16], key=short(league.organiser)
-        )
-        if league.dates is not None:
-            yield f"  {shown(league.dates)}"
-        for terms in league.games:
-            yield f"  {in_words(terms)}"
-        yield f"  {_counting(league)}"
-        yield "  " + (_scoring(league))
+        yield shown(league.name)
+        for said in (*self.sentences(), by_what(league)):
+            yield f"  {said}"
         for one in self.players:
             yield f"  {shown(one.name):20} {short(one.key)}"
         missing = set(league.players) - {one.key for one in self.players}
         if missing:
             keys = ", ".join(sorted(map(short, missing)))
             yield "  " + _("invited, and not here yet: {keys}").format(keys=keys)
+
+    def sentences(self) -> Iterator[str]:
+        """Yield what the league says of itself, but for its players and what its table goes by."""
+        league = self.league
+        yield _("League {number}, organiser {key}").format(
+            number=self.number[:16], key=short(league.organiser)
+        )
+        if league.dates is not None:
+            yield shown(league.dates)
+        yield from map(in_words, league.games)
+        yield _counting(league)
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """Yield the league as plain values."""
@@ -87,7 +92,8 @@ def _counting(league: League) -> str:
     return said.format(count=league.most)
 
 
-def _scoring(league: League) -> str:
+def by_what(league: League) -> str:
+    """Return what the table goes by."""
     if league.scoring is Scoring.RATING:
         return _("by rating, from all games at once")
     return _("by points: 2 for each player you are ahead of, 1 for each who shares your place")

@@ -12,6 +12,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import named
 from p2pgames_protocol.league.counting import Counted
+from p2pgames_protocol.league.labels import labels
 from p2pgames_protocol.league.league import Scoring
 from p2pgames_protocol.league.messages import BY_RATING
 from p2pgames_protocol.league.standing import Standing, rated, standings
@@ -56,14 +57,16 @@ class Table:
             yield about_ratings()
         count = len(self.counted.games)
         yield ngettext("{count} game counts.", "{count} games count.", count).format(count=count)
-        yield from self._doubts()
+        yield from self.doubts()
         for game, why in self.counted.out:
             said = _("Game {number} does not count: {why}")
             yield said.format(number=game.id.hex()[:16], why=named(why))
 
-    def _doubts(self) -> Iterator[str]:
+    def doubts(self) -> Iterator[str]:
+        """Yield what looks doubtful, a sentence each."""
+        called = labels(self.names)
         for one in self.standings:
-            name = shown(self.names[one.key])
+            name = called[one.key]
             if one.early:
                 said = _("{name}: games won that somebody resigned before everybody had two moves: {count}.")
                 yield said.format(name=name, count=one.early)
@@ -71,7 +74,7 @@ class Table:
                 said = _("{name}: games left before the first move: {count}.")
                 yield said.format(name=name, count=one.unplayed)
         for number in sorted({one.circle for one in self.standings if one.circle is not None}):
-            names = ", ".join(shown(self.names[one.key]) for one in self.standings if one.circle == number)
+            names = ", ".join(called[one.key] for one in self.standings if one.circle == number)
             yield _("These have only met each other: {names}.").format(names=names)
 
     def objects(self) -> Iterator[dict[str, Any]]:
