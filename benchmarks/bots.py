@@ -1,13 +1,16 @@
-"""How strong the bots are, from games that were kept: ``python -m benchmarks.bots FILE...`` writes docs/bots.md.
+"""How strong the bots are: ``python -m benchmarks.bots add FILE...`` keeps what games say that ``p2pgames match
+--keep`` played, ``python -m benchmarks.bots`` writes docs/bots.md from all that is kept.
 
-The files are those of ``p2pgames match --keep``; games played by equal terms are taken together.
+A line of ``bots.jsonl`` is one run of a match, so anybody can add games without running again those that are there.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -15,6 +18,7 @@ from statistics import median
 from time import thread_time
 from typing import Any, NamedTuple
 
+from benchmarks.likeness import likeness
 from benchmarks.measure import machine
 from p2pgames import registry
 from p2pgames.contract import settle
@@ -24,17 +28,19 @@ from p2pgames.search import search
 from p2pgames.search.mind import Mind
 from p2pgames.search.report import Why
 from p2pgames.search.searcher import Searcher
-from p2pgames_cli.app.arena.job import Played
-from p2pgames_cli.app.arena.score import Score, score
-from p2pgames_cli.app.arena.series import read
+from p2pgames_cli.app.arena.job import Job, Played
+from p2pgames_cli.app.arena.score import score
+from p2pgames_cli.app.arena.series import duel, read
+from p2pgames_cli.app.arena.share import Share
 
 EVERY = 9
 """So many moves lie between the positions in which the speed is measured."""
+KEPT = Path(__file__).parent / "bots.jsonl"
 PAGE = Path(__file__).parent.parent / "docs" / "bots.md"
 HEAD = """# Bots
 
-Written by `python -m benchmarks.bots` from games that `p2pgames match --keep` played, on
-{machine}, beside other work.
+Written by `python -m benchmarks.bots` from runs of `p2pgames match` that are kept in `benchmarks/bots.jsonl`. Speeds
+were measured on {machine}, beside other work.
 
 Every game has quick bots of its own and four that search: `easy`, `fair`, `strong`, `master`. These look at a number of
 positions (nodes) in each decision, so equal seeds give equal games. They know what their seat knows.
@@ -44,7 +50,8 @@ positions (nodes) in each decision, so equal seeds give equal games. They know w
 ## Against the usual bot
 
 The bot takes every seat in turn, on equal seeds; the other sits at all other seats. A shared win counts its part. The
-span holds the true rate in 95 of 100 such matches (Wilson). `ms` is computing time for a decision.
+span holds the true rate in 95 of 100 such matches (Wilson). `ms` is computing time for a decision, mostly on busy
+computers.
 
 {rows}
 
@@ -54,26 +61,123 @@ The seeds were not used while the bots were made. Exactly this was run, and may 
 {commands}
 ```
 
+To add games, take seeds that are not there yet: `p2pgames match ... --seed N --keep FILE`, then
+`python -m benchmarks.bots add FILE`, then `python -m benchmarks.bots`.
+{earlier}
 ## What this does not show
 
-Most rows had fewer nodes than `strong` has, so that there could be more games: about 40 ms a decision, in Line 1 about
-100. Where the span reaches below the share that equals would win, nothing is shown. What has no row was not run: five
-at Bus, five and six at Metro, five at Line 1, options other than the usual ones, and whole ladders. How bots do against
-people is not known. How far the chances of hints come true stands in [chances.md](chances.md).
+Rows with fewer nodes than `strong` has were played so that there could be more games. Where the span reaches below the
+share that equals would win, nothing is shown. What has no row was not run: five at Bus, five and six at Metro, five at
+Line 1, options other than the usual ones. How bots do against people is not known. How far the chances of hints come
+true stands in [chances.md](chances.md).
+"""
+EARLIER = """
+## Bots as they were before
+
+These games were played before the bots came to decide otherwise with that number of seats: in fixed positions they no
+longer do what they did.
+
+{rows}
 """
 
 
-def main(*files: str) -> None:
-    """Print the page and write it."""
-    matches = _matches(each for file in files for each in read(Path(file)))
+def main(*words: str) -> None:
+    """Add games, or print the page and write it."""
+    if words and words[0] == "add":
+        add(each for file in words[1:] for each in read(Path(file)))
+        return
+    found = summed(runs())
+    now = {row: run for row, run in found.items() if row.likeness == likeness(row.game, row.seats)}
+    before = {row: run for row, run in found.items() if row not in now}
     page = HEAD.format(
         machine=machine(),
         levels="\n".join(_levels()),
-        rows="\n".join(_rows(matches)),
-        commands="\n".join(_command(match, played) for match, played in matches.items()),
+        rows="\n".join(_rows(now)),
+        commands="\n".join(sorted(_command(run) for run in runs() if row_of(run) in now)),
+        earlier=EARLIER.format(rows="\n".join(_rows(before))) if before else "",
     )
     print(page)
     PAGE.write_text(page, encoding="utf-8", newline="\n")
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of one run of a match: the games of so many seeds from one on, at every seat in turn."""
+
+    game: str
+    seats: int
+    bot: str
+    rival: str
+    nodes: int
+    seed: int
+    games: int
+    won: float
+    ms: float
+    likeness: str
+    """How the searching bots of this game decided then."""
+
+
+class Row(NamedTuple):
+    """What runs have in common that are added up."""
+
+    game: str
+    seats: int
+    bot: str
+    rival: str
+    nodes: int
+    likeness: str
+
+
+def row_of(run: Run) -> Row:
+    """Return the row that a run belongs to."""
+    return Row(run.game, run.seats, run.bot, run.rival, run.nodes, run.likeness)
+
+
+def runs(file: Path = KEPT) -> list[Run]:
+    """Return the runs that are kept."""
+    lines = file.read_text("utf-8").splitlines() if file.exists() else []
+    return [Run(**json.loads(line)) for line in lines]
+
+
+def add(games: Iterable[Played], file: Path = KEPT) -> None:
+    """Keep what games say of the bots as they are; a run from the same seed on gives way to a longer one."""
+    kept = {(row_of(run), run.seed): run for run in runs(file)}
+    for match, played in _matches(games).items():
+        run = _run(match, played)
+        before = kept.get((row_of(run), run.seed))
+        if before is None or before.games < run.games:
+            kept[row_of(run), run.seed] = run
+    lines = sorted(json.dumps(asdict(run)) for run in kept.values())
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
+
+
+def _run(match: Match, played: Sequence[Played]) -> Run:
+    found = score(match.bot, match.rival, played)
+    seed = min(each.job.seed for each in played)
+    _check_whole(match, played, seed)
+    like = likeness(match.game, match.seats)
+    games, won = found.wins.games, round(found.wins.won, 3)
+    return Run(match.game, match.seats, match.bot, match.rival, match.nodes, seed, games, won, found.ms, like)
+
+
+def _check_whole(match: Match, played: Sequence[Played], seed: int) -> None:
+    """Raise ValueError where games are missing that the command of the run would play."""
+    plan = Job(match.game, (), played[0].job.options, seed, played[0].job.nodes)
+    jobs = duel(plan, match.bot, match.rival, match.seats, len(played))
+    if {each.job for each in played} != set(jobs):
+        raise ValueError(f"These are not the games of one run: {match}.")
+
+
+def summed(all_runs: Iterable[Run]) -> dict[Row, Run]:
+    """Return by row what its runs come to together; ``ms`` is that of the one with most games."""
+    found: dict[Row, Run] = {}
+    for run in sorted(all_runs, key=lambda run: -run.games):
+        row = row_of(run)
+        one = found.get(row)
+        found[row] = (
+            replace(one, games=one.games + run.games, won=one.won + run.won) if one is not None else run
+        )
+    return dict(sorted(found.items()))
 
 
 def _levels() -> Iterator[str]:
@@ -107,7 +211,7 @@ def _speed(game: Game, mind: Mind[Any]) -> int:
 
 
 class Match(NamedTuple):
-    """What games have in common that are counted together; no nodes are those of the level."""
+    """What games have in common that are counted together."""
 
     game: str
     seats: int
@@ -122,23 +226,9 @@ def _matches(games: Iterable[Played]) -> dict[Match, list[Played]]:
         bots = each.job.bots
         own = min(set(bots), key=bots.count) if len(bots) > 2 else _searching(each)
         rival = next(bot for bot in bots if bot != own)
-        found[Match(each.job.game, len(bots), own, rival, each.job.nodes)].append(each)
+        nodes = each.job.nodes or _nodes(each.job.game, own)
+        found[Match(each.job.game, len(bots), own, rival, nodes)].append(each)
     return dict(sorted(found.items()))
-
-
-def _command(match: Match, played: Sequence[Played]) -> str:
-    nodes = f" --nodes {match.nodes}" if match.nodes else ""
-    return (
-        f"p2pgames match {match.game} {match.bot} {match.rival} --seats {match.seats} --games {len(played)}"
-        f"{nodes} --seed {min(each.job.seed for each in played)}"
-    )
-
-
-def _rows(matches: Mapping[Match, Sequence[Played]]) -> Iterator[str]:
-    yield "| game | seats | bot | against | nodes | games | won | rate | 95 % | even | ms |"
-    yield "|---|---|---|---|---|---|---|---|---|---|---|"
-    for match, played in matches.items():
-        yield _row(match, score(match.bot, match.rival, played))
 
 
 def _searching(played: Played) -> str:
@@ -146,14 +236,28 @@ def _searching(played: Played) -> str:
     return next(bot for bot in played.job.bots if isinstance(game.bots[bot], Searcher))
 
 
-def _row(match: Match, found: Score) -> str:
-    low, high = found.wins.span
-    bot = registry.game(match.game).bots[match.bot]
-    nodes = match.nodes or (bot.nodes if isinstance(bot, Searcher) else 0)
+def _nodes(name: str, level: str) -> int:
+    bot = registry.game(name).bots[level]
+    return bot.nodes if isinstance(bot, Searcher) else 0
+
+
+def _command(run: Run) -> str:
     return (
-        f"| {match.game} | {match.seats} | `{match.bot}` | `{match.rival}` | {nodes:,} | {found.wins.games} "
-        f"| {found.wins.won:g} | {found.wins.rate:.0%} | {low:.0%}–{high:.0%} | {found.even:.0%} | {found.ms:.0f} |"
+        f"p2pgames match {run.game} {run.bot} {run.rival} --seats {run.seats} --games {run.games} "
+        f"--nodes {run.nodes} --seed {run.seed}"
     )
+
+
+def _rows(found: Mapping[Row, Run]) -> Iterator[str]:
+    yield "| game | seats | bot | against | nodes | games | won | rate | 95 % | even | ms |"
+    yield "|---|---|---|---|---|---|---|---|---|---|---|"
+    for run in found.values():
+        wins = Share(run.won, run.games)
+        low, high = wins.span
+        yield (
+            f"| {run.game} | {run.seats} | `{run.bot}` | `{run.rival}` | {run.nodes:,} | {run.games} "
+            f"| {run.won:g} | {wins.rate:.0%} | {low:.0%}–{high:.0%} | {1 / run.seats:.0%} | {run.ms:.0f} |"
+        )
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
 The first line of a file says how it is made; ``python -m tests.playthrough`` writes all of them anew,
 ``python -m tests.playthrough linja-2`` those whose name begins so. Read the difference before you commit it.
+
+In ``levels`` a bot that searches makes every so many moves, as ``every=`` says, and the usual bot the others.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -25,14 +28,18 @@ def playthrough(header: str) -> str:
     name, *pairs = header.split()
     settings = dict(pair.split("=", 1) for pair in pairs)
     seats, seed, bot = int(settings.pop("seats")), settings.pop("seed"), settings.pop("bot")
-    rules = game(name).rules
+    rules, every = game(name).rules, int(settings.pop("every", "1"))
     chooser = random_bot if bot == "random" else game(name).bots[bot]
+    usual = game(name).bots[game(name).usual]
     dealer = LocalDealer(rules, seats, settle(rules, seats, settings), Random(seed))
     lines = [header, *_since(dealer, 0)]
-    while (seat := dealer.turn) is not None:
+    for number in count():
+        if (seat := dealer.turn) is None:
+            break
         done = len(dealer.events)
         moves = dealer.moves()
-        move = chooser(rules, dealer.state, seat, dealer.known[seat], dealer.random)
+        chosen_by = usual if number % every else chooser
+        move = chosen_by(rules, dealer.state, seat, dealer.known[seat], dealer.random)
         text = rules.text(dealer.state, seat, move)
         brought = effect(rules, dealer.state, seat, move)
         lines.append(f"seat {seat} of {len(moves):4d}: {text}" + (f"   ({brought})" if brought else ""))
@@ -77,7 +84,7 @@ def _text(value: Wire) -> str:
 
 def main(prefix: str = "") -> None:
     """Write the golden files whose name begins with ``prefix`` anew."""
-    for path in sorted(FOLDER.glob(f"{prefix}*.txt")):
+    for path in sorted(FOLDER.rglob(f"{prefix}*.txt")):
         header = path.read_text(encoding="utf-8").partition("\n")[0]
         path.write_text(playthrough(header), encoding="utf-8", newline="\n")
         print(path.name)
