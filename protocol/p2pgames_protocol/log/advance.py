@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from p2pgames.changed import changed
 from p2pgames_protocol.log.chain import event_digest, round_digest
 from p2pgames_protocol.log.decks import DecksState, add_keys
 from p2pgames_protocol.log.departures import depart, handed_out, who_departs, who_resigns
@@ -16,7 +15,7 @@ def advance(position: Position, given: Given) -> Position:
     handed = handed_out(given)
     void = who_departs(position, given)
     departures = void + who_resigns(position, handed, void)
-    closed = replace(
+    closed = changed(
         position,
         round=position.round + 1,
         previous=digest_of_round(position, given),
@@ -28,8 +27,8 @@ def advance(position: Position, given: Given) -> Position:
     )
     after = position.kind.void(closed) if void else position.kind.advance(position, closed, given)
     if departures and after.first_value is not None:
-        after = position.kind.void(replace(after, first_value=None))
-    return open_round(depart(replace(after, past=()), departures, handed) if departures else after)
+        after = position.kind.void(changed(after, first_value=None))
+    return open_round(depart(changed(after, past=()), departures, handed) if departures else after)
 
 
 def _after_all(decks_state: DecksState, given: Given) -> DecksState:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TypeAlias
 
+from p2pgames.changed import changed
 from p2pgames.contract import Left, Over, Seat, Why
 from p2pgames_protocol.log.decks import open_layer
 from p2pgames_protocol.log.open_round import open_round
@@ -38,7 +38,7 @@ def without(position: Position, seat: Seat, why: Why, keys: tuple[bytes, ...] | 
     With its secret deck keys, if it handed them out. The position's digest stands for nothing; it is for telling
     people what a vote or a resignation would do.
     """
-    gone = position.kind.void(replace(position, round=position.round + 1, first_value=None))
+    gone = position.kind.void(changed(position, round=position.round + 1, first_value=None))
     handed = {} if keys is None else {seat: keys}
     return open_round(depart(gone, [Departure(seat, position.round, why)], handed))
 
@@ -86,7 +86,7 @@ def _is_over(position: Position) -> bool:
 
 def _abandon(position: Position, departures: list[Departure]) -> Position:
     gone = {departure.seat for departure in departures}
-    return replace(
+    return changed(
         position,
         departures=(*position.departures, *departures),
         seats=tuple(seat for seat in position.seats if seat not in gone),
@@ -97,9 +97,9 @@ def _abandon(position: Position, departures: list[Departure]) -> Position:
 def _depart(position: Position, departure: Departure, handed: Handed) -> Position:
     seat, before, decks_state = departure.seat, position.state, position.decks_state
     opened = open_layer(decks_state, seat, handed[seat]) if seat in handed else None
-    departure = replace(departure, open=opened is not None)
+    departure = changed(departure, open=opened is not None)
     seats = tuple(other for other in position.seats if other != seat)
-    position = replace(position, departures=(*position.departures, departure), seats=seats)
+    position = changed(position, departures=(*position.departures, departure), seats=seats)
     state = position.rules.apply(before, Left(seat, departure.why, departure.open))
     same = position.rules.ask(before) == position.rules.ask(state)
-    return replace(position, state=state, decks_state=(opened or decks_state).only(seats, same=same))
+    return changed(position, state=state, decks_state=(opened or decks_state).only(seats, same=same))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from p2pgames.changed import changed
 from p2pgames.contract import AnyRules
 from p2pgames_protocol.log.chain import start_digest
 from p2pgames_protocol.log.genesis import Genesis
@@ -25,7 +24,7 @@ def open_round(position: Position) -> Position:
     """Open the round that the rules ask for; what nobody owes anything to is done at once, without one."""
     opened = _opened(position)
     while opened.kind.skipped and not opened.due:
-        opened = _opened(replace(opened.kind.advance(opened, opened, {}), past=()))
+        opened = _opened(changed(opened.kind.advance(opened, opened, {}), past=()))
     return opened
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
+from p2pgames.changed import changed
 from p2pgames.contract import Result
 from p2pgames.text import Message, message
 from p2pgames_protocol.log import messages
@@ -33,7 +33,7 @@ class Draw(Consent):
 
     def apply(self, before: Position, closed: Position, to: int | None) -> Position:  # noqa: ARG002
         """Return the position with the game ended; the moves before stay."""
-        return replace(closed, past=before.past, ending=Ending(Basis.AGREED, drawn(closed)))
+        return changed(closed, past=before.past, ending=Ending(Basis.AGREED, drawn(closed)))
 
 
 def drawn(position: Position) -> Result:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from p2pgames.changed import changed
 from p2pgames.text import Every, Message, SeatName, message
 from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.consents.consent import Consent, Wording
@@ -35,7 +34,7 @@ class Pause(Consent):
 
     def apply(self, before: Position, closed: Position, to: int | None) -> Position:  # noqa: ARG002
         """Return the position with the time stopped; what could be taken back still can."""
-        return replace(closed, past=before.past, paused=True)
+        return changed(closed, past=before.past, paused=True)
 
 
 PAUSE = Pause()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from p2pgames.changed import changed
 from p2pgames.text import Count, Message, counted
 from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.consents.consent import Consent
@@ -34,7 +33,7 @@ class Takeback(Consent):
         """Return the position with the state from before the round; moves before it can still be taken back."""
         first, *_ = undone(before, to)
         kept = tuple(made for made in before.past if made.round < first.round)
-        return replace(closed, state=first.state, past=kept)
+        return changed(closed, state=first.state, past=kept)
 
 
 def undone(position: Position, to: int | None) -> tuple[Made, ...]:

@@ -17,6 +17,9 @@ MAX_NOTES: Final = 64
 """Notes one event may embed: more than one of each kind from every seat."""
 
 
+SMALL: Final = 1024
+"""Bytes of an event of which more are kept decoded, those of a whole game: an audit looks at each three times."""
+
 RESIGN: Final = "resign"
 """Carries resignations, mostly its author's own, in place of whatever is owed: ``[]``."""
 
@@ -48,7 +51,7 @@ class Event:
     @classmethod
     def read(cls, body: bytes) -> Event:
         """Decode an event; raise `Malformed` if it is none. Whether it makes sense is not judged here."""
-        return _read_event(body)
+        return _read_small(body) if len(body) <= SMALL else _read_event(body)
 
 
 @lru_cache(maxsize=64)
@@ -67,3 +70,6 @@ def _read_event(body: bytes) -> Event:
         inner,
         tuple(shape.some_binary(note, field_names.A_NOTE) for note in notes),
     )
+
+
+_read_small = lru_cache(maxsize=1024)(_read_event.__wrapped__)

@@ -29,8 +29,8 @@ class Have:
         return _read_have(body)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def _read_have(body: bytes) -> Have:
-    """Decode a have once, as `_read_event` does."""
+    """Decode a have once: those of a whole game are kept, since an audit looks at each several times."""
     seat, number, closed = fields.unpacked(body, 3, field_names.HAVE)
     return Have(fields.seat(seat), fields.round_number(number), fields.hashed(closed, field_names.DIGEST))

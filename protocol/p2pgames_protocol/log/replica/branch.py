@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
+from p2pgames.changed import changed
 from p2pgames.contract import Seat
 from p2pgames_protocol.log.advance import advance
 from p2pgames_protocol.log.position import Ending, Position
@@ -77,7 +77,7 @@ class Branch:
     def end_after(self, number: int, ending: Ending) -> None:
         """Let the game end otherwise in all positions after a closed round, which stay closed."""
         self.positions[number + 1 :] = [
-            replace(after, ending=ending) for after in self.positions[number + 1 :]
+            changed(after, ending=ending) for after in self.positions[number + 1 :]
         ]
 
     def rewind(self, number: int) -> list[tuple[Seat, int, Record]]:

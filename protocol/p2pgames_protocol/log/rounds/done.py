@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Seat
 from p2pgames_protocol.log import messages
 from p2pgames_protocol.log.position import Given, Position, RoundKind
@@ -20,7 +19,7 @@ class DoneRound(RoundKind):
 
     def opened(self, position: Position) -> Position | None:
         """Open it where the game has ended, and no secrets are to be shown."""
-        return replace(position, kind=self) if position.ending is not None else None
+        return changed(position, kind=self) if position.ending is not None else None
 
     def due(self, position: Position) -> tuple[Seat, ...]:  # noqa: ARG002
         """Return nobody."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from p2pgames.changed import changed
 from p2pgames.contract import Seat
 from p2pgames.text import Message
 from p2pgames_protocol.chance.coin import ChainHead
@@ -47,9 +47,9 @@ class KeyRound(RoundKind):
         """Return the position with all commitments."""
         keys = [key_of(given[seat].event) for seat in before.due]
         joint = joint_keys(given) if before.genesis.proposal.decks else None
-        return replace(
+        return changed(
             closed,
-            decks_state=replace(closed.decks_state, keys=joint),
+            decks_state=changed(closed.decks_state, keys=joint),
             commitments=tuple(committed for committed, _ in keys),
             tips=tuple(tip for _, tip in keys),
             heads=tuple(ChainHead(tip) for _, tip in keys),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Seat, Shuffle
 from p2pgames.text import Message
 from p2pgames_protocol.chance.joint_key import Epoch, read_key
@@ -26,8 +26,8 @@ class RekeyRound(RoundKind):
         """Open it where a shuffle is asked for and the keys do not serve for it."""
         if not isinstance(position.ask, Shuffle):
             return None
-        fresh = replace(position.decks_state, keys=None, epoch=position.decks_state.epoch + 1)
-        return replace(position, kind=self, decks_state=fresh)
+        fresh = changed(position.decks_state, keys=None, epoch=position.decks_state.epoch + 1)
+        return changed(position, kind=self, decks_state=fresh)
 
     def check(self, position: Position, event: Event) -> Proved:
         """Return the fresh key."""
@@ -42,7 +42,7 @@ class RekeyRound(RoundKind):
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:  # noqa: ARG002
         """Return the position with the fresh keys joined."""
-        return replace(closed, decks_state=replace(closed.decks_state, keys=joint_keys(given)))
+        return changed(closed, decks_state=changed(closed.decks_state, keys=joint_keys(given)))
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
         """Return what makes the seat's fresh key."""

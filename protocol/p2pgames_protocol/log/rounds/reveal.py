@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Over, Seat, Why
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.elgamal import DeckId
@@ -46,10 +46,10 @@ class RevealRound(RoundKind):
         if position.kind is self:
             return None
         if position.ending is not None:
-            return replace(position, kind=self) if position.commitments else None
+            return changed(position, kind=self) if position.commitments else None
         if not isinstance(position.ask, Over):
             return None
-        return replace(position, kind=self, ending=Ending(_basis(position), position.ask.result))
+        return changed(position, kind=self, ending=Ending(_basis(position), position.ask.result))
 
     def due(self, position: Position) -> tuple[Seat, ...]:
         """Return all seats, also those that have left."""
@@ -78,7 +78,7 @@ class RevealRound(RoundKind):
             for deck, order in each.proved.orders.items():
                 orders.setdefault(deck, {})[seat] = order
         opened = closed.decks_state.open_all(orders)
-        return replace(closed, past=before.past, revealed=secrets, faults=faults, decks_state=opened)
+        return changed(closed, past=before.past, revealed=secrets, faults=faults, decks_state=opened)
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body] | None:  # noqa: ARG002
         """Return what gives the secret, with the result."""
@@ -102,7 +102,7 @@ def cannot_go_on(position: Position) -> Position:
     """Return the position of a game that ends without a result: cards are drawn that nobody can open any more."""
     left = position.departures
     basis = OF_WHY[left[-1].why] if left else Basis.PLAYED
-    return replace(position, kind=REVEAL, ending=Ending(basis, None))
+    return changed(position, kind=REVEAL, ending=Ending(basis, None))
 
 
 def _basis(position: Position) -> Basis:

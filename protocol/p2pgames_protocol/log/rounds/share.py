@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Open, Opened, Seat, Slot
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import messages
@@ -32,7 +32,7 @@ class ShareRound(RoundKind):
         if not isinstance(position.ask, Open):
             return None
         if position.decks_state.can_open(position.ask.slots, position.seats):
-            return replace(position, kind=self)
+            return changed(position, kind=self)
         return cannot_go_on(position)
 
     def check(self, position: Position, event: Event) -> Proved:
@@ -80,7 +80,7 @@ def open_slots(position: Position) -> Position:
     faces = tuple((slot, decks_state.public[slot] if to is None else None) for slot, to in position.wanted)
     state = position.rules.apply(position.state, Opened(faces))
     turned = tuple((slot, face) for slot, face in faces if face is not None)
-    return replace(
+    return changed(
         position, state=state, decks_state=decks_state, past=(), turned=(*position.turned, *turned)
     )
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
+from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Seat, Shuffle, Shuffled
 from p2pgames_protocol.chance.deck import UnsealedDeck, take_shuffles
 from p2pgames_protocol.chance.secret import GameSecret
@@ -33,7 +33,7 @@ class ShuffleRound(RoundKind):
             return None
         if not decks_state.shuffling:
             decks_state = decks_state.start(ask).only(position.seats, same=True)
-        return replace(position, kind=self, decks_state=decks_state)
+        return changed(position, kind=self, decks_state=decks_state)
 
     def due(self, position: Position) -> tuple[Seat, ...]:
         """Return the one seat whose turn it is to shuffle."""
@@ -54,11 +54,11 @@ class ShuffleRound(RoundKind):
             raise TypeError("only a shuffle is shuffled")
         decks_state = closed.decks_state
         for shuffled in given.values():
-            decks_state = replace(decks_state, shuffling=shuffled.proved.decks)
+            decks_state = changed(decks_state, shuffling=shuffled.proved.decks)
         if decks_state.unsealed:
-            return replace(closed, decks_state=decks_state)
+            return changed(closed, decks_state=decks_state)
         state = closed.rules.apply(closed.state, Shuffled())
-        return replace(closed, state=state, decks_state=decks_state.seal(before.ask))
+        return changed(closed, state=state, decks_state=decks_state.seal(before.ask))
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
         """Return what shuffles, with proofs."""

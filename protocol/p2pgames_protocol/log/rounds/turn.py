@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
+from p2pgames.changed import changed
 from p2pgames.contract import Choose, Face, Illegal, Move, Moved, Seat, Slot
 from p2pgames.text import Count, FaceName, Verbatim
 from p2pgames_protocol.chance.decryption_share import Share
@@ -32,7 +32,7 @@ class TurnRound(RoundKind):
         if not isinstance(position.ask, Choose):
             return None
         # what is known of the position already need not be found out twice
-        return position if position.kind is self else replace(position, kind=self)
+        return position if position.kind is self else changed(position, kind=self)
 
     def due(self, position: Position) -> tuple[Seat, ...]:
         """Return the one seat that chooses."""
@@ -57,7 +57,7 @@ class TurnRound(RoundKind):
         if event.act != self.act:
             return closed
         past = (*before.past, Made(before.round, seat, before.state)) if event.body[1] == () else ()
-        return replace(closed, state=given_here.proved.after, past=past)
+        return changed(closed, state=given_here.proved.after, past=past)
 
 
 def _shares(
