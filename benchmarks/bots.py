@@ -1,5 +1,5 @@
 """How strong the bots are: ``python -m benchmarks.bots add FILE...`` keeps what games say that ``p2pgames match
---keep`` played, ``python -m benchmarks.bots`` writes docs/bots.md from all that is kept.
+--keep`` played, ``ladder GAME ...`` plays a ladder and keeps it, ``python -m benchmarks.bots`` writes docs/bots.md.
 
 A line of ``bots.jsonl`` is one run of a match, so anybody can add games without running again those that are there.
 """
@@ -18,6 +18,7 @@ from statistics import median
 from time import thread_time
 from typing import Any, NamedTuple
 
+from benchmarks.ladders import keep, table
 from benchmarks.likeness import likeness
 from benchmarks.measure import machine
 from p2pgames import registry
@@ -63,6 +64,13 @@ The seeds were not used while the bots were made. Exactly this was run, and may 
 
 To add games, take seeds that are not there yet: `p2pgames match ... --seed N --keep FILE`, then
 `python -m benchmarks.bots add FILE`, then `python -m benchmarks.bots`.
+
+## Ladders
+
+Bots against each other, each pair as often, at every seat in turn. The weakest is rated 0; 400 points more mean that a
+bot comes out ahead 10 times of 11. With few games a rating is rough.
+
+{ladders}
 {earlier}
 ## What this does not show
 
@@ -86,6 +94,9 @@ def main(*words: str) -> None:
     if words and words[0] == "add":
         add(each for file in words[1:] for each in read(Path(file)))
         return
+    if words and words[0] == "ladder":
+        keep(*words[1:])
+        return
     found = summed(runs())
     now = {row: run for row, run in found.items() if row.likeness == likeness(row.game, row.seats)}
     before = {row: run for row, run in found.items() if row not in now}
@@ -94,6 +105,7 @@ def main(*words: str) -> None:
         levels="\n".join(_levels()),
         rows="\n".join(_rows(now)),
         commands="\n".join(sorted(_command(run) for run in runs() if row_of(run) in now)),
+        ladders="\n".join(table()),
         earlier=EARLIER.format(rows="\n".join(_rows(before))) if before else "",
     )
     print(page)

@@ -16,7 +16,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from benchmarks.measure import machine
 from p2pgames import registry
 from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer
@@ -25,38 +24,6 @@ from p2pgames.search.mind import Mind
 from p2pgames.search.searcher import mind_of
 from p2pgames.search.trust import Trust, odds, off
 
-PAGE = Path(__file__).parent.parent / "docs" / "chances.md"
-HEAD = """# Do chances come true?
-
-Written by `python -m benchmarks.calibration page` from games it had played, on
-{machine}, beside other work.
-
-A search judges positions by what its game's mind makes of them. What it then says of its best move is too sure in some
-games and not sure enough in others, so `hint` and `analyse` correct it by a rising curve with two whole numbers for
-each game: how far the odds are believed, and a shift. A third number does the same for leads.
-
-{trusts}
-
-Below, what is said after the correction stands against what came of it, tenth by tenth; a shared win counts its part. A
-search with few nodes sat at all seats, and about eight times a game one with more looked, as a hint does. All numbers
-of seats took turns. Games of Linja began with eight moves at random, or they would all begin alike.
-
-{rows}
-
-No tenth with at least {many} looks should be off by more than 8. {missed}
-
-The numbers were fitted to these same games. Fitted to either half of them they come out as follows, which says how sure
-they are:
-
-{halves}
-
-What is stated is the chance among equals who think a moment. Against stronger or weaker players it is another one, and
-the error of a hint is that of its sampling alone.
-
-```sh
-{commands}
-```
-"""
 MANY = 100
 """A tenth with fewer looks may be off by 8 by chance alone."""
 GAMES = 200
@@ -68,6 +35,7 @@ RANDOM = {"linja": 8}
 """So many moves are made at random first, where else all games would begin alike: then nothing is looked at."""
 LENGTH = {"bus": 200, "line1": 110, "linja": 42, "metro": 98, "socks": 56}
 """Decisions of a usual game."""
+MOST_OFF = 8
 ENOUGH = 30
 """A tenth with fewer looks says nothing."""
 
@@ -219,59 +187,16 @@ def table(*files: str) -> None:
 def fit(*files: str) -> None:
     """Print what would fit these games, and then each half of them."""
     for name, looks in read(files).items():
-        print(name, fitted(looks), *map(fitted, _halves(looks)), sep="\n  ")
+        print(name, fitted(looks), *map(fitted, halves_of(looks)), sep="\n  ")
 
 
-def page(*files: str) -> None:
-    """Write the page on what was said and what came of it."""
-    found = read(files)
-    trusts = {name: thinking(name).trust for name in sorted(found)}
-    PAGE.write_text(
-        HEAD.format(
-            machine=machine(),
-            trusts="\n".join(_numbers(trusts.items())),
-            rows="\n".join(rows(found, trusts)),
-            many=MANY,
-            missed=_missed(found, trusts),
-            halves="\n".join(
-                _numbers((name, each) for name in trusts for each in map(fitted, _halves(found[name])))
-            ),
-            commands="\n".join(_commands(found)),
-        ),
-        encoding="utf-8",
-        newline="\n",
-    )
-
-
-def _numbers(trusts: Iterable[tuple[str, Trust]]) -> Iterator[str]:
-    yield "| game | odds, percent | shift, hundredths | leads, percent |"
-    yield "|---|---|---|---|"
-    yield from (f"| {name} | {each.spread} | {each.shift} | {each.points} |" for name, each in trusts)
-
-
-def _halves(looks: Sequence[Said]) -> list[list[Said]]:
+def halves_of(looks: Sequence[Said]) -> list[list[Said]]:
+    """Return the looks in two halves, by their games."""
     return [[each for each in looks if each.seed // 8 % 2 == half] for half in (0, 1)]
 
 
-def _missed(found: Mapping[str, Sequence[Said]], trusts: Mapping[str, Trust]) -> str:
-    off_by = [
-        f"{name} {10 * tenth}–{10 * tenth + 10}% ({100 * (won - said):+.0f})"
-        for name, looks in sorted(found.items())
-        for tenth, count, said, won in tenths(looks, trusts[name])
-        if count >= MANY and abs(won - said) > 0.08
-    ]
-    return f"It is not so for {', '.join(off_by)}." if off_by else "It is so in all of them."
-
-
-def _commands(found: Mapping[str, Sequence[Said]]) -> Iterator[str]:
-    for name, looks in sorted(found.items()):
-        seeds = {each.seed for each in looks}
-        for start in sorted(seed for seed in seeds if seed - 1 not in seeds):
-            count = next(number for number in range(1, len(seeds) + 1) if start + number not in seeds)
-            yield f"python -m benchmarks.calibration play {name} FILE {count} {start}"
-    yield "python -m benchmarks.calibration page FILE"
-
-
 if __name__ == "__main__":
+    from benchmarks.chances import page
+
     commands: dict[str, Callable[..., None]] = {"play": play, "table": table, "fit": fit, "page": page}
     commands[sys.argv[1]](*sys.argv[2:])

@@ -44,7 +44,7 @@ class Line1Mind(Mind[State]):
     """Builds its own way, guesses those of the others from what lies there, and lays against them where that pays."""
 
     width = Width(keep=4, more=0.7, warm=1.0, bonus=0.8, grow=0.4)
-    nodes = 300
+    nodes = 500
     trust = Trust(spread=77, shift=-19)
     hidden = True
     turns = True

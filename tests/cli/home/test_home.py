@@ -99,6 +99,9 @@ def test_how_strong_the_bots_are_is_chosen_beside_the_game(tmp_path):
     assert at.ran.pop().how.bots == {1: "strong"}
     shown = text(AtHome(tmp_path).press("b", "l", "l").stack)
     assert "strong (about 0.2 s a move); Enter: the next one" in shown
+    # of games that differ it is the slowest
+    slowest = text(AtHome(tmp_path).press("b", "l", "l", "l").stack)
+    assert "master (about 1.2 s a move)" in slowest
     assert "easy (moves at once); Enter" in text(AtHome(tmp_path).press("b").stack)
 
 

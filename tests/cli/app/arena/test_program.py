@@ -81,6 +81,14 @@ def test_what_is_no_legal_move_ends_it_with_a_sentence_and_nothing_is_left_runni
     assert says in str(stop.value)
 
 
+def test_a_move_that_is_one_but_forbidden_ends_it_too(tmp_path):
+    rules = game("metro").rules
+    job = Job("metro", ("mine", "mine"), tuple(settle(rules, 2, {}).items()), 1)
+    text = "for line in sys.stdin:\n    print(json.dumps({'move': 'd4'}), flush=True)"
+    with pytest.raises(Stop, match="The bot mine answered 'd4': "):
+        play(job, (("mine", command(tmp_path, text)),))
+
+
 def test_a_program_that_does_not_answer_is_not_waited_for():
     rules = game("linja").rules
     dealer = LocalDealer(rules, 2, settle(rules, 2, {}), Random(1))

@@ -7,7 +7,8 @@ import pytest
 from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.games.line1 import GAME, detours
-from p2pgames.games.line1.cheapest import plan
+from p2pgames.games.line1.board import OUT, own_terminals
+from p2pgames.games.line1.cheapest import ARCS, PLACES, plan, steps_on
 from p2pgames.games.line1.guess import World, likely, planned, world
 from p2pgames.games.line1.state import Task
 from p2pgames.games.line1.travel import cards_of
@@ -48,6 +49,23 @@ def test_what_is_guessed_of_a_schedule_is_no_more_than_its_plan_costs_and_what_s
                 equal += found is not None and max(past) == found.cost
                 assert detours.about(state, line, card) == max(past) + sum(past) - (len(past) - 1) * direct
     assert equal > 5
+
+
+def test_what_ways_cost_is_least_for_each_door():
+    state = reached(20, 5).state
+    start, goal = own_terminals(2)
+    steps, home = steps_on(state.track), {ARCS + 2 * goal, ARCS + 2 * goal + 1}
+    least = dict.fromkeys(OUT[start], 0)
+    for _ in range(PLACES):
+        before = dict(least)
+        for door, cost in before.items():
+            for beyond, price in steps[door] if door not in home else ():
+                if beyond not in (ARCS + 2 * start, ARCS + 2 * start + 1):
+                    least[beyond] = min(least.get(beyond, detours.MOST), cost + price)
+        if least == before:
+            break
+    found = detours._costs(state.track, start, goal)
+    assert [least.get(door, detours.MOST) for door in range(PLACES)] == found
 
 
 def test_a_guessed_world_gives_everybody_cards_that_lie_nowhere_else():
