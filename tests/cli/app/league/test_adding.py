@@ -10,6 +10,8 @@ import pytest
 from p2pgames_cli.app.league.kept_audits import KeptAudits
 from p2pgames_protocol.league.enrolment import sign_enrolment
 from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.testing.table import identity
 from tests.cli.app.league.leagues import WINTER, folder_of, log
 from tests.cli.homes import ran
@@ -67,6 +69,45 @@ def test_what_counts_is_taken_in_and_what_does_not_is_refused_with_the_reason(tm
     assert "not over" in said[5]
     assert "does not play linja" in said[6]
     assert len(list(winter.glob("*.p2pg"))) == 3
+
+
+def forged(whole):
+    """The game with its last move signed by somebody else than who made it."""
+    records = logfile.read(whole)
+    game = gen.read(records[0].body).game_id
+    last = max(number for number, record in enumerate(records) if b"move" in record.body)
+    records[last] = sign(identity(5), Kind.EVENT, game, records[last].body)
+    return logfile.write(records)
+
+
+def edited(whole):
+    """The game with another name for somebody, in frames that are in order."""
+    records = logfile.read(whole)
+    return logfile.write(
+        [replace(records[0], body=records[0].body.replace(b"Player0", b"Player2")), *records[1:]]
+    )
+
+
+def test_forged_edited_doubled_and_foreign_logs_are_refused_with_the_reason(tmp_path, capsys, winter):
+    whole = log(1)
+    made = {
+        "A record that names seat 1 is not signed by it": forged(whole),
+        "The join of Player2 is not signed": edited(whole),
+        "is damaged": whole.replace(b"Player0", b"Player2"),
+        "The file is torn": whole[:-1],
+        "Its table did not name this league.": log(4, bytes(32)),
+        "This file is of format 9": whole.replace(b"1", b"9", 1),
+    }
+    code, said = add(capsys, tmp_path, winter, *files(tmp_path, *made.values()))
+    assert code == 3
+    for reason, one in zip(made, said, strict=True):
+        assert one.startswith("refused. ")
+        assert reason in one
+    assert not list(winter.glob("*.p2pg"))
+    assert (
+        add(capsys, tmp_path, winter, *files(tmp_path, whole, whole))[1][1]
+        == "the same game is here already."
+    )
 
 
 def test_an_enrolment_is_taken_in_before_the_games_of_its_player(tmp_path, capsys, winter):

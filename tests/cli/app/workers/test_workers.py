@@ -8,12 +8,14 @@ from multiprocessing import active_children
 
 import pytest
 
+from p2pgames_cli.app.audit import AuditRequest, audit
 from p2pgames_cli.app.workers.cluster import safe
 from p2pgames_cli.app.workers.program import program
 from p2pgames_cli.app.workers.work import OtherProgram, checked
 from p2pgames_cli.app.workers.workers import ALONE
 from p2pgames_cli.config.exit_codes import Stop
 from tests.cli.app.workers.jobs import TWO, dies, dies_once, task, turned
+from tests.logs import log_of
 
 
 def test_processes_find_what_one_finds_and_take_only_what_somebody_is_free_for():
@@ -41,6 +43,23 @@ def test_a_process_that_dies_loses_nothing(tmp_path):
     assert not active_children()
 
 
+def test_audits_are_the_same_when_a_process_is_killed_in_the_middle(tmp_path):
+    names = ["linja", "linja running", "forked linja", "agreed"] * 3
+    files = tuple(tmp_path / f"{number}.p2pg" for number, _name in enumerate(names))
+    for file, name in zip(files, names, strict=True):
+        file.write_bytes(log_of(name))
+    killed = []
+
+    def kill(done, _count):
+        if done == 2:
+            killed.append(active_children()[0])
+            killed[0].kill()
+
+    found = audit(AuditRequest(files, workers=TWO), kill)
+    assert (len(killed), found) == (1, audit(AuditRequest(files), lambda _done, _count: None))
+    assert found.code == 4
+
+
 def test_whatever_kills_each_process_is_named_and_the_rest_is_done():
     things, found = [b"1", b"2", b"4", b"3"], []
     coming = TWO.spread(task(dies, lambda number: f"file {number}"), enumerate(things))
@@ -62,19 +81,28 @@ ENDLESS = """
 import sys
 from pathlib import Path
 from p2pgames_cli.config.exit_codes import attempt
+from tests.logs import log_of
 from tests.cli.app.workers.jobs import TWO, task, waits_for_ever
 sys.exit(attempt(lambda: list(TWO.spread(task(waits_for_ever), enumerate([b"x"] * 9))))[0])
 """
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
-@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
-def test_no_process_outlives_the_one_that_started_it(sent, code):
+@pytest.mark.parametrize(
+    ("send", "code"),
+    [
+        pytest.param(lambda process: os.killpg(process, signal.SIGINT), 130, id="Ctrl-C"),
+        pytest.param(lambda process: os.kill(process, signal.SIGINT), 130, id="to it alone"),
+        pytest.param(lambda process: os.kill(process, signal.SIGKILL), -signal.SIGKILL, id="killed"),
+    ],
+)
+def test_no_process_outlives_the_one_that_started_it(send, code):
     """Each holds the other end of the pipe, which ends when the last of them has ended."""
     asked = [sys.executable, "-c", ENDLESS]
-    with subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as started:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
+    with subprocess.Popen(asked, **pipes) as started:
         begun = [started.stdout.readline() for _worker in range(2)]
-        started.send_signal(sent)
+        send(started.pid)
         _out, err = started.communicate(timeout=120)
     assert (started.returncode, begun, err) == (code, ["begun\n"] * 2, "")
 
