@@ -61,7 +61,6 @@ def test_the_commands_say_the_same_with_a_cluster(cluster, tmp_path, capsys):
         file.write_bytes(log_of(name))
     for asked in (
         ["audit", "--json", *map(str, files), str(tmp_path / "none")],
-        ["audit", *map(str, files)],
         ["audit", "--fast", *map(str, files)],
         ["ladder", "linja", "--bot", "random", "--bot", "greedy", "--games", "2", "--json"],
     ):
