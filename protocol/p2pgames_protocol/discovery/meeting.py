@@ -81,7 +81,7 @@ def _iroh_guest(guest: Identity, own: Identity, options: TransportOptions, _entr
     from p2pgames_protocol.transports.iroh_address import IrohAddress
 
     host = id_of(own, DEVICE)
-    iroh = Iroh(guest, DEVICE, options.relays)
+    iroh = Iroh(guest, DEVICE, options.relays, says_goodbye=False)
     return MeetingWay(
         iroh,
         addresses=lambda: tuple(IrohAddress(host, (), url).text() for url in known_relays(options.relays)),

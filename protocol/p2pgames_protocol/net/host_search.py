@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -31,6 +32,8 @@ FIND_TIME: Final = 12.0
 """Seconds after which nobody waits by these words."""
 STORED_TIME: Final = 40.0
 """The same where they are looked up in the DHT: it has to be entered first."""
+HASTE: Final = 0.7
+"""Seconds for an attempt that is made again and again beside a patient one, after as long."""
 AGAIN: Final = 0.5
 """Seconds until the host is looked for once more by a way that did not lead to it."""
 
@@ -101,16 +104,39 @@ class _Search:
                 nursery.start_soon(self._listen, way.online)
             try:
                 self.found.append(await self._asked(way))
-            except Turned as turned:
-                self.turned.append(turned)
+            except* Turned as several:
+                self.turned.extend(one for one in several.exceptions if isinstance(one, Turned))
             all_ways.cancel()
 
     async def _asked(self, way: MeetingWay) -> Invite:
+        """Return what the host hands out.
+
+        Over a relay nothing says that it is not there yet, and QUIC doubles the time until it tries again. So it is
+        also dialled anew every second, beside an attempt that stands a slow line.
+        """
+        found: list[Invite] = []
+        async with trio.open_nursery() as nursery:
+
+            async def again(seconds: float) -> None:
+                if seconds < math.inf:
+                    await trio.sleep(seconds)
+                found.append(await self._again(way, seconds))
+                nursery.cancel_scope.cancel()
+
+            for seconds in (math.inf, HASTE) if way.online is not None else (math.inf,):
+                nursery.start_soon(again, seconds)
+        return found[0]
+
+    async def _again(self, way: MeetingWay, seconds: float) -> Invite:
+        """Dial and ask until there is an answer, for so many seconds at a time."""
         transports = {way.transport.name: way.transport}
         discoveries = {way.discovery.name: way.discovery} if way.discovery is not None else {}
         dialer = Dialer(self.player, transports, discoveries)
         while True:
-            with suppress(Unreachable, PortTaken, LinkFault, Malformed, BadInvite):
+            with (
+                suppress(Unreachable, PortTaken, LinkFault, Malformed, BadInvite),
+                trio.move_on_after(seconds),
+            ):
                 link = await dialer.dial(way.addresses(), self.own.key, self.guest)
                 return await ask(link, self.own, watches=self.watches)
             await trio.sleep(AGAIN)

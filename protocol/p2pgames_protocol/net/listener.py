@@ -32,8 +32,8 @@ class Served:
 
     @property
     def where(self) -> str:
-        """The place, with the port that was found."""
-        return self.transport.place(self.place, self.opened)
+        """The place, with the port that was found once it is open."""
+        return self.transport.place(self.place, self.opened) if self.opened else self.place
 
 
 class Listener:
@@ -82,6 +82,8 @@ class Listener:
         """
         self._served = [Served(*self._transport(where)) for where in wheres]
         self._instead = told
+        # At once: who is killed before all of them are open goes on by the same ways.
+        self._note()
         async with trio.open_nursery() as nursery:
             for served in self._served:
                 served.transport.prepare(served.place)
@@ -94,13 +96,17 @@ class Listener:
             async with trio.open_nursery() as opening:
                 for served in self._served:
                     opening.start_soon(self._open, nursery, served)
-            self.places = tuple(f"{one.transport.name}:{one.where}" for one in self._served)
-            on = [*self._discoveries, *([ROUTER] if any(one.outside for one in self._served) else [])]
-            self.noted = self._door.places = (*self.places, *(f"{name}:on" for name in on))
+            self._note()
             self._reckon()
             for served in self._served:
                 nursery.start_soon(self._follow, served)
             task_status.started(self._sharing.addresses)
+
+    def _note(self) -> None:
+        """Note where we listen, as far as it is known, and what is switched on."""
+        self.places = tuple(f"{one.transport.name}:{one.where}" for one in self._served)
+        on = [*self._discoveries, *([ROUTER] if any(one.outside for one in self._served) else [])]
+        self.noted = self._door.places = (*self.places, *(f"{name}:on" for name in on))
 
     async def _watch(self, transport: Transport) -> None:
         """Tell the players here whenever the status of a transport changes."""

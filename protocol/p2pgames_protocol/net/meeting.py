@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 from hmac import compare_digest
 from threading import Lock
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 import trio
 
@@ -34,6 +35,13 @@ _ONE: Final = Lock()
 """A key takes 256 MiB: never two are made at a time. No limiter of trio, since a thread that nobody waits for any more
 may outlive its run."""
 _ANYWHERE: Final = f"{ANY}:0"
+
+
+class Invites(Protocol):
+    """Returns the invite to a seat, or the one for watchers, None where nobody may watch; waits until it is known."""
+
+    async def __call__(self, *, watches: bool) -> Invite | None: ...
+
 
 WaysOf: TypeAlias = Callable[[Identity], Ways]
 """Returns the ways that this meeting key leads by."""
@@ -69,14 +77,14 @@ class Meeting:
     async def serve(
         self,
         entropy: Entropy,
-        invite: Invite,
+        invites: Invites,
         told: Callable[[], None],
         given: Callable[[], None],
-        watch: Invite | None = None,
     ) -> None:
         """Hand out the invite to whoever has the words, until cancelled, and the one for watchers to who asks for that.
 
-        ``told`` is called when a way does not lead after all, ``given`` when somebody got the invite to a seat.
+        ``invites`` returns them. ``told`` is called when a way does not lead after all, ``given`` when somebody got the
+        invite to a seat.
         """
         try:
             own = await self.key()
@@ -84,7 +92,7 @@ class Meeting:
             self.wrong.append(wrong.message)
             told()
             return
-        host = MeetingHost(own, invite, given, watch)
+        host = MeetingHost(own, invites, given)
         strangers = Strangers(entropy, lambda: (own,), host.serve)
         async with trio.open_nursery() as nursery:
             for way in self.ways(own):
@@ -131,21 +139,25 @@ class MeetingHost:
     """The host's end, once the hello at the meeting key is done."""
 
     own: Identity
-    invite: Invite
+    invites: Invites
     given: Callable[[], None]
-    watch: Invite | None = None
-    """The one for watchers, where the table lets them."""
 
     async def serve(self, link: Link, message: tuple[Plain, ...]) -> None:
         """Answer who shows the token of the words with the invite, anybody else with a bye."""
         match message:
             case ("words", bytes(token)) if compare_digest(token, meeting_token(self.own)):
-                await link.send("invite", self.invite.text())
-                self.given()
+                if await self._hand(link, watches=False):
+                    self.given()
             case ("words", bytes(token), "watch") if compare_digest(token, meeting_token(self.own)):
-                if self.watch is None:
-                    await link.send("bye", str(messages.NO_WATCHERS))
-                else:
-                    await link.send("invite", self.watch.text())
+                await self._hand(link, watches=True)
             case _:
                 await link.send("bye", str(messages.NO_TABLE))
+
+    async def _hand(self, link: Link, *, watches: bool) -> bool:
+        """Send the invite, or a bye where there is none; tell which."""
+        invite = await link.meanwhile(partial(self.invites, watches=watches))
+        if invite is None:
+            await link.send("bye", str(messages.NO_WATCHERS))
+            return False
+        await link.send("invite", invite.text())
+        return True

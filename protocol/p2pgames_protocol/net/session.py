@@ -57,6 +57,8 @@ class Session:
     """What runs beside the game, once it has begun, until the session ends."""
     meeting: Meeting | None = None
     """The words for those who are to join, while we host."""
+    opened: trio.Event = field(default_factory=trio.Event)
+    """Set once it is known where we listen, while we host."""
     proposal: Proposal | None = None
     """What is played, once it is known."""
     peer: Peer | None = None
@@ -161,15 +163,18 @@ def show_seats(session: Session, lobby: Lobby) -> None:
     session.tell()
 
 
-async def meet(session: Session, lobby: Lobby, meeting: Meeting, invite: Invite) -> None:
-    """Hand the invite to whoever has the words, as long as somebody may sit down."""
+async def meet(session: Session, lobby: Lobby, meeting: Meeting) -> None:
+    """Hand the invite to whoever has the words, once there is one, as long as somebody may sit down."""
     async with trio.open_nursery() as nursery:
+
+        async def known(*, watches: bool) -> Invite | None:
+            await session.opened.wait()
+            return session.watch_invite if watches else session.invite
 
         def given() -> None:
             nursery.start_soon(_through, session, lobby, meeting)
 
-        watch = session.watch_invite
-        nursery.start_soon(meeting.serve, session.player.entropy, invite, session.tell, given, watch)
+        nursery.start_soon(meeting.serve, session.player.entropy, known, session.tell, given)
         while not lobby.decided:
             await lobby.changed()
         nursery.cancel_scope.cancel()

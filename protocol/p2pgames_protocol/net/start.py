@@ -85,18 +85,18 @@ async def host_table(
     async def work() -> tuple[Peer, None]:
         return await session.network.door.start(), None
 
-    async with _running(session, session.network.listener.everywhere(listen), addresses) as start:
+    places = session.network.listener.everywhere(listen)
+    # Beside: the key of the words takes a while, and so does to know where we listen.
+    ahead = partial(meet, session, lobby, meeting) if meeting is not None else None
+    async with _running(session, places, addresses, ahead=ahead) as start:
         lobby.knock = knock if session.network.sharing.shows else None
         session.network.sharing.findable(proposal.nonce)
         session.invite = Invite(player.identity.key, token, proposal.rules, session.network.sharing.invited)
         session.meeting = meeting
+        session.opened.set()
         lobby.told()
         start(work, NOBODY)
-        async with trio.open_nursery() as nursery:
-            if meeting is not None:
-                nursery.start_soon(meet, session, lobby, meeting, session.invite)
-            yield session
-            nursery.cancel_scope.cancel()
+        yield session
 
 
 @asynccontextmanager

@@ -59,10 +59,18 @@ class Iroh(Transport):
     name = "iroh"
     has_hosts = False
 
-    def __init__(self, identity: Identity, device: bytes, relays: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        identity: Identity,
+        device: bytes,
+        relays: Sequence[str] | None = None,
+        *,
+        says_goodbye: bool = True,
+    ) -> None:
         """Prepare; nothing is opened yet. ``relays`` are URLs; None for those of iroh's makers, empty for none.
 
-        Raises `DependencyMissing` where the library is not installed.
+        Who ends its links by itself need not say goodbye, which takes a while. Raises `DependencyMissing` where the
+        library is not installed.
         """
         if find_spec("iroh") is None:
             raise DependencyMissing(hint(as_it_is("iroh"), "iroh"))
@@ -72,7 +80,7 @@ class Iroh(Transport):
         self._binding = trio.Lock()
         self._endpoint: iroh.Endpoint | None = None
         self._place = ""
-        self._stays_open = False
+        self._says_goodbye, self._stays_open = says_goodbye, False
 
     def leave_open(self) -> iroh.Endpoint | None:
         """Keep the endpoint: once it is closed, QUIC holds its port for seconds, or longer where all goes slowly."""
@@ -99,8 +107,10 @@ class Iroh(Transport):
             try:
                 await trio.sleep_forever()
             finally:
-                if not self._stays_open and self._endpoint is not None:
-                    endpoint, self._endpoint = self._endpoint, None
+                endpoint = self._endpoint
+                if not self._stays_open:
+                    self._endpoint = None
+                if endpoint is not None and self._says_goodbye and not self._stays_open:
                     with trio.move_on_after(GOODBYE_TIME, shield=True):
                         await self._asyncio.do(endpoint.close)
 
@@ -184,13 +194,17 @@ class Iroh(Transport):
         *,
         task_status: trio.TaskStatus[tuple[str, ...]] = trio.TASK_STATUS_IGNORED,
     ) -> None:
-        """Serve as `Transport.listen` says; it waits `ONLINE_TIME` seconds at most for a relay."""
+        """Serve as `Transport.listen` says; it answers while it waits, `ONLINE_TIME` seconds at most, for a relay."""
         self.prepare(where)
         endpoint = await self._open()
-        if self.relays != ():
-            with trio.move_on_after(ONLINE_TIME):
-                await self._asyncio.do(endpoint.online)
-        task_status.started((self._where(endpoint).text(),))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._accept, endpoint, handler)
+            if self.relays != ():
+                with trio.move_on_after(ONLINE_TIME):
+                    await self._asyncio.do(endpoint.online)
+            task_status.started((self._where(endpoint).text(),))
+
+    async def _accept(self, endpoint: iroh.Endpoint, handler: Handler) -> None:
         knocking = trio.CapacityLimiter(MAX_KNOCKING)
         async with trio.open_nursery() as nursery:
             while (incoming := await self._asyncio.do(endpoint.accept_next)) is not None:

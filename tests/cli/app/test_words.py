@@ -11,7 +11,7 @@ from p2pgames_cli.window.lobby import Lobby
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.testing.table import identity
 from p2pgames_protocol.transports.tls import Tls
-from tests.cli.client import Client
+from tests.cli.client import Client, until
 from tests.protocol.agreed import BOT, check_same
 from tests.protocol.internet import Internet, Router, Segment, needs_namespaces
 from tests.protocol.relays import RELAY, URL, Running
@@ -85,7 +85,44 @@ def test_words_lead_from_behind_one_router_to_behind_another(tmp_path):
 
 @pytest.mark.slow
 @needs_namespaces
-def test_words_lead_to_a_neighbour_without_any_relay(tmp_path):
+def test_a_game_by_words_goes_on_after_both_were_killed_and_came_to_other_networks(tmp_path):
+    """All addresses of both are new, and every hundredth packet is lost: only the relay is where it was."""
+    pytest.importorskip("iroh", reason="there is no iroh for this system")
+    homes = [tmp_path / name for name in "ab"]
+    by = ("--via", "tcp,iroh", "--relay", URL)
+    line = {"delay": 0.02, "loss": 0.01}
+    with Internet() as internet:
+        hub = internet.computer(RELAY)
+        at_home = [
+            internet.computer("192.168.1.2", router=Router(f"198.51.100.{number}"), **line)
+            for number in (1, 2)
+        ]
+        with Running(hub), at_home[0].client(homes[0], "host", "linja", *by) as ada:
+            words = ada.until("invite")["words"].split()
+            with at_home[1].client(homes[1], "join", *words, *by) as ben:
+                before = [
+                    until(client, "event", lambda said: said["kind"] == "roll") for client in (ada, ben)
+                ]
+                assert before[0] == before[1]
+        away = [
+            internet.computer("192.168.7.9", router=Router(f"198.51.100.{number}"), **line)
+            for number in (11, 12)
+        ]
+        with (
+            Running(hub),
+            away[0].client(homes[0], "resume", *by[2:], *BOT) as ada,
+            away[1].client(homes[1], "resume", *by[2:], *BOT) as ben,
+        ):
+            assert ada.until("over") == ben.until("over")
+            assert (ada.wait(), ben.wait()) == (0, 0)
+    check_same(*homes)
+
+
+@pytest.mark.slow
+@needs_namespaces
+@pytest.mark.parametrize("guest", [("--via", "tcp,lan"), ()], ids=["lan", "whatever there is"])
+def test_words_lead_to_a_neighbour_without_any_relay(tmp_path, guest):
+    """Nothing of the internet is there; the guest may look by iroh too, which finds nobody."""
     homes = [tmp_path / name for name in "ab"]
     with Segment() as segment:
         here, there = segment.computer("10.0.0.1/24"), segment.computer("10.0.0.2/24")
@@ -93,7 +130,7 @@ def test_words_lead_to_a_neighbour_without_any_relay(tmp_path):
         with here.client(homes[0], "host", "linja", *by, *BOT) as ada:
             told = ada.until("invite")
             assert told["words_by"] == ["lan"]
-            with there.client(homes[1], "join", *told["words"].split(), *by, *BOT) as ben:
+            with there.client(homes[1], "join", *told["words"].split(), *guest, *BOT) as ben:
                 assert ada.until("over") == ben.until("over")
                 assert (ada.wait(), ben.wait()) == (0, 0)
     check_same(*homes)

@@ -1,18 +1,20 @@
 """The invite that words stand for is handed to who has them, as long as a seat is free, and to nobody else."""
 
 from contextlib import suppress
+from functools import partial
 
 import pytest
 import trio
+import trio.lowlevel
 import trio.testing
 
 from p2pgames_protocol.discovery.meeting import TABLE, MeetingWay, leading
 from p2pgames_protocol.discovery.registry import Enabled, TransportOptions
-from p2pgames_protocol.net.host_search import FIND_TIME, ask, invited
+from p2pgames_protocol.net.host_search import AGAIN, FIND_TIME, HASTE, ask, invited
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.meeting import Meeting
-from p2pgames_protocol.net.start import watch_table
+from p2pgames_protocol.net.start import host_table, watch_table
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.memory import Memory
 from p2pgames_protocol.testing.table import identity
@@ -97,6 +99,55 @@ def test_a_guest_who_is_early_waits_and_one_whom_nobody_waits_for_is_told(tmp_pa
                 expected.append(host.invite)
                 await trio.sleep_forever()
         assert found == expected
+
+    clocked(in_world, test, tmp_path)
+
+
+def test_the_host_answers_to_words_while_it_opens_and_hands_out_the_invite_as_soon_as_there_is_one(tmp_path):
+    class Slow(Memory):
+        async def listen(self, where, handler, *, task_status=trio.TASK_STATUS_IGNORED):
+            await trio.sleep(5)
+            await super().listen(where, handler, task_status=task_status)
+
+    async def test(world, tmp_path):
+        async def guest():
+            await trio.sleep(1)
+            assert DOOR in world.listening
+            found.append(
+                (await invited(player(1, tmp_path), at_door(world, "h1")), trio.current_time() - began)
+            )
+
+        began, found, here = trio.current_time(), [], Enabled((Slow(world, "h0"),))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(guest)
+            table = host_table(
+                player(0, tmp_path), propose(), listen=("h0:1",), ways=here, meeting=at_door(world)
+            )
+            async with table as host:
+                await trio.sleep(1)
+                assert found == [(host.invite, pytest.approx(5, abs=0.1))]
+
+    clocked(in_world, test, tmp_path)
+
+
+def test_over_a_relay_the_host_is_dialled_anew_beside_an_attempt_that_began_too_early(tmp_path):
+    """The first packet was lost, as nobody was there; when QUIC will try again is not waited for."""
+    dialled = []
+
+    class Early(Memory):
+        async def dial(self, address):
+            dialled.append(address)
+            if len(dialled) < 3:
+                await trio.sleep(30)
+            return await super().dial(address)
+
+    async def test(world, tmp_path):
+        way = MeetingWay(Early(world, "h1"), addresses=lambda: (DOOR,), online=partial(trio.sleep, 0))
+        there = Meeting(SAID, lambda _own: (way,), ("memory",), stretch=cheap)
+        async with hosting(world, tmp_path, meeting=at_door(world)) as host:
+            began = trio.current_time()
+            assert await invited(player(1, tmp_path), there) == host.invite
+            assert trio.current_time() - began == pytest.approx(2 * HASTE + AGAIN, abs=0.1)
 
     clocked(in_world, test, tmp_path)
 

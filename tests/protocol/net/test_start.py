@@ -371,6 +371,26 @@ def test_a_host_that_breaks_off_every_time_is_given_up(tmp_path):
     clocked(in_world, test, tmp_path)
 
 
+def test_who_is_killed_before_it_listens_goes_on_by_the_same_ways(tmp_path):
+    class Slow(Memory):
+        """Takes for ever to know where it listens, as iroh does for seconds where no relay answers."""
+
+        async def listen(self, where, handler, *, task_status=trio.TASK_STATUS_IGNORED):
+            await trio.sleep_forever()
+
+    async def test(world, tmp_path):
+        slow = Enabled((Slow(world, "h1"),))
+        async with (
+            hosting(world, tmp_path) as host,
+            join_table(player(1, tmp_path), host.invite, listen=("h1:0",), ways=slow) as guest,
+        ):
+            genesis = (await guest.begun()).replica.genesis
+            book = player(1, tmp_path).address_book(genesis)
+            assert book.hint_of(player(1, tmp_path).own(genesis).key) == ("memory:h1:0",)
+
+    clocked(in_world, test, tmp_path)
+
+
 def test_a_game_is_resumed_at_the_place_where_it_listened(tmp_path):
     """Not at the port that was told to the others: a router may map another one."""
 

@@ -28,7 +28,7 @@ from tests.relay import Relay
 pytest.importorskip("iroh", reason="there is no iroh for this system")
 
 from p2pgames_protocol.transports import iroh, iroh_address
-from p2pgames_protocol.transports.iroh import Iroh
+from p2pgames_protocol.transports.iroh import Iroh, id_of
 from p2pgames_protocol.transports.iroh_address import IrohAddress
 from p2pgames_protocol.transports.iroh_stream import named
 
@@ -333,6 +333,27 @@ def test_who_has_the_same_key_goes_on_at_the_same_port_at_once(monkeypatch, devi
         assert await nursery.start(after.listen, place, nobody) == (address,)
         near, _ = await opened(nursery, 1)
         assert (await near.dial(address)).channel.listener_key == iroh_address.read(address).id
+
+    run(test)
+
+
+def test_who_says_no_goodbye_closes_nothing(monkeypatch):
+    """With a dial under way to close an endpoint takes seconds."""
+    closed = []
+
+    async def close(endpoint):
+        closed.append(endpoint.id().to_bytes())
+
+    monkeypatch.setattr("iroh.Endpoint.close", close)
+
+    async def test(nursery):
+        for says in (True, False):
+            there = Iroh(identity(0), b"d", (), says_goodbye=says)
+            async with trio.open_nursery() as first:
+                await first.start(there.run)
+                await first.start(there.listen, "127.0.0.1:0", nobody)
+                first.cancel_scope.cancel()
+            assert closed == [id_of(identity(0), b"d")]
 
     run(test)
 
