@@ -39,6 +39,10 @@ class Stop(Exception):
         super().__init__(message)
         self.code = code
 
+    def __reduce__(self) -> tuple[type[Stop], tuple[Code, str]]:
+        """Come as it is from another process."""
+        return type(self), (self.code, str(self))
+
 
 def expected(wrong: Exception) -> Stop | None:
     """Return how the command ends after an error that users can cause; None for a mistake of the program."""

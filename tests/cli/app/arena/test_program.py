@@ -89,6 +89,12 @@ def test_a_move_that_is_one_but_forbidden_ends_it_too(tmp_path):
         play(job, (("mine", command(tmp_path, text)),))
 
 
+def test_the_sentence_comes_from_other_processes_too(tmp_path, capsys):
+    asked = "mine=" + command(tmp_path, "print('hello', flush=True)")
+    assert run(["match", "linja", "mine", "random", "--games", "2", "--jobs", "2", "--program", asked]) == 1
+    assert "The bot mine answered 'hello'" in capsys.readouterr().err
+
+
 def test_a_program_that_does_not_answer_is_not_waited_for():
     rules = game("linja").rules
     dealer = LocalDealer(rules, 2, settle(rules, 2, {}), Random(1))
