@@ -20,6 +20,7 @@ from p2pgames_cli.home.context import WIDTH, Do, HomeContext, Place
 from p2pgames_cli.home.game_page import GamePage
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.hotseat_form import HotSeat, Level, against_bots
+from p2pgames_cli.home.leagues import Leagues
 from p2pgames_cli.home.nearby import nearby
 from p2pgames_cli.home.network_form import UsedFor, WaysFields
 from p2pgames_cli.home.new_table import NewTable
@@ -49,7 +50,7 @@ class Pages:
     def __init__(self, user: User, games: Games, stack: PageStack, do: Do, place: Place) -> None:
         self.here = HomeContext(user, games, stack, do, place, self.forget)
         self.game_page, self.person = GamePage(self.here), Person(self.here)
-        self.preferences = Preferences(self.here, self.person)
+        self.preferences, self.leagues = Preferences(self.here, self.person), Leagues(self.here)
         self._kept: dict[str, Form] = {}
         self.first = self._main()
         stack.pages.append(self.first)
@@ -135,6 +136,12 @@ class Pages:
                 "9",
                 _("packs and letters that came by mail or on a USB stick"),
                 lambda: self._keep("unpack", self.game_page.mail.unpack),
+            ),
+            Item(
+                _("Leagues"),
+                "0",
+                _("how you stand, and whom you owe a game"),
+                self.leagues.open,
             ),
             Item(
                 _("Nearby"),

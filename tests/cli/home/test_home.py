@@ -64,7 +64,7 @@ def test_every_page_fits(tmp_path, columns, rows):
 
 def test_the_first_page(tmp_path):
     at = AtHome(tmp_path)
-    assert text(at.stack).split("\n")[2:14] == [
+    assert text(at.stack).split("\n")[2:15] == [
         " ▸ l Learn            learn a game by playing it, step by step",
         "   b Play a bot now   choose a game, and it begins",
         "   1 New table        choose a game, seats and options; shows the invite",
@@ -76,6 +76,7 @@ def test_the_first_page(tmp_path):
         "   7 Settings         name and key, theme, colours, notices, keys",
         "   8 Results          how your games with others ended",
         "   9 Unpack           packs and letters that came by mail or on a USB stick",
+        "   0 Leagues          how you stand, and whom you owe a game",
         "   n Nearby           tables that people on this network have open",
     ]
 

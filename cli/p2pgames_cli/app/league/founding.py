@@ -9,6 +9,7 @@ from pathlib import Path
 from p2pgames.contract import settle
 from p2pgames_cli.app.league.about import About
 from p2pgames_cli.app.league.folder import LEAGUE_FILE, LeagueFolder
+from p2pgames_cli.app.league.known import note
 from p2pgames_cli.app.player import player
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
@@ -77,6 +78,8 @@ def found(request: FoundRequest) -> About:
         raise Stop(Code.USAGE, told(wrong)) from None
     request.folder.mkdir(parents=True, exist_ok=True)
     file.write_bytes(signed.file)
+    with request.user.home.locked():
+        note(request.user.home, request.folder)
     return About.of(LeagueFolder(request.folder, signed))
 
 
@@ -89,4 +92,6 @@ def enrol(user: User, path: Path) -> tuple[About, Path]:
         said = _("The organiser has not invited your key, {key}: send it to them before they found a league.")
         raise Stop(Code.FAILURE, said.format(key=short(own.identity.key)))
     file = folder.keep(sign_enrolment(own.identity, folder.signed.id, own.name))
+    with user.home.locked():
+        note(user.home, folder.path)
     return About.of(folder), file

@@ -1,0 +1,69 @@
+"""A league as one of its players sees it: how they stand, whom they owe a game, and what they have not handed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from p2pgames_cli.app.league.folder import LeagueFolder
+from p2pgames_cli.app.league.games import league_games
+from p2pgames_cli.app.league.kept_audits import KeptAudits
+from p2pgames_cli.app.league.round import Round
+from p2pgames_cli.app.league.standings import Table
+from p2pgames_cli.app.workers.workers import ALONE
+from p2pgames_protocol.league.labels import labels
+from p2pgames_protocol.league.league import Terms
+from p2pgames_protocol.league.standing import Standing
+from p2pgames_protocol.store.game_store import SUFFIX
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A league, and the key of the player who looks at it."""
+
+    folder: LeagueFolder
+    table: Table
+    round: Round
+    key: bytes
+
+    @classmethod
+    def at(cls, path: Path, audits: KeptAudits, key: bytes, progress: Callable[[int, int], None]) -> Mine:
+        """Compute it from the folder; raise `Stop` where that cannot be done."""
+        folder = LeagueFolder.at(path)
+        games = league_games(folder, audits, ALONE, progress)
+        return cls(folder, Table.of(folder, games), Round.of(folder, games), key)
+
+    @property
+    def standing(self) -> Standing | None:
+        """How the player stands; None for who does not take part."""
+        return next((one for one in self.table.standings if one.key == self.key), None)
+
+    @property
+    def rival(self) -> bytes | None:
+        """Whom the player is to play next, at a table for two; None for nobody."""
+        pair = self._pair if self.for_two else None
+        return None if pair is None else next(key for key in pair if key != self.key)
+
+    @property
+    def opens(self) -> bool:
+        """Whether it is for the player to open that table."""
+        return self._pair is not None and self._pair[0] == self.key
+
+    @property
+    def rival_name(self) -> str:
+        """What the rival is called."""
+        return labels(self.table.names)[self.rival] if self.rival is not None else ""
+
+    @property
+    def for_two(self) -> list[Terms]:
+        """On what terms two can play here."""
+        return [terms for terms in self.folder.signed.league.games if terms.seats == 2]
+
+    def lacks(self, game: str) -> bool:
+        """Tell whether a game with this id, in hexadecimal, is none of those in the folder."""
+        return not (self.folder.path / f"{game[:16]}{SUFFIX}").exists()
+
+    @property
+    def _pair(self) -> tuple[bytes, bytes] | None:
+        return next((pair for pair in self.round.pairing.pairs if self.key in pair), None)

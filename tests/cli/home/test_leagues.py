@@ -1,0 +1,125 @@
+"""The player's leagues at home: whom they owe a game, tables that count, and handing in what was played."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from p2pgames_cli.app.host import HostRequest
+from p2pgames_cli.app.league.known import known, note
+from p2pgames_protocol.league.enrolment import sign_enrolment
+from p2pgames_protocol.league.league import sign_league
+from p2pgames_protocol.testing.table import identity
+from tests.cli.app.league.leagues import WINTER, folder_of, log
+from tests.cli.at_home import AtHome, text
+
+
+@pytest.fixture
+def winter(tmp_path):
+    """A league of four, none of whom has played."""
+    return folder_of(tmp_path / "winter", WINTER, ("Ada", "Ben", "Cora", "Dan"))
+
+
+def at_home(tmp_path, *folders):
+    """Ada's home, who knows these leagues."""
+    at = AtHome(tmp_path / "home")
+    for folder in folders:
+        note(at.where, folder)
+    return at
+
+
+def test_whom_one_owes_a_game_is_one_key_from_an_invite(tmp_path, winter):
+    at = at_home(tmp_path, winter).press("0")
+    line = next(line for line in text(at.stack).split("\n") if "Winter" in line)
+    assert "place 1 of 4, 0 games" in line
+    rival = next(name for name in ("Ben", "Cora", "Dan") if name in line)
+    assert line.endswith((f"you open a table for {rival}", f"{rival} opens a table for you"))
+    at.press("1")
+    assert f"i {rival}" in text(at.stack)
+    at.press("i")
+    (asked,) = at.ran
+    assert isinstance(asked, HostRequest)
+    assert (asked.table.league, asked.table.seats) == (winter, 2)
+    assert dict(asked.table.options) == dict(WINTER.league.games[0].options)
+    assert at.press("1").ran[1].table == asked.table
+
+
+def test_the_game_asked_for_is_chosen_where_two_can_play_several(tmp_path):
+    (linja,) = WINTER.league.games
+    other = replace(linja, options=(("bonus", "any"),))
+    signed = sign_league(identity(0), replace(WINTER.league, games=tuple(sorted((linja, other), key=str))))
+    folder = folder_of(tmp_path / "both", signed, ("Ada", "Ben"))
+    at = at_home(tmp_path, folder).press("0", "1", "i")
+    assert at.ran == []
+    at.press("2")
+    assert dict(at.ran[0].table.options) in (dict(linja.options), dict(other.options))
+
+
+def test_table_and_round_are_shown_and_own_games_handed_in(tmp_path, winter):
+    at = at_home(tmp_path, winter)
+    (at.where.games / "x").parent.mkdir(exist_ok=True)
+    for nonce in (1, 2):
+        data = log(nonce)
+        (at.where.games / f"{nonce:064x}.p2pg").write_bytes(data)
+    (at.where.games / f"{3:064x}.p2pg").write_bytes(log(4, None))
+    (at.where.games / f"{4:064x}.p2pg").write_bytes(log(5, resigns=False))
+    at.games.look()
+    at.press("0", "1", "s")
+    assert "0 games count." in text(at.stack)
+    at.press("\x1b", "p")
+    assert " opens a table for " in text(at.stack)
+    at.press("\x1b")
+    assert "2 of your games are not in the folder yet" in text(at.stack)
+    at.press("h")
+    assert text(at.stack).count("counts.") == 2
+    assert len([*winter.glob("*.p2pg")]) == 2
+    at.press("\x1b")
+    assert "2 games" in text(at.stack)
+    at.press("1")
+    assert "Hand in" not in text(at.stack)
+
+
+def test_one_takes_part_from_the_home(tmp_path):
+    folder = folder_of(tmp_path / "winter", WINTER, ())
+    at = at_home(tmp_path).press("0", "j")
+    at.stack.page.fields[0].value = str(folder / "league.p2pl")
+    at.stack.press("down")
+    at.press("\r")
+    assert "You take part." in text(at.stack)
+    assert known(at.where) == [folder]
+    assert len([*folder.glob("*.p2pe")]) == 1
+    at.press("\x1b")
+    assert "Winter" in text(at.stack)
+    assert "nobody now" in text(at.press("1").stack)
+
+
+def test_a_folder_that_cannot_be_read_says_why_and_the_others_are_there(tmp_path, winter):
+    broken = folder_of(tmp_path / "broken", WINTER, ())
+    (broken / "league.p2pl").write_bytes(b"no league")
+    at = at_home(tmp_path, winter, broken, tmp_path / "gone").press("0")
+    assert "1 broken  cannot be shown" in text(at.stack)
+    assert "2 Winter" in text(at.stack)
+    at.press("1")
+    assert "begins with the line" in " ".join(text(at.stack).split())
+
+
+def test_a_damaged_note_of_the_leagues_is_an_empty_one(tmp_path, winter):
+    at = at_home(tmp_path, winter, winter)
+    file = at.where.folder / "leagues.json"
+    assert json.loads(file.read_text()) == [str(winter)]
+    for damaged in ("[", "{}", "[1]"):
+        file.write_text(damaged)
+        assert known(at.where) == []
+    note(at.where, winter)
+    assert known(at.where) == [winter]
+
+
+def test_who_does_not_take_part_yet_is_asked(tmp_path, winter):
+    at = at_home(tmp_path, winter)
+    for path in winter.glob("*.p2pe"):
+        path.unlink()
+    (winter / "1.p2pe").write_bytes(sign_enrolment(identity(1), WINTER.id, "Ben"))
+    at.press("0")
+    assert "you do not take part yet" in text(at.stack)
+    at.press("1")
+    assert at.stack.page.fields[0].value == str(winter)
