@@ -170,7 +170,7 @@ def _promised(report: Report) -> dict[str, Any]:
 
 def hash_line(file: Path) -> str:
     """The line of a file among the hashes, as sha256sum writes it."""
-    return f"{sha256(file.read_bytes()).hexdigest()}  1/{file.name}\n"
+    return f"{sha256(file.read_bytes()).hexdigest()}  1/{file.relative_to(FOLDER).as_posix()}\n"
 
 
 def main() -> None:
