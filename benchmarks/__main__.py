@@ -7,6 +7,7 @@ from pathlib import Path
 
 from benchmarks import (
     clicks,
+    clients,
     decks,
     drawings,
     latency,
@@ -36,6 +37,7 @@ def main(repeats: str = "7") -> None:
         decks,
         latency,
         relaying,
+        clients,
         transports,
         startup,
     ):

@@ -25,7 +25,6 @@ from p2pgames_protocol.chance.deck import (
     SentShuffle,
     UnsealedDeck,
     cards_after,
-    shuffle_decks,
     start_deck,
     take_shuffles,
 )
@@ -203,12 +202,17 @@ def setup(game: bytes, seats: int) -> list[float]:
     decks: tuple[UnsealedDeck | SealedDeck, ...] = start_all(epoch, _joined(epoch, sent))
     for seat in range(seats):
         unsealed = [deck for deck in decks if isinstance(deck, UnsealedDeck)]
-        times += computed(lambda unsealed=unsealed, seat=seat: shuffle_decks(unsealed, secret(seat)), 1)  # type: ignore[misc]
-        event = shuffle_decks(unsealed, secret(seat))
-        # once by the seat itself before it signs, once by the next one before it shuffles on
-        times += computed(lambda unsealed=unsealed, event=event: take_anew(unsealed, event), 2)  # type: ignore[misc]
+        times += computed(lambda unsealed=unsealed, seat=seat: shuffle_all(unsealed, seat), 1)  # type: ignore[misc]
+        event = shuffle_all(unsealed, seat)
+        # by the next one before it shuffles on; the seat itself knows what it has made
+        times += computed(lambda unsealed=unsealed, event=event: take_anew(unsealed, event), 1)  # type: ignore[misc]
         decks = take_shuffles(unsealed, event)
     return times + deal(own, [deck for deck in decks if isinstance(deck, SealedDeck)])
+
+
+def shuffle_all(decks: Sequence[UnsealedDeck], seat: int) -> tuple[SentShuffle, ...]:
+    """Return the shuffles of all decks by a seat, as they are sent."""
+    return tuple(deck.shuffle(secret(seat)) for deck in decks)
 
 
 def _joined(epoch: Epoch, sent: list[tuple[bytes, bytes]]) -> Keys:

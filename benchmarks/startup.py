@@ -47,7 +47,7 @@ def _first_paint() -> None:
     command = "import sys; sys.argv[0] = 'p2pgames'; from p2pgames_cli.main import main; main()"
     with tempfile.TemporaryDirectory() as folder:
         arguments = ["--home", folder, "hotseat", "linja", "--name", "Ada", "--option", "time=none"]
-        environment = {**os.environ, "TERM": "xterm-256color"}
+        environment = {**_environment(), "TERM": "xterm-256color"}
         with subprocess.Popen(
             [sys.executable, "-c", command, *arguments],
             stdin=side,
@@ -65,4 +65,9 @@ def _first_paint() -> None:
 
 
 def _run(*arguments: str) -> None:
-    subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
+    subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=_environment())
+
+
+def _environment() -> dict[str, str]:
+    """Return one in which Python keeps what it has compiled, as it does where p2pgames is installed."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}

@@ -215,10 +215,10 @@ class CrookedPen(Pen):
         super().__init__(crook.replica, crook.seat, who)
         self.crook = crook
 
-    def event(self, act, body, consents=()):
+    def event(self, act, body, consents=(), own=None):
         event = self.crook.falsified(act, body)
         if event is None:
-            return super().event(act, body, consents)
+            return super().event(act, body, consents, own)
         return self.sign(event), validate(self.crook.replica.position, event, event.pack())
 
 

@@ -98,13 +98,18 @@ class UnsealedDeck:
 
         Raises ValueError if this is not that seat's game secret.
         """
+        return self.shuffled(secret)[0]
+
+    def shuffled(self, secret: bytes) -> tuple[SentShuffle, UnsealedDeck | SealedDeck]:
+        """Return the same, and the deck as it is then: whoever made a proof need not verify it."""
         own = SecretKey.derive(secret, self.id.epoch, self.seat)
         if own.point != self.keys.point(self.seat):
             raise ValueError(f"The key of seat {self.seat + 1} was not made of this secret.")
         before = self.stages[-1]
         mask = derive_mask(secret, self.id, self.seat, before)
         after = mask.apply(before, self.keys.joint)
-        return after.write() + prove(secret, self.statement(after), mask).write()
+        sent = after.write() + prove(secret, self.statement(after), mask).write()
+        return sent, self._after((*self.stages, after), self.open)
 
     def take(self, sent: object) -> UnsealedDeck | SealedDeck:
         """Return the deck as the seat at turn has shuffled it; raise `Forged` if it did not prove that."""
@@ -152,11 +157,6 @@ def _check_form(sent: object, size: int) -> SentShuffle:
     ):
         raise Forged(messages.NOT_SHUFFLE(size=Count(size)))
     return sent
-
-
-def shuffle_decks(decks: Sequence[UnsealedDeck], secret: bytes) -> tuple[SentShuffle, ...]:
-    """Return the shuffles of all decks of an event, in their order."""
-    return tuple(deck.shuffle(secret) for deck in decks)
 
 
 def take_shuffles(decks: Sequence[UnsealedDeck], sent: object) -> tuple[UnsealedDeck | SealedDeck, ...]:

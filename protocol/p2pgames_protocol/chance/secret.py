@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from p2pgames.contract import Seat
 from p2pgames_protocol.chance import coin
-from p2pgames_protocol.chance.deck import SentShuffle, UnsealedDeck, shuffle_decks
+from p2pgames_protocol.chance.deck import SealedDeck, SentShuffle, UnsealedDeck
 from p2pgames_protocol.chance.joint_key import Epoch, SecretKey
 from p2pgames_protocol.wire.hashing import digest, encode
 from p2pgames_protocol.wire.identity import Identity
@@ -39,9 +39,14 @@ class GameSecret:
         """Return the seat's deck key for an epoch."""
         return SecretKey.derive(self._bytes, epoch, self._seat)
 
-    def shuffle(self, decks: Sequence[UnsealedDeck]) -> tuple[SentShuffle, ...]:
-        """Return these decks shuffled, with proofs, as they are sent; it takes about a millisecond for each card."""
-        return shuffle_decks(decks, self._bytes)
+    def shuffle(
+        self, decks: Sequence[UnsealedDeck]
+    ) -> tuple[tuple[SentShuffle, UnsealedDeck | SealedDeck], ...]:
+        """Return these decks shuffled: as each is sent, with its proof, and as it is then.
+
+        It takes about a millisecond for each card.
+        """
+        return tuple(deck.shuffled(self._bytes) for deck in decks)
 
     def reveal(self) -> bytes:
         """Return the secret itself; for the reveal when the game is over."""

@@ -158,6 +158,8 @@ Given: TypeAlias = Mapping[Seat, ValidatedEvent]
 """The events of a round by seat, each with what is made of it."""
 Body: TypeAlias = tuple[Plain, ...]
 """What an event says, in the shape of its kind."""
+Prepared: TypeAlias = tuple[Body, Proved | None]
+"""What one's own event says, and what that shows, where its author knows it; None where it is judged like others."""
 
 
 class RoundKind(ABC):
@@ -225,6 +227,11 @@ class RoundKind(ABC):
         It changes nothing, and may run in a thread.
         """
         return None
+
+    def prepared(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Prepared] | None:
+        """Return the same as `owed`, which says as well what the event shows where that needs no second look."""
+        body = self.owed(position, seat, secret)
+        return None if body is None else lambda: (body(), None)
 
     def gives(self, position: Position, seat: Seat) -> tuple[GivenShare, ...]:  # noqa: ARG002
         """Return the shares that go out with what a seat owes."""

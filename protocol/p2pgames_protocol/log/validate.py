@@ -12,14 +12,15 @@ from p2pgames_protocol.log.consents.registry import CONSENTS
 from p2pgames_protocol.log.note_rules import check_resign, check_resignations
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.records.event import RESIGN, Event
-from p2pgames_protocol.log.validated_event import NOTHING, ValidatedEvent
+from p2pgames_protocol.log.validated_event import NOTHING, Proved, ValidatedEvent
 from p2pgames_protocol.wire.codec import Malformed
 
 
-def validate(position: Position, event: Event, body: bytes) -> ValidatedEvent:
+def validate(position: Position, event: Event, body: bytes, own: Proved | None = None) -> ValidatedEvent:
     """Return what is made of an event of a due seat that names the right previous digest.
 
-    Signature, round, seat and link are checked already; whatever is wrong here is its author's fault.
+    Signature, round, seat and link are checked already; whatever is wrong here is its author's fault. ``own`` is what
+    an event shows of which the author itself asks: its proofs need not be verified.
     """
     if event.state != position.state_digest:
         return ValidatedEvent(event, body, _other_state(position, event))
@@ -35,7 +36,7 @@ def validate(position: Position, event: Event, body: bytes) -> ValidatedEvent:
             check_resign(position, event, notes)
             proved = NOTHING
         else:
-            proved = position.kind.validate(position, event)
+            proved = position.kind.validate(position, event) if own is None else own
     except (Illegal, Malformed, Forged) as wrong:
         return ValidatedEvent(event, body, wrong.message)
     return ValidatedEvent(event, body, None, leaving(event, notes), proved)

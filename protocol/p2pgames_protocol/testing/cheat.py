@@ -12,7 +12,7 @@ from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.log.signer.pen import Pen
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.log.validate import validate
-from p2pgames_protocol.log.validated_event import ValidatedEvent
+from p2pgames_protocol.log.validated_event import Proved, ValidatedEvent
 from p2pgames_protocol.wire.codec import Plain
 from p2pgames_protocol.wire.identity import Identity
 
@@ -58,7 +58,13 @@ class _ModifiedPen(Pen):
         self._cheat = cheat
         self._signer = signer
 
-    def event(self, act: str, body: Body, consents: tuple[bytes, ...] = ()) -> tuple[Record, ValidatedEvent]:
+    def event(
+        self,
+        act: str,
+        body: Body,
+        consents: tuple[bytes, ...] = (),
+        own: Proved | None = None,  # noqa: ARG002  # what it would have shown
+    ) -> tuple[Record, ValidatedEvent]:
         """Return an event with the body that the cheat makes of this one."""
         event = self.draft(act, self._cheat.body(self._signer, act, body), consents)
         return self.sign(event), validate(self._signer.replica.position, event, event.pack())

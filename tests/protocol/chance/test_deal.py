@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from p2pgames_protocol.chance.deck import SealedDeck, shuffle_decks, take_shuffles
+from p2pgames_protocol.chance.deck import SealedDeck, take_shuffles
 from p2pgames_protocol.chance.decryption_share import open_card, own_share, prove_shares, read_shares
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.chance.elgamal import Mask, derive_mask
@@ -22,7 +22,7 @@ def seal_all(seats):
     decks = [seats.start(size, name) for name, size in SIZES.items()]
     events = []
     for secret in seats.secrets.values():
-        events.append(shuffle_decks(decks, secret))
+        events.append(tuple(deck.shuffle(secret) for deck in decks))
         decks = take_shuffles(decks, events[-1])
     return decks, events
 

@@ -10,7 +10,6 @@ from p2pgames_protocol.chance.deck import (
     MAX_DECKS,
     SealedDeck,
     UnsealedDeck,
-    shuffle_decks,
     start_deck,
     take_shuffles,
 )
@@ -282,7 +281,7 @@ def test_a_wrong_secret_shuffles_nothing():
 
 def test_all_decks_of_an_event_are_taken_together():
     decks = [SEATS.start(1, "one"), SEATS.start(2, "two")]
-    sent = shuffle_decks(decks, SEATS.secrets[0])
+    sent = tuple(deck.shuffle(SEATS.secrets[0]) for deck in decks)
     taken = take_shuffles(decks, sent)
     assert [deck.id.name for deck in taken] == ["one", "two"]
     for other in (sent[::-1], sent[:1], (*sent, sent[0]), (sent[0], sent[0]), [*sent], (), None, sent[0]):
@@ -292,7 +291,7 @@ def test_all_decks_of_an_event_are_taken_together():
 
 def test_the_form_of_all_decks_is_checked_before_any_proof():
     decks = [SEATS.start(1, "one"), SEATS.start(2, "two")]
-    sent = shuffle_decks(decks, SEATS.secrets[0])
+    sent = tuple(deck.shuffle(SEATS.secrets[0]) for deck in decks)
     false = changed(sent[0], 4, bytes(len(sent[0][4])))
     with pytest.raises(Forged, match="prove"):
         take_shuffles(decks, (false, sent[1]))
@@ -321,3 +320,10 @@ def test_decks_are_not_made_by_hand():
         UnsealedDeck(DECK.id, DECK.keys, DECK.faces, DECK.stages, None)
     with pytest.raises((TypeError, ValueError)):
         replace(SEATS.seal(2), stages=DECK.stages)
+
+
+def test_who_shuffles_knows_the_deck_that_others_come_to_by_its_proof():
+    sent, known = DECK.shuffled(SEATS.secrets[0])
+    assert sent == SENT
+    assert known == DECK.take(SENT)
+    assert known != DECK

@@ -13,7 +13,7 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
-from p2pgames_protocol.chance.deck import MAX_DECKS
+from p2pgames_protocol.chance.deck import MAX_DECKS, cards_after
 from p2pgames_protocol.chance.elgamal import MAX_CARDS, MAX_NAME
 from p2pgames_protocol.chance.shuffle_proof import sizes
 from p2pgames_protocol.log.file import Damaged
@@ -27,6 +27,7 @@ from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share
 from p2pgames_protocol.testing.disk import FaultyDisk
@@ -321,3 +322,22 @@ def patient(*given):
     table = Signer(*given)
     table.duty.deferred = True
     return table
+
+
+def test_a_seat_knows_the_decks_that_it_has_shuffled_and_others_come_to_the_same_by_its_proofs():
+    genesis = make_genesis(SIX, 2)
+    signers = [Signer(genesis, SIX, identity(seat)) for seat in range(2)]
+    for signer in signers:
+        signer.duty.deferred = True
+        signer.duty.sign_from_now_on()
+    while not all(signer.replica.position.kind is SHUFFLE for signer in signers):
+        for signer, other in (signers, signers[::-1]):
+            for record in signer.replica.outbox.take():
+                other.receive(record)
+    job = signers[0].duty.next_job()
+    before = cards_after.cache_info()
+    record, known = job.run()
+    assert cards_after.cache_info() == before
+    judged = validate(signers[1].replica.position, Event.read(record.body), record.body)
+    assert cards_after.cache_info() != before
+    assert (judged.fault, judged.proved.decks) == (None, known.proved.decks)

@@ -9,7 +9,7 @@ from p2pgames.contract import Illegal, Seat, Shuffle, Shuffled
 from p2pgames_protocol.chance.deck import UnsealedDeck, take_shuffles
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import messages
-from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
+from p2pgames_protocol.log.position import Body, Given, Position, Prepared, RoundKind
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.validated_event import Proved
 from p2pgames_protocol.wire.codec import pack
@@ -60,12 +60,23 @@ class ShuffleRound(RoundKind):
         state = closed.rules.apply(closed.state, Shuffled())
         return changed(closed, state=state, decks_state=decks_state.seal(before.ask))
 
-    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
+    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
         """Return what shuffles, with proofs."""
+        make = self.prepared(position, seat, secret)
+        return lambda: make()[0]
+
+    def prepared(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Prepared]:  # noqa: ARG002
+        """Return the same with the decks after it, which whoever shuffles knows without its own proofs."""
         decks = position.decks_state.unsealed
-        return lambda: tuple(
-            (*name, *sent) for name, sent in zip(deck_names(decks), secret.shuffle(decks), strict=True)
-        )
+
+        def make() -> Prepared:
+            shuffled = secret.shuffle(decks)
+            body: Body = tuple(
+                (*name, *sent) for name, (sent, _) in zip(deck_names(decks), shuffled, strict=True)
+            )
+            return body, Proved(decks=tuple(after for _, after in shuffled))
+
+        return make
 
 
 def deck_names(decks: Iterable[UnsealedDeck]) -> tuple[tuple[str, int], ...]:

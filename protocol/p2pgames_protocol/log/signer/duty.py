@@ -23,6 +23,7 @@ from p2pgames_protocol.log.signer.pen import Pen
 from p2pgames_protocol.log.signer.retransmission import Retransmission
 from p2pgames_protocol.log.signer.share_log import ShareLog
 from p2pgames_protocol.log.signer.voting import Voting
+from p2pgames_protocol.log.validated_event import ValidatedEvent
 
 
 class Duty:
@@ -97,8 +98,15 @@ class Duty:
         job = self._hearing.next_job()
         if job is not None or not self.may_sign or not self.owed.waits():
             return job
-        act, body = self._hearing.replica.position.kind.act, self.owed.slow()
-        return ProofJob(None, lambda: self.pen.event(act, body())) if body is not None else None
+        act, prepared = self._hearing.replica.position.kind.act, self.owed.slow()
+        if prepared is None:
+            return None
+
+        def make() -> tuple[Record, ValidatedEvent]:
+            body, own = prepared()
+            return self.pen.event(act, body, own=own)
+
+        return ProofJob(None, make)
 
     def complete_job(self, job: ProofJob, result: Any) -> Reception:
         """Take in what a proof job has returned, note what it releases, and sign what this seat now owes."""

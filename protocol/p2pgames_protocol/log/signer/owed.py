@@ -11,7 +11,7 @@ from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log.given_shares import GivenShare
 from p2pgames_protocol.log.note_rules import is_resignation
-from p2pgames_protocol.log.position import Body
+from p2pgames_protocol.log.position import Body, Prepared
 from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.rounds.keys import KEYS
@@ -74,13 +74,15 @@ class Owed:
             return None
         return (RESIGN, (), ()) if self._replica.notes.resignations(position) else self._agreed()
 
-    def slow(self) -> Callable[[], Body] | None:
+    def slow(self) -> Callable[[], Prepared] | None:
         """Return what makes the proofs that are owed, if there are any and they may be given now."""
         position = self._replica.position
-        body = self._body() if position.kind.slow and not self._resigned() else None
-        if body is None or not self._shares.may_give(self.shares(), position.decks_state.layers):
+        if not position.kind.slow or self._resigned():
             return None
-        return body if not position.kind.discloses(position, self._seat) or self.may_disclose() else None
+        prepared = position.kind.prepared(position, self._seat, self._secret)
+        if prepared is None or not self._shares.may_give(self.shares(), position.decks_state.layers):
+            return None
+        return prepared if not position.kind.discloses(position, self._seat) or self.may_disclose() else None
 
     def keys_given(self) -> tuple[bytes, ...]:
         """Return the secret parts of the deck keys that this seat has given in closed rounds."""

@@ -13,7 +13,7 @@ from p2pgames_protocol.log.records.record import Kind, Record, sign
 from p2pgames_protocol.log.records.vote import Vote
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.validate import validate
-from p2pgames_protocol.log.validated_event import ValidatedEvent
+from p2pgames_protocol.log.validated_event import Proved, ValidatedEvent
 from p2pgames_protocol.wire.identity import Identity
 
 _KINDS = {Event: Kind.EVENT, Have: Kind.HAVE, Vote: Kind.VOTE, Note: Kind.NOTE, By: Kind.BY}
@@ -27,13 +27,15 @@ class Pen:
         self._seat = seat
         self._identity = identity
 
-    def event(self, act: str, body: Body, consents: tuple[bytes, ...] = ()) -> tuple[Record, ValidatedEvent]:
-        """Return a signed event for the open round after judging it as the others will.
+    def event(
+        self, act: str, body: Body, consents: tuple[bytes, ...] = (), own: Proved | None = None
+    ) -> tuple[Record, ValidatedEvent]:
+        """Return a signed event for the open round after judging it as the others will, but for proofs just made.
 
-        Raises `Illegal` if it is not in order.
+        ``own`` is what these show, where they are. Raises `Illegal` if the event is not in order.
         """
         event = self.draft(act, body, consents)
-        validated = validate(self._replica.position, event, event.pack())
+        validated = validate(self._replica.position, event, event.pack(), own)
         if validated.fault is not None:
             raise Illegal(validated.fault)
         return self.sign(event), validated
