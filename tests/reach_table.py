@@ -12,6 +12,7 @@ import tempfile
 import threading
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from time import monotonic
 
@@ -20,6 +21,8 @@ from tests.protocol.relays import RELAY, URL, Running
 
 KINDS = ("no router", "full cone", "port restricted", "symmetric")
 DELAY = 0.02
+BAD_LINES = (("port restricted", "port restricted", 0.01), ("port restricted", "port restricted", 0.05))
+"""Further pairs, with the share of packets that each of them loses."""
 PATIENCE = 60
 """Seconds until a pair counts as not linked."""
 BY = ("--via", "tcp,iroh", "--relay", URL)
@@ -36,18 +39,19 @@ class Measured:
     """To the first choice of a move, whoever has it."""
 
 
-def computer(internet, kind, number):
+def computer(internet, kind, number, loss):
     """Add a computer behind such a router."""
+    line = {"delay": DELAY, "loss": loss}
     if kind == "no router":
-        return internet.computer(f"198.51.100.{number}", delay=DELAY)
-    return internet.computer("192.168.1.2", router=Router(f"198.51.100.{number}", kind), delay=DELAY)
+        return internet.computer(f"198.51.100.{number}", **line)
+    return internet.computer("192.168.1.2", router=Router(f"198.51.100.{number}", kind), **line)
 
 
-def measure(folder, host, guest, by=BY):
-    """Have one join the table of another by its words."""
+def measure(folder, host, guest, by=BY, loss=0.0):
+    """Have one join the table of another by its words; this share of the packets is lost on each way out."""
     with Internet() as internet:
         hub = internet.computer(RELAY, delay=DELAY)
-        left, right = computer(internet, host, 1), computer(internet, guest, 2)
+        left, right = computer(internet, host, 1, loss), computer(internet, guest, 2, loss)
         homes = [Path(folder) / name for name in "ab"]
         with Running(hub), left.client(homes[0], "host", "linja", *by) as ada:
             words = ada.until("invite")["words"].split()
@@ -85,13 +89,14 @@ def main():
     """Print the table."""
     print("| host | guest | way | game begun after | first choice of a move after |")
     print("|---|---|---|---|---|")
-    for host in KINDS:
-        for guest in KINDS:
-            with tempfile.TemporaryDirectory() as folder:
-                found = measure(folder, host, guest)
-            print(
-                f"| {host} | {guest} | {found.way} | {found.begun:.1f} s | {found.choice:.1f} s |", flush=True
-            )
+    for host, guest, loss in (*((*pair, 0.0) for pair in product(KINDS, KINDS)), *BAD_LINES):
+        with tempfile.TemporaryDirectory() as folder:
+            found = measure(folder, host, guest, loss=loss)
+        lost = f", {loss:.0%} lost" if loss else ""
+        print(
+            f"| {host}{lost} | {guest}{lost} | {found.way} | {found.begun:.1f} s | {found.choice:.1f} s |",
+            flush=True,
+        )
     return 0
 
 

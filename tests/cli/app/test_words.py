@@ -1,5 +1,7 @@
 """An invite in five words, from one real client to another, and what a person is told who types the wrong ones."""
 
+from contextlib import ExitStack
+
 import pytest
 
 from p2pgames_cli.app.network import NetworkOptions
@@ -116,6 +118,28 @@ def test_a_game_by_words_goes_on_after_both_were_killed_and_came_to_other_networ
             assert ada.until("over") == ben.until("over")
             assert (ada.wait(), ben.wait()) == (0, 0)
     check_same(*homes)
+
+
+@pytest.mark.slow
+@needs_namespaces
+def test_two_tables_of_one_home_are_told_apart_by_their_relay(tmp_path):
+    """Each has a key of its own: of two with one key, all that is sent would go to the newer."""
+    pytest.importorskip("iroh", reason="there is no iroh for this system")
+    homes = [tmp_path / name for name in "ab"]
+    by = ("--via", "tcp,iroh", "--relay", URL)
+    with Internet() as internet, ExitStack() as stack:
+        stack.enter_context(Running(internet.computer(RELAY)))
+        left, right = (
+            internet.computer("192.168.1.2", router=Router(f"198.51.100.{number}")) for number in (1, 2)
+        )
+        hosts = [stack.enter_context(left.client(homes[0], "host", "linja", *by, *BOT)) for _ in range(2)]
+        words = [one.until("invite")["words"].split() for one in hosts]
+        guests = [
+            stack.enter_context(right.client(homes[1], "join", *said, *by, *BOT)) for said in reversed(words)
+        ]
+        ends = [[one.until("over") for one in both] for both in zip(hosts, reversed(guests), strict=True)]
+        assert [one == other for one, other in ends] == [True, True]
+        assert [one.wait() for one in (*hosts, *guests)] == [0] * 4
 
 
 @pytest.mark.slow
