@@ -9,6 +9,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children, parent_process
 from threading import Thread
+from types import FrameType
 from typing import Final
 
 _MOST: Final = 61 if os.name == "nt" else 256
@@ -32,8 +33,13 @@ def processes(count: int) -> Iterator[Executor]:
 
 def _begin() -> None:
     """Leave Ctrl-C to the process that started this one, and end with it, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # a handler and not SIG_IGN, which programs that are started here would inherit
+    signal.signal(signal.SIGINT, _leave)
     Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _leave(_signal: int, _frame: FrameType | None) -> None:
+    """Do nothing."""
 
 
 def _end_with_parent() -> None:

@@ -12,7 +12,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from p2pgames_cli.app.workers.cluster import cluster
 from p2pgames_cli.app.workers.processes import processes
 from p2pgames_cli.app.workers.program import program
-from p2pgames_cli.app.workers.work import OtherProgram, Work, checked, do
+from p2pgames_cli.app.workers.work import Answer, OtherProgram, Work, checked, do
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
@@ -76,7 +76,7 @@ class Workers:
     ) -> Generator[tuple[int, _Found], None, list[Numbered]]:
         """Yield what comes of it; return what was under way when a process died."""
         held: dict[int, bytes] = {}
-        flying: dict[Future[tuple[str, bytes]], int] = {}
+        flying: dict[Future[Answer], int] = {}
         with self.executor() as (executor, size):
             try:
                 while True:
@@ -93,11 +93,11 @@ class Workers:
             except BrokenExecutor:
                 return list(held.items())
 
-    def _found(self, task: Task[_Found], number: int, future: Future[tuple[str, bytes]]) -> _Found:
+    def _found(self, task: Task[_Found], number: int, future: Future[Answer]) -> _Found:
         """Return what came of a job; raise `Stop` for what can only be wrong with a cluster."""
         try:
             return task.read(number, checked(future.result()))
-        except BrokenExecutor:
+        except (BrokenExecutor, Stop):
             raise
         except OtherProgram as other:
             said = _("The cluster has {other}, and this computer {program}: install the same on both.")

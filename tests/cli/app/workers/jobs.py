@@ -1,10 +1,14 @@
 """Work for tests, as workers know it by its name."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 from threading import Event
 
+from p2pgames import registry
 from p2pgames_cli.app.workers.workers import Task, Workers
+from p2pgames_cli.config.exit_codes import Code, Stop
 
 TWO = Workers(2)
 
@@ -26,6 +30,19 @@ def dies(data):
     if data == b"3":
         os._exit(1)
     return data
+
+
+def refuses(data):
+    if data == b"stop":
+        raise Stop(Code.NO_CONTACT, "nobody is there")
+    registry.game("chess")
+    return data
+
+
+def asks_a_program(_data):
+    """What a program that is started does on Ctrl-C."""
+    asked = "import signal; print(signal.getsignal(signal.SIGINT).__name__)"
+    return subprocess.run([sys.executable, "-c", asked], stdout=subprocess.PIPE, check=False).stdout
 
 
 def task(work, about=str, read=lambda _number, found: found):

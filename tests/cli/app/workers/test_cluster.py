@@ -10,7 +10,7 @@ import pytest
 from p2pgames_cli.app.workers.workers import ALONE, Workers
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.main import run
-from tests.cli.app.workers.jobs import dies_once, task, turned
+from tests.cli.app.workers.jobs import dies_once, refuses, task, turned
 from tests.logs import log_of
 
 distributed = pytest.importorskip("distributed", reason="the extra for clusters is not installed")
@@ -47,6 +47,9 @@ def test_what_a_cluster_does_not_do_is_said_in_a_sentence(cluster):
     def refuse(_number, _found):
         raise ValueError("no report")
 
+    with pytest.raises(Stop, match="nobody is there") as told:
+        list(Workers(cluster=cluster).spread(task(refuses), enumerate([b"stop"])))
+    assert told.value.code == 6
     for wrong, says in (
         (task(broken), "LookupError nowhere"),
         (task(turned, read=refuse), "ValueError no report"),

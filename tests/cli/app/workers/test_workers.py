@@ -8,13 +8,14 @@ from multiprocessing import active_children
 
 import pytest
 
+from p2pgames.registry import Unknown
 from p2pgames_cli.app.audit import AuditRequest, audit
 from p2pgames_cli.app.workers.cluster import safe
 from p2pgames_cli.app.workers.program import program
 from p2pgames_cli.app.workers.work import OtherProgram, checked
 from p2pgames_cli.app.workers.workers import ALONE
-from p2pgames_cli.config.exit_codes import Stop
-from tests.cli.app.workers.jobs import TWO, dies, dies_once, task, turned
+from p2pgames_cli.config.exit_codes import Stop, expected
+from tests.cli.app.workers.jobs import TWO, asks_a_program, dies, dies_once, refuses, task, turned
 from tests.logs import log_of
 
 
@@ -111,9 +112,24 @@ def test_what_another_program_found_is_not_taken():
     assert checked((program(), b"found")) == b"found"
     with pytest.raises(OtherProgram, match=r"p2pgames 99"):
         checked(("p2pgames 99", b"found"))
-    for answer in (b"found", (program(), "found"), (program(), b"found", 1), None, {}):
+    with pytest.raises(OtherProgram, match=r"p2pgames 98"):
+        checked(("p2pgames 98", "whatever it says"))
+    for answer in (b"found", (program(), "found"), (program(), b"found", 1), (program(), (2, b"")), None, {}):
         with pytest.raises(ValueError, match=r"no answer"):
             checked(answer)
+
+
+@pytest.mark.parametrize(("data", "code", "says"), [(b"stop", 6, "nobody"), (b"unknown", 2, "'chess'")])
+def test_what_a_user_caused_is_said_by_processes_as_by_one(data, code, says):
+    for workers in (ALONE, TWO):
+        with pytest.raises((Stop, Unknown), match=says) as told:
+            list(workers.spread(task(refuses), enumerate([data])))
+        assert expected(told.value).code == code
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+def test_ctrl_c_reaches_the_programs_that_a_process_has_started():
+    assert dict(TWO.spread(task(asks_a_program), enumerate([b"", b""])))[1] == b"default_int_handler\n"
 
 
 @pytest.mark.parametrize(
