@@ -330,7 +330,7 @@ def test_the_code_is_drawn_for_paper_and_for_a_dark_screen():
 
 
 def test_leaving_from_the_list_of_keys_asks_too(tmp_path):
-    at = AtHome(tmp_path).press("?", *"leave", "\r")
+    at = AtHome(tmp_path).press("?", *"lea", "v", "v", "\r")
     assert isinstance(at.stack.overlay, QuestionPage)
     assert not at.stack.closed
 
