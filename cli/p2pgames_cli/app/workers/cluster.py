@@ -76,9 +76,9 @@ def _client(address: str) -> Any:
         import dask
     except ImportError:
         raise Stop(Code.FAILURE, named(hint(as_it_is("--cluster"), "distributed"))) from None
-    # What goes wrong is said in a sentence of ours.
+    # What goes wrong is said in a sentence of ours, and a file may be as large as any.
     quiet = dict.fromkeys(("distributed", "distributed.client"), "critical")
-    dask.config.set({"logging": quiet})
+    dask.config.set({"logging": quiet, "distributed.admin.large-graph-warning-threshold": "1GiB"})
     from distributed import Client
 
     class Ours(Client):  # type: ignore[misc]  # it is Any, see pyproject.toml

@@ -10,6 +10,7 @@ import pytest
 from p2pgames_cli.app.workers.workers import ALONE, Workers
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.main import run
+from p2pgames_protocol.store.intake import MAX_FILE
 from tests.cli.app.workers.jobs import dies_once, refuses, task, turned
 from tests.logs import log_of
 
@@ -38,8 +39,10 @@ def broken(_data):
 
 
 def test_a_cluster_finds_what_one_process_finds(cluster):
-    things = [str(number).encode() for number in range(30)]
-    found = dict(Workers(cluster=cluster).spread(task(turned), enumerate(things)))
+    things = [*(str(number).encode() for number in range(30)), bytes(MAX_FILE)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = dict(Workers(cluster=cluster).spread(task(turned), enumerate(things)))
     assert found == dict(ALONE.spread(task(turned), enumerate(things)))
 
 
