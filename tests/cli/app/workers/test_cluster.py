@@ -11,7 +11,9 @@ from p2pgames_cli.app.workers.workers import ALONE, Workers
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.main import run
 from p2pgames_protocol.store.intake import MAX_FILE
+from tests.cli.app.league.leagues import WINTER, folder_of, log
 from tests.cli.app.workers.jobs import dies_once, refuses, task, turned
+from tests.cli.homes import ran
 from tests.logs import log_of
 
 distributed = pytest.importorskip("distributed", reason="the extra for clusters is not installed")
@@ -77,6 +79,22 @@ def test_the_commands_say_the_same_with_a_cluster(cluster, tmp_path, capsys):
             said.append((code, without_times(out), err))
         assert said[0] == said[1] == said[2]
         assert said[0][1]
+
+
+def test_a_league_has_the_same_table_with_a_cluster(cluster, tmp_path, capsys):
+    winter = folder_of(tmp_path / "winter", WINTER)
+    for nonce in (1, 2):
+        (winter / f"{nonce}.p2pg").write_bytes(log(nonce))
+    (winter / "none.p2pg").write_bytes(b"no log")
+    said = [
+        ran(capsys, tmp_path / f"home{number}", "league", "standings", winter, "--json", *more)
+        for number, more in enumerate((["--jobs", "1"], ["--jobs", "2"], ["--cluster", cluster]))
+    ]
+    assert said[0] == said[1] == said[2]
+    assert len(json.loads(said[0][1])["counted"]) == 2
+    assert [len(list(tmp_path.glob(f"home{number}/state/audits/*/*.audit"))) for number in range(3)] == [
+        3
+    ] * 3
 
 
 def without_times(out):
