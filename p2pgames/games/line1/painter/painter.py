@@ -15,9 +15,9 @@ from p2pgames.games.line1 import messages
 from p2pgames.games.line1.board import CELLS, COLS, SPACE_NAMES, SPACES, Cell
 from p2pgames.games.line1.painter import layout, pointing, sidebar
 from p2pgames.games.line1.painter import panel as painter_panel
+from p2pgames.games.line1.painter.layout import Layout
 from p2pgames.games.line1.painter.pointing import cells_typed
 from p2pgames.games.line1.painter.scene import Scene, scene
-from p2pgames.games.line1.painter.strokes import HEIGHT, WIDTH
 from p2pgames.games.line1.state import State
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import Picture, Row, Spot, View
@@ -35,13 +35,13 @@ class LinePainter:
     def picture(self, state: State, view: View) -> Picture:
         """Return the whole board where there is room, otherwise the rows around the cursor; beside it the hand."""
         shown = scene(state, view)
-        canvas = Canvas(layout.COLUMNS, layout.BOARD_ROWS)
-        board = canvas.picture(layout.draw(canvas, shown, view.cursor))
-        fits = view.rows >= layout.BOARD_ROWS
-        seen = (_headed if fits else _part)(board, shown, view)
-        if view.columns < layout.COLUMNS:
+        at = _layout(view)
+        canvas = Canvas(at.columns, at.rows)
+        board = canvas.picture(layout.draw(canvas, shown, at, view.cursor))
+        seen = _headed(board, shown, at, view) if view.rows >= at.rows else _part(board, shown, at, view)
+        if view.columns < at.columns:
             focus = view.cursor if seen.spot(view.cursor) else SPACE_NAMES[_focus(shown, view)]
-            seen = across(seen, view.columns - sidebar.NARROW, focus, (layout.LEFT, WIDTH), NUMBERS)
+            seen = across(seen, view.columns - sidebar.NARROW, focus, (layout.LEFT, at.size.width), NUMBERS)
         return _beside(seen, shown, view)
 
     def panel(self, state: State, view: View) -> tuple[Row, ...]:
@@ -83,14 +83,21 @@ class LinePainter:
         return ()
 
 
-def _headed(board: Picture, shown: Scene, view: View) -> Picture:
+def _layout(view: View) -> Layout:
+    """Return the larger board where all of it has room beside the drawn hand, otherwise the usual one."""
+    large = layout.LARGER
+    roomy = view.rows > large.rows and view.columns >= large.columns + sidebar.WIDE
+    return large if roomy else layout.USUAL
+
+
+def _headed(board: Picture, shown: Scene, at: Layout, view: View) -> Picture:
     """Return the whole board under the letters of the columns.
 
     Where it fits alone, they take the place of its first row of characters: nothing but rails and walls is lost, and
     where these lead the next row shows.
     """
-    alone = view.rows > layout.BOARD_ROWS
-    letters = layout.head(shown, view.cursor, alone=alone)
+    alone = view.rows > at.rows
+    letters = layout.head(shown, at, view.cursor, alone=alone)
     if alone:
         moved = tuple(replace(spot, row=spot.row + 1) for spot in board.spots)
         return Picture((letters, *board.rows), moved)
@@ -102,14 +109,15 @@ def _below(spot: Spot) -> Spot:
     return replace(spot, row=1, rows=spot.rows - 1) if spot.row == 0 and spot.rows > 1 else spot
 
 
-def _part(board: Picture, shown: Scene, view: View) -> Picture:
+def _part(board: Picture, shown: Scene, at: Layout, view: View) -> Picture:
     """Return the letters of the columns, and whole rows of cells around the one that matters."""
-    room = (view.rows - 1) // HEIGHT * HEIGHT
-    focus = _focus(shown, view) // COLS * HEIGHT
-    top = min(max(0, (focus - room // 2) // HEIGHT * HEIGHT), len(board.rows) - room)
+    height = at.size.height
+    room = (view.rows - 1) // height * height
+    focus = _focus(shown, view) // COLS * height
+    top = min(max(0, (focus - room // 2) // height * height), len(board.rows) - room)
     moved = [replace(spot, row=spot.row - top + 1) for spot in board.spots]
     spots = (replace(spot, beyond=not 0 < spot.row <= room + 1 - spot.rows) for spot in moved)
-    letters = layout.head(shown, view.cursor, alone=True)
+    letters = layout.head(shown, at, view.cursor, alone=True)
     return Picture((letters, *board.rows[top : top + room]), tuple(spots))
 
 

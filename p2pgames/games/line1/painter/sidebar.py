@@ -11,7 +11,7 @@ from p2pgames.games.line1.here import TILE_SPOT
 from p2pgames.games.line1.moves import Lay
 from p2pgames.games.line1.names import TILE_NAMES
 from p2pgames.games.line1.painter.scene import Scene, kinds, task
-from p2pgames.games.line1.painter.strokes import HEIGHT, WIDTH, glyphs, mini
+from p2pgames.games.line1.painter.strokes import SMALL, glyphs, mini
 from p2pgames.games.line1.state import Task
 from p2pgames.games.line1.tiles import BY_NAME, OF_TILE, Piece, Tile, each
 from p2pgames.picture.canvas import Canvas
@@ -91,9 +91,9 @@ class Aside:
             self.canvas.put(self.row + 1, 1, f"{'▸' if chosen else ' '}", "bold")
             self.canvas.put(self.row, 1, str(number + 1), self._ink(name))
             ink = "bold" if chosen else self._ink(name)
-            self.canvas.put(self.row + 1, 4 + WIDTH, self.view.brief(TILE_NAMES[tile]), ink)
-            self._spot(name, HEIGHT)
-            self.row += HEIGHT + 1
+            self.canvas.put(self.row + 1, 4 + SMALL.width, self.view.brief(TILE_NAMES[tile]), ink)
+            self._spot(name, SMALL.height)
+            self.row += SMALL.height + 1
 
     def _listed(self) -> None:
         for number, tile in enumerate(kinds(self.shown)):

@@ -14,8 +14,8 @@ import pytest
 
 from p2pgames.games.line1 import GAME
 from p2pgames.games.line1.board import BUILDING_AT, GROUND, NAMES, TERMINAL_NAMES
-from p2pgames.games.line1.painter.layout import COLUMNS, corner
-from p2pgames.games.line1.painter.strokes import HEIGHT, WIDTH, glyphs
+from p2pgames.games.line1.painter.layout import LARGER, USUAL
+from p2pgames.games.line1.painter.strokes import LARGE, SMALL, glyphs
 from p2pgames.games.line1.state import Trip
 from p2pgames.games.line1.tiles import LINKS, PIECES, RAILS
 from p2pgames.picture.picture import GLYPHS, View
@@ -25,6 +25,8 @@ from tests.p2pgames.games.line1.trips import BACK, LINE2, ROUTE, announce, ready
 PAINTER = GAME.painter
 PICTURES = Path(__file__).parent / "pictures"
 WIDE, TALL, LOW = {"columns": 90, "rows": 36}, {"columns": 80, "rows": 40}, {"columns": 80, "rows": 20}
+ROOMY = {"columns": 115, "rows": 55}
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE])
 HEAVY = set("━┃┏┓┗┛╋┿╂┣┫┳┻┝┥┯┷┠┨┰┸")
 ARMS = {
     "N": "│╰╯├┤┴┼┃┗┛┣┫┻╋╂┿┝┥┷┠┨┸",
@@ -53,19 +55,25 @@ def ink(shown, row, column):
 def cell_text(shown, name):
     """The characters of a cell, top to bottom."""
     spot = shown.spot(name)
-    return [line[spot.column : spot.column + WIDTH] for line in shown.lines[spot.row : spot.row + HEIGHT]]
+    return [
+        line[spot.column : spot.column + SMALL.width]
+        for line in shown.lines[spot.row : spot.row + SMALL.height]
+    ]
 
 
 # -- tiles --
 
 
-def test_every_piece_has_a_drawing_of_its_own_with_free_corners():
+@SIZES
+def test_every_piece_has_a_drawing_of_its_own_with_free_corners(size):
     drawings = {
-        tuple(sorted((place, glyph) for place, (glyph, _) in glyphs(piece).items())) for piece in PIECES
+        tuple(sorted((place, glyph) for place, (glyph, _) in glyphs(piece, (), size).items()))
+        for piece in PIECES
     }
     assert len(drawings) == len(PIECES)
+    low, right = size.height - 1, size.width - 1
     for piece in PIECES:
-        assert not {(0, 0), (0, 4), (2, 0), (2, 4)} & set(glyphs(piece))
+        assert not {(0, 0), (0, right), (low, 0), (low, right)} & set(glyphs(piece, (), size))
 
 
 def test_without_its_first_row_every_piece_still_has_a_drawing_of_its_own():
@@ -80,7 +88,7 @@ def test_without_its_first_row_every_piece_still_has_a_drawing_of_its_own():
 @pytest.mark.parametrize("rows", [20, 35, 36, 37, 40])
 def test_the_letters_of_the_columns_share_their_row_with_no_track(rows):
     state = go(position(hands=["straight straight"]), "straight c1")
-    first = picture(state, columns=90, rows=rows).lines[0][:COLUMNS]
+    first = picture(state, columns=90, rows=rows).lines[0][: USUAL.columns]
     assert [glyph for glyph in first if glyph.islower()] == list("abcdefghijkl")
     assert not set(first) - set("abcdefghijkl ABCDEFGHIJKLMN456")
 
@@ -88,40 +96,45 @@ def test_the_letters_of_the_columns_share_their_row_with_no_track(rows):
 def test_on_36_rows_terminals_and_stop_signs_stand_beside_the_letters():
     state = go(position(hands=["straight straight"]), "straight d1 r1")
     shown = picture(state, columns=90, rows=36)
-    assert shown.lines[0][:COLUMNS].replace(" ", "") == "ab5cFdef4ghij6kl"
+    assert shown.lines[0][: USUAL.columns].replace(" ", "") == "ab5cFdef4ghij6kl"
     assert shown.spot("5N").row == 0
     assert (shown.spot("d1").row, shown.spot("d1").rows, shown.spot("c2").row) == (1, 2, 3)
 
 
-def test_a_drawing_reaches_the_middle_of_the_sides_with_a_rail_and_no_other():
+@SIZES
+def test_a_drawing_reaches_the_middle_of_the_sides_with_a_rail_and_no_other(size):
+    low, right = size.height - 1, size.width - 1
+    middles = ((0, size.down), "N"), ((1, right), "E"), ((low, size.down), "S"), ((1, 0), "W")
     for piece in PIECES:
-        drawn = {place: glyph for place, (glyph, _) in glyphs(piece).items()}
-        for side, (place, letter) in enumerate([((0, 2), "N"), ((1, 4), "E"), ((2, 2), "S"), ((1, 0), "W")]):
+        drawn = {place: glyph for place, (glyph, _) in glyphs(piece, (), size).items()}
+        for side, (place, letter) in enumerate(middles):
             reaches = drawn.get(place, " ") in ARMS[letter]
             assert reaches == bool(RAILS[piece] >> side & 1)
 
 
-def test_arms_meet_arms_within_a_drawing():
+@SIZES
+def test_arms_meet_arms_within_a_drawing(size):
     for piece in PIECES:
-        drawn = {place: glyph for place, (glyph, _) in glyphs(piece).items()}
+        drawn = {place: glyph for place, (glyph, _) in glyphs(piece, (), size).items()}
         for (row, column), glyph in drawn.items():
             for letter, (down, right), back in (("E", (0, 1), "W"), ("S", (1, 0), "N")):
                 there = row + down, column + right
-                if there[0] < HEIGHT and there[1] < WIDTH:
+                if size.within(there):
                     assert (glyph in ARMS[letter]) == (drawn.get(there, " ") in ARMS[back]), piece
 
 
-def test_a_heavy_connection_is_heavy_from_side_to_side():
+@SIZES
+def test_a_heavy_connection_is_heavy_from_side_to_side(size):
     for piece in PIECES:
         for link in LINKS[piece]:
-            drawn = glyphs(piece, [link])
+            drawn = glyphs(piece, [link], size)
             thick = {place for place, (glyph, heavy) in drawn.items() if heavy}
             assert thick == {place for place, (glyph, _) in drawn.items() if glyph in HEAVY}
             assert len(thick) >= 3
-            assert len(glyphs(piece)) == len(drawn)
+            assert len(glyphs(piece, (), size)) == len(drawn)
 
 
-@pytest.mark.parametrize("room", [WIDE, TALL])
+@pytest.mark.parametrize("room", [WIDE, TALL, ROOMY])
 def test_the_tracks_of_neighbours_join_on_the_board(room):
     dealer = dealt(2, 4)
     *_, state = random_play(dealer, 70)
@@ -131,7 +144,8 @@ def test_the_tracks_of_neighbours_join_on_the_board(room):
         spot = shown.spot(NAMES[cell])
         if state.track.cells[cell] and cell % 12 < 11 and state.track.cells[cell + 1]:
             row = spot.row + 1
-            left, right = shown.lines[row][spot.column + 4], shown.lines[row][spot.column + 5]
+            beside = spot.column + spot.columns
+            left, right = shown.lines[row][beside - 1], shown.lines[row][beside]
             assert (left in ARMS["E"]) == (right in ARMS["W"])
             joined += left in ARMS["E"]
     assert joined > 5
@@ -145,18 +159,28 @@ def test_own_stops_and_terminals_stand_out_without_colour():
     mine, others = picture(state, 0, known[0]), picture(state, 0, {})
     for letter, own in {"B": True, "D": True, "M": True, "A": False}.items():
         cell = next(at for at, name in BUILDING_AT.items() if name == letter)
-        row, column = corner(cell)
-        text = mine.lines[row + 1][column : column + WIDTH]
+        row, column = USUAL.corner(cell)
+        text = mine.lines[row + 1][column : column + SMALL.width]
         assert text == (f"▌({letter})▐" if own else f"▌ {letter} ▐")
-        assert others.lines[row + 1][column : column + WIDTH] == f"▌ {letter} ▐"
+        assert others.lines[row + 1][column : column + SMALL.width] == f"▌ {letter} ▐"
     spot = mine.spot("2W")
     assert "reverse" in ink(mine, spot.row, spot.column)
     assert "reverse" not in ink(others, spot.row, spot.column)
     assert mine.lines[spot.row][spot.column : spot.column + 2] == "2W"
 
 
-def test_every_terminal_and_cell_is_a_spot():
-    shown = picture(position())
+def test_with_room_for_it_the_whole_board_is_larger_and_the_hand_drawn_beside_it():
+    state, known = ready()
+    shown = picture(state, 0, known[0], **ROOMY)
+    assert (len(shown.lines), shown.spot("c2").rows, shown.spot("c2").columns) == (1 + LARGER.rows, 4, 7)
+    assert shown.spot("tile 1").column >= LARGER.columns
+    for less in ({"columns": 113}, {"rows": LARGER.rows}):
+        assert picture(state, 0, known[0], **ROOMY | less).spot("c2").rows == 3
+
+
+@pytest.mark.parametrize("room", [WIDE, ROOMY])
+def test_every_terminal_and_cell_is_a_spot(room):
+    shown = picture(position(), **room)
     assert {spot.name for spot in shown.spots} >= {*(NAMES[cell] for cell in GROUND), *TERMINAL_NAMES}
 
 
@@ -200,23 +224,23 @@ def test_the_low_picture_shows_the_rows_around_the_cursor_and_a_map_of_all():
     state = go(position(hands=["straight straight"]), "straight e6")
     low = picture(state, cursor="e11", **LOW)
     assert len(low.rows) <= 20
-    assert low.spot("e11").rows == HEIGHT
+    assert low.spot("e11").rows == SMALL.height
     assert low.spot("e2").rows == 1
     assert low.lines[low.spot("e6").row][low.spot("e6").column] in "│ "
     top = picture(state, cursor="a1", **LOW)
-    assert top.spot("e2").rows == HEIGHT
+    assert top.spot("e2").rows == SMALL.height
     assert {spot.name for spot in top.spots} >= {NAMES[cell] for cell in GROUND}
 
 
 def test_the_low_picture_follows_a_typed_lay_the_own_tram_and_the_newest_lay():
     state, known = riding(3)
-    assert picture(state, 0, known[0], **LOW).spot("c10").rows == HEIGHT
+    assert picture(state, 0, known[0], **LOW).spot("c10").rows == SMALL.height
     laying = position(hands=["straight curve"])
-    assert picture(laying, typed="curve e11", **LOW).spot("e11").rows == HEIGHT
+    assert picture(laying, typed="curve e11", **LOW).spot("e11").rows == SMALL.height
     move = RULES.parse(laying, 0, {}, "curve e3")
     after = go(laying, "curve e3")
     newest = picture(after, 1, recent=((laying, 0, move),), **LOW)
-    assert newest.spot("e3").rows == HEIGHT
+    assert newest.spot("e3").rows == SMALL.height
     assert newest.spot("e11").rows == 1
 
 
