@@ -25,7 +25,7 @@ COMMANDS = {
     "learn": "learn a game by playing it, step by step",
     "host": "open a table, and invite others to it",
     "join": "take a seat at a table",
-    "watch": "look on at a table",
+    "watch": "watch a table",
     "doctor": "say how this computer can reach others, and be reached",
     "hotseat": "play at one computer, with others or against bots",
     "resume": "go on with a game",

@@ -7,8 +7,8 @@ from p2pgames.text import Count, Message, SeatName, Verbatim, counted, message
 BEST = message(
     "search.best", "Best is {move}: {what}; {against}.", move=Verbatim, what=Message, against=Message
 )
-NOTHING = message("search.nothing", "nothing worth naming changes")
-ONLY = message("search.only", "there is no other move worth a thought")
+NOTHING = message("search.nothing", "nothing changes that can be put in words")
+ONLY = message("search.only", "no other move is worth a thought")
 BETTER = counted(
     "search.better",
     "about {count} percentage point better than {other}",

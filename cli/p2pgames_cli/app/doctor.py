@@ -58,7 +58,7 @@ def doctor(user: User, words: Words | None, network: NetworkOptions, tell: Calla
     except Stop as wrong:
         tell(Finding("words", good=False, text=str(wrong)))
         return wrong.code
-    said = _("The host of these words answers: {game} is to be played.").format(game=invite.game)
+    said = _("The host of these words answers: the game is {game}.").format(game=invite.game)
     tell(Finding("words", good=True, text=said))
     return Code.FINE
 
@@ -71,7 +71,7 @@ def _addresses() -> Iterator[Finding]:
                 "{host} is an address of the internet: others reach it, if no firewall is in the way."
             ),
             Reach.NETWORK: _("{host} can be reached from your own network only."),
-            Reach.COMPUTER: _("{host} means this computer alone: it is in no network."),
+            Reach.COMPUTER: _("{host} means this computer alone: it is not on any network."),
         }[leads]
         yield Finding("address", leads is not Reach.COMPUTER, said.format(host=host))
 

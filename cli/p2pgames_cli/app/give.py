@@ -35,7 +35,7 @@ def give(user: User, game_id: str) -> Given:
         own = player(user)
         game = find(user.home, game_id)
         if is_local(own.identity, game.genesis):
-            raise Stop(Code.USAGE, _("This game is played at one computer: nobody else waits for it."))
+            raise Stop(Code.USAGE, _("This game is played at one computer: nobody else is waiting for it."))
         seat, token = _let_go(own, game)
         files = own.taken_seat(game.genesis)
         book = own.address_book(game.genesis).for_others(seat.key)

@@ -52,6 +52,6 @@ def host_by_mail(request: HostByMailRequest, voice: Voice) -> int:
     voice.show(f"\n{text}")
     voice.tell(_("Unpack their answers in the same way. When all have answered, the game begins."))
     if not voice.at_home:
-        again = _("The letter once more: p2pgames pack {table}")
+        again = _("To see the letter again: p2pgames pack {table}")
         voice.show(again.format(table=filling.table.hex()[:8]))
     return Code.FINE

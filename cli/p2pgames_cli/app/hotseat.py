@@ -64,7 +64,7 @@ def _names(request: HotseatRequest) -> tuple[str, ...]:
     given, own = list(request.names), request.user.called
     seats = request.table.seats or max(request.table.game.rules.players[0], len(given))
     if len(given) > seats:
-        said = _("{count} names for {seats} seats; use --seats {count} if the game allows.")
+        said = _("{count} names for {seats} seats; use --seats {count} if the game allows it.")
         raise Stop(Code.USAGE, said.format(count=len(given), seats=seats))
     usual = usual_names(own)
     bots = request.how.bots

@@ -66,7 +66,7 @@ async def _play(series: Series, invite: Invite, meant: tuple[str, ...], how: Pla
         await look(proposal)
         series.tables.take(proposal.nonce)
         if not invite.token:
-            opening.tell(_("The host is asked whether you may sit down."))
+            opening.tell(_("The host is being asked whether you may sit down."))
 
     opening.tell(_("Looking for the host ..."))
     ways = series.network.ways(series.player, meant, series.token)

@@ -45,7 +45,7 @@ def merge(request: MergeRequest, voice: Voice) -> int:
     voice.warn(said.format(file=request.out, count=len(replica.log), game=replica.genesis.proposal.rules))
     report = full(data, registry.rules)
     if replica.ballots.contested:
-        voice.warn(_("Contested: an event turned up that was held to be absent."))
+        voice.warn(_("Contested: an event turned up that had been voted absent."))
     if replica.accusations.verdict is None:
         if report.why and report.grade is not Grade.RUNNING:
             raise Stop(Code.INVALID, report.why)

@@ -61,7 +61,7 @@ def pack(request: PackRequest) -> Packed:
         own = player(user)
         game = find(user.home, wanted) if wanted else only(user.home, own.identity)
         if is_local(own.identity, game.genesis):
-            raise Stop(Code.USAGE, _("This game is played at one computer: nobody else waits for it."))
+            raise Stop(Code.USAGE, _("This game is played at one computer: nobody else is waiting for it."))
         data, rounds = apart(_packed, own, game, request.everything)
     return Packed(f"{game.genesis.proposal.rules}-{game.id[:8]}-{rounds}.pack", data)
 

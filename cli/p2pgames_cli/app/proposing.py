@@ -50,6 +50,6 @@ def _after(host: Player, table: TableRequest, after: str, nonce: bytes) -> Propo
     if table.seats is not None or table.options or table.bots:
         raise Stop(Code.USAGE, _("With --after seats, bots and options are those of the game before."))
     if before.genesis.proposal.bots and key != before.genesis.proposal.host:
-        said = _("Bots sat at this game: only who brought them can open the next table.")
+        said = _("Bots played in this game: only the player who brought them can open the next table.")
         raise Stop(Code.USAGE, said)
     return rematch_check.proposal_after(before, key, nonce)

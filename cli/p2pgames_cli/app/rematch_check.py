@@ -103,7 +103,7 @@ def check(home: Home, proposal: Proposal) -> str:
     if before is None:
         if proposal.first is not None:
             raise Refused(messages.BEGINS_AFTER(number=Verbatim(number)))
-        return _("It says that it follows game {number}, which is not here: that is not checked.").format(
+        return _("It says that it follows game {number}, which is not here: that was not checked.").format(
             number=number
         )
     if wrong := series.unfit(proposal, before):

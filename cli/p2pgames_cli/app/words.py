@@ -65,7 +65,7 @@ def invite_of(
     by = leading(network.via or network.usual or SOUGHT_BY, network.options)
     if not by:
         said = _(
-            "Words are looked for by iroh, on the local network, or in the DHT: none of them is switched on. "
+            "Words work over iroh, on the local network, or through the DHT: none of them is switched on. "
             "Add --via tcp,iroh,lan, or ask for the long line."
         )
         raise Stop(Code.USAGE, said)

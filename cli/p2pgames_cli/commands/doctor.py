@@ -36,7 +36,7 @@ def command(words: tuple[str, ...], network: NetworkOptions) -> int:
     """
     found = read_way_in(words) if words else None
     if found is not None and not isinstance(found, Words):
-        raise Stop(Code.USAGE, _("The doctor takes words; with a line type p2pgames join."))
+        raise Stop(Code.USAGE, _("The doctor takes words; for a line, type p2pgames join."))
     return doctor(user(), found, network, _say)
 
 

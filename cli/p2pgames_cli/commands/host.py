@@ -63,7 +63,7 @@ Where the router forwards port 7000 of example.org to this computer:
     metavar="FOLDER",
     help="The game counts in this league; its seats and options are those of the league.",
 )
-@click.option("--confirm", "asked", is_flag=True, help="Ask you before somebody sits down.")
+@click.option("--confirm", "asked", is_flag=True, help="Ask before somebody sits down.")
 @click.option(
     "--invite-file",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -99,7 +99,7 @@ def command(
     check_bots(table.game, how.bots)
     if own_bots:
         raise Stop(
-            Code.USAGE, _("Bots of yours play at tables that are open: leave out --offline or --bots.")
+            Code.USAGE, _("Your bots play only at tables that are open: leave out --offline or --bots.")
         )
     if asked or network.listen or network.addresses or network.map_port:
         said = _("With --offline nobody connects: leave out --confirm, --listen, --address and --map-port.")

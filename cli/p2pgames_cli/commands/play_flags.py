@@ -96,7 +96,7 @@ def _link_told(how: Mode) -> Callable[[str], None]:
     if how is Mode.WINDOW:
         return tell_link
     said = _("The table opens in your browser, too. If it does not, open this link there; it works once:")
-    return lambda link: console.tell(f"{wrapped(said)}\n{link}\n")
+    return lambda link: console.tell(f"{wrapped(said)}\n{console.linked(link)}\n")
 
 
 def mode() -> Mode:

@@ -1,4 +1,4 @@
-"""``p2pgames watch``: look on at a table."""
+"""``p2pgames watch``: watch a table."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ Examples:
 @dialling
 @flags("name", "plain", "json", "window", "ascii", "color", "passphrase-file", "home", "profile")
 def command(invite: tuple[str, ...], network: NetworkOptions, timeout: float | None) -> int:
-    """Look on at the table of INVITE from its beginning; what is hidden stays hidden."""
+    """Watch the table of INVITE from its beginning; what is hidden stays hidden."""
     found, how = read_way_in(invite), play_options(timeout=timeout)
     return watch(WatchRequest(with_name(user(), how), found, how, network), opening)

@@ -5,11 +5,17 @@ Styles are taken out where no terminal shows them, and every text is on its way 
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
+from typing import Final
 
 import click
 
 from p2pgames_cli.config.exit_codes import Code, Stop
+
+NO_OSC: Final = ("linux", "dumb")
+"""Terminals that print a command to an operating system (OSC) instead of heeding or skipping it."""
 
 
 def tell(text: str = "", *, end: str = "\n") -> None:
@@ -39,6 +45,13 @@ def ask_unseen(text: str, *, twice: bool) -> str:
 def bold(text: str) -> str:
     """Return a text that stands out on a terminal."""
     return click.style(text, bold=True)
+
+
+def linked(address: str) -> str:
+    """Return an address that a terminal opens by a click, also where it breaks over lines (OSC 8)."""
+    if not sys.stdout.isatty() or os.environ.get("TERM", "dumb") in NO_OSC:
+        return address
+    return f"\x1b]8;;{address}\x1b\\{address}\x1b]8;;\x1b\\"
 
 
 def filled(text: str, columns: int, indent: str) -> str:

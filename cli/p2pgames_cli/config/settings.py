@@ -91,8 +91,8 @@ SETTINGS: Final = (
         "theme",
         ("default", "contrast", "colour-blind", "light"),
         N_(
-            "default: the 16 colours of your terminal; contrast: strong, on black; colour-blind: told apart by "
-            "everybody; light: for a white background"
+            "default: the 16 colours of your terminal; contrast: strong, on black; colour-blind: "
+            "colours that everybody can tell apart; light: for a white background"
         ),
     ),
     Setting(
@@ -113,7 +113,8 @@ SETTINGS: Final = (
         "motion",
         ("on", "off"),
         N_(
-            "on: when your turn comes, the board plays what the others did since you looked; off: it is there at once"
+            "on: when your turn comes, the board replays what the others did since you looked; off: "
+            "you see the outcome at once"
         ),
     ),
     Setting(
@@ -133,10 +134,10 @@ SETTINGS: Final = (
     Setting("notices.bell", (True, False), N_("ring the terminal's bell when it is your turn")),
     Setting(
         "notices.desktop",
-        ("off", "osc9", "osc777"),
+        ("off", "osc9", "osc99", "osc777"),
         N_(
             "have the terminal show a message on the desktop when it is your turn: osc9 is understood by iTerm2, "
-            "WezTerm, Windows Terminal and Ghostty, osc777 by foot, urxvt and VTE"
+            "WezTerm, Windows Terminal and Ghostty, osc99 by kitty and foot, osc777 by foot, urxvt and VTE"
         ),
     ),
     Setting("notices.title", (True, False), N_("say in the title of the window whose turn it is")),
@@ -159,13 +160,18 @@ SETTINGS: Final = (
     Setting(
         "network.relay",
         ("",),
-        N_("the relays that iroh uses, as URLs separated by blanks; none for no relay; empty is its makers'"),
+        N_(
+            "the relays that iroh uses, as URLs separated by blanks; none for no relay; empty means "
+            "those of its makers"
+        ),
         _relays,
     ),
     Setting(
         "network.dht-node",
         ("",),
-        N_("nodes of the DHT to begin with, as HOST:PORT separated by blanks; empty is that of its library"),
+        N_(
+            "nodes of the DHT to begin with, as HOST:PORT separated by blanks; empty means that of its library"
+        ),
         _nodes,
     ),
     Setting(

@@ -48,11 +48,11 @@ def _grades() -> dict[str, str]:
         "checking": _("Checking …"),
         "finished": _("Checked: the game is in order, and over."),
         "atfault": _("Checked: the game is in order, and over. Somebody in it was at fault."),
-        "running": _("Checked: the game is in order as far as it goes. Its end is not seen."),
+        "running": _("Checked: the game is in order as far as it goes. Its end cannot be seen."),
         "part": _("Checked: everything is signed, but this is only a part of a game."),
         "cheated": _("Somebody cheated. It is proved below."),
         "invalid": _("Not in order: nothing follows from this file."),
-        "contested": _("Contested: an event turned up that was held to be absent."),
+        "contested": _("Contested: an event turned up that had been voted absent."),
         "failed": _("The verifier could not run in this browser."),
         "unreadable": _("The file cannot be read."),
     }
@@ -101,7 +101,7 @@ def _faults() -> dict[str, str]:
         "equivocation": _("{name} signed two messages for round {round} that exclude each other."),
         "false absence": _("{name} declared the other player absent in round {round}, but had the event."),
         "out of turn": _("{name} signed an event for round {round} out of turn."),
-        "unforged": _("What stands below is signed with the key of {name}; nobody else can sign so."),
+        "unforged": _("What follows is signed with the key of {name}; nobody else could have signed it."),
         "noresult": _("A game with such a proof has no result."),
         "record": _("Signed message {number} of {count}"),
         "signature": _("Signature"),
@@ -129,7 +129,8 @@ def _reasons() -> dict[str, str]:
         "parts": _("The pack has more parts than are here. Paste or drop all of them together."),
         "empty": _("The file does not say how the game began. Ask for the whole game file."),
         "form": _(
-            "A message in the file is written as no client writes it. Ask another player of this game for their file."
+            "A message in the file is written in a way that no client writes. Ask another player of "
+            "this game for their file."
         ),
         "genesis": _(
             "The beginning of the game does not hold: not all who should have signed it did. Ask another player of "
@@ -146,9 +147,10 @@ def _reasons() -> dict[str, str]:
         "rules": _(
             "The game was played by other rules than this page has under the same name. p2pgames audit may have them."
         ),
-        "unproved": _("The file proves no fault: nobody is to blame by it."),
+        "unproved": _("The file proves no fault: it blames nobody."),
         "unjudged": _(
-            "Whether this proof holds only the rules can say, and this page does not have them. Use p2pgames audit."
+            "Only the rules can say whether this proof holds, and this page does not have them. Use "
+            "p2pgames audit."
         ),
         "fast": _("A proof file is judged by a full audit."),
         "series": _(

@@ -37,7 +37,7 @@ class Files:
     def form(self) -> Form:
         """Return the page that asks for a game file, or for a folder full of them."""
         path = Text(
-            _("path"), _("A game file ends in .p2pg; of a folder all in it are audited; ~ is your own.")
+            _("path"), _("A game file ends in .p2pg; of a folder, all files are audited; ~ is your own.")
         )
         near = sorted(Path().glob(f"*{SUFFIX}"))[:NEAR]
         offered = Choice(

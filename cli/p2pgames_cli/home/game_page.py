@@ -105,7 +105,7 @@ class GamePage:
         if not over:
             about = _("without any connection; then send a pack")
             items.append(Item(_("Play by mail"), "", about, lambda: self.mail.play(game), "play"))
-            about = _("play a copy on at once: read the warning")
+            about = _("play on with a copy at once: read the warning")
             items.append(Item(_("Take over"), "", about, lambda: self._over(game)))
         about = _("what the others lack, as a file or as text for a mail")
         open_ = self.here.stack.open

@@ -61,7 +61,7 @@ class Mail:
     def letter(self, table: Filling) -> Form:
         """Return the page that asks in what form one's own letter to a table is written once more."""
         name = f"{table.proposal.rules}-{table.table.hex()[:8]}.letter"
-        return self._pack(_("The letter once more"), name, [], table.table.hex(), lambda: False)
+        return self._pack(_("The letter again"), name, [], table.table.hex(), lambda: False)
 
     def _pack(
         self, title: str, name: str, more: list[Field], wanted: str, everything: Callable[[], bool]

@@ -236,7 +236,7 @@ class Pages:
             request = WatchRequest(self.here.user, invite, self.here.how, network)
             self.here.play(partial(watch, ui=self.here.place.opening), request)
 
-        return self._invited(_("Look on"), UsedFor.LOOKING, begin)
+        return self._invited(_("Watch the table"), UsedFor.LOOKING, begin)
 
     def _invited(
         self,

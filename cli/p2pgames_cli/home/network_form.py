@@ -49,14 +49,14 @@ class WaysFields:
         self.relay = Text(
             _("relay"),
             _(
-                "URLs of relays for iroh, separated by blanks; none for no relay; empty is those of its "
-                "makers (n0)."
+                "URLs of relays for iroh, separated by blanks; none for no relay; empty means those of "
+                "its makers (n0)."
             ),
             str(settled["network.relay"]),
         )
         self.node = Text(
             _("DHT node"),
-            _("HOST:PORT of nodes of the DHT to begin with; empty is that of its library."),
+            _("HOST:PORT of nodes of the DHT to begin with; empty means that of its library."),
             str(settled["network.dht-node"]),
         )
         self.port = Choice(
@@ -70,7 +70,7 @@ class WaysFields:
         )
         self.listen = Text(
             _("listen at"),
-            _("HOST:PORT of this computer; * is every interface; empty is any free port."),
+            _("HOST:PORT of this computer; * means every interface, empty any free port."),
         )
         self.address = Text(
             _("tell address"),

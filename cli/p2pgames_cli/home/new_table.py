@@ -43,7 +43,9 @@ class NewTable:
             _("By mail nobody needs a connection: you send a letter, and packs of moves after it."),
         )
         self.who = Choice(
-            _("who may sit down"), (ANYBODY, ASKED), _("With the second you are asked about everybody.")
+            _("who may sit down"),
+            (ANYBODY, ASKED),
+            _("With the second choice you are asked about each of them."),
         )
         self.plays = Choice(
             _("your seat is played by"), (MYSELF, *game.bots), _("A bot plays for you while you watch.")

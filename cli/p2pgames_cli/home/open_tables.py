@@ -73,10 +73,10 @@ def standing(table: LiveTable) -> str:
         return _("somebody wants to sit down")
     if not table.handles:
         taken, seats = len(table.names), table.seats
-        return _("waits for players: {taken} of {seats} are there").format(taken=taken, seats=seats)
+        return _("waiting for players: {taken} of {seats} are there").format(taken=taken, seats=seats)
     replica = table.handles[0].replica
     if table.since is not None:
-        return _("your turn for {time}").format(time=spoken(max(0.0, time.time() - table.since)))
+        return _("your turn for {time} now").format(time=spoken(max(0.0, time.time() - table.since)))
     if replica.finished:
         said = history_text.why_ended(replica.position)
         return _("over: {how}").format(how=named(said, replica.names)).rstrip(".")

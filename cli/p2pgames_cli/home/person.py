@@ -26,7 +26,7 @@ class Person:
     def first(self) -> Form:
         """Return the page by which a newcomer gets name and key."""
         lines = (
-            _("Welcome. Others will see you by a name, and know you by a key that is made now."),
+            _("Welcome. Others will see your name, and recognise you by a key that is made now."),
             _("The key is kept in a file that only you can read; a passphrase protects it further."),
         )
         return self._form(_("Your name and key"), _("Make the key"), lines)
@@ -62,7 +62,7 @@ class Person:
 
         def keep() -> None:
             if first.value != again.value:
-                raise Stop(Code.USAGE, _("The two passphrases differ; type them once more."))
+                raise Stop(Code.USAGE, _("The two passphrases differ; type them again."))
             self._settle(name.value, first.value.encode())
             stack.pages.pop()
             stack.notice = _("Others see you as {name}.").format(name=self.here.user.home.name())

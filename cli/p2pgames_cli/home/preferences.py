@@ -65,7 +65,7 @@ class Preferences:
 
     def ways(self) -> Form:
         """Return the page of the ways."""
-        about = _("For the tables that you open; who joins uses the ways that the invite names.")
+        about = _("For the tables that you open; whoever joins uses the ways that the invite names.")
         ways = WaysFields(UsedFor.ALWAYS, _("as usual: you are asked once"), about, self.live.now.values)
 
         def keep() -> None:

@@ -27,7 +27,7 @@ class Seats:
         self.here = here
         self.file = Text(
             _("file"),
-            _("The file that came with the line of a seat, where the game goes by mail; else empty."),
+            _("The file that came with the line of a seat, if the game is played by mail; otherwise empty."),
         )
 
     def give(self, game: Stored) -> Form:

@@ -165,6 +165,8 @@ def _notice(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row
             return ("bold", f" {lead}"), ("", f" {shortened(asked, room)}")
     if not word and presenter.input.pointing.offered:
         return (("", " " + _("Enter, or a click there again, sends it.")),)
+    if not word and (another := presenter.input.pointing.another):
+        return (("", " " + _("Another click there: {move}.").format(move=another)),)
     if not word:
         return _drafted(presenter)
     ink = {"Fault": "bad bold", "No": "bad", "Over": "bold"}.get(word, "bold")

@@ -10,6 +10,7 @@ from typing import Final
 
 from prompt_toolkit.output import Output
 
+from p2pgames_cli.config.console import NO_OSC
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.screen.presenter import Presenter
@@ -17,8 +18,6 @@ from p2pgames_cli.ui.styles import breakable
 
 MOST: Final = 120
 """Characters of a title or a message."""
-DUMB: Final = ("linux", "dumb")
-"""Terminals that print such a message instead of showing it."""
 
 
 def call(presenter: Presenter, output: Output) -> None:
@@ -30,14 +29,16 @@ def call(presenter: Presenter, output: Output) -> None:
     if settings["notices.bell"]:
         output.bell()
     kind = str(settings["notices.desktop"])
-    if kind != "off" and os.environ.get("TERM") not in DUMB:
+    if kind != "off" and os.environ.get("TERM") not in NO_OSC:
         output.write_raw(message(kind, model.title, _("It is your turn.")))
     output.flush()
 
 
 def message(kind: str, title: str, text: str) -> str:
-    """Return what has a terminal show a message on the desktop: OSC 9 of iTerm2, or OSC 777 of urxvt."""
+    """Return what has a terminal show a message on the desktop: OSC 9 of iTerm2, OSC 99 of kitty, OSC 777 of urxvt."""
     title, text = clean(title).replace(";", ","), clean(text).replace(";", ",")
+    if kind == "osc99":
+        return f"\x1b]99;i=p2pgames:d=0;{title}\x1b\\\x1b]99;i=p2pgames:p=body;{text}\x1b\\"
     if kind == "osc777":
         return f"\x1b]777;notify;{title};{text}\x1b\\"
     return f"\x1b]9;{headed(title, text)}\x1b\\"

@@ -87,7 +87,7 @@ def status(presenter: Presenter) -> None:
     awaited = absent if absent and not held_back(handle) else [model.awaited(), *absent]
     agreed = [offers.line(handle)] if model.play_options.trial is None and offers.line(handle) else []
     presenter.overlay = StatusPage(
-        _("what holds at this table"), [*holds, "", *awaited, *agreed, "", *named, game]
+        _("how this table stands"), [*holds, "", *awaited, *agreed, "", *named, game]
     )
 
 
@@ -123,4 +123,4 @@ def what_if(presenter: Presenter) -> None:
         presenter.playback.stop()
 
     items = [Item(way.name, "", way.about, partial(choose, way)) for way in trying.ways(model)]
-    presenter.overlay = Palette(items, _("what if: nothing of it is kept, and the game stays as it is"))
+    presenter.overlay = Palette(items, _("what if: nothing of this is kept, and the game stays as it is"))

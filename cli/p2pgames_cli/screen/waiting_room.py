@@ -37,7 +37,7 @@ from p2pgames_protocol.wire.names import shown, told_apart
 class Waiting(Opening):
     """Tells and asks the player on the full screen."""
 
-    room: WaitingPage = field(default_factory=lambda: WaitingPage(_("A table fills up")))
+    room: WaitingPage = field(default_factory=lambda: WaitingPage(_("Waiting for players")))
     app: Application[None] | None = None
     """What shows the room last."""
     _came: outcome.Outcome[Peer] | None = None
@@ -92,7 +92,7 @@ class Waiting(Opening):
         if session.peer is not None:
             return session.peer
         hosting = session.invite is not None
-        leaving = _("Close the table; those who wait are told") if hosting else _("Leave the table")
+        leaving = _("Close the table; those waiting are told") if hosting else _("Leave the table")
         self.room.blocks = lambda: self.play_options.blocks
         stack = PageStack([self.room], leaving, play_options=self.play_options)
         async with trio.open_nursery() as nursery:

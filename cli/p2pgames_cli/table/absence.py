@@ -179,16 +179,14 @@ def consequence(replica: Replica, seat: Seat, why: Why) -> str:
     match after.ask:
         case Open(slots) if all(to is None for _slot, to in slots):
             return (
-                _("All hidden hands would be laid open, the rest shuffled anew, and {names} play on.").format(
+                _("All hidden hands would be revealed, the rest reshuffled, and {names} play on.").format(
                     names=stay
                 )
                 + f" {out}"
             )
         case Shuffle():
-            return (
-                _("What is left would be shuffled anew, and {names} play on.").format(names=stay) + f" {out}"
-            )
-    return _("{names} would play on; nothing hidden is laid open.").format(names=stay) + f" {out}"
+            return _("What is left would be reshuffled, and {names} play on.").format(names=stay) + f" {out}"
+    return _("{names} would play on; nothing hidden is revealed.").format(names=stay) + f" {out}"
 
 
 def resigning(handle: SeatHandle) -> str:
@@ -201,10 +199,10 @@ def resigning(handle: SeatHandle) -> str:
         return ending
     stay = both([names[other] for other in after.seats])
     if not replica.rules.decks:
-        return _("{names} would play on; nothing hidden is laid open.").format(names=stay)
+        return _("{names} would play on; nothing hidden is revealed.").format(names=stay)
     return _(
-        "What {name} holds would be laid open. {names} would play on: their hands stay closed, and nothing is shuffled"
-        " anew."
+        "What {name} holds would be revealed. {names} would play on: their hands stay hidden, and "
+        "nothing is reshuffled."
     ).format(name=names[signer.seat], names=stay)
 
 

@@ -42,7 +42,7 @@ def words(replica: Replica, entry: Entry, names: Sequence[str] = ()) -> str:
             return _("the decks are shuffled and sealed")
         case OpeningEntry():
             faces = ", ".join(face for _slot, face in entry.faces)
-            return _("laid open for all: {faces}").format(faces=faces)
+            return _("revealed to all: {faces}").format(faces=faces)
         case AgreementEntry():
             return _agreed(replica, entry)
         case DepartureEntry():

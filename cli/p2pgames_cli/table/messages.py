@@ -20,11 +20,11 @@ NOTHING_TO_TAKE_BACK: Final = message(
 NOTHING_OFFERED: Final = message(
     "client.nothing-offered", "There is no offer for you to accept or decline."
 )()
-SAY_WHICH = message("client.say-which", "Say which, as in accept draw; there is: {names}.", names=Every)
+SAY_WHICH = message("client.say-which", "Say which, as in accept draw; on offer: {names}.", names=Every)
 ONLY_WHAT_IF: Final = message(
     "client.only-what-if", "Only in a what-if can you take moves back by yourself: see takeback."
 )()
-LOOKED_AT: Final = message("client.looked-at", "This is a game file that is only shown: nobody plays here.")()
+LOOKED_AT: Final = message("client.looked-at", "This game file is only being shown: nobody plays here.")()
 
 # -- handing over --
 
@@ -41,7 +41,7 @@ NOTHING_TO_HAND_OVER: Final = message(
 NO_MIND: Final = message("client.no-mind", "This game has no bot that searches, so there are no hints.")()
 NOT_FINISHED: Final = message("client.not-finished", "Only a finished game can be analysed.")()
 NO_HINT: Final = message(
-    "client.no-hint", "People at other computers play this game: there is no hint before it is over."
+    "client.no-hint", "People at other computers are playing this game: there are no hints before it is over."
 )()
 HINT_AT_TURN: Final = message(
     "client.hint-at-turn",
@@ -62,12 +62,12 @@ NEARLY = message("client.nearly", "Did you mean {word}? {why}", word=Verbatim, w
 
 NO_PLACE = message(
     "client.no-place",
-    "No place of this board is called {typed}. Type look and a place as moves name it.",
+    "No place on this board is called {typed}. Type look and a place, named as in moves.",
     typed=Typed,
 )
-NOT_IN_RULES = message("client.not-in-rules", "Nothing in the rules holds {typed}.", typed=Typed)
+NOT_IN_RULES = message("client.not-in-rules", "Nothing in the rules contains {typed}.", typed=Typed)
 NOTHING_EXPLAINED: Final = message(
-    "client.nothing-explained", "Nothing was refused, or the rules say no more of it: type rules."
+    "client.nothing-explained", "Nothing was refused, or the rules say no more about it: type rules."
 )()
 ASK_RULES = message("client.ask-rules", "Say what to look for, as in {example}.", example=Verbatim)
 ASK_LOOK = message("client.ask-look", "Name a place, as in {example}.", example=Verbatim)
@@ -103,12 +103,12 @@ ABANDONED: Final = message(
 
 PAUSED = message(
     "client.paused",
-    "All have agreed to pause until {names} moves; no time runs until then.",
+    "All have agreed to pause until {names} moves; the clock is stopped until then.",
     names=Every,
 )
 VOTE_NEEDS: Final = message(
     "client.vote-needs",
-    "A vote is about one of the others whom the table waits for, and you have one on each.",
+    "You can vote only on others whom the table is waiting for, once on each.",
 )()
 SEVERAL_SILENT = message(
     "client.several-silent",
@@ -141,7 +141,7 @@ YOUR_TURN: Final = message(
 )()
 THEIR_TURN = message(
     "client.their-turn",
-    "Where {move} stands in the plan it is {name}'s turn.",
+    "At {move} in the plan it is {name}'s turn.",
     move=Verbatim,
     name=Verbatim,
 )
@@ -154,7 +154,7 @@ PLANNED_ALREADY = message(
     "You have planned {move} there already; forget that plan first.",
     move=Verbatim,
 )
-MANY_PLANS = message("client.many-plans", "You have {number} plans, as many as are kept.", number=Count)
+MANY_PLANS = message("client.many-plans", "You have {number} plans, the most that are kept.", number=Count)
 OVER_AFTER = message("client.over-after", "After {move} the game is over.", move=Verbatim)
 CHANCE_NOW: Final = message("client.chance-now", "Dice or cards decide now: nobody can plan past that.")()
 CHANCE_AFTER = message(
@@ -206,9 +206,7 @@ PICTURE_SIZE = message(
 
 # -- a game that is told again --
 
-NO_SUCH_WORD: Final = message(
-    "client.no-such-word", "There is no such word here. Type help for those there are."
-)()
+NO_SUCH_WORD: Final = message("client.no-such-word", "There is no such word here. Type help for the list.")()
 THE_END: Final = message("client.the-end", "This is the end.")()
 SO_FAR: Final = message("client.so-far", "The game has come this far; it is not over.")()
 STEPS = message("client.steps", "The game has {number} steps.", number=Count)
@@ -229,7 +227,7 @@ def listed(words: Iterable[str], joint: Joint = Joint.AND) -> Every:
 
 # -- lessons --
 
-NO_LESSON: Final = message("client.no-lesson", "This is no lesson: p2pgames learn begins one.")()
+NO_LESSON: Final = message("client.no-lesson", "This is not a lesson: p2pgames learn begins one.")()
 TRY = message("client.try", "Try {move}.", move=Verbatim)
 AS_YOU_LIKE: Final = message("client.as-you-like", "Any move will do here.")()
 LEARNT: Final = message("client.learnt", "That was the lesson: you know all you need for a first game.")()

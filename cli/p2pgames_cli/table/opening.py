@@ -87,7 +87,7 @@ class Opening:
         )
         if words is not None and not leads:
             said = _(
-                "Five words to tell instead of a line need --via tcp,iroh, or in one room --via tcp,lan."
+                "Five words to say instead of a line need --via tcp,iroh, or in the same room --via tcp,lan."
             )
             console.tell(wrapped(said).rstrip())
         if watch:

@@ -23,6 +23,8 @@ class Pointing:
     """What stood in the line after the last click."""
     offered: str = ""
     """What another click on the spot sends, as the board that was shown last says; empty where it sends nothing."""
+    another: str = ""
+    """The move that another click on the spot makes of the one in the line; empty where several do not begin there."""
 
     def go_to(self, spot: str) -> None:
         """Put the cursor on a spot."""

@@ -161,7 +161,7 @@ class RulesPage(Page):
             said = _("{number} of {count}").format(
                 number=sum(at <= self.reading.top for at in found) or 1, count=len(found)
             )
-            none = _("nothing holds that")
+            none = _("not found")
             return (("bold", f" ? {self.reading.typed}▏"), ("", f"  {said if found else none}"))
         return (("dim", f" {'▾' if more else ' '}"),)
 

@@ -12,4 +12,5 @@ def tell_link(link: str) -> None:
     said = _(
         "Your tables and games open in your browser. If they do not, open this link there; it works once:"
     )
-    console.tell(f"{wrapped(said)}\n{link}\n\n" + _("Ctrl-C ends p2pgames; so does leaving on the page."))
+    shown = console.linked(link)
+    console.tell(f"{wrapped(said)}\n{shown}\n\n" + _("Ctrl-C ends p2pgames; so does leaving it on the page."))

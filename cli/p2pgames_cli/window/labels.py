@@ -16,7 +16,7 @@ def labels() -> dict[str, str]:
         "words": _("The position in words"),
         "theme": _("colours"),
         "yours": _("Your move"),
-        "turn_of": _("{name} moves"),
+        "turn_of": _("{name} to move"),
         "turn": _("to move"),
         "you": _("you"),
         "line": _("Move, or a word"),

@@ -234,6 +234,13 @@ def sends_again(model: PageModel) -> bool:
     return bool(at) and model.preview[0] == "yes" and _pointed(model, at) == model.line.text
 
 
+def another_click(model: PageModel) -> str:
+    """Return the move that pointing once more at the same spot makes of the one in the line; empty for none."""
+    at = model.line.pointed
+    pointed = _pointed(model, at) if at and model.preview[0] == "yes" else ""
+    return pointed if pointed != model.line.text else ""
+
+
 def _pointed(model: PageModel, spot: str) -> str:
     """Return what pointing at a spot makes of the line."""
     table, line = model.table, model.line.text

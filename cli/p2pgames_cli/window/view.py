@@ -19,7 +19,7 @@ from p2pgames_cli.table.visibility import alone
 from p2pgames_cli.window import actions
 from p2pgames_cli.window.board import Board
 from p2pgames_cli.window.ending import ending, outcome
-from p2pgames_cli.window.page_model import PageModel, sends_again
+from p2pgames_cli.window.page_model import PageModel, another_click, sends_again
 
 OFFERED: Final = 60
 """Moves that are listed at most; with more typed there are fewer."""
@@ -103,8 +103,13 @@ class TableView:
                 "tally": model.table.holdings(seat),
                 "where": self._where(seat, own),
                 "moves": model.table.standpoint.choosing == seat,
-                "you": seat in own and not model.table.local,
+                "you": seat in own and not self._several and not model.table.standpoint.passive,
             }
+
+    @property
+    def _several(self) -> bool:
+        """Whether more than one person plays at this computer."""
+        return self.model.table.local and len(self.model.table.standpoint.handles) > 1
 
     def _sign(self, seat: Seat) -> tuple[str, str]:
         seats = self._board.seats
@@ -135,12 +140,14 @@ class TableView:
             sign = ""  # half of a move was pointed at: the rest is missing, nothing is wrong
         if sends_again(model):
             words = f"{history_text.finished(words)} {_('Enter, or a click there again, sends it.')}"
+        elif another := another_click(model):
+            words = f"{history_text.finished(words)} {_('Another click there: {move}.').format(move=another)}"
         draft = model.table.turn.draft
         chosen = list(draft.texts) if draft is not None and not model.sending.busy else []
         return {
             "mine": model.table.mine is not None and not model.sending.busy,
             "who": model.table.replica.names[seat_of(model.table.handle) or 0],
-            "several": model.table.local,
+            "several": self._several,
             "hidden": model.table.sight.hand_hidden,
             "awaited": self._awaited(),
             "preview": [sign, words],

@@ -25,14 +25,14 @@ LEGEND: Final = (
     message("bus.legend-crossing", "12☻2 crossing 12, 2 want to go")(),
     message("bus.legend-head", "12:■ the line of ■ ends here")(),
     message("bus.legend-sites", "[H☻C] a guest at home, site C")(),
-    message("bus.legend-reversed", "reversed: open to guests now")(),
+    message("bus.legend-reversed", "reversed: takes passengers now")(),
     message("bus.legend-newest", "◄     the newest move led here")(),
 )
 SIGNS: Final = (
     message("bus.sign-crossing", "a crossing; two there want to go")(),
     message("bus.sign-head", "an end of this player's line")(),
-    message("bus.sign-sites", "an office with a guest, and a free site C")(),
-    message("bus.sign-hour", "yellow: open to guests now")(),
+    message("bus.sign-sites", "an office with a passenger; site C is free")(),
+    message("bus.sign-hour", "yellow: takes passengers now")(),
     message("bus.sign-newest", "the newest move led here")(),
 )
 """What the signs of the drawn map mean."""

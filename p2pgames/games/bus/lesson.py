@@ -65,10 +65,12 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "bus.learn-aim",
-                "You run a bus line. Each passenger that your buses take to where they want to be is a point. First"
-                " everybody lays two buildings, on sites with the letter A.",
+                "You run a bus line, and score a point for each passenger that your buses take where they "
+                "want to go. First everybody puts up two buildings, on sites marked A.",
             )(),
-            message("bus.do-aim", "Lay a house at crossing 00: type 00 house, or point at the crossing.")(),
+            message(
+                "bus.do-aim", "Put up a house at crossing 00: type 00 house, or point at the crossing."
+            )(),
             ("00 house",),
             at=lambda: Setting(replace(_city(), built=((),) * len(_city().built))),
         ),
@@ -84,8 +86,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "bus.learn-line",
-                "A line grows at its two ends, the heads. While an unused street leaves a head, you cannot take one"
-                " that somebody uses.",
+                "A line grows at its two ends, the heads. As long as an unused street leads away from a "
+                "head, you may not take one that somebody already uses.",
             )(),
             message("bus.do-line", "Go on from your head at 01 to 05: type 01-05.")(),
             ("01-05",),
@@ -94,12 +96,12 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "bus.learn-choose",
-                "In each round you lay markers on actions, by turns, at least two. Then all actions are carried out,"
-                " from left to right.",
+                "In each round you take turns placing markers on actions, at least two each. Then all the "
+                "actions are carried out, from left to right.",
             )(),
             message(
                 "bus.do-choose",
-                "To carry passengers in this round you need vroomm: type vroomm, or its number, 6.",
+                "To carry passengers this round you need vroomm: type vroomm, or its number, 6.",
             )(),
             ("vroomm",),
             at=partial(_at, Task.CHOOSE),
@@ -107,8 +109,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "bus.learn-bus",
-                "A bus carries one passenger each vroomm. The most buses that anybody has also say how much the actions"
-                " line, passengers and buildings yield: one less on each space after the first.",
+                "Each bus carries one passenger per vroomm. The largest fleet also sets how much you get "
+                "from line, riders and build: one less on each space after the first.",
             )(),
             message("bus.do-bus", "Take a second bus: type bus.")(),
             ("bus",),
@@ -121,10 +123,10 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "bus.learn-pass",
-                "You have 20 markers for the whole game, and when all but one player are out of them it ends. So after"
-                " two you may pass, for the rest of the round.",
+                "You have 20 markers for the whole game, and it ends when only one player has any left. "
+                "So after placing two you may pass for the rest of the round.",
             )(),
-            message("bus.do-pass", "You have laid two. Save the others: type pass.")(),
+            message("bus.do-pass", "You have placed two. Save the rest: type pass.")(),
             ("pass",),
             at=partial(
                 _at,
@@ -144,34 +146,37 @@ LESSON: Final = Lesson(
                 "bus.learn-riders",
                 "The action riders brings new passengers into the city, at one of its two stations.",
             )(),
-            message("bus.do-riders", "Let one come in at station 24: type 24.")(),
+            message("bus.do-riders", "Bring one in at station 24: type 24.")(),
             ("24",),
             at=partial(_resolving, Task.RIDERS, Area.RIDERS),
         ),
         Step(
             message(
                 "bus.learn-build",
-                "The action build lays houses, offices or pubs. All sites A are filled first, then B, C and D.",
+                "The action build puts up houses, offices or pubs. All sites A are filled first, then B, C and D.",
             )(),
-            message("bus.do-build", "Lay a house at 05, on your line: type 05 house.")(),
+            message("bus.do-build", "Put up a house at 05, on your line: type 05 house.")(),
             ("05 house",),
             at=partial(_resolving, Task.BUILD, Area.BUILD, built=_city({0: (0, 0), 1: (1, 1)}).built),
         ),
         Step(
             message(
                 "bus.learn-clock",
-                "The clock says where all passengers want to be: house, then office, then pub. It goes on in each"
-                " round, unless who chose the clock stops it for a time stone, which costs a point.",
+                "The clock says where everybody wants to go: house, then office, then pub. It moves on "
+                "every round, unless the player who chose clock stops it by taking a time stone, which "
+                "costs a point.",
             )(),
-            message("bus.do-clock", "It shows the house, and your line has houses: stop it, with stop.")(),
+            message(
+                "bus.do-clock", "It shows house, and your line has houses: type stop to keep it there."
+            )(),
             ("stop",),
             at=partial(_resolving, Task.CLOCK, Area.CLOCK),
         ),
         Step(
             message(
                 "bus.learn-vroomm",
-                "At 00 passenger and house are at one crossing: that one is seated, and stays. Vroomm takes others"
-                " along your line to a free building of the right kind.",
+                "The passenger at 00 is already at a house: that one is seated, and stays. Vroomm carries "
+                "others along your line to a free building of the right kind.",
             )(),
             message("bus.do-vroomm", "Take the passenger at 01 to the house at 05: type 01-05.")(),
             ("01-05",),
@@ -180,12 +185,12 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "bus.learn-end",
-                "The game ends when at most one player has markers left, when no site is free, or with the last time"
-                " stone. Each stone costs a point; the most points win.",
+                "The game ends when at most one player has markers left, when no site is free, or when "
+                "the last time stone is taken. Each stone costs a point; the most points win.",
             )(),
             message(
                 "bus.do-end",
-                "You have 5 points, {player} has 6 and one stone. Take the last passenger home, and win.",
+                "You have 5 points; {player} has 6 and one stone. Take the last passenger home and win.",
                 player=SeatName,
             )(player=SeatName(SECOND)),
             ("01-05",),

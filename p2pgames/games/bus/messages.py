@@ -46,24 +46,22 @@ RIDES = counted("bus.rides", "{count} ride", "{count} rides")
 # -- what is to be done --
 
 WANTED: Final = {
-    Task.CHOOSE: message("bus.wanted-choose", "an action is to be chosen")(),
-    Task.FIRST: message("bus.wanted-first", "the first stick of your line is to be laid")(),
-    Task.LINE: message("bus.wanted-line", "your line is to be extended")(),
-    Task.RIDERS: message("bus.wanted-riders", "a new passenger is to be put on a station")(),
-    Task.BUILD: message("bus.wanted-build", "a building is to be put up")(),
-    Task.CLOCK: message("bus.wanted-clock", "the clock is to be stopped or left to run")(),
-    Task.VROOMM: message("bus.wanted-vroomm", "a passenger is to be carried")(),
+    Task.CHOOSE: message("bus.wanted-choose", "choose an action")(),
+    Task.FIRST: message("bus.wanted-first", "lay the first stick of your line")(),
+    Task.LINE: message("bus.wanted-line", "extend your line")(),
+    Task.RIDERS: message("bus.wanted-riders", "bring a new passenger to a station")(),
+    Task.BUILD: message("bus.wanted-build", "put up a building")(),
+    Task.CLOCK: message("bus.wanted-clock", "stop the clock or let it run")(),
+    Task.VROOMM: message("bus.wanted-vroomm", "carry a passenger")(),
 }
 COMPULSORY_MARKER = message(
     "bus.compulsory-marker",
-    "an action is to be chosen, number {number} of {all} compulsory",
+    "choose an action ({number} of {all} compulsory)",
     number=Count,
     all=Count,
 )
-MARKER_OR_PASS = message(
-    "bus.marker-or-pass", "an action is to be chosen, number {number}, or pass", number=Count
-)
-TO_DO = message("bus.to-do", "{wanted}, {left} to do, for {space}", wanted=Message, left=Count, space=Message)
+MARKER_OR_PASS = message("bus.marker-or-pass", "choose an action (marker {number}), or pass", number=Count)
+TO_DO = message("bus.to-do", "{wanted}, {left} to go, for {space}", wanted=Message, left=Count, space=Message)
 SPACES: Final = {
     Area.LINE: message("bus.line-space", "line {space}", space=Verbatim),
     Area.RIDERS: message("bus.riders-space", "riders {space}", space=Verbatim),
@@ -74,31 +72,29 @@ SPACES: Final = {
 
 # -- the position --
 
-NOT_KNOWN = message("bus.not-known", "It is not yet known who starts.")
+NOT_KNOWN = message("bus.not-known", "It is not known yet who starts.")
 OVER = message("bus.over", "The game is over. {why}", why=Message)
 TURN = message(
-    "bus.turn", "Round {round}: {player} is to move; {task}.", round=Count, player=SeatName, task=Message
+    "bus.turn", "Round {round}, {player}'s turn: {task}.", round=Count, player=SeatName, task=Message
 )
 YOUR_TURN = message(
     "bus.your-turn",
-    "Round {round}: {player}, that is you, is to move; {task}.",
+    "Round {round}, your turn, {player}: {task}.",
     round=Count,
     player=SeatName,
     task=Message,
 )
-SET_UP_TURN = message(
-    "bus.set-up-turn", "Set-up: {player} is to move; {task}.", player=SeatName, task=Message
-)
+SET_UP_TURN = message("bus.set-up-turn", "Set-up, {player}'s turn: {task}.", player=SeatName, task=Message)
 YOUR_SET_UP_TURN = message(
     "bus.your-set-up-turn",
-    "Set-up: {player}, that is you, is to move; {task}.",
+    "Set-up, your turn, {player}: {task}.",
     player=SeatName,
     task=Message,
 )
 CLOCK_SHOWS = counted(
     "bus.clock-shows",
-    "The clock shows {now}, next is {then}. {count} time stone left.",
-    "The clock shows {now}, next is {then}. {count} time stones left.",
+    "The clock shows {now}; {then} is next. {count} time stone left.",
+    "The clock shows {now}; {then} is next. {count} time stones left.",
     now=Message,
     then=Message,
 )
@@ -110,7 +106,7 @@ LARGEST_FLEET = counted(
 )
 BUILDINGS_LEFT = message(
     "bus.buildings-left",
-    "Buildings left: {houses} house, {offices} office and {pubs} pub.",
+    "Buildings left: house {houses}, office {offices}, pub {pubs}.",
     houses=Count,
     offices=Count,
     pubs=Count,
@@ -193,11 +189,11 @@ WASTED_MARKER = message("bus.wasted-marker", "careful: this marker brings nothin
 LAST_MARKER = message("bus.last-marker", "careful: your last marker, for all rounds to come")
 RIDES_GIVEN_UP = counted(
     "bus.rides-given-up",
-    "careful: {count} ride is open to you, and no marker of yours is on vroomm",
-    "careful: {count} rides are open to you, and no marker of yours is on vroomm",
+    "careful: {count} ride is open to you, and you have no marker on vroomm",
+    "careful: {count} rides are open to you, and you have no marker on vroomm",
 )
 BESIDE = message("bus.beside", "beside {players}", players=Every)
-CIRCLE = message("bus.circle", "closes a circle at {at}", at=PlaceName)
+CIRCLE = message("bus.circle", "closes a loop at {at}", at=PlaceName)
 STICKS_LEFT = counted("bus.sticks-left", "{count} stick left", "{count} sticks left")
 KIND_LEFT: Final = (
     counted("bus.house-left", "{count} house left", "{count} houses left"),
@@ -205,12 +201,14 @@ KIND_LEFT: Final = (
     counted("bus.pub-left", "{count} pub left", "{count} pubs left"),
 )
 """By type of building."""
-MORE_WAIT = message("bus.more-wait", "{station}; {left} more wait outside", station=Message, left=Count)
-COMES = message("bus.comes", "{kind} comes", kind=Message)
-STAYS = message("bus.stays", "{kind} stays; the stone costs 1 point, {left} left", kind=Message, left=Count)
+MORE_WAIT = message("bus.more-wait", "{station}; {left} more waiting outside", station=Message, left=Count)
+COMES = message("bus.comes", "the clock moves on to {kind}", kind=Message)
+STAYS = message(
+    "bus.stays", "the clock stays at {kind}; the stone costs 1 point, {left} left", kind=Message, left=Count
+)
 LAST_STONE = message("bus.last-stone", "the last stone is taken, it costs 1 point")
 SERVED = message("bus.served", "passenger served, 1 point")
-MORE_RIDES = counted("bus.more-rides", "{count} ride more to make", "{count} rides more to make")
+MORE_RIDES = counted("bus.more-rides", "{count} more ride to make", "{count} more rides to make")
 LAST_RIDE = message("bus.last-ride", "the last ride of these buses")
 HAS_NOW = message("bus.has-now", "{player} now has {buses}", player=SeatName, buses=Message)
 ROUND_BEGINS = message("bus.round-begins", "round {round}, {player} starts", round=Count, player=SeatName)

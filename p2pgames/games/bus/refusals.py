@@ -10,37 +10,37 @@ from p2pgames.text import Count, Every, Message, PlaceName, SeatName, Typed, Ver
 NO_SEAT = message("bus.no-seat", "There is no such seat in the game.")
 TURN_OF = message("bus.turn-of", "It is {player}'s turn.", player=SeatName)
 NOW = message("bus.now", "Now {wanted}.", wanted=Message)
-NO_MOVE = message("bus.no-move", "That is not a move of this game; now {wanted}.", wanted=Message)
-STOP_OR_RUN = message("bus.stop-or-run", "The clock is told to stop or to run.")
+NO_MOVE = message("bus.no-move", "That is not a move in this game; now {wanted}.", wanted=Message)
+STOP_OR_RUN = message("bus.stop-or-run", "Tell the clock to stop or to run.")
 ACTION_IS = message("bus.action-is", "An action is one of {words}.", words=Every)
-NO_SPACE = message("bus.no-space", "No space of {area} is free in this round.", area=Message)
-MUST_LAY = message("bus.must-lay", "Everybody lays {markers} markers before passing.", markers=Count)
+NO_SPACE = message("bus.no-space", "All spaces of {area} are taken this round.", area=Message)
+MUST_LAY = message("bus.must-lay", "Everybody places {markers} markers before passing.", markers=Count)
 NO_STREET = message(
     "bus.no-street", "There is no street between {one} and {other}.", one=Message, other=Message
 )
 NOT_A_HEAD = message(
     "bus.not-a-head",
-    "A stick leaves a head of your line, and {at} is none: yours is at {head}.",
+    "A stick starts at a head of your line; {at} is not one, yours is at {head}.",
     at=PlaceName,
     head=PlaceName,
 )
 NO_HEAD = message(
     "bus.no-head",
-    "A stick leaves a head of your line, and {at} is none: yours is at {one} and {other}.",
+    "A stick starts at a head of your line; {at} is not one, yours are at {one} and {other}.",
     at=PlaceName,
     one=PlaceName,
     other=PlaceName,
 )
 NO_DIRECTION = message(
-    "bus.no-direction", "The first stick has no direction: give it as {street}.", street=PlaceName
+    "bus.no-direction", "The first stick has no direction: type it as {street}.", street=PlaceName
 )
 OWN_STREET = message(
     "bus.own-street", "Your line already uses {street}: no line uses a street twice.", street=PlaceName
 )
 USED_STREET = message(
     "bus.used-street",
-    "{street} is used by {players}, and from {head} there is still an unused street, to {ends}; a used "
-    "one only where each user's head meets yours through it.",
+    "{street} is used by {players}, and from {head} an unused street still leads to {ends}; "
+    "you may take a used one only where the head of each line on it meets yours there.",
     street=PlaceName,
     players=Every,
     head=PlaceName,
@@ -54,7 +54,7 @@ STATION_HAS_NONE = message(
 NO_FREE_SITE = message("bus.no-free-site", "{at} has no free site.", at=PlaceName)
 SITES_BEFORE = message(
     "bus.sites-before",
-    "All sites {now} come before {site}; free ones are at {there}.",
+    "All sites {now} are filled before {site}; free ones are at {there}.",
     now=Verbatim,
     site=Verbatim,
     there=Every,
@@ -65,10 +65,10 @@ NONE_LEFT: Final = (
     message("bus.no-pub", "No pub is left.")(),
 )
 """By type of building."""
-COME_IN = message("bus.come-in", "Passengers come in at a station, {stations}.", stations=Every)
-NOT_ON_LINE = message("bus.not-on-line", "Your line does not come to {at}.", at=Message)
+COME_IN = message("bus.come-in", "Passengers arrive at a station: {stations}.", stations=Every)
+NOT_ON_LINE = message("bus.not-on-line", "Your line does not reach {at}.", at=Message)
 ALL_SEATED = message("bus.all-seated", "Everybody at {at} is seated.", at=PlaceName)
-NOBODY_WAITS = message("bus.nobody-waits", "Nobody at {at} waits.", at=PlaceName)
+NOBODY_WAITS = message("bus.nobody-waits", "Nobody is waiting at {at}.", at=PlaceName)
 NOT_FREE = message("bus.not-free", "There is no free {kind} at {at}.", kind=Message, at=PlaceName)
 
 # -- what is typed --
@@ -88,9 +88,9 @@ TYPE_BUILDING = message(
 TYPE_PAIR: Final = {
     Task.FIRST: message("bus.type-street", "Type a street as its two crossings, such as 00-08.")(),
     Task.LINE: message(
-        "bus.type-stick", "Type a stick as the head it leaves and its far end, such as 00-08."
+        "bus.type-stick", "Type a stick as the head it starts from and its far end, such as 00-08."
     )(),
-    Task.VROOMM: message("bus.type-ride", "Type a ride as from where to where, such as 01-17.")(),
+    Task.VROOMM: message("bus.type-ride", "Type a ride as its start and end, such as 01-17.")(),
 }
 FROM_TO = message("bus.from-to", "From {at} to {ends}?", at=PlaceName, ends=Every)
 NOTHING_FROM = message("bus.nothing-from", "No move goes from {at} now.", at=PlaceName)

@@ -30,7 +30,7 @@ from p2pgames.text import Count, Every, Message, PlaceName, SeatName, message
 TILE_SPOT = "tile "
 """A tile of the hand is the spot with this and its number."""
 RAILS = message("line1.rails-here", "{tile}, rails {links}", tile=Message, links=Every)
-WITH_TREES = message("line1.trees-here", "its trees keep it from being exchanged")
+WITH_TREES = message("line1.trees-here", "its trees rule out an exchange")
 SIGN_HERE = message(
     "line1.sign-here", "stop sign of {letter}, {building}", letter=PlaceName, building=PlaceName
 )

@@ -75,12 +75,12 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "line1.learn-aim",
-                "Your secret cards say: a track from terminal 1W to 1E, with stops at F, I and K. Whose tram has run"
-                " its whole line first wins.",
+                "Your secret cards ask for a track from terminal 1W to 1E, with stops at F, I and K. The "
+                "first player whose tram runs its whole line wins.",
             )(),
             message(
                 "line1.do-aim",
-                "Begin at 1W, at the left edge: lay a straight turned once on a6. Type straight a6 r1.",
+                "Begin at 1W, at the left edge: lay a straight, turned once, on a6. Type straight a6 r1.",
             )(),
             ("straight a6 r1",),
             at=partial(_at, 0),
@@ -88,8 +88,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "line1.learn-two",
-                "You lay two tiles in a turn, in any rotation, anywhere; then your hand is filled up to five. Tracks"
-                " belong to nobody.",
+                "You lay two tiles a turn, turned any way, anywhere; then your hand is filled up to five. "
+                "Tracks belong to nobody.",
             )(),
             message("line1.do-two", "Go on with your second tile: straight b6 r1.")(),
             ("straight b6 r1",),
@@ -106,12 +106,12 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "line1.learn-blank",
-                "No rail may lead off the board, into a building, or against the blank side of a tile. So d3 takes no"
-                " upright straight.",
+                "No rail may lead off the board, into a building, or against the blank side of a tile. So "
+                "no upright straight fits on d3.",
             )(),
             message(
                 "line1.do-blank",
-                "The track is to turn down at e3: lay a curve there that joins left and below.",
+                "The track should turn down at e3: lay a curve there that joins left and below.",
             )(),
             ("curve e3",),
             at=partial(_at, WAY.index(SPACES["e3"])),
@@ -129,8 +129,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "line1.learn-pair",
-                "As your whole turn you may exchange two tiles side by side at once: each may need the other's new"
-                " rail.",
+                "As your whole turn you may exchange two neighbouring tiles at once: each may need the "
+                "other's new rail.",
             )(),
             message(
                 "line1.do-pair",
@@ -146,8 +146,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "line1.learn-whole",
-                "You must lay as long as any tile of yours fits. When your terminals and stops are joined, you can"
-                " begin your trip in the next turn.",
+                "You must lay as long as any of your tiles fits. Once your terminals and stops are "
+                "connected, you can begin your trip on your next turn.",
             )(),
             message("line1.do-whole", "One tile is missing before 1E, at the right edge. Lay it.")(),
             ("straight l3 r1",),
@@ -156,8 +156,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "line1.learn-go",
-                "At the start of a turn you show your cards and announce the route of your tram. From then on you roll,"
-                " and lay no more.",
+                "At the start of a turn you show your cards and announce the route of your tram. From "
+                "then on you roll the die, and lay no more tiles.",
             )(),
             message("line1.do-go", "Type go: the shortest route past your stops is found for you.")(),
             ("go", "go 1E"),
@@ -166,8 +166,9 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "line1.learn-roll",
-                "A number of the die moves your tram so many spaces, an H to the next stop sign, whoever needs it."
-                " If tracks change, you may announce a new route instead, from a terminal.",
+                "A number on the die moves your tram that many spaces, an H to the next stop sign, no "
+                "matter whose. If the tracks change, you may announce a new route instead, starting at a "
+                "terminal.",
             )(),
             message("line1.do-roll", "Type roll.")(),
             ("roll",),
@@ -177,9 +178,9 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "line1.learn-end",
-                "Whose tram reaches its other terminal wins at once; no exact roll is needed.",
+                "The first tram to reach its other terminal wins at once; no exact roll is needed.",
             )(),
-            message("line1.do-end", "You are three spaces before 1E. Roll.")(),
+            message("line1.do-end", "You are three spaces from 1E. Roll.")(),
             ("roll",),
             rolls=((FOUR,),),
             at=partial(_under_way, len(ROUTE) - 4),

@@ -28,48 +28,44 @@ WHY: Final[Mapping[End, Message]] = {End.HOME: HOME(), End.DRAWN: NO_LAYS(), End
 
 # -- the position: first for others, then for who looks --
 
-NOT_ROLLED = message("line1.not-rolled", "It is not yet known who begins.")
-NOT_DEALT = message("line1.not-dealt", "The cards are to be shuffled and dealt.")
+NOT_ROLLED = message("line1.not-rolled", "It is not known yet who begins.")
+NOT_DEALT = message("line1.not-dealt", "The cards are about to be shuffled and dealt.")
 ROLLING: Final = (
     message("line1.rolling", "{player} rolls the die.", player=SeatName),
-    message("line1.you-roll", "{player}, that is you, rolls the die.", player=SeatName),
+    message("line1.you-roll", "{player}, you roll the die.", player=SeatName),
 )
 DRAWING: Final = (
     message("line1.drawing", "{player} draws {number} from the stack.", player=SeatName, number=Count),
     message(
         "line1.you-draw",
-        "{player}, that is you, draws {number} from the stack.",
+        "{player}, you draw {number} from the stack.",
         player=SeatName,
         number=Count,
     ),
 )
 TAKING: Final = (
-    message("line1.taking", "{player} is to take a tile that lies open.", player=SeatName),
-    message("line1.you-take", "{player}, that is you, is to take a tile that lies open.", player=SeatName),
+    message("line1.taking", "{player} must take a tile that lies open.", player=SeatName),
+    message("line1.you-take", "{player}, you must take a tile that lies open.", player=SeatName),
 )
 TAKING_OR_DRAWING: Final = (
-    message(
-        "line1.taking-or-drawing", "{player} is to take a tile that lies open or to draw.", player=SeatName
-    ),
+    message("line1.taking-or-drawing", "{player} must take a tile that lies open, or draw.", player=SeatName),
     message(
         "line1.you-take-or-draw",
-        "{player}, that is you, is to take a tile that lies open or to draw.",
+        "{player}, you must take a tile that lies open, or draw.",
         player=SeatName,
     ),
 )
 RIDING: Final = (
-    message("line1.riding", "{player} is to roll, or to announce a new route.", player=SeatName),
-    message(
-        "line1.you-ride", "{player}, that is you, is to roll, or to announce a new route.", player=SeatName
-    ),
+    message("line1.riding", "{player} must roll, or announce a new route.", player=SeatName),
+    message("line1.you-ride", "{player}, you must roll, or announce a new route.", player=SeatName),
 )
 LAYING: Final = (
     message(
-        "line1.laying", "{player} is to lay tile {number} of {of}.", player=SeatName, number=Count, of=Count
+        "line1.laying", "{player} must lay tile {number} of {of}.", player=SeatName, number=Count, of=Count
     ),
     message(
         "line1.you-lay",
-        "{player}, that is you, is to lay tile {number} of {of}.",
+        "{player}, you must lay tile {number} of {of}.",
         player=SeatName,
         number=Count,
         of=Count,
@@ -84,8 +80,8 @@ HOLDS_NONE = message("line1.holds-none", "{player} holds no tile.", player=Messa
 HOLDS = message("line1.holds", "{player} holds {tiles}.", player=Message, tiles=Every)
 ON_TRIP = message(
     "line1.on-trip",
-    "{player} is on the trip of line {line}, stops {stops}: the tram is on {space}, space {at} of {last}; "
-    "{tiles}, open to all.",
+    "{player} is travelling line {line}, stops {stops}: the tram is on {space}, space {at} of "
+    "{last}; {tiles}, open to all.",
     player=Message,
     line=Count,
     stops=PlaceName,
@@ -96,8 +92,8 @@ ON_TRIP = message(
 )
 ON_TRIP_ROLLED = message(
     "line1.on-trip-rolled",
-    "{player} is on the trip of line {line}, stops {stops}: rolled {face}, the tram is on {space}, space {at} of "
-    "{last}; {tiles}, open to all.",
+    "{player} is travelling line {line}, stops {stops}: rolled {face}, the tram is on "
+    "{space}, space {at} of {last}; {tiles}, open to all.",
     player=Message,
     line=Count,
     stops=PlaceName,
@@ -115,8 +111,8 @@ SIGNS = message("line1.signs", "Stop signs: {signs}.", signs=PlaceName)
 NO_SIGNS = message("line1.no-signs", "Stop signs: none.")
 STACK = counted(
     "line1.stack",
-    "{count} tiles are left in the stack: {tiles}.",
-    "{count} tiles are left in the stack: {tiles}.",
+    "{count} tile is left in the stack: {tiles}.",
+    "{count} tile is left in the stack: {tiles}.",
     tiles=Every,
 )
 
@@ -124,7 +120,7 @@ STACK = counted(
 
 OWN_LINE = message(
     "line1.own-line",
-    "Your line is {line}, terminals {first} and {second} ({street} and {other}); only you see that.",
+    "Your line is {line}, terminals {first} and {second} ({street} and {other}); only you can see this.",
     line=Count,
     first=PlaceName,
     second=PlaceName,
@@ -145,7 +141,7 @@ STOP_UNSIGNED = message(
     building=PlaceName,
     cells=PlaceName,
 )
-NOT_CONNECTED = message("line1.not-connected", "Your schedule is not connected: {lacks}.", lacks=Message)
+NOT_CONNECTED = message("line1.not-connected", "Your schedule is not connected yet: {lacks}.", lacks=Message)
 MAY_GO = message(
     "line1.may-go",
     "Your schedule is connected in {spaces} spaces: type go to begin your trip.",
@@ -176,7 +172,7 @@ GOES_ANEW = message(
 FROM_PLAYER = message("line1.from-player", "from {player}", player=SeatName)
 NOTHING_TO_LAY = message("line1.nothing-to-lay", "nothing can be laid")
 ONE_OF = message("line1.one-of", "one of {number} in the stack", number=Count)
-TO_GO = counted("line1.to-go", "{count} spaces to go", "{count} spaces to go")
+TO_GO = counted("line1.to-go", "{count} space to go", "{count} space to go")
 IN_EXCHANGE = message("line1.in-exchange", "in exchange for {tile}", tile=Message)
 LINKS = message("line1.links", "links {one} and {other}", one=PlaceName, other=PlaceName)
 COMES_TO = message("line1.comes-to", "the tram comes to {space}, {count} to go", space=PlaceName, count=Count)
@@ -192,8 +188,8 @@ COMES_HOME = message(
 )
 WAY = counted(
     "line1.way",
-    "your way lacked {before}, now {count} link",
-    "your way lacked {before}, now {count} links",
+    "your route lacked {before} links, now {count}",
+    "your route lacked {before} links, now {count}",
     before=Count,
 )
 GETS_SIGN = message("line1.gets-sign", "gets the stop sign {letter}", letter=PlaceName)

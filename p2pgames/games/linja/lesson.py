@@ -46,12 +46,12 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "linja.learn-aim",
-                "You are Red. Bring your pawns as far as you can towards row 7, Black's start line. A turn opens"
-                " with one of your pawns going one row forward.",
+                "You are Red. Move your pawns as far as you can towards row 7, Black's start line. A turn "
+                "opens with one of your pawns moving one row forward.",
             )(),
             message(
                 "linja.do-aim",
-                "Take a pawn from row 0 to row 1: type 0-1 and press Enter, or point at the two rows.",
+                "Move a pawn from row 0 to row 1: type 0-1 and press Enter, or point at the two rows.",
             )(),
             ("0-1",),
             at=partial(_at, SETUP),
@@ -59,8 +59,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "linja.learn-follow-up",
-                "Two pawns stood on row 1 before you came, one of each colour. So you may go on: any one of your"
-                " pawns goes exactly two rows forward. This is the follow-up.",
+                "Two pawns stood on row 1 before you came, one of each colour. So you may go on: any one "
+                "of your pawns moves exactly two rows forward. This is the follow-up.",
             )(),
             message(
                 "linja.do-follow-up", "Open with 0-1 again, and follow up with the pawn on row 4: 0-1 4-6."
@@ -80,7 +80,7 @@ LESSON: Final = Lesson(
             )(),
             message(
                 "linja.do-strength",
-                "Find the opening that gives you four rows, and take a pawn of yours to row 6 with it.",
+                "Find the opening that gives you four rows, and use it to take one of your pawns to row 6.",
             )(),
             ("2-3 2-6",),
             message(
@@ -93,7 +93,7 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "linja.learn-empty",
-                "After an opening to an empty row there is no follow-up: the turn is over.",
+                "After an opening onto an empty row there is no follow-up: the turn is over.",
             )(),
             message("linja.do-empty", "Row 6 is empty. Take the pawn on row 5 there.")(),
             ("5-6",),
@@ -102,25 +102,26 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "linja.learn-full",
-                "The inner rows 1 to 6 hold at most six pawns. No move may end on a full row, but it may pass over it.",
+                "The inner rows 1 to 6 hold at most six pawns each. No move may end on a full row, but it "
+                "may pass over one.",
             )(),
             message(
-                "linja.do-full", "Row 2 is full. Open with 0-1, and follow up from row 1 across it: 0-1 1-3."
+                "linja.do-full", "Row 2 is full. Open with 0-1, and follow up from row 1 over it: 0-1 1-3."
             )(),
             ("0-1 1-3",),
             message(
-                "linja.why-full", "That is allowed, but here a pawn is to pass over the full row: 0-1 1-3."
+                "linja.why-full", "That is allowed, but here a pawn should pass over the full row: 0-1 1-3."
             )(),
             at=partial(_at, FULL_ROW),
         ),
         Step(
             message(
                 "linja.learn-lapse",
-                "Row 7 is your goal line. A pawn that could go farther stops there, and the rest of its rows lapses.",
+                "Row 7 is your goal line. A pawn that could go farther stops there, and the rest of its rows is lost.",
             )(),
             message(
                 "linja.do-lapse",
-                "You have two rows after 0-1. Take the pawn on row 6 to the goal line with them.",
+                "You have two rows after 0-1. Use them to take the pawn on row 6 to the goal line.",
             )(),
             ("0-1 6-7",),
             at=partial(_at, SETUP),
@@ -128,8 +129,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "linja.learn-bonus",
-                "Whoever reaches the goal line with exactly the rows allowed earns a bonus: one more row, forward or"
-                " backward, with any own pawn.",
+                "Whoever reaches the goal line with exactly the rows allowed earns a bonus: one more row, "
+                "forward or backward, with any of their own pawns.",
             )(),
             message(
                 "linja.do-bonus",
@@ -145,7 +146,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "linja.learn-home",
-                "The one row of an opening is exact, too: from row 6 it earns a bonus at once, and no follow-up.",
+                "The single row of an opening can be exact, too: from row 6 it earns a bonus at once, and "
+                "no follow-up.",
             )(),
             message("linja.do-home", "Open onto the goal line, and take a bonus.")(),
             _begin(SETUP, "6-7 +"),
@@ -157,8 +159,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "linja.learn-pass",
-                "Only if none of your pawns can open, you pass. Two passes in a row end the game, and so does a"
-                " position that stands for the third time.",
+                "You may pass only if none of your pawns can open. Two passes in a row end the game, and "
+                "so does a position that comes up for the third time.",
             )(),
             message("linja.do-pass", "Row 1 is full of Black's pawns, so you are shut in. Type pass.")(),
             ("pass",),
@@ -167,8 +169,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "linja.learn-points",
-                "At the end a pawn on the goal line is worth 5 points, those on the three rows before it 3, 2 and 1."
-                " Each pawn on your own half costs you 1.",
+                "At the end a pawn on the goal line is worth 5 points; on the three rows before it, 3, 2 "
+                "and 1. Each pawn on your own half costs you 1.",
             )(),
             message(
                 "linja.do-points",
@@ -183,12 +185,12 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "linja.learn-end",
-                "The game ends when all pawns have passed each other. You may finish the turn that does it, Black has"
-                " no other. The most points win.",
+                "The game ends when all pawns have passed each other. You may finish the turn that does "
+                "it; Black gets no other. The most points win.",
             )(),
             message(
                 "linja.do-end",
-                "With 3-4 your last pawn has passed. Black has 42 points: win by what you do after it.",
+                "With 3-4 your last pawn gets past. Black has 42 points: win with what you do after it.",
             )(),
             _turns(LAST, _wins),
             message(

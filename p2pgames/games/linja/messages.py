@@ -18,9 +18,9 @@ BONUS = message(
 
 # -- the position --
 
-NOT_ROLLED = message("linja.not-rolled", "It is not yet known who begins.")
+NOT_ROLLED = message("linja.not-rolled", "It is not known yet who begins.")
 TO_MOVE = message("linja.to-move", "{colour} is to move.", colour=Message)
-YOUR_MOVE = message("linja.your-move", "{colour} is to move, that is you.", colour=Message)
+YOUR_MOVE = message("linja.your-move", "{colour} is to move: that is you.", colour=Message)
 RED_PAWNS = counted("linja.red-pawns", "{count} Red", "{count} Red")
 BLACK_PAWNS = counted("linja.black-pawns", "{count} Black", "{count} Black")
 PAWNS: Final = (RED_PAWNS, BLACK_PAWNS)
@@ -74,30 +74,31 @@ WHY: Final = {
 UP = message("linja.up", "up, towards row 7")
 DOWN = message("linja.down", "down, towards row 0")
 WAYS: Final = (UP(), DOWN())
-HOW = message("linja.how", "Type rows as 0-1, a follow-up after it as 0-1 2-5, a bonus as +6-5.")
+HOW = message("linja.how", "Type rows, such as 0-1, a follow-up after it, 0-1 2-5, and a bonus as +6-5.")
 HOW_ANY = message(
     "linja.how-any",
-    "Type rows as 0-1, a follow-up after it as 0-1 2-5, a bonus as +6-5, one of the opponent's pawns as +x3-4.",
+    "Type rows, such as 0-1, a follow-up after it, 0-1 2-5, a bonus as +6-5, and with one of "
+    "the opponent's pawns as +x3-4.",
 )
 NOT_A_STEP = message("linja.not-a-step", "{typed} is not a step. {how}", typed=Typed, how=Message)
 NO_TURN = message("linja.no-turn", "That is not a turn.")
-TURN_IS = message("linja.turn-is", "A turn is an opening, perhaps a follow-up, perhaps a bonus.")
+TURN_IS = message("linja.turn-is", "A turn is an opening, then perhaps a follow-up, then perhaps a bonus.")
 NO_PASS = message("linja.no-pass", "You may pass only when no pawn can open.")
 TWO_ROWS = message("linja.two-rows", "A step names two of the rows 0 to 7.")
 OPENS = message(
     "linja.opens",
-    "A turn opens with one pawn going one row forward; {colour} goes {way}.",
+    "A turn opens with one pawn moving one row forward; {colour} goes {way}.",
     colour=Message,
     way=Message,
 )
 LOCKED = message("linja.locked", "A pawn that has reached its goal line is locked.")
 ONLY_ANY = message("linja.only-any", "A bonus moves the opponent's pawns only with the option bonus=any.")
-AFTER_OPENING = message("linja.after-opening", "After the opening there is a follow-up or a bonus.")
+AFTER_OPENING = message("linja.after-opening", "After the opening comes a follow-up or a bonus.")
 NO_FOLLOW_UP = message(
     "linja.no-follow-up",
-    "There is no follow-up: the opening came to an empty row or the goal line, or it is over.",
+    "There is no follow-up: the opening went to an empty row or the goal line, or the follow-up is over.",
 )
-GOAL_STAYS = message("linja.goal-stays", "A pawn on its goal line does not follow up.")
+GOAL_STAYS = message("linja.goal-stays", "A pawn on its goal line cannot follow up.")
 FOLLOW_UP = counted(
     "linja.follow-up",
     "The follow-up goes {count} row {way}, or to the goal line if that comes first.",
@@ -138,7 +139,7 @@ BONUS_FROM = message("linja.bonus-from", "bonus from {row}", row=PlaceName)
 OTHER_PAWN = message("linja.other-pawn", "their pawn, {row}", row=PlaceName)
 HOME_BONUS = message("linja.home-bonus", "{step} home, bonus", step=PlaceName)
 THEN_ROWS = counted("linja.then-rows", "{step} then {count} row", "{step} then {count} rows", step=PlaceName)
-NO_MORE = message("linja.no-more", "{step} and no more", step=PlaceName)
+NO_MORE = message("linja.no-more", "{step} and that is all", step=PlaceName)
 
 
 def place(row: int) -> PlaceName:

@@ -23,19 +23,19 @@ TILE = message("metro.tile-here", "tile {face}", face=FaceName)
 TURNED = message("metro.tile-turned", "tile {face}, turned {turns}", face=FaceName, turns=Verbatim)
 COMES_IN = counted(
     "metro.comes-in",
-    "{colour}'s train {station} comes in here, {count} tile so far",
-    "{colour}'s train {station} comes in here, {count} tiles so far",
+    "{colour}'s train {station} enters here, {count} tile so far",
+    "{colour}'s train {station} enters here, {count} tiles so far",
     colour=Message,
     station=PlaceName,
 )
 STARTS = message("metro.starts", "{colour}'s train {station} starts here", colour=Message, station=PlaceName)
 NOBODYS_DOOR = message("metro.nobodys-door", "nobody's line {station} starts here", station=PlaceName)
 LINE_OF = message("metro.line-of", "{colour}'s line {station}", colour=Message, station=PlaceName)
-RUNS = message("metro.runs-here", "{lines} run over it", lines=Every)
-ONE_RUNS = message("metro.one-runs-here", "{line} runs over it", line=Message)
+RUNS = message("metro.runs-here", "{lines} cross it", lines=Every)
+ONE_RUNS = message("metro.one-runs-here", "{line} crosses it", line=Message)
 STATION_HERE = message("metro.station-here", "station {station}: {what}", station=PlaceName, what=Message)
 NO_TRAIN = message("metro.nobodys", "nobody has a train there")
-NOT_BEGUN = message("metro.waits", "{colour}'s train waits, no tile leads on yet", colour=Message)
+NOT_BEGUN = message("metro.waits", "{colour}'s train is waiting, no tile leads on yet", colour=Message)
 HAS_COME = counted(
     "metro.has-come",
     "{colour}'s train is under way: {count} tile, next {cell}",

@@ -83,8 +83,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "metro.learn-aim",
-                "You are Yellow. Your trains wait at every second station. Tiles give them lines to run on: each"
-                " tile that a line crosses is a point.",
+                "You are Yellow. Your trains wait at every second station. Tiles give them lines to run "
+                "on: you score a point for each tile that a line crosses.",
             )(),
             message(
                 "metro.do-aim",
@@ -96,7 +96,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "metro.learn-place",
-                "A tile goes on the edge of the board, or beside a laid tile. Its arrow points up: it is not turned.",
+                "A tile goes on the edge of the board, or beside a tile already laid. Its arrow points "
+                "up: you may not turn it.",
             )(),
             message("metro.do-place", "Line 3 runs on into f2. Lay your tile there.")(),
             ("f2",),
@@ -105,33 +106,31 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "metro.learn-loop",
-                "A line that comes over the same tile again counts it again. What a cell would bring is told under"
-                " the board before you send.",
+                "A line that crosses the same tile again counts it again. Before you send a move, the "
+                "line below the board says what it would bring.",
             )(),
             message(
                 "metro.do-loop",
-                "Your line 5, at the top, has not begun. Find the cell where your tile makes it 4.",
+                "Your line 5, at the top, has not begun. Find the cell where your tile brings it to 4.",
             )(),
             ("d1",),
             message(
                 "metro.why-loop",
-                "That is allowed, but line 5 begins at d1: lay the tile there, and it comes over d2 twice.",
+                "That is allowed, but line 5 begins at d1: lay the tile there, and it crosses d2 twice.",
             )(),
             at=partial(_at, CROSSED, STRAIGHT),
         ),
         Step(
             message(
                 "metro.learn-arrive",
-                "A line that comes into a station is complete. Its owner scores a point for each crossing, whoever laid"
-                " the tile, and the train leaves.",
+                "A line that reaches a station is complete. Its owner scores a point for each crossing, "
+                "no matter who laid the tile, and the train leaves.",
             )(),
             message(
                 "metro.do-arrive", "Complete your line 11, at the left edge, for 6 points: find the cell."
             )(),
             ("a4",),
-            message(
-                "metro.why-arrive", "That is allowed, but line 11 waits to be completed by a tile on a4."
-            )(),
+            message("metro.why-arrive", "That is allowed, but line 11 is waiting for a tile on a4.")(),
             at=partial(_at, COMING, "acba"),
         ),
         Step(
@@ -141,7 +140,7 @@ LESSON: Final = Lesson(
             )(),
             message(
                 "metro.do-centre",
-                "Your line 5 comes down over d1 and d2. Take it into the block for 6 points.",
+                "Your line 5 comes down over d1 and d2. Lead it into the block for 6 points.",
             )(),
             ("d3",),
             at=partial(_at, TO_CENTRE, STRAIGHT),
@@ -149,11 +148,11 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "metro.learn-theirs",
-                "Tiles belong to nobody. End the lines of the others while they are short.",
+                "Tiles belong to nobody. End the others' lines while they are short.",
             )(),
             message(
                 "metro.do-theirs",
-                "Blue's line 4 comes down over e1. Your tile sends back what comes from above: lay it on e2.",
+                "Blue's line 4 comes down over e1. Your tile sends back whatever comes from above: lay it on e2.",
             )(),
             ("e2",),
             at=partial(_at, BLUES, BACK),
@@ -161,12 +160,12 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "metro.learn-short",
-                "No line may lead from a station over just one tile into a station. Only a tile that fits nowhere else"
-                " may do so.",
+                "No line may lead from one station to another over just one tile. Only a tile that fits "
+                "nowhere else may do so.",
             )(),
             message(
                 "metro.do-short",
-                "So at the top edge your tile is forbidden: it would send trains back at once. Lay it anywhere else.",
+                "So your tile may not go on the top edge: it would send trains straight back. Lay it anywhere else.",
             )(),
             _anywhere("", BACK),
             at=partial(_at, "", BACK),
@@ -174,8 +173,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "metro.learn-draw",
-                "If you do not like your tile, draw another one from the pile, once a turn. It must be laid, and the"
-                " first stays in your hand.",
+                "If you do not like your tile, you may draw another one from the pile, once a turn. Then "
+                "you must lay that one; the first stays in your hand.",
             )(),
             message("metro.do-draw", "Type draw.")(),
             ("draw",),
@@ -185,8 +184,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "metro.learn-drawn",
-                "You have drawn a tile that goes straight on. Otherwise you refill your hand at the end of the turn, as"
-                " long as the pile lasts.",
+                "You have drawn a tile that goes straight on. Normally you refill your hand at the end of "
+                "your turn, as long as the pile lasts.",
             )(),
             message("metro.do-drawn", "Lay the new tile on f2, to make line 3 longer.")(),
             ("f2",),
@@ -194,7 +193,7 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "metro.learn-end",
-                "The game ends when all 60 tiles lie; then every line is complete. The most points win.",
+                "The game ends when all 60 tiles are laid; then every line is complete. The most points win.",
             )(),
             message(
                 "metro.do-end", "You and Blue have 105 points each, and you hold the last tile. Lay it on h8."

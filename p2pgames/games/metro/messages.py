@@ -15,20 +15,20 @@ COLOURS: Final = (YELLOW(), BLUE(), ORANGE(), GREEN(), LILAC(), RED())
 # -- options --
 
 ORIENTATION = message(
-    "metro.orientation", "arrow: the arrow says how a tile lies; free: it may be turned as you like"
+    "metro.orientation", "arrow: the arrow says how a tile lies; free: you may turn it as you like"
 )
 HAND = message("metro.hand", "how many tiles each player holds")
 
 # -- the position --
 
-NOT_ROLLED = message("metro.not-rolled", "It is not yet known who begins.")
-TO_SHUFFLE = message("metro.to-shuffle", "The tiles of the pile are to be shuffled.")
+NOT_ROLLED = message("metro.not-rolled", "It is not known yet who begins.")
+TO_SHUFFLE = message("metro.to-shuffle", "The tiles of the pile are about to be shuffled.")
 DRAWS = message("metro.draws", "{colour} draws from the pile.", colour=Message)
 TO_MOVE = message("metro.to-move", "{colour} is to move.", colour=Message)
-YOUR_MOVE = message("metro.your-move", "{colour} is to move, that is you.", colour=Message)
-TO_LAY = message("metro.to-lay", "{colour} is to move, and has drawn one more tile.", colour=Message)
+YOUR_MOVE = message("metro.your-move", "{colour} is to move: that is you.", colour=Message)
+TO_LAY = message("metro.to-lay", "{colour} is to move, having drawn one more tile.", colour=Message)
 YOUR_LAY = message(
-    "metro.your-lay", "{colour} is to move, that is you, and has drawn one more tile.", colour=Message
+    "metro.your-lay", "{colour} is to move: that is you, with one more tile drawn.", colour=Message
 )
 TURNS: Final = {
     (False, False): TO_MOVE,
@@ -97,15 +97,17 @@ THEIR_DRAWN = message(
 FACE = message("metro.face", "{face}", face=FaceName)
 OPEN_FACE = message("metro.open-face", "{face}, open to all", face=FaceName)
 HIDDEN = message("metro.hidden", "hidden")
-MAY_LAY = message("metro.may-lay", "It may be laid {places}.", places=Message)
-MAY_LAY_FORCED = message("metro.may-lay-forced", "It may be laid by the exception {places}.", places=Message)
+MAY_LAY = message("metro.may-lay", "It can be laid {places}.", places=Message)
+MAY_LAY_FORCED = message(
+    "metro.may-lay-forced", "It can be laid, as it fits nowhere else, {places}.", places=Message
+)
 ON_CELLS = message("metro.on-cells", "on {cells}", cells=PlaceName)
 TURNED_ON = message("metro.turned-on", "turned r{turns} on {cells}", turns=Count, cells=PlaceName)
 
 # -- what a move brings --
 
 MUST_LAY = message("metro.must-lay", "the tile drawn must be laid")
-FORCED = message("metro.forced", "{face}, by the exception", face=FaceName)
+FORCED = message("metro.forced", "{face}, as it fits nowhere else", face=FaceName)
 ARRIVES = counted(
     "metro.arrives",
     "train {station} arrives, {count} point",
@@ -151,11 +153,11 @@ ALL_LEFT = message("metro.all-left", "All the others have left.")
 
 SEATS_TURN = message("metro.seats-turn", "It is {colour}'s turn.", colour=Message)
 NOT_INSIDE = message("metro.not-inside", "That seat is not in the game.")
-TOO_MANY = message("metro.too-many", "There are not that many tiles with these faces.")
-OWNER_ALONE = message("metro.owner-alone", "Only its owner sees a tile that is drawn.")
-NO_SUCH_TILE = message("metro.no-such-tile", "There is no such tile to lay in your hand.")
+TOO_MANY = message("metro.too-many", "There are not that many tiles of these kinds.")
+OWNER_ALONE = message("metro.owner-alone", "Only the player who draws a tile sees it.")
+NO_SUCH_TILE = message("metro.no-such-tile", "You have no such tile in your hand.")
 MOVE_IS = message(
-    "metro.move-is", "A move lays a tile of the hand on a cell of the board, or draws one more."
+    "metro.move-is", "A move lays a tile from your hand on a cell of the board, or draws one more."
 )
 NOT_A_MOVE = message(
     "metro.not-a-move",
@@ -166,16 +168,16 @@ WHICH_TILE = message(
     "metro.which-tile", "Say which tile: type its number, 1 to {last}, before the cell.", last=Count
 )
 NOT_YOURS = message("metro.not-yours", "You hold no tile {tile}.", tile=Verbatim)
-DRAWN_LAY_IT = message("metro.drawn-lay-it", "You have drawn one more tile in this turn: lay it.")
-DRAWN_LAY_THAT = message("metro.drawn-lay-that", "You have drawn one more tile in this turn: lay that one.")
-PILE_EMPTY = message("metro.pile-empty", "The pile is empty: lay a tile of your hand.")
+DRAWN_LAY_IT = message("metro.drawn-lay-it", "You have drawn one more tile this turn: lay it.")
+DRAWN_LAY_THAT = message("metro.drawn-lay-that", "You have drawn one more tile this turn: lay that one.")
+PILE_EMPTY = message("metro.pile-empty", "The pile is empty: lay a tile from your hand.")
 OTHER_FACE = message(
-    "metro.other-face", "That tile of your hand is {held}, not {named}.", held=FaceName, named=FaceName
+    "metro.other-face", "That tile in your hand is {held}, not {named}.", held=FaceName, named=FaceName
 )
-ALL_SEEN = message("metro.all-seen", "All tiles {face} are laid or open already.", face=FaceName)
+ALL_SEEN = message("metro.all-seen", "All tiles {face} are already laid or open.", face=FaceName)
 ARROW = message(
     "metro.arrow",
-    "The arrow fixes how a tile lies: it may be turned only with the option orientation=free.",
+    "The arrow fixes how a tile lies: it can be turned only with the option orientation=free.",
 )
 SAME_TURN = message(
     "metro.same-turn",
@@ -184,25 +186,25 @@ SAME_TURN = message(
     same=Count,
 )
 IN_BLOCK = message(
-    "metro.in-block", "{cell} belongs to the central block, where no tile is laid.", cell=PlaceName
+    "metro.in-block", "{cell} is part of the block in the middle, where no tile is laid.", cell=PlaceName
 )
 TAKEN = message("metro.taken", "There is already a tile on {cell}.", cell=PlaceName)
 NOT_BESIDE = message(
     "metro.not-beside",
-    "{cell} is neither on the edge of the board nor beside a laid tile.",
+    "{cell} is neither on the edge of the board nor beside a tile already laid.",
     cell=PlaceName,
 )
 LEADS_BACK = message(
     "metro.leads-back",
-    "There {face} would lead from station {station} back into it over this one tile: "
-    "that is allowed only for a tile that fits nowhere else.",
+    "There {face} would lead from station {station} straight back into it, over this one "
+    "tile: only a tile that fits nowhere else may do that.",
     face=FaceName,
     station=PlaceName,
 )
 LEADS_TO = message(
     "metro.leads-to",
-    "There {face} would lead from station {station} to station {end} over this one tile: "
-    "that is allowed only for a tile that fits nowhere else.",
+    "There {face} would lead from station {station} to station {end} over this one tile: only "
+    "a tile that fits nowhere else may do that.",
     face=FaceName,
     station=PlaceName,
     end=PlaceName,
@@ -215,6 +217,7 @@ PAYS = message("metro.pays", "pays × 2")
 PILE = message("metro.pile", "pile {count}", count=Count)
 UNDER_PILE = message("metro.under-pile", "under it {faces}", faces=FaceName)
 TRAINS = counted("metro.trains", "{count} train", "{count} trains")
+COLOUR_TRAINS = message("metro.colour-trains", "{colour}, {trains}", colour=Message, trains=Message)
 ONE_TILE = message("metro.one-tile", "your tile")
 SEVERAL_TILES = message("metro.several-tiles", "your tiles")
 TILE_OF = message("metro.tile-of", "tile {number}/{all}", number=Count, all=Count)
@@ -224,7 +227,7 @@ IN_HANDS = message("metro.in-hands", "in hands {count}", count=Count)
 HOLDS = message("metro.holds", "holds {faces}", faces=FaceName)
 TRACED = message("metro.traced", "traced")
 ON_CELL = message("metro.on-cell", "on {cell}", cell=PlaceName)
-NO_TRAIN = message("metro.no-train", "no train waits there")
+NO_TRAIN = message("metro.no-train", "no train is waiting there")
 NOW_INTO = message("metro.now-into", "now into {cell}", cell=PlaceName)
 IN_CENTRE = message("metro.in-centre", "in the centre")
 IN_STATION = message("metro.in-station", "in station {station}", station=PlaceName)

@@ -49,8 +49,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "socks.learn-aim",
-                "Two socks of each colour lie in the city. Join a pair with your sticks, and you win its third sock: a"
-                " point for each station between.",
+                "Two socks of each colour lie in the city. Join a pair with your sticks, and you win its "
+                "third sock: a point for each station in between.",
             )(),
             message(
                 "socks.do-aim", "A sock of pair D lies on c12. Lay a stick from there to d11: type c12-d11."
@@ -63,7 +63,7 @@ LESSON: Final = Lesson(
                 "socks.learn-printed",
                 "The link from d11 to e12 is printed on its tile. It serves both players, and nobody builds on it.",
             )(),
-            message("socks.do-printed", "So go on behind it, from e12 to f11.")(),
+            message("socks.do-printed", "So go on from its other end, from e12 to f11.")(),
             (WAY[1],),
             at=partial(_at, WAY[:1]),
         ),
@@ -79,7 +79,7 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "socks.learn-win",
-                "As soon as sticks of yours and printed links join the pair, the prize is yours.",
+                "As soon as your sticks and printed links join the pair, the prize is yours.",
             )(),
             message("socks.do-win", "The other sock of D lies on k10. One stick is missing: find it.")(),
             (WAY[3],),
@@ -92,8 +92,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "socks.learn-end-of-path",
-                "No way leads through a sock: it is only an end. To reach the twin of its station is enough, for the"
-                " printed link does the rest.",
+                "No path leads through a sock: it can only be an end. Reaching the twin of its station is "
+                "enough, as the printed link does the rest.",
             )(),
             message(
                 "socks.do-end-of-path", "A sock of E lies on b11, and c10 is the twin. Begin there: c10-d11."
@@ -104,8 +104,8 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "socks.learn-block",
-                "There is one stick on a link at most. So you can block the other; what each needs is told beside the"
-                " board.",
+                "A link takes one stick at most, so you can block the other player. What each of you "
+                "still needs is shown beside the board.",
             )(),
             message(
                 "socks.do-block", "The other player needs one stick for D. Lay yours where it is missing."
@@ -119,18 +119,18 @@ LESSON: Final = Lesson(
         Step(
             message(
                 "socks.learn-both",
-                "One stick may serve several pairs, and wins all that it joins.",
+                "One stick may serve several pairs, and wins all the pairs it joins.",
             )(),
             message("socks.do-both", "Find the stick that joins both D and E.")(),
             (WAY[1],),
-            message("socks.why-both", "That is allowed, but both ways lack the link from e12 to f11.")(),
+            message("socks.why-both", "That is allowed, but both paths lack the link from e12 to f11.")(),
             at=partial(_at, TWO_WAYS),
         ),
         Step(
             message(
                 "socks.learn-end",
-                "The game ends when every pair is won, or nobody has the sticks to join another. The most points win,"
-                " then the most prizes.",
+                "The game ends when every pair is won, or when nobody has enough sticks to join another. "
+                "The most points win, then the most prizes.",
             )(),
             message("socks.do-end", "The other player leads with 21 points to your 17. Join D, and win.")(),
             (WAY[3],),

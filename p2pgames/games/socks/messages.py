@@ -11,11 +11,11 @@ from p2pgames.text import Count, Every, FaceName, Joint, Message, PlaceName, Sea
 
 # -- options --
 
-LAYOUT = message("socks.layout", "random: the joint coin lays the city out; players: you do")
+LAYOUT = message("socks.layout", "random: the joint coin lays out the city; players: you do")
 SIZE = message("socks.size", "beginner: 15 to 17 tiles and five colours")
 SPACING = message("socks.spacing", "strict: three free stations around every sock; loose: any number")
 BLOCKERS = message("socks.blockers", "spare socks that block stations")
-NEUTRAL = message("socks.neutral", "rebuild: printed links may be built on")
+NEUTRAL = message("socks.neutral", "rebuild: you may build on printed links")
 
 # -- pieces --
 
@@ -31,30 +31,30 @@ SHADES: Final = (
 
 # -- the position --
 
-NOT_ROLLED = message("socks.not-rolled", "It is not yet known who begins.")
-BEGINS = message("socks.begins", "{player} begins. The city is to be laid out by the coin.", player=SeatName)
+NOT_ROLLED = message("socks.not-rolled", "It is not known yet who begins.")
+BEGINS = message("socks.begins", "{player} begins. The coin will lay out the city.", player=SeatName)
 COIN = message("socks.coin", "the coin lays out the city")
 LAYS_STICKS: Final = (
     counted(
         "socks.lays-sticks",
-        "{player} is to lay {count} stick.",
-        "{player} is to lay {count} sticks.",
+        "{player} must lay {count} stick.",
+        "{player} must lay {count} sticks.",
         player=SeatName,
     ),
     counted(
         "socks.you-lay-sticks",
-        "{player} is to lay {count} stick, that is you.",
-        "{player} is to lay {count} sticks, that is you.",
+        "{player}, you must lay {count} stick.",
+        "{player}, you must lay {count} sticks.",
         player=SeatName,
     ),
 )
 LAYS_TILE: Final = (
-    message("socks.lays-tile", "{player} is to lay a tile.", player=SeatName),
-    message("socks.you-lay-tile", "{player} is to lay a tile, that is you.", player=SeatName),
+    message("socks.lays-tile", "{player} must lay a tile.", player=SeatName),
+    message("socks.you-lay-tile", "{player}, you must lay a tile.", player=SeatName),
 )
 LAYS_SOCK: Final = (
-    message("socks.lays-sock", "{player} is to lay a sock.", player=SeatName),
-    message("socks.you-lay-sock", "{player} is to lay a sock, that is you.", player=SeatName),
+    message("socks.lays-sock", "{player} must lay a sock.", player=SeatName),
+    message("socks.you-lay-sock", "{player}, you must lay a sock.", player=SeatName),
 )
 """These three: first for others, then for who looks."""
 POINTS = counted("socks.points", "{count} point", "{count} points")
@@ -111,7 +111,7 @@ TILE = message(
 )
 ENCLOSED = message(
     "socks.enclosed",
-    "Enclosed: {hexagons}; {least} to {most} hexagons must be enclosed in the end.",
+    "Enclosed: {hexagons}; in the end it must be {least} to {most} hexagons.",
     hexagons=Every,
     least=Count,
     most=Count,
@@ -127,7 +127,7 @@ PAIR_LIES = message(
 SOCK_LIES = message("socks.sock-lies", "One sock {sock} lies on {at}.", sock=Message, at=PlaceName)
 TO_LAY = message(
     "socks.to-lay",
-    "To be laid: {pairs}. Each player has {sticks} sticks.",
+    "Still to lay: {pairs}. Each player has {sticks} sticks.",
     pairs=Every,
     sticks=Count,
 )
@@ -176,14 +176,14 @@ STICKS_DUE = message("socks.sticks-due", "sticks to lay this turn: {count}", cou
 TILE_OF = message("socks.tile-of", "tile {number} of {all}", number=Count, all=Count)
 ENCLOSED_SO_FAR = message(
     "socks.enclosed-so-far",
-    "enclosed ▓: {now}, at last {least} to {most}",
+    "enclosed ▓: {now}, in the end {least} to {most}",
     now=Count,
     least=Count,
     most=Count,
 )
 PARKS = message(
     "socks.parks",
-    "hexagons enclosed: {now}; at last {least} to {most}",
+    "hexagons enclosed: {now}; in the end {least} to {most}",
     now=Count,
     least=Count,
     most=Count,
@@ -194,7 +194,7 @@ TURN_IT = message("socks.turn-it", "point again to turn the tile")
 SOCKS_DUE = message("socks.socks-due", "socks to lay")
 SECOND = message("socks.second", "its second one")
 ENCLOSES_NOW = message("socks.encloses-now", "encloses {now}", now=Count)
-AT_LAST = message("socks.at-last", "at last {least} to {most}", least=Count, most=Count)
+AT_LAST = message("socks.at-last", "in the end {least} to {most}", least=Count, most=Count)
 STILL_TO_LAY = message("socks.still-to-lay", "to lay: {socks}", socks=FaceName)
 SECOND_SOCK = message("socks.second-sock", "second sock {sock}", sock=FaceName)
 STICKS = counted("socks.sticks", "{count} stick", "{count} sticks")

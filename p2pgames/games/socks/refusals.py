@@ -6,8 +6,8 @@ from p2pgames.games.socks.board import SIXTHS, STICKS, VACANT
 from p2pgames.text import Count, FaceName, Message, SeatName, Typed, message
 
 NOT_THE_ROLL = message("socks.not-the-roll", "That is not the roll that was asked for.")
-TILE_DUE = message("socks.tile-due", "A tile is to be laid.")
-SOCK_DUE = message("socks.sock-due", "A sock is to be laid.")
+TILE_DUE = message("socks.tile-due", "Now lay a tile.")
+SOCK_DUE = message("socks.sock-due", "Now lay a sock.")
 
 # -- sticks --
 
@@ -20,11 +20,11 @@ STICK_THERE = message("socks.stick-there", "A stick of {player} lies there alrea
 
 # -- tiles --
 
-FIRST_TILE = message("socks.first-tile", "The first tile is laid in the middle of the table.")
+FIRST_TILE = message("socks.first-tile", "The first tile goes in the middle of the table.")
 TILE_THERE = message("socks.tile-there", "A tile lies there already.")
 SIDES_SHARED = message(
     "socks.sides-shared",
-    "A tile must share at least {sides} sides with those that lie.",
+    "A tile must share at least {sides} sides with those already laid.",
     sides=Count,
 )
 TOO_MANY = message(
@@ -35,14 +35,14 @@ TOO_MANY = message(
 )
 TOO_FEW = message(
     "socks.too-few",
-    "Only {now} hexagons are enclosed: this tile must enclose one more, as a tile can.",
+    "Only {now} hexagons are enclosed: this tile must enclose one more, since a tile can.",
     now=Count,
 )
 
 # -- socks --
 
 NO_SUCH_SOCK = message("socks.no-such-sock", "There is no such sock to lay.")
-OTHER_SOCK = message("socks.other-sock", "First the other sock {sock} is to be laid.", sock=FaceName)
+OTHER_SOCK = message("socks.other-sock", "First lay the other sock {sock}.", sock=FaceName)
 NO_STATION = message("socks.no-station", "There is no such station.")
 SOCK_THERE = message("socks.sock-there", "A sock lies there already.")
 NO_PARTNER = message("socks.no-partner", "There would be no place for the other sock of this colour.")
@@ -55,12 +55,12 @@ APART = message(
 )
 CROWDED = message(
     "socks.crowded",
-    "Every sock must keep {stations} neighbouring stations without a sock.",
+    "Every sock must keep {stations} neighbouring stations free of socks.",
     stations=Count,
 )(stations=Count(VACANT))
 OUT_OF_REACH = message(
     "socks.out-of-reach",
-    "Every pair must be possible to join with {sticks} sticks.",
+    "It must be possible to join every pair with {sticks} sticks.",
     sticks=Count,
 )(sticks=Count(STICKS))
 

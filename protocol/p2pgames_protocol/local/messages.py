@@ -20,7 +20,7 @@ KEPT_FOR_NOBODY: Final = message(
     "local.kept-for-nobody", "All players sit at this computer: nothing is kept for one of them alone."
 )()
 NO_TIME_RUNS: Final = message(
-    "local.no-time-runs", "At one computer no time runs, and there is nobody to agree with."
+    "local.no-time-runs", "At one computer there is no clock, and nobody to agree with."
 )()
 NEVER_ACCEPTED: Final = message("local.never-accepted", "The store holds what this game never accepted.")()
 NOTHING_TO_AGREE: Final = message("local.nothing-to-agree", "In a what-if there is nothing to agree on.")()
@@ -39,4 +39,6 @@ NOT_ASKED = message(
 )
 FIRST_STEP: Final = message("local.first-step", "This is the first step of the lesson.")()
 LESSON_OVER: Final = message("local.lesson-over", "The lesson is over.")()
-LEAVE_LESSON: Final = message("local.leave-lesson", "Nobody resigns in a lesson: quit leaves it.")()
+LEAVE_LESSON: Final = message(
+    "local.leave-lesson", "There is nothing to resign in a lesson: quit leaves it."
+)()

@@ -162,9 +162,11 @@ GAME_WENT_ON: Final = message("log.game-went-on", "The game has gone on since th
 ONLY_WHO_PLAYS: Final = message(
     "log.only-who-plays", "Only a player still in the game can offer or agree to something."
 )()
-SAID_ALREADY: Final = message("log.said-already", "You have said so already; it holds until the next move.")()
+SAID_ALREADY: Final = message(
+    "log.said-already", "You have already said so; that holds until the next move."
+)()
 VOTE_NEEDS: Final = message(
-    "log.vote-needs", "A vote is about one of the others whom the table waits for, and you have one on each."
+    "log.vote-needs", "You can vote only on others whom the table is waiting for, once on each."
 )()
 OTHER_SEATS: Final = message(
     "log.other-seats", "It names other seats as still in than are after the same log."

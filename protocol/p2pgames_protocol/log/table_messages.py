@@ -80,10 +80,15 @@ TIME: Final = message(
 )()
 WATCH: Final = message("options.watch", "let people without a seat watch")()
 NO_TABLE_OPTION = message(
-    "options.none-such", "There is no table option {name}. There are: {names}.", name=Typed, names=Verbatim
+    "options.none-such",
+    "There is no table option {name}. The options are: {names}.",
+    name=Typed,
+    names=Verbatim,
 )
 TIME_IS = message(
-    "options.time-is", "Option time is none or a number with m, h or d, as 10m, not {value}.", value=Typed
+    "options.time-is",
+    "Option time is none or a number with m, h or d, such as 10m, not {value}.",
+    value=Typed,
 )
 UNSIGNED_CHAT: Final = message("chat.unsigned", "A chat message is not signed by its seat for this game.")()
 ROUNDS_FALL: Final = message("chat.rounds-fall", "The round numbers in a seat's messages never go down.")()
@@ -92,7 +97,9 @@ SAID_ENOUGH = message(
 )
 CHAT_FULL: Final = message("chat.full", "You have said all that fits into one game's chat.")()
 NOTHING_TO_SAY: Final = message("chat.nothing-to-say", "There is nothing to say: type the words after it.")()
-PRINTABLE_ONLY: Final = message("chat.printable-only", "A message has only characters that others can see.")()
+PRINTABLE_ONLY: Final = message(
+    "chat.printable-only", "A message may hold only characters that others can see."
+)()
 MESSAGE_LENGTH = message(
     "chat.message-length", "A message has at most {most} bytes; this one has {size}.", most=Count, size=Count
 )

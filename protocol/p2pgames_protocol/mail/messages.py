@@ -34,7 +34,7 @@ PART_OF = message("mail.part-of", "part {number} of {many}", number=Count, many=
 PARTS_OF = message("mail.parts-of", "{missing} of {many} parts", missing=Count, many=Count)
 PACK_LACKS = message("mail.pack-lacks", "The pack lacks {where}: give all parts at once.", where=Message)
 PARTS_DIFFER: Final = message(
-    "mail.parts-differ", "The parts do not fit each other. Ask for the pack once more."
+    "mail.parts-differ", "The parts do not belong together. Ask for the pack again."
 )()
 PART_TWICE = message(
     "mail.part-twice",

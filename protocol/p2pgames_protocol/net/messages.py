@@ -35,14 +35,14 @@ IS_IT_RUNNING: Final = message(
 )()
 NOBODY_AT_ANY = message(
     "net.nobody-at-any",
-    "Nobody we look for answers at any of {number} addresses ({places}). {why}",
+    "Nobody we are looking for answers at any of {number} addresses ({places}). {why}",
     number=Count,
     places=Verbatim,
     why=Message,
 )
 NOBODY_BY_WORDS: Final = message(
     "net.nobody-by-words",
-    "Nobody waits by these words. The host's window must stay open; compare the words.",
+    "Nobody is waiting under these words. The host's window must stay open; compare the words.",
 )()
 AN_INVITE: Final = message("net.an-invite", "The invite")()
 OPENS_NOTHING: Final = message("net.opens-nothing", "What was handed over opens no table.")()
@@ -53,8 +53,8 @@ NO_RELAY: Final = message(
 WRONG_DATE: Final = message("net.wrong-date", "Your computer's date is wrong: relays refuse it. Set it.")()
 SILENCE = message(
     "net.silence",
-    "Nothing comes back from {place}: the computer there sleeps, or a firewall is in the way. Is the other player's "
-    "window open? Else open the table yourself.",
+    "Nothing comes back from {place}: the computer there is asleep, or a firewall is in the "
+    "way. Is the other player's window open? If not, open the table yourself.",
     place=Verbatim,
 )
 ONLY_THERE: Final = message(
@@ -64,18 +64,18 @@ ONLY_THERE: Final = message(
 )()
 NO_IROH_THERE: Final = message(
     "net.no-iroh-there",
-    "The host has no iroh, which would lead through routers. Let both of you have it, or ask for --map-port.",
+    "The host has no iroh, which gets through routers. Install it on both sides, or ask for --map-port.",
 )()
 NOT_THROUGH: Final = message(
     "net.not-through",
-    "Somebody has the invite and does not get through to you. Let them open the table instead.",
+    "Somebody has the invite but cannot get through to you. Let them open the table instead.",
 )()
 NOBODY_IN_TIME = message("net.nobody-in-time", "Nobody answers in time at {place}.", place=Verbatim)
 HOST_OR_PORT = message(
-    "net.host-or-port", "An address to tell is HOST or HOST:PORT, not {address}.", address=Typed
+    "net.host-or-port", "An address to give out is HOST or HOST:PORT, not {address}.", address=Typed
 )
 ADDRESS_TO_TELL: Final = message(
-    "net.address-to-tell", "An address to tell is short and in ASCII: write other names as xn--..."
+    "net.address-to-tell", "An address to give out is short and in ASCII: write other names as xn--..."
 )()
 NO_TABLE: Final = message("net.no-table", "There is no such table here. Ask the host for a new invite.")()
 NO_WATCHERS: Final = message("net.no-watchers", "This table is not open to watchers.")()
@@ -83,7 +83,7 @@ MANY_WATCHERS: Final = message(
     "net.many-watchers", "This table already has as many watchers as it allows. Try again later."
 )()
 OTHER_TABLE: Final = message(
-    "net.other-table", "The host shows the table of somebody else. Ask for a new invite."
+    "net.other-table", "The host is showing somebody else's table. Ask for a new invite."
 )()
 HAVE_A_SEAT: Final = message(
     "net.have-a-seat", "You have a seat at this table: go on with resume, or with join and the invite."
@@ -114,10 +114,10 @@ OTHER_FORMAT = message(
     ours=Count,
 )
 SAME_IDENTITY: Final = message(
-    "net.same-identity", "The other end uses the same identity: a player cannot play against itself."
+    "net.same-identity", "The other end uses your own identity: you cannot play against yourself."
 )()
 INVALID_KEY: Final = message("net.invalid-key", "The other end's key is not a valid Ed25519 key.")()
-NOT_CALLED: Final = message("net.not-called", "Who is looked for at this address is not there.")()
+NOT_CALLED: Final = message("net.not-called", "The player we are looking for is not at this address.")()
 KEY_NOT_HELD: Final = message("net.key-not-held", "The other end does not hold the key it names.")()
 LINK_GONE: Final = message("net.link-gone", "The connection is gone.")()
 ONE_MESSAGE: Final = message("net.one-message", "The other end takes too long over one message.")()
@@ -125,7 +125,7 @@ SILENT = message("net.silent", "The other end has been silent for {seconds} seco
 HAS_LEFT: Final = message("net.has-left", "The other end has left.")()
 SLOW_HELLO: Final = message("net.slow-hello", "The other end did not finish its hello in time.")()
 WRONG_TOKEN: Final = message(
-    "net.wrong-token", "The invite is not for this table, or no longer valid. Ask the host for a new one."
+    "net.wrong-token", "The invite is not for this table, or is no longer valid. Ask the host for a new one."
 )()
 FULL: Final = message("net.full", "The table is full already. Ask the host to open another one.")()
 CLOSED: Final = message("net.closed", "The host has closed the table.")()
@@ -141,23 +141,23 @@ OTHER_KEY: Final = message("net.other-key", "The join is signed by another key t
 NOT_LET_IN: Final = message("net.not-let-in", "The host did not let you in.")()
 NOT_THE_HOST: Final = message("net.not-the-host", "The proposal is not from the host of the invite.")()
 PLAYERS_REMATCH: Final = message("net.players-rematch", "Only players offer a rematch.")()
-PLAYERS_CHAT: Final = message("net.players-chat", "Only the players of a table say something there.")()
+PLAYERS_CHAT: Final = message("net.players-chat", "Only the players at a table can chat there.")()
 NEVER_ACCEPTED = message(
     "net.never-accepted", "The store holds what this game never accepted: {why}", why=Message
 )
 REMATCH_TABLE: Final = message("net.rematch-table", "The invite to a rematch opens no table.")()
-REMATCH_INVITE: Final = message("net.rematch-invite", "A rematch tells one invite, or none.")()
+REMATCH_INVITE: Final = message("net.rematch-invite", "A rematch gives one invite, or none.")()
 REMATCH_HOST: Final = message("net.rematch-host", "A rematch is offered by the player who opens the table.")()
-BREAKS_OFF = message("net.breaks-off", "The host answers, and breaks off: {why}", why=Message)
+BREAKS_OFF = message("net.breaks-off", "The host answers, then breaks off: {why}", why=Message)
 OWN_INVITE: Final = message("net.own-invite", "This is your own invite: send it to somebody else.")()
 OWN_TABLE: Final = message("net.own-table", "This is your own table: open it with resume.")()
 
 # -- handing a seat over --
 
 LINE_USED: Final = message(
-    "net.line-used", "This line was used already, or is not in use any more: ask for another one."
+    "net.line-used", "This line has already been used, or is no longer valid: ask for another one."
 )()
-NOT_THAT_SEAT: Final = message("net.not-that-seat", "This is another seat than the line says.")()
+NOT_THAT_SEAT: Final = message("net.not-that-seat", "This is not the seat that the line names.")()
 PARTS: Final = message("net.parts", "The parts of the seat")()
 NOT_TO_HAND_OVER: Final = message(
     "net.not-to-hand-over",

@@ -20,7 +20,7 @@ SEATLESS_ADDRESS: Final = message(
 )()
 A_SEAT: Final = message("store.a-seat", "The seat")()
 NO_SEAT: Final = message(
-    "store.no-seat", "This is no seat that was handed over, or it is damaged: ask for it again."
+    "store.no-seat", "This is not a seat that was handed over, or it is damaged: ask for it again."
 )()
 OTHER_LINE: Final = message(
     "store.other-line",
@@ -28,7 +28,8 @@ OTHER_LINE: Final = message(
 )()
 HAVE_A_SEAT: Final = message(
     "store.have-a-seat",
-    "You have a seat in this game already. Take the other one over in a home of its own: p2pgames --profile NAME",
+    "You already have a seat in this game. Take the other one over in a home of its own: "
+    "p2pgames --profile NAME",
 )()
 NOTES_DAMAGED = message(
     "store.notes-damaged",
@@ -47,7 +48,7 @@ NAME_HIDDEN = message(
     name=Verbatim,
 )
 PROFILE_NAME: Final = message(
-    "store.profile-name", "A profile is named by 1 to 32 letters a-z, digits, - and _."
+    "store.profile-name", "A profile's name has 1 to 32 letters a-z, digits, - and _."
 )()
 CANNOT_CREATE = message(
     "store.cannot-create",
@@ -113,8 +114,8 @@ OTHER_KIND_OF_KEY = message(
 )
 OTHER_KEY = message(
     "store.other-key",
-    "{file} holds another key than before: it is damaged, or was replaced. Restore it from a copy: "
-    "p2pgames id import FILE --force. A new key is made yours in the same way.",
+    "{file} holds another key than before: it is damaged, or was replaced. Restore it from a "
+    "copy: p2pgames id import FILE --force. A new key becomes yours in the same way.",
     file=Verbatim,
 )
 KEY_GONE = message(
@@ -124,7 +125,7 @@ KEY_GONE = message(
     file=Verbatim,
 )
 PIECE_TOO_LARGE = message(
-    "store.piece-too-large", "More than {most} bytes are not kept in one piece.", most=Count
+    "store.piece-too-large", "No more than {most} bytes are kept in one piece.", most=Count
 )
 TOO_LARGE = message("store.too-large", "it has more than {mib} MiB, the most that is read", mib=Count)
 NOT_REGULAR: Final = message("store.not-regular", "it is not a regular file")()

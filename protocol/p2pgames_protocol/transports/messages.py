@@ -60,7 +60,7 @@ BY_HAND: Final = message(
     "Forward a TCP port to this computer by hand, and give it with --listen and --address.",
 )()
 NO_NETWORK: Final = message(
-    "transports.no-network", "This computer is in no network, so there is no router to ask."
+    "transports.no-network", "This computer is not on any network, so there is no router to ask."
 )()
 NO_ROUTER = message(
     "transports.no-router",

@@ -45,14 +45,14 @@ CUT_INVITE: Final = message(
     "wire.cut-invite", "The invite is damaged or cut off. Copy the whole line once more."
 )()
 BAD_INVITE = message("wire.bad-invite", "The invite cannot be used: {why} Ask for a new one.", why=Message)
-OTHER_COUNT = message("wire.other-count", "An invite in words has five words; here are {count}.", count=Count)
-NO_SUCH_WORD = message("wire.no-such-word", "{word} is none of the words. Ask for them again.", word=Typed)
+OTHER_COUNT = message("wire.other-count", "An invite in words has five words; this has {count}.", count=Count)
+NO_SUCH_WORD = message("wire.no-such-word", "{word} is not one of the words. Ask for them again.", word=Typed)
 NEAR_WORDS = message(
-    "wire.near-words", "{word} is none of the words. Did you mean {near}?", word=Typed, near=Every
+    "wire.near-words", "{word} is not one of the words. Did you mean {near}?", word=Typed, near=Every
 )
 WRONG_WORDS: Final = message(
     "wire.wrong-words",
-    "One of the words is not as it was shown, or they are in another order. Ask for them again.",
+    "One of the words differs from what was shown, or they are in another order. Ask for them again.",
 )()
 NO_MEMORY: Final = message(
     "wire.no-memory",

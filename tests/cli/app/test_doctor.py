@@ -50,4 +50,4 @@ def test_people_get_sentences_and_a_line_is_no_words(capsys):
     said = capsys.readouterr().out
     assert said.startswith(("good: ", "lacking: "))
     assert run(["doctor", "abandon", "amount", "liar"]) == 2
-    assert "five words; here are 3" in " ".join(capsys.readouterr().err.split())
+    assert "five words; this has 3" in " ".join(capsys.readouterr().err.split())

@@ -24,8 +24,8 @@ SAID = "abandon amount liar amount fence"
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("abandon amount liar amount", "five words; here are 4"),
-        ("amount abandon liar amount fence", "not as it was shown"),
+        ("abandon amount liar amount", "five words; this has 4"),
+        ("amount abandon liar amount fence", "differs from what was shown"),
         ("abandon amonut liar amount fence", "Did you mean amount"),
         ("P2PGAMES:NONSENSE", "damaged"),
         ("nonsense", "This is not an invite"),

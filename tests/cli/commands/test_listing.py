@@ -119,7 +119,7 @@ def test_a_section_of_the_rules_and_what_holds_words_are_printed_or_sent(capsys)
     blocks = json.loads(capsys.readouterr().out)["sections"][0]["blocks"]
     assert any("● ●" in line for block in blocks for line in block.get("lines", ()))
     assert run(["rules", "linja", "dragon"]) == 2
-    assert "Nothing in the rules holds 'dragon'." in capsys.readouterr().err
+    assert "Nothing in the rules contains 'dragon'." in capsys.readouterr().err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")

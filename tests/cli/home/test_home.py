@@ -452,7 +452,7 @@ def test_who_waits_is_told_when_the_table_is_closed(tmp_path):
         ben.press("\r\r")
         ada.until("▲ Ben")
         ada.press("q")
-        ada.until("Close the table; those who wait are told?")
+        ada.until("Close the table; those waiting are told?")
         ada.press("y")
         ada.until("The table is closed.", "1 New table")
         ben.until("The host has closed the table.")

@@ -128,7 +128,7 @@ def test_what_stands_at_a_place_can_be_asked_for(tmp_path, capsys):
             "M: Museum; no stop sign yet: the first tile beside it gets one.",
         ]
         assert await reader.hear("look B1") == ["b1: empty; terminal 5N opens to it."]
-        refused = "No: No place of this board is called 'z99'. Type look and a place as moves name it."
+        refused = "No: No place on this board is called 'z99'. Type look and a place, named as in moves."
         assert " ".join(await reader.hear("look z99")) == refused
 
     reading(tmp_path, capsys, scenario, "line1")
@@ -157,8 +157,8 @@ def test_a_beginning_that_is_a_move_itself_is_not_lost():
 def test_what_a_turn_is_about_is_said_when_it_changes(tmp_path, capsys):
     async def scenario(reader):
         first = await reader.hear()
-        assert "Red is to move, that is you." in first
-        assert "Black is to move, that is you." in await reader.hear("moves 1-2", "1")
+        assert "Red is to move: that is you." in first
+        assert "Black is to move: that is you." in await reader.hear("moves 1-2", "1")
         assert not any("is to move" in line for line in await reader.hear("moves all", "1"))
 
     reading(tmp_path, capsys, scenario)

@@ -33,7 +33,7 @@ class Terminal:
 async def test_each_notice_can_be_switched_off(tmp_path):
     said = {}
     for bell in ("true", "false"):
-        for desktop in ("off", "osc9", "osc777"):
+        for desktop in ("off", "osc9", "osc99", "osc777"):
             chosen = settings(tmp_path, f'[notices]\nbell = {bell}\ndesktop = "{desktop}"')
             folder = tmp_path / f"{bell}{desktop}"
             folder.mkdir()
@@ -45,6 +45,9 @@ async def test_each_notice_can_be_switched_off(tmp_path):
     assert said["false", "off"] == ""
     assert said["true", "off"] == "\a"
     assert said["false", "osc9"] == "\x1b]9;Linja: It is your turn.\x1b\\"
+    assert said["false", "osc99"] == (
+        "\x1b]99;i=p2pgames:d=0;Linja\x1b\\\x1b]99;i=p2pgames:p=body;It is your turn.\x1b\\"
+    )
     assert said["true", "osc777"] == "\a\x1b]777;notify;Linja;It is your turn.\x1b\\"
 
 
@@ -78,13 +81,13 @@ async def test_the_title_says_whose_turn_it_is_once_and_goes(tmp_path):
 
 
 @trials(deadline=None)
-@given(st.text(), st.text(), st.sampled_from(["osc9", "osc777"]))
+@given(st.text(), st.text(), st.sampled_from(["osc9", "osc99", "osc777"]))
 def test_no_text_ends_a_message_or_begins_a_command(one, other, kind):
     said = message(kind, one, other)
     assert said.startswith("\x1b]")
     assert said.endswith("\x1b\\")
-    assert said[2:-2].isprintable()
-    assert said.count(";") == {"osc9": 1, "osc777": 3}[kind]
+    assert all(part.isprintable() for part in said[2:-2].split("\x1b\\\x1b]"))
+    assert said.count(";") == {"osc9": 1, "osc99": 4, "osc777": 3}[kind]
     assert len(clean(one)) <= MOST
 
 

@@ -180,6 +180,23 @@ async def test_a_second_click_sends_only_where_the_screen_said_so(tmp_path):
 
 
 @presenter_test
+async def test_where_several_moves_begin_the_screen_says_which_one_another_click_means(tmp_path):
+    async with seated(tmp_path, "line1") as at:
+        press(at.presenter, "enter")
+        at.list_moves()
+        click, typed = at.presenter.input.click, lambda: at.presenter.input.typed
+        spot = at.frame().picture.spot("f6")
+        click(spot)
+        first = typed()
+        line = next(line for line in at.text().splitlines() if "Another click there: " in line)
+        click(at.frame().picture.spot(spot.name))
+        assert f"Another click there: {typed()}." in line
+        assert (typed() != first, at.tasks) == (True, [])
+        type_(at.presenter, " ")
+        assert "Another click there" not in at.text(), "the line is typed now"
+
+
+@presenter_test
 async def test_the_mouse_reaches_every_key_of_the_bar(tmp_path):
     async with seated(tmp_path) as at:
         bar = "".join(text for _, text in at.frame().rows[-1])

@@ -91,7 +91,7 @@ def test_when_a_vote_is_allowed_and_what_it_brings_about_is_said_before():
     assert f"You may vote Player{silent} out (vote {silent + 1}) now." in said
     names = " and ".join(f"Player{seat}" for seat in sorted((me, one, other)))
     assert said[-1] == (
-        f"{names} would play on; nothing hidden is laid open. Player{silent} could not win any more."
+        f"{names} would play on; nothing hidden is revealed. Player{silent} could not win any more."
     )
     assert (list(votes.news(view)), votes.until) == ([], None)
     view.clock.now = 1200
@@ -169,9 +169,9 @@ def test_the_screen_says_that_a_game_is_suspended_or_that_one_may_vote():
 
 
 CONSEQUENCES = {
-    "metro": (3, METRO, {}, "All hidden hands would be laid open, the rest shuffled anew, and Player"),
-    "bus": (3, BUS, {}, "would play on; nothing hidden is laid open."),
-    "six": (3, SIX, {}, "would be laid open, the rest shuffled anew"),
+    "metro": (3, METRO, {}, "All hidden hands would be revealed, the rest reshuffled, and Player"),
+    "bus": (3, BUS, {}, "would play on; nothing hidden is revealed."),
+    "six": (3, SIX, {}, "would be revealed, the rest reshuffled"),
 }
 
 
@@ -194,9 +194,9 @@ RESIGNING = {
     "metro": (
         3,
         METRO,
-        "What Player{me} holds would be laid open. Player{one} and Player{other} would play on",
+        "What Player{me} holds would be revealed. Player{one} and Player{other} would play on",
     ),
-    "bus": (3, BUS, "Player{one} and Player{other} would play on; nothing hidden is laid open."),
+    "bus": (3, BUS, "Player{one} and Player{other} would play on; nothing hidden is revealed."),
     "two": (2, METRO, "The game would end, won by Player{one}: All the others have left."),
 }
 
@@ -246,7 +246,7 @@ def test_a_vote_is_asked_for_with_all_it_brings_about_in_view():
             f"Player{silent} is known only through Player{one}.",
             f"takes Player{other}, who is away too",
             "cannot be taken back",
-            "All hidden hands would be laid open",
+            "All hidden hands would be revealed",
         ):
             assert said in words
     deeds = []

@@ -29,14 +29,15 @@ TAUGHT = [name for name in registry.names() if registry.game(name).lesson is not
 WRONG = {
     "linja": {
         1: {
-            "1-0": "A turn opens with one pawn going one row forward; Red goes up, towards row 7.",
-            "7-6": "A turn opens with one pawn going one row forward; Red goes up, towards row 7.",
+            "1-0": "A turn opens with one pawn moving one row forward; Red goes up, towards row 7.",
+            "7-6": "A turn opens with one pawn moving one row forward; Red goes up, towards row 7.",
         },
         2: {
             "0-1 4-5": "The follow-up goes 2 rows up, towards row 7, or to the goal line if that comes first.",
         },
         4: {
-            "5-6 0-1": "There is no follow-up: the opening came to an empty row or the goal line, or it is over.",
+            "5-6 0-1": "There is no follow-up: the opening went to an empty row or the goal line, "
+            "or the follow-up is over.",
         },
         5: {"1-2": "Row 2 is full: an inner row holds six pawns, and no move may end on it."},
         6: {
@@ -50,15 +51,15 @@ WRONG = {
     "metro": {
         2: {
             "f1": "There is already a tile on f1.",
-            "c3": "c3 is neither on the edge of the board nor beside a laid tile.",
+            "c3": "c3 is neither on the edge of the board nor beside a tile already laid.",
         },
         7: {
-            "e1": "There dacc would lead from station 4 back into it over this one tile: that is allowed only for a"
-            " tile that fits nowhere else.",
+            "e1": "There dacc would lead from station 4 straight back into it, over this one tile:"
+            " only a tile that fits nowhere else may do that.",
         },
         9: {
-            "1 f2": "You have drawn one more tile in this turn: lay that one.",
-            "draw": "You have drawn one more tile in this turn: lay it.",
+            "1 f2": "You have drawn one more tile this turn: lay that one.",
+            "draw": "You have drawn one more tile this turn: lay it.",
         },
     },
     "socks": {
@@ -72,26 +73,26 @@ WRONG = {
     "bus": {
         1: {"24 house": "24 is a station: it has no building sites."},
         3: {
-            "05-04": "A stick leaves a head of your line, and 05 is none: yours is at 00 and 01.",
+            "05-04": "A stick starts at a head of your line; 05 is not one, yours are at 00 and 01.",
             "00-01": "Your line already uses 00-01: no line uses a street twice.",
         },
-        4: {"pass": "Everybody lays 2 markers before passing."},
-        7: {"01": "Passengers come in at a station, 24 or 25."},
-        8: {"08 house": "All sites A come before B; free ones are at 04, 05, 06 and 07."},
+        4: {"pass": "Everybody places 2 markers before passing."},
+        7: {"01": "Passengers arrive at a station: 24 or 25."},
+        8: {"08 house": "All sites A are filled before B; free ones are at 04, 05, 06 and 07."},
         10: {"00-05": "Everybody at 00 is seated.", "01-00": "There is no free house at 00."},
     },
     "line1": {
         1: {
-            "straight a6": "A rail would lead into the building E (E-Werk) in the north of a6.",
+            "straight a6": "A rail would lead into building E (E-Werk) on the north side of a6.",
             "go": "Your stop F has no sign yet: no tile lies beside that building.",
         },
-        3: {"straight d2": "d2 is the building F (Fischmarkt): no tile covers a building."},
+        3: {"straight d2": "d2 is building F (Fischmarkt): no tile may cover a building."},
         4: {
-            "straight e3": "The tile would block the rail that comes from d3.",
-            "straight d4": "A rail in the north of d4 would end at a blank side of the tile on d3.",
+            "straight e3": "The tile would block the rail coming from d3.",
+            "straight d4": "A rail on the north side of d4 would end at a blank side of the tile on d3.",
         },
         5: {"curve b6": "An exchange keeps every connection: east-west on b6 would be lost."},
-        7: {"pass": "You can still lay or exchange a tile: then you must."},
+        7: {"pass": "You can still lay or exchange a tile, so you must."},
         6: {"branch-right g7 r1": "A rail in the east of g7 would end at a blank side of the tile on h7."},
         9: {"straight b1": "You are on your trip: roll, or announce a new route."},
     },
@@ -229,7 +230,7 @@ def test_the_teacher_is_heard_in_plain_lines(capsys):
         greeted = await typing.hear("")
         assert "This is a lesson, not a game of record" in greeted
         assert greeted.count("1/11 You are Red.") == 1
-        assert "No: That is allowed, but it is not what this step is for. Take a pawn" in await typing.hear(
+        assert "No: That is allowed, but it is not what this step is for. Move a pawn" in await typing.hear(
             "1-2"
         )
         assert await typing.hear("hint") == "Try 0-1.\n"

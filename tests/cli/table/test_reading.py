@@ -96,7 +96,7 @@ def test_lines_give_contents_a_section_words_and_what_forbids(tmp_path, capsys):
         assert "3 The end\n4 Points" in await said("rules")
         assert (await said("rules 4")).startswith("4  Points\n")
         assert "earns nobody another" in await said("rules another bonus")
-        assert "No: Nothing in the rules holds 'dragon'." in await said("rules dragon")
+        assert "No: Nothing in the rules contains 'dragon'." in await said("rules dragon")
         assert "2  A turn\n1. Opening." in await said("0-3", "rules ?")
 
     trio.run(scenario)

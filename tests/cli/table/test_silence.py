@@ -55,7 +55,7 @@ def test_a_vote_is_allowed_after_the_tables_time_and_not_before():
         silence.check_vote()
     clock.now = 600
     assert silence.check_vote() == silence.check_vote(silent) == silent
-    with pytest.raises(Illegal, match="you have one on each"):
+    with pytest.raises(Illegal, match="once on each"):
         silence.check_vote((silent + 1) % 3)
 
 

@@ -9,6 +9,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from p2pgames_cli.config import console
 from tests.cli.at_window import ASKED, arrive, at_turn, finish_turn
 from tests.cli.client import RUN, Client
 
@@ -80,3 +81,12 @@ def test_a_replay_is_stepped_through_at_the_window_alone(page, tmp_path):
         page.click("[data-go=on]")
         page.until("Number(document.getElementById('slider').value) > 0")
         assert page.errors == []
+
+
+@pytest.mark.parametrize(("term", "clicks"), [("xterm-256color", True), ("linux", False), ("dumb", False)])
+def test_on_a_terminal_the_link_is_one_to_click_on(monkeypatch, term, clicks):
+    link = "http://127.0.0.1:1/a/open/b"
+    assert console.linked(link) == link
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert console.linked(link) == (f"\x1b]8;;{link}\x1b\\{link}\x1b]8;;\x1b\\" if clicks else link)

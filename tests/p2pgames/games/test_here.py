@@ -74,8 +74,8 @@ TOLD = {
         "line: lay sticks of your line; next space a: 2 streets",
     ),
     ("metro", 2, 20): (
-        "c1: tile bcdd; Blue's line 6 runs over it",
-        "b1: tile adad; Yellow's line 7 and Yellow's line 11 run over it",
+        "c1: tile bcdd; Blue's line 6 crosses it",
+        "b1: tile adad; Yellow's line 7 and Yellow's line 11 cross it",
         "station 4: Blue's train is under way: 2 tiles, next d2",
         "station 5: Yellow's train has arrived: 2 points",
         "the pile: 46 tiles left; point here to draw one more, which you must then lay",
@@ -85,7 +85,7 @@ TOLD = {
         "b1: empty; terminal 5N opens to it",
         "h2: wye r2, rails east-south, south-west; stop sign of G, Gericht",
         "f3: empty; the first tile beside M, Museum, gets its stop sign",
-        "k2: cross, rails north-south, east-west; its trees keep it from being exchanged",
+        "k2: cross, rails north-south, east-west; its trees rule out an exchange",
     ),
     ("socks", 2, 20): (
         "c8-d9: a stick of Seat 2",

@@ -39,7 +39,7 @@ def test_a_hint_says_by_what_its_seat_is_ahead(name, unit):
 
 
 def test_what_a_move_changes_is_named_in_words_of_the_game():
-    for name, words in (("metro", "grows to"), ("linja", " points"), ("line1", "your way lacked")):
+    for name, words in (("metro", "grows to"), ("linja", " points"), ("line1", "your route lacked")):
         dealer = reached(name, 14)
         mind, seat = game(name).bots["strong"].mind, dealer.turn
         told = [

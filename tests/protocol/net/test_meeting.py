@@ -51,7 +51,7 @@ def test_who_has_the_words_gets_the_invite_and_plays(tmp_path):
             async with joining(world, tmp_path, 1, invite) as guest:
                 assert (await guest.begun()).replica.genesis == (await host.begun()).replica.genesis
                 assert DOOR not in world.listening
-                with pytest.raises(Unreachable, match="Nobody waits by these words"):
+                with pytest.raises(Unreachable, match="Nobody is waiting under these words"):
                     await invited(player(2, tmp_path), at_door(world, "h2"))
 
     clocked(in_world, test, tmp_path)

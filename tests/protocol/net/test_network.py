@@ -87,7 +87,7 @@ def test_somebody_else_at_an_address_does_not_win(tmp_path):
         link = await table.networks[0].dialer.dial(("memory:h2:1", "memory:h1:1"), seated(1).key)
         assert link.key == seated(1).key
         await link.aclose()
-        with pytest.raises(Unreachable, match="is not there"):
+        with pytest.raises(Unreachable, match="is not at this address"):
             await table.networks[0].dialer.dial(("memory:h2:1", "memory:dead:1"), seated(1).key)
 
     at_table(test, tmp_path, 3)

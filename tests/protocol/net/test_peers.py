@@ -142,13 +142,13 @@ def test_a_hello_over_another_channel_or_in_the_wrong_role_does_not_hold():
 def test_who_looks_for_somebody_else_learns_nothing():
     roles = ((CHANNEL, CHANNEL), (True, False))
     faults, keys = clocked(hello, identity(0), identity(1), *roles, identity(2).key)
-    assert all("is not there" in fault for fault in faults)
+    assert all("is not at this address" in fault for fault in faults)
     assert keys == [b"", b""]
 
 
 def test_ones_own_key_is_refused():
     faults, _ = clocked(hello, identity(0), identity(0))
-    assert all("same identity" in fault or "closed" in fault or "gone" in fault for fault in faults)
+    assert all("your own identity" in fault or "closed" in fault or "gone" in fault for fault in faults)
 
 
 async def answer_to(data):
@@ -284,7 +284,7 @@ def test_somebody_else_at_the_address_is_refused(tmp_path):
         near, far = trio.testing.memory_stream_pair()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(door.answer, Pipe(far, CHANNEL))
-            with pytest.raises(LinkFault, match="is not there"):
+            with pytest.raises(LinkFault, match="is not at this address"):
                 await greet(player(1, tmp_path), Pipe(near, CHANNEL), identity(5).key)
 
     clocked(main)

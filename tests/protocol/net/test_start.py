@@ -362,7 +362,7 @@ def test_a_host_that_breaks_off_every_time_is_given_up(tmp_path):
             before = trio.current_time()
             async with joining(world, tmp_path, 1, invite) as session:
                 with pytest.raises(
-                    Unreachable, match="The host answers, and breaks off: A message of kind 'nonsense'"
+                    Unreachable, match="The host answers, then breaks off: A message of kind 'nonsense'"
                 ):
                     await session.begun()
             assert trio.current_time() - before < 60

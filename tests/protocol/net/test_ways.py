@@ -167,7 +167,7 @@ def test_what_is_looked_up_is_not_looked_up_again_nor_believed(tmp_path):
         _, network = await sitting(nursery, 0, genesis, tmp_path, [Memory(world, "h0")], ("h0:1",), [board])
         with pytest.raises(Unreachable, match="memory:old:1"):
             await network.dialer.dial(("memory:old:1", "board:b"), seated(1).key)
-        with pytest.raises(Unreachable, match="is not there"):
+        with pytest.raises(Unreachable, match="is not at this address"):
             await network.dialer.dial(("board:c",), seated(1).key)
         with pytest.raises(Unreachable, match="No address"):
             await network.dialer.dial(("board:d",), seated(1).key)

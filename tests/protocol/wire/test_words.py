@@ -54,14 +54,14 @@ def test_a_word_misheard_or_out_of_place_is_noticed_but_for_one_time_in_a_hundre
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "five words; here are 0"),
-        ("abandon amount liar amount", "five words; here are 4"),
-        (f"{SAID} abandon", "five words; here are 6"),
-        ("amount abandon liar amount fence", "not as it was shown"),
-        ("abandon amuont liar amount fence", "'amuont' is none of the words. Did you mean amount"),
+        ("", "five words; this has 0"),
+        ("abandon amount liar amount", "five words; this has 4"),
+        (f"{SAID} abandon", "five words; this has 6"),
+        ("amount abandon liar amount fence", "differs from what was shown"),
+        ("abandon amuont liar amount fence", "'amuont' is not one of the words. Did you mean amount"),
         ("abandon amounts liar amount fence", "Did you mean amount"),
-        ("aba amount liar amount fence", "'aba' is none"),
-        ("abandon xzxzx liar amount fence", "'xzxzx' is none of the words. Ask for them again"),
+        ("aba amount liar amount fence", "'aba' is not one"),
+        ("abandon xzxzx liar amount fence", "'xzxzx' is not one of the words. Ask for them again"),
     ],
 )
 def test_what_is_wrong_is_said(text, says):

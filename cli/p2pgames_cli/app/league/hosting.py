@@ -34,7 +34,7 @@ def in_league(path: Path, proposal: Proposal) -> Proposal:
     if not any(terms.fit(proposal) for terms in signed.league.games):
         raise Stop(Code.USAGE, _say(_of(signed.league, proposal.rules), proposal.rules))
     if proposal.bots:
-        raise Stop(Code.USAGE, _("Bots of yours take part in no league: leave out --league or --bots."))
+        raise Stop(Code.USAGE, _("Your bots cannot take part in a league: leave out --league or --bots."))
     if not signed.league.invites(proposal.host):
         raise Stop(Code.USAGE, _("The organiser of the league has not invited your key."))
     return replace(proposal, league=signed.id)

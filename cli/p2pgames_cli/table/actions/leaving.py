@@ -110,8 +110,9 @@ def _ask_take_over(model: TableModel, _argument: None) -> Confirmation:
             held_back(model.handle),
             "",
             _(
-                "If another copy has signed for this seat meanwhile, and this one signs for the same round,"
-                " everybody has the proof that this key signed twice, and the game ends. To wait is always safe."
+                "If another copy has signed for this seat meanwhile, and this one signs for the same "
+                "round, everybody has the proof that this key signed twice, and the game ends. Waiting is "
+                "always safe."
             ),
         ],
         _("take over"),
@@ -184,7 +185,7 @@ HOME: Final = Action(
 NEXT_TABLE: Final = Action(
     "next-table",
     N_("next table"),
-    N_("leave the table open, and go to the one that waits for you"),
+    N_("leave the table open, and go to the one that is waiting for you"),
     next_table,
     keys=("F10", "Alt-N"),
     available=_is_live,
@@ -213,13 +214,13 @@ TAKE_OVER: Final = Action(
 VOTE: Final = Action(
     "vote",
     N_("vote"),
-    N_("vote out a player who is silent too long"),
+    N_("vote out a player who has been silent too long"),
     vote,
     Argument(N_("SEAT"), _voted_on, _voted_by_program),
     available=lambda model: model.seated and not model.local,
     due=_time_is_up,
     confirm=_ask_vote,
-    help=N_("vote out the player at SEAT, who is silent too long; of two that ends the game"),
+    help=N_("vote out the player at SEAT, who has been silent too long; between two that ends the game"),
 )
 CLOSE: Final = Action(
     "close",

@@ -64,7 +64,7 @@ def own_hand(model: TableModel, _argument: None) -> Answer:
         "known": faces(known(model.handle)),
     }
     said = [model.named(line) for line in lines]
-    return Answer(said or [_("You hold nothing that the others do not see.")], lambda: data)
+    return Answer(said or [_("You hold nothing that the others cannot see.")], lambda: data)
 
 
 def scores(model: TableModel, _argument: None) -> Answer:
@@ -251,7 +251,7 @@ READ: Final = Action(
 LOOK: Final = Action(
     "look",
     "look",
-    N_("what stands at a place of the board, as the moves name it"),
+    N_("what is at a place on the board, named as in moves"),
     look,
     Argument(N_("PLACE"), as_typed, _place),
     keys=None,

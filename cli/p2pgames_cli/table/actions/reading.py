@@ -70,7 +70,9 @@ def choices(model: TableModel) -> Iterator[Choice]:
     yield Choice(_("rules"), _("how the game is played"))
     if (there := explaining.place(model)) is not None:
         yield Choice(
-            _("rules on this"), _("what the rules say of where you point, or of what was refused"), there
+            _("rules on this"),
+            _("what the rules say about where you point, or about what was refused"),
+            there,
         )
     titles = [section.title for section in model.game.in_words.sections]
     if SIGNS in titles:
@@ -86,5 +88,5 @@ RULES: Final = Action(
     replace(TEXT, taken=_find),
     keys=("F1", "Ctrl-R"),
     choices=choices,
-    help=N_("how the game is played (section NUMBER, or what holds TEXT)"),
+    help=N_("how the game is played (section NUMBER, or what contains TEXT)"),
 )

@@ -67,9 +67,9 @@ def look_as(model: TableModel, text: str) -> Answer:
     """Look as a seat saw it, or as somebody who watched."""
     model.sight.look_as(seat_in(model, text) if text else None)
     if model.sight.viewer is None:
-        return Answer([_("You look as somebody who watched.")])
+        return Answer([_("You see the game as a spectator did.")])
     name = model.replica.names[model.sight.viewer]
-    return Answer([_("You look as {name} saw it.").format(name=name)])
+    return Answer([_("You see the game as {name} did.").format(name=name)])
 
 
 def seat_in(model: TableModel, text: str) -> Seat:
@@ -129,7 +129,7 @@ REPLAYING: Final = (
     ),
     _typed(
         "seat",
-        N_("look as seat 2 saw it; seat alone: as somebody who watched"),
+        N_("see it as seat 2 did; seat alone: as a spectator"),
         look_as,
         Argument("2", as_typed),
     ),

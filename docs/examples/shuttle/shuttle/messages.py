@@ -12,7 +12,7 @@ HAVE_THESE = message(
     "shuttle.have-these", "Type the number of one of your tickets: {tickets}.", tickets=Every
 )
 
-NOT_ROLLED = message("shuttle.not-rolled", "It is not yet known who begins.")
+NOT_ROLLED = message("shuttle.not-rolled", "It is not known yet who begins.")
 TO_MOVE = message("shuttle.to-move", "{player} is to move.", player=SeatName)
 YOUR_MOVE = message("shuttle.your-move", "It is your turn.")
 FAR = counted("shuttle.far", "{player}: one stop to go.", "{player}: {count} stops to go.", player=SeatName)

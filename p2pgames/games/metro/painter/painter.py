@@ -56,8 +56,8 @@ class MetroPainter:
         return messages.TRAINS(count=Count(state.under_way(seat)))
 
     def holdings(self, state: State, seat: Seat) -> Message:
-        """Return the same."""
-        return self.tally(state, seat)
+        """Return the same with the colour, by which the board calls the seat."""
+        return messages.COLOUR_TRAINS(colour=messages.COLOURS[seat], trains=self.tally(state, seat))
 
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return the lay on this cell; pointing there again turns the tile or takes the next one of the hand."""

@@ -9,7 +9,7 @@ from p2pgames_protocol.log.consents.consent import Consent, Wording
 from p2pgames_protocol.log.position import Position
 
 OFFERED = message(
-    "log.pause-offered", "offers a pause: until {name} moves, silence puts nobody out", name=Every
+    "log.pause-offered", "offers a pause: until {name} moves, nobody can be put out for silence", name=Every
 )
 
 
@@ -19,9 +19,9 @@ class Pause(Consent):
     name = "pause"
     wording = Wording(
         message("log.pause", "pause")(),
-        message("log.pause-about", "stop the time until the next move, if all agree")(),
-        message("log.pause-help", "offer that no time runs until the next move")(),
-        message("log.pause-question", "Offer a pause: no time runs until the next move")(),
+        message("log.pause-about", "stop the clock until the next move, if all agree")(),
+        message("log.pause-help", "offer to stop the clock until the next move")(),
+        message("log.pause-question", "Offer a pause: the clock stops until the next move")(),
     )
 
     def offered(self, position: Position, to: int | None) -> Message:  # noqa: ARG002

@@ -65,7 +65,7 @@ def test_a_table_of_a_league_has_its_terms(tmp_path, winter):
         (TableRequest(registry.game("metro"), league=winter), "does not play metro"),
         (TableRequest(registry.game("bus"), 3, league=winter), "--seats"),
         (TableRequest(registry.game("linja"), 2, {"bonus": "any"}, league=winter), "--option"),
-        (TableRequest(registry.game("bus"), bots=("fair",), league=winter), "Bots of yours"),
+        (TableRequest(registry.game("bus"), bots=("fair",), league=winter), "Your bots"),
     ):
         with pytest.raises(Stop, match=why):
             propose(ada, wrong)

@@ -50,7 +50,7 @@ def test_the_start_player_begins_and_the_turn_goes_to_the_left():
 def test_two_markers_are_compulsory():
     state = ready()
     assert "pass" not in typed(state)
-    assert refused(state, "pass") == "Everybody lays 2 markers before passing."
+    assert refused(state, "pass") == "Everybody places 2 markers before passing."
     state = play(state, *["line"] * 3)
     assert "pass" not in typed(state)
     state = play(state, *["line"] * 3)
@@ -68,7 +68,7 @@ def test_more_markers_are_free_and_a_pass_is_final():
 def test_bus_clock_and_start_are_for_one_player_each():
     state = play(ready(), "bus", "clock", "start")
     assert not {"bus", "clock", "start"} & set(typed(state))
-    assert refused(state, "clock") == "No space of clock is free in this round."
+    assert refused(state, "clock") == "All spaces of clock are taken this round."
 
 
 def test_the_other_areas_have_six_spaces():
@@ -166,7 +166,7 @@ def test_new_passengers_are_split_over_the_two_stations_as_one_likes():
     assert typed(state) == ["00", "04"]
     assert play(state, "0", "4").riders[:5] == (1, 1, 0, 0, 1)
     assert play(state, "4", "Dampfross Station").riders[:5] == (0, 1, 0, 0, 2)
-    assert refused(state, "03") == "Passengers come in at a station, 00 or 04."
+    assert refused(state, "03") == "Passengers arrive at a station: 00 or 04."
 
 
 def test_no_passengers_come_when_none_is_left():
@@ -179,7 +179,7 @@ def test_no_passengers_come_when_none_is_left():
 def test_all_sites_of_a_letter_are_built_before_the_next_letter():
     state = resolving(ready(buses=(5, 1, 1)), build=(0,), clock=(0,))
     assert [text for text in typed(state) if "house" in text] == ["01 A house", "02 A house", "03 A house"]
-    assert refused(state, "05 h") == "All sites A come before B; free ones are at 01, 02 and 03."
+    assert refused(state, "05 h") == "All sites A are filled before B; free ones are at 01, 02 and 03."
     state = play(state, "03 h", "01 A o", "02 p")
     assert refused(state, "01 h") == "All sites A come before C; free ones are at 02."
     state = play(state, "02 h")

@@ -42,7 +42,7 @@ def test_a_line_grows_from_its_two_heads_only():
     state = laying((0, 1, 2), (), ())
     assert typed(state) == ["00-04", "02-03", "02-06"]
     assert refused(state, "01-05") == (
-        "A stick leaves a head of your line, and 01 is none: yours is at 00 and 02."
+        "A stick starts at a head of your line; 01 is not one, yours are at 00 and 02."
     )
     assert refused(state, "02-05") == "There is no street between 02 and 05."
 
@@ -57,8 +57,8 @@ def test_a_used_street_only_where_every_street_of_the_head_is_used():
     state = laying((0, 1), (2, 1, 0), ())
     assert typed(state) == ["00-04", "01-05"]
     assert refused(state, "01-02") == (
-        "01-02 is used by Seat 2, and from 01 there is still an unused street, to 05; "
-        "a used one only where each user's head meets yours through it."
+        "01-02 is used by Seat 2, and from 01 an unused street still leads to 05; "
+        "you may take a used one only where the head of each line on it meets yours there."
     )
     assert typed(laying((0, 1), (2, 1, 5), ())) == ["00-04", "01-02", "01-05"]
 
@@ -89,7 +89,7 @@ def test_a_circle_is_closed_from_either_head_and_both_heads_are_there():
     assert {"00-02", "02-00"} <= set(typed(state))
     assert heads(play(state, "02-00").lines[0]) == (0,)
     assert heads(play(state, "00-02").lines[0]) == (2,)
-    assert "closes a circle at 00" in effect(state, 0, ("stick", 2, 0))
+    assert "closes a loop at 00" in effect(state, 0, ("stick", 2, 0))
 
 
 def test_from_a_circle_two_different_streets_may_leave():

@@ -63,7 +63,7 @@ def test_a_stick_is_typed_as_head_and_far_end():
     assert refused(state, "9") == "No move ends at 09 now."
     assert refused(state, "0-") == "From 00 to 02 or 03?"
     assert refused(state, "3-") == "No move goes from 03 now."
-    assert refused(state, "0-2-3").startswith("Type a stick as the head it leaves and its far end")
+    assert refused(state, "0-2-3").startswith("Type a stick as the head it starts from and its far end")
     assert refused(state, "99-2") == "There is no street between 99 and 02."
 
 
@@ -71,7 +71,7 @@ def test_the_first_stick_has_no_direction():
     state = position(place=STAR, task=Task.FIRST)
     assert parsed(state, "3 1") == parsed(state, "1-3") == ("stick", 1, 3)
     assert refused(state, "03-") == "From 03 to 00 or 01?"
-    assert why_not(state, 0, ("stick", 3, 1)) == ("The first stick has no direction: give it as 01-03.")
+    assert why_not(state, 0, ("stick", 3, 1)) == ("The first stick has no direction: type it as 01-03.")
 
 
 def test_a_building_is_typed_with_or_without_its_letter():
@@ -90,7 +90,7 @@ def test_a_passenger_is_typed_as_a_station():
     assert typed(state) == ["24", "25"]
     assert parsed(state, "24") == parsed(state, "1830") == ("rider", 24)
     assert parsed(state, "25") == parsed(state, "dampf") == ("rider", 25)
-    assert refused(state, "3") == "Passengers come in at a station, 24 or 25."
+    assert refused(state, "3") == "Passengers arrive at a station: 24 or 25."
     assert refused(state, "x").startswith("Type a station, 24 (1830 Station) or 25 (Dampfross Station).")
 
 
@@ -164,7 +164,7 @@ def test_effects_say_what_a_move_brings():
     state = position(5, place=STAR, lines=((1, 0), (0, 2), (), (), ()), task=Task.LINE, step=5)
     assert (
         effect(state, 0, ("stick", 0, 2))
-        == "beside Seat 2; 18 sticks left; office comes; round 2, Seat 2 starts"
+        == "beside Seat 2; 18 sticks left; the clock moves on to office; round 2, Seat 2 starts"
     )
     choice = position(5, buses=(1, 3, 1, 1, 5))
     assert effect(choice, 0, ("take", "line")) == (
@@ -178,9 +178,9 @@ def test_effects_say_what_a_move_brings():
     clock = resolving(position(), clock=(0,))
     assert (
         effect(clock, 0, ("clock", "stop"))
-        == "house stays; the stone costs 1 point, 3 left; round 2, Seat 2 starts"
+        == "the clock stays at house; the stone costs 1 point, 3 left; round 2, Seat 2 starts"
     )
-    assert effect(clock, 0, ("clock", "run")) == "office comes; round 2, Seat 2 starts"
+    assert effect(clock, 0, ("clock", "run")) == "the clock moves on to office; round 2, Seat 2 starts"
 
 
 def test_the_words_tell_the_whole_table():
@@ -197,10 +197,10 @@ def test_the_words_tell_the_whole_table():
     state = play(state, "clock")
     told = words(state, 1)
     for line in (
-        "Round 3: Seat 2, that is you, is to move; an action is to be chosen, number 1 of 2 compulsory.",
-        "The clock shows house, next is office. 4 time stones left.",
+        "Round 3, your turn, Seat 2: choose an action (1 of 2 compulsory).",
+        "The clock shows house; office is next. 4 time stones left.",
         "The largest fleet is 2. 11 passengers still outside the city.",
-        "Buildings left: 29 house, 29 office and 29 pub.",
+        "Buildings left: house 29, office 29, pub 29.",
         "Seat 2: 0 points, 1 bus, 20 markers, 18 sticks; line 08 00 02, heads at 02 and 08.",
         "Seat 3: 0 points, 1 bus, 20 markers, 20 sticks; no line yet. Has left the game.",
         "Clock: Seat 1.",
@@ -213,15 +213,13 @@ def test_the_words_tell_the_whole_table():
         "Seat 1: 2 points (3 less 1 stone), 2 buses, 19 markers, 19 sticks; line 00 01,"
     )
     assert told[4].endswith(" Starts this round.")
-    assert "that is you" not in " ".join(words(state))
+    assert "your turn" not in " ".join(words(state))
 
 
 def test_the_words_say_how_much_is_still_to_do():
     state = resolving(position(lines=((0, 1), (8, 9), ()), buses=(3, 1, 1)), build=(0, 1))
-    assert words(state)[0] == (
-        "Round 1: Seat 2 is to move; a building is to be put up, 2 to do, for build b."
-    )
-    assert words(BUS.start(3, {"city": "garden"}))[0] == "It is not yet known who starts."
+    assert words(state)[0] == "Round 1, Seat 2's turn: put up a building, 2 to go, for build b."
+    assert words(BUS.start(3, {"city": "garden"}))[0] == "It is not known yet who starts."
 
 
 def test_no_more_is_said_to_be_to_do_than_pieces_sites_and_passengers_last():
@@ -233,10 +231,10 @@ def test_no_more_is_said_to_be_to_do_than_pieces_sites_and_passengers_last():
         riders=(14, *(0,) * 33),
         built=((0,), *((),) * 33),
     )
-    assert ", 1 to do, for line a." in words(resolving(state, line=(0,)))[0]
-    assert ", 1 to do, for riders a." in words(resolving(state, riders=(0,)))[0]
-    assert ", 1 to do, for build a." in words(resolving(state, build=(0,)))[0]
-    assert ", 2 to do, for build b." in words(resolving(position(buses=(3, 1, 1)), build=(0, 1)))[0]
+    assert ", 1 to go, for line a." in words(resolving(state, line=(0,)))[0]
+    assert ", 1 to go, for riders a." in words(resolving(state, riders=(0,)))[0]
+    assert ", 1 to go, for build a." in words(resolving(state, build=(0,)))[0]
+    assert ", 2 to go, for build b." in words(resolving(position(buses=(3, 1, 1)), build=(0, 1)))[0]
 
 
 def test_a_ride_says_the_points_that_the_table_shows():

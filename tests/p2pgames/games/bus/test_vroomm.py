@@ -55,7 +55,7 @@ def test_passengers_at_a_building_of_the_hour_sit_down_and_stay():
     state = driving({1: 1, 0: 1}, {1: (OFFICE,), 2: (OFFICE,)})
     assert typed(state) == ["00-02"]
     assert refused(state, "01-02") == "Everybody at 01 is seated."
-    assert refused(state, "02-03") == "Nobody at 02 waits."
+    assert refused(state, "02-03") == "Nobody is waiting at 02."
 
 
 def test_a_passenger_in_the_wrong_building_moves_over_at_its_crossing_without_a_ride():
@@ -80,8 +80,8 @@ def test_rides_go_from_a_station_or_the_wrong_building_to_a_free_one_of_the_hour
 def test_both_ends_of_a_ride_lie_on_the_own_line():
     state = driving({0: 1, 4: 1}, {2: (OFFICE,), 5: (OFFICE,)})
     assert typed(state) == ["00-02"]
-    assert refused(state, "00-05") == "Your line does not come to 05."
-    assert refused(state, "04-02") == "Your line does not come to 04."
+    assert refused(state, "00-05") == "Your line does not reach 05."
+    assert refused(state, "04-02") == "Your line does not reach 04."
 
 
 def test_a_building_takes_one_passenger_in_a_phase():
@@ -109,8 +109,8 @@ def test_several_spaces_use_all_buses_again():
 def test_a_ride_is_compulsory():
     state = driving({0: 1}, {1: (OFFICE,)})
     assert typed(state) == ["00-01"]
-    assert refused(state, "pass") == "Type a ride as from where to where, such as 01-17."
-    assert why_not(state, 0, ("pass",)) == "Now a passenger is to be carried."
+    assert refused(state, "pass") == "Type a ride as its start and end, such as 01-17."
+    assert why_not(state, 0, ("pass",)) == "Now carry a passenger."
 
 
 def test_the_hour_is_the_one_after_the_clock():

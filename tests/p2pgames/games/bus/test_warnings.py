@@ -50,6 +50,6 @@ def test_a_pass_with_rides_open():
     laid = put(put(EMPTY, Area.LINE, 0, 0), Area.BUS, 0, 0)
     built = ((), (), (1,), *[()] * 5)
     state = replace(ready(), spaces=laid, riders=(0, 1, 0, 0, 0, 0, 0, 0), built=built, clock=0)
-    assert warned(state, PASS) == "1 ride is open to you, and no marker of yours is on vroomm"
+    assert warned(state, PASS) == "1 ride is open to you, and you have no marker on vroomm"
     assert warned(replace(state, spaces=put(laid, Area.VROOMM, 0, 0)), PASS) == ""
     assert warned(replace(state, riders=(0,) * 8), PASS) == ""

@@ -39,10 +39,10 @@ def test_a_rail_leads_into_a_free_cell_or_meets_a_rail():
 
 def test_no_rail_leads_off_the_board():
     state = laid("")
-    assert refusal(state, "straight a1") == "A rail would lead off the board in the north of a1."
-    assert "off the board in the west of a1" in refusal(state, "straight a1 r1")
-    assert "off the board in the south of a12" in refusal(state, "curve a12")
-    assert "off the board in the east of l9" in refusal(state, "straight l9 r1")
+    assert refusal(state, "straight a1") == "A rail would lead off the board on the north side of a1."
+    assert "off the board on the west side of a1" in refusal(state, "straight a1 r1")
+    assert "off the board on the south side of a12" in refusal(state, "curve a12")
+    assert "off the board on the east side of l9" in refusal(state, "straight l9 r1")
     assert "straight a1 r1" not in texts(state)
 
 
@@ -62,28 +62,31 @@ def test_a_rail_may_lead_into_the_arc_of_a_terminal():
 def test_no_rail_leads_into_a_building():
     state = laid("")
     assert (
-        refusal(state, "straight a4") == "A rail would lead into the building E (E-Werk) in the south of a4."
+        refusal(state, "straight a4") == "A rail would lead into building E (E-Werk) on the south side of a4."
     )
-    assert "into the building M (Museum)" in refusal(state, "straight e4 r1")
+    assert "into building M (Museum)" in refusal(state, "straight e4 r1")
 
 
 @pytest.mark.parametrize("cell", BUILDING_AT)
 def test_no_tile_covers_a_building(cell):
     state = laid("")
-    assert "no tile covers a building" in refusal(state, f"curve {NAMES[cell]}")
+    assert "no tile may cover a building" in refusal(state, f"curve {NAMES[cell]}")
     assert not [text for text in texts(state) if text.split()[1] == NAMES[cell]]
 
 
 def test_no_tile_blocks_the_track_of_a_laid_one():
     state = laid("straight e6 r1")
-    assert refusal(state, "straight f6") == "The tile would block the rail that comes from e6."
+    assert refusal(state, "straight f6") == "The tile would block the rail coming from e6."
     assert "straight f6" not in texts(state)
 
 
 def test_no_tile_blocks_the_arc_of_a_terminal():
     state = laid("")
-    assert refusal(state, "straight a10") == "The tile would block the arc of terminal 2W in the west of a10."
-    assert "block the arc of terminal 5N in the north of b1" in refusal(state, "straight b1 r1")
+    assert (
+        refusal(state, "straight a10")
+        == "The tile would block the arc of terminal 2W on the west side of a10."
+    )
+    assert "block the arc of terminal 5N on the north side of b1" in refusal(state, "straight b1 r1")
 
 
 def test_a_tile_between_two_others_must_fit_both():
@@ -169,12 +172,12 @@ def test_the_new_connections_keep_the_laying_rules():
     assert "off the board" in refusal(state, "branch-left a8")
     assert "blank side of the tile on g7" in refusal(state, "cross g6")
     museum = laid("straight f3 r1", hold="cross")
-    assert "into the building M" in refusal(museum, "cross f3")
+    assert "into building M" in refusal(museum, "cross f3")
 
 
 def test_tiles_with_trees_are_never_exchanged():
     state = laid("cross e6, triangle h8", hold="star fork mixed-left")
-    assert refusal(state, "star e6") == "The cross on e6 has trees: it is never exchanged."
+    assert refusal(state, "star e6") == "The cross on e6 has trees: it cannot be exchanged."
     assert "has trees" in refusal(state, "fork h8")
     assert [TILES[tile] for tile, tree in enumerate(TREES) if tree] == [
         "triangle", "fork", "star", "cross", "mixed-left", "mixed-right",
@@ -237,13 +240,13 @@ def test_a_pair_is_the_whole_turn():
     assert after.lays == 2
     assert after.task == "draw"
     first = go(state, "curve i9")
-    assert "not after another lay" in refusal(first, "pair branch-left g6 r3 branch-right g7 r3")
+    assert "not after another tile" in refusal(first, "pair branch-left g6 r3 branch-right g7 r3")
     assert not [text for text in texts(first) if text.startswith("pair")]
 
 
 def test_both_tiles_of_a_pair_come_from_the_hand_as_it_was():
     one = laid("straight e6 r1, straight f6 r1", hold="branch-left curve")
-    assert "too few tiles branch-left" in refusal(one, "pair branch-left e6 r1 branch-left f6 r1")
+    assert "too few of branch-left" in refusal(one, "pair branch-left e6 r1 branch-left f6 r1")
     assert not [text for text in texts(one) if text.startswith("pair")]
     two = laid("straight e6 r1, straight f6 r1", hold="branch-left branch-left")
     assert "pair branch-left e6 r1 branch-left f6 r1" in texts(two)

@@ -102,7 +102,7 @@ def test_a_faulty_route_is_refused_with_its_reason():
     assert "from 2W to 2E" in why(state, ROUTE.replace("2W", "2E"))
     assert "No rail leads the tram from c10 on to e10" in why(state, ROUTE.replace(" d10", ""))
     assert "No rail leads the tram from c10 on to c9" in why(state, ROUTE.replace("c10 d10", "c10 c9"))
-    assert "only at the beginning and at the end" in why(state, ROUTE.replace("d10", "2W"))
+    assert "only at the beginning and the end" in why(state, ROUTE.replace("d10", "2W"))
     assert "No rail leads the tram from 2W on to a11" in why(state, ROUTE.replace("a10", "a11"))
     unsigned, _ = ready(signs="B i10, D b10")
     assert why(unsigned, ROUTE) == "The stop M has no sign yet: no tile lies beside M (Museum)."

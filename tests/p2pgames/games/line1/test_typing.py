@@ -62,8 +62,8 @@ def test_the_beginning_of_a_tile_that_could_be_several_is_that_of_the_hand():
     state = position(hands=["straight curve"])
     assert parsed(state, "s e6")[1] == "straight"
     both = position(hands=["straight star"])
-    assert refusal(both, "s e6") == "'s' is no tile; there are straight, star."
-    assert "there are straight, curve" in refusal(state, "xyz e6")
+    assert refusal(both, "s e6") == "'s' is not a tile; the tiles are straight, star."
+    assert "the tiles are straight, curve" in refusal(state, "xyz e6")
     assert refusal(state, "3 e6") == "Your hand has tiles 1 to 2."
     assert "r0, r1, r2 or r3" in refusal(state, "curve e6 r4")
 
@@ -83,9 +83,9 @@ def test_go_finds_a_shortest_route_from_either_terminal_and_through_spaces_that_
     assert parsed(state, "go a10 k8", known[0])[3] == typed(ROUTE)
     assert parsed(state, "go k8 2W", known[0])[3] == typed(BACK)
     assert "past all your stops through a1 yet" in refusal(state, "go a1", known[0])
-    assert "is no space" in refusal(state, "go m4", known[0])
+    assert "is not a space" in refusal(state, "go m4", known[0])
     assert "Name at most 12" in refusal(state, "go " + " ".join(["c10"] * 13), known[0])
-    assert "only at the beginning and at the end" in refusal(state, "go a10 2E k8", known[0])
+    assert "only at the beginning and the end" in refusal(state, "go a10 2E k8", known[0])
     apart, _ = ready(board=LINE2.replace("straight d10 r1", "straight d10"))
     assert refusal(apart, "go", known[0]) == "No track leads from 2W to 2E past all your stops yet."
     unsigned, _ = ready(signs="B i10")
@@ -134,7 +134,10 @@ def words(state, seat=0, known=()):
 def test_the_own_cards_stand_in_the_words_of_their_owner_only():
     state, known = ready()
     mine = words(state, 0, known[0])
-    assert "Your line is 2, terminals 2W and 2E (Alberichstrasse and Ketzergasse); only you see that." in mine
+    assert (
+        "Your line is 2, terminals 2W and 2E (Alberichstrasse and Ketzergasse); only you can see this."
+        in mine
+    )
     assert "You must stop at D, Dom: the sign is on b10." in mine
     assert "Your schedule is connected in 16 spaces: type go to begin your trip." in mine
     after = words(go(state, "straight e3"), 0, known[0])
@@ -159,7 +162,7 @@ def test_the_own_cards_stand_in_the_words_of_their_owner_only():
 )
 def test_the_words_say_what_a_schedule_lacks(board, signs, missing):
     state, known = ready(board=board, signs=signs)
-    assert f"Your schedule is not connected: {missing.format(*'BDM')}" in words(state, 0, known[0])
+    assert f"Your schedule is not connected yet: {missing.format(*'BDM')}" in words(state, 0, known[0])
 
 
 def test_a_schedule_whose_parts_are_joined_but_by_no_single_way_is_not_connected():
@@ -172,36 +175,31 @@ def test_a_schedule_whose_parts_are_joined_but_by_no_single_way_is_not_connected
 def test_the_words_tell_of_trips_hands_tiles_signs_and_stack():
     state, known = riding(3)
     told = words(state, 1, known[1])
-    assert (
-        "Seat 1 is on the trip of line 2, stops B D M: rolled 3, the tram is on c10, space 3 of 16;" in told
-    )
+    assert "Seat 1 is travelling line 2, stops B D M: rolled 3, the tram is on c10, space 3 of 16;" in told
     assert "The way ahead: d10 e10" in told
     assert "Seat 2 (you) holds straight, straight, straight, curve, curve." in told
     assert "Row 10: a10 straight r1, b10 straight r1" in told
     assert "Stop signs: B i10, D b10, M e10." in told
     assert "101 tiles are left in the stack: 21 straight, 20 curve, 10 branch-left" in told
-    assert told.startswith("Seat 1 is to roll, or to announce a new route.")
+    assert told.startswith("Seat 1 must roll, or announce a new route.")
 
 
 def test_the_words_name_what_is_asked_in_every_task():
     state = RULES.start(4, settings(4))
-    assert str(RULES.words(state, None, {})[0]) == "It is not yet known who begins."
+    assert str(RULES.words(state, None, {})[0]) == "It is not known yet who begins."
     state = RULES.apply(state, Rolled((2,)))
-    assert str(RULES.words(state, None, {})[0]) == "The cards are to be shuffled and dealt."
+    assert str(RULES.words(state, None, {})[0]) == "The cards are about to be shuffled and dealt."
     state = position(hands=["straight straight", "cross"], stack=(1, *(0,) * 11))
-    assert str(RULES.words(state, 1, {})[0]) == "Seat 1 is to lay tile 1 of 2."
+    assert str(RULES.words(state, 1, {})[0]) == "Seat 1 must lay tile 1 of 2."
     state = RULES.apply(state, Left(1, Why.RESIGNED))
     assert str(RULES.words(state, 1, {})[0]) == "All the others have left."
     state = go(position(hands=["straight straight"], stack=(1, *(0,) * 11)), "straight e6, straight h8")
     assert str(RULES.words(state, 1, {})[0]) == "Seat 1 draws 1 from the stack."
     state = position(hands=["straight straight", "cross"], gone=(1,), seats=3, always=True)
     state = go(state, "straight e6, straight h8")
-    assert (
-        str(RULES.words(state, 0, {})[0])
-        == "Seat 1, that is you, is to take a tile that lies open or to draw."
-    )
+    assert str(RULES.words(state, 0, {})[0]) == "Seat 1, you must take a tile that lies open, or draw."
     rolling = announce(ready()[0])
-    assert str(RULES.words(rolling, 0, {})[0]) == "Seat 1, that is you, rolls the die."
+    assert str(RULES.words(rolling, 0, {})[0]) == "Seat 1, you roll the die."
 
 
 def test_effects_say_what_notation_does_not():
@@ -230,7 +228,7 @@ def test_others_trips_tell_no_secrets():
     state, known = ready()
     assert texts(state, known[1]) == texts(state, {})
     trip = replace(state, trips=(None, Trip(5, 2, typed("5N b1 5S"))))
-    assert "Seat 2 is on the trip of line 5, stops D I M" in words(trip, 0, cards(trip, (2, 1))[0])
+    assert "Seat 2 is travelling line 5, stops D I M" in words(trip, 0, cards(trip, (2, 1))[0])
 
 
 # -- pages --

@@ -125,7 +125,7 @@ def test_a_goal_reached_exactly_earns_one_bonus():
     state = at((5, 1, 1, 1, 2, 1, 1, 0), (0, 2, 1, 1, 1, 0, 1, 6))
     assert go(state, "0-1 4-7 +7-6").pawns[0] == (4, 2, 1, 1, 1, 1, 2, 0)
     assert go(state, "6-7 +1-0").pawns[0] == (6, 0, 1, 1, 2, 1, 0, 1)
-    assert "up, perhaps a bonus" in refusal(state, "0-1 4-7 +7-6 +6-7")
+    assert "up, then perhaps a bonus" in refusal(state, "0-1 4-7 +7-6 +6-7")
     assert "no pawn" in refusal(state, "6-7 +6-7")
     assert "one row" in refusal(state, "6-7 +4-6")
 
@@ -249,7 +249,7 @@ def test_text_and_words():
         effect(RULES, at((0, 0, 0, 0, 1, 5, 5, 1), (7, 4, 0, 0, 1, 0, 0, 0)), 0, (("open", 4, 5),))
     )
     assert str(effect(RULES, state, 0, (("open", 6, 7),))) == "-3 to -1 points"
-    assert str(RULES.words(state, 0, {})[0]) == "Red is to move, that is you."
+    assert str(RULES.words(state, 0, {})[0]) == "Red is to move: that is you."
     assert str(RULES.words(state, 0, {})[1]).startswith("Row 7, Black's start line: 6 Black")
     assert str(RULES.words(state, 1, {})[1]).startswith("Row 0, Red's start line: 6 Red")
 

@@ -84,7 +84,7 @@ def test_what_an_open_leaver_was_drawing_goes_under_the_pile():
     state = RULES.apply(state, Left(0, Why.RESIGNED, open=True))
     state = RULES.apply(state, Opened(((("tiles", 0), "aaaa"),)))
     assert RULES.ask(state) == Open(((("tiles", 3), None),)), "no other seat is to get it"
-    with pytest.raises(Illegal, match="Only its owner sees"):
+    with pytest.raises(Illegal, match="Only the player who draws a tile sees"):
         RULES.apply(state, Opened(((("tiles", 3), None),)))
     state = RULES.apply(state, Opened(((("tiles", 3), "acba"),)))
     assert [held.face for held in state.under] == ["aaaa", "acba"]
@@ -109,7 +109,7 @@ def test_opened_hands_stay_in_play_and_tiles_drawn_later_are_hidden_again():
     move = RULES.parse(dealer.state, 1, {}, "c1")
     assert RULES.shows(dealer.state, 1, move) == ()
     lie = Lay(0, "aaaa", *move[3:]).move
-    assert str(RULES.why_not(dealer.state, 1, {}, lie)) == "That tile of your hand is bbbb, not aaaa."
+    assert str(RULES.why_not(dealer.state, 1, {}, lie)) == "That tile in your hand is bbbb, not aaaa."
     go(dealer, "c1")
     ((new,),) = dealer.state.hands[1:2]
     assert new.slot == ("tiles-2", 0)

@@ -24,7 +24,7 @@ def test_a_tile_goes_on_the_edge_or_beside_a_laid_tile():
 
 def test_no_tile_on_the_central_block_and_a_cell_beside_it_is_not_open_by_that():
     dealer = table("aaaa aaaa")
-    assert refusal(dealer, "d4") == "d4 belongs to the central block, where no tile is laid."
+    assert refusal(dealer, "d4") == "d4 is part of the block in the middle, where no tile is laid."
     assert "neither on the edge" in refusal(dealer, "d3")
 
 
@@ -63,7 +63,9 @@ def test_rotations_with_equal_codes_are_one_move():
 def test_no_line_over_one_tile_from_a_numbered_station_to_a_numbered_one():
     # The rulebook's two examples: at the border and across the corner.
     border = table("dada aaaa")
-    assert refusal(border, "b1").startswith("There dada would lead from station 7 back into it over this")
+    assert refusal(border, "b1").startswith(
+        "There dada would lead from station 7 straight back into it, over this"
+    )
     corner = table("cccc aaaa")
     assert "from station 8 to station 9" in refusal(corner, "a1")
     # In the other direction round the same corner.
@@ -73,7 +75,7 @@ def test_no_line_over_one_tile_from_a_numbered_station_to_a_numbered_one():
 
 def test_a_line_over_one_tile_is_forbidden_from_unowned_stations_too():
     dealer = table("bbad aaaa", seats=3)
-    assert "from station 16 back into it" in refusal(dealer, "a8")
+    assert "from station 16 straight back into it" in refusal(dealer, "a8")
 
 
 def test_a_turn_round_beside_the_central_block_is_free():

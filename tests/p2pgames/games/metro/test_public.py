@@ -51,11 +51,11 @@ def test_moves_of_the_wrong_form_are_refused():
 def test_words_tell_each_seat_what_it_may_know():
     dealer = table("cbaa dddd aaaa", "b1", seats=2)
     mine = " ".join(map(str, RULES.words(dealer.state, 1, dealer.known[1])))
-    assert mine.startswith("Blue is to move, that is you.")
+    assert mine.startswith("Blue is to move: that is you.")
     assert "You hold tile 1: dddd." in mine
     assert "Yellow holds tile 1: hidden." in mine
     assert "Row 1: b1 cbaa." in mine
-    assert "It may be laid on b2." in mine
+    assert "It can be laid on b2." in mine
     assert "Yellow's line 7: 1 crossing, runs into a1 going west." in mine
     watcher = " ".join(map(str, RULES.words(dealer.state, None, {})))
     assert "dddd" not in watcher
@@ -65,7 +65,8 @@ def test_words_tell_each_seat_what_it_may_know():
 def test_words_name_the_exception_and_the_rotations():
     dealer = table("dddd aaaa")
     assert any(
-        "by the exception on a1 b1" in str(line) for line in RULES.words(dealer.state, 0, dealer.known[0])
+        "as it fits nowhere else, on a1 b1" in str(line)
+        for line in RULES.words(dealer.state, 0, dealer.known[0])
     )
     dealer = table("adad aaaa", orientation="free")
     assert any("; turned r1 on a2" in str(line) for line in RULES.words(dealer.state, 0, dealer.known[0]))

@@ -71,7 +71,7 @@ def test_tiles_dealt_are_seen_by_their_owners_alone():
     assert dealer.known == [{("tiles", 0): "cbaa"}, {("tiles", 1): "dddd"}]
     assert dealer.state.hidden() == (("tiles", 0), ("tiles", 1))
     state = RULES.apply(RULES.start(2, CLASSIC, 0), Shuffled())
-    with pytest.raises(Illegal, match="Only its owner"):
+    with pytest.raises(Illegal, match="Only the player who draws"):
         RULES.apply(state, Opened(((("tiles", 0), "aaaa"), (("tiles", 1), None))))
     with pytest.raises(Illegal, match="not possible now"):
         RULES.apply(state, Opened(((("tiles", 1), None), (("tiles", 0), None))))
@@ -115,7 +115,7 @@ def test_one_more_tile_may_be_drawn_and_must_then_be_laid():
     assert hand(dealer, 0) == ["aaaa", "cbaa"]
     assert dealer.known[0][("tiles", 2)] == "cbaa"
     assert ("tiles", 2) not in dealer.known[1]
-    assert refusal(dealer, "draw") == "You have drawn one more tile in this turn: lay it."
+    assert refusal(dealer, "draw") == "You have drawn one more tile this turn: lay it."
     assert "lay that one" in refusal(dealer, "1 b1")
     go(dealer, "b1")
     assert dealer.state.cells[CELLS["b1"]] == "cbaa0"
@@ -148,7 +148,7 @@ def test_from_an_empty_pile_nothing_is_drawn():
     go(dealer, min(legal(dealer) - {"draw"}))
     assert dealer.state.pile == 0
     assert DRAW not in dealer.moves()
-    assert refusal(dealer, "draw") == "The pile is empty: lay a tile of your hand."
+    assert refusal(dealer, "draw") == "The pile is empty: lay a tile from your hand."
 
 
 def test_with_an_empty_pile_play_goes_on_until_the_hands_are_empty():
@@ -198,7 +198,7 @@ def test_random_games_are_as_long_as_they_should_be():
         dealer = LocalDealer(RULES, 4, CLASSIC, Random(seed))
         one = 0
         for seat, move in playout(dealer, [random_bot] * 4):
-            one |= "exception" in str(effect(RULES, dealer.state, seat, move))
+            one |= "nowhere else" in str(effect(RULES, dealer.state, seat, move))
         total, forced = total + sum(dealer.result.scores), forced + one
     assert 188 < total / 60 < 208
     assert 30 <= forced < 60

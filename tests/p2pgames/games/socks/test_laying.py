@@ -193,7 +193,7 @@ def test_every_refusal_of_a_tile_or_sock_says_why():
     game.play(RULES.parse(game.state, 0, {}, "n50 r0"))
     assert "already" in refused(game.state, "n52 r1")
     assert "2 sides" in refused(game.state, "c11 r1")
-    with pytest.raises(Illegal, match="A tile is to be laid"):
+    with pytest.raises(Illegal, match="Now lay a tile"):
         RULES.apply(game.state, Moved(1, ("sock", 0, 0, 0)))
     for nonsense in (
         ("tile", 1, 0, 6),
@@ -214,7 +214,7 @@ def test_every_refusal_of_a_tile_or_sock_says_why():
     name = RULES.text(socks, socks.turn, ("sock", taken[0], *taken[1])).split()[1]
     assert "already" in refused(socks, f"{letter} {name}")
     after = move(socks, RULES.text(socks, socks.turn, RULES.moves(socks, socks.turn, {})[0]))
-    assert "First the other sock" in refused(after, f"{'ABCDEF'[after.lone_colours[-1]]} {name}")
+    assert "First lay the other sock" in refused(after, f"{'ABCDEF'[after.lone_colours[-1]]} {name}")
     near = min(checker.near(after.lone[1]) & set(cells(after.tiles)))
     spoken = str(RULES.why_not(after, after.turn, {}, ("sock", after.lone[0], *near)))
     assert "stations apart" in spoken or "already" in spoken

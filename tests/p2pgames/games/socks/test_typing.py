@@ -122,7 +122,7 @@ def test_the_words_name_everything_on_the_table():
     state = lay(state, (2, 0), (3, 0), 1)
     text = "\n".join(map(str, RULES.words(state, 0, {})))
     for part in (
-        "is to lay 1 stick, that is you" if state.turn == 0 else "Seat 2 is to lay 1 stick.",
+        "you must lay 1 stick" if state.turn == 0 else "Seat 2 must lay 1 stick.",
         "Seat 1: 0 points, has won nothing yet, 39 sticks left.",
         "Socks A (orange) lie on a1 and a15, worth 6: Seat 1 needs 6 sticks, Seat 2 needs 6 sticks.",
         "Blocked: a23.",
