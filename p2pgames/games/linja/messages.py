@@ -139,7 +139,7 @@ BONUS_FROM = message("linja.bonus-from", "bonus from {row}", row=PlaceName)
 OTHER_PAWN = message("linja.other-pawn", "their pawn, {row}", row=PlaceName)
 HOME_BONUS = message("linja.home-bonus", "{step} home, bonus", step=PlaceName)
 THEN_ROWS = counted("linja.then-rows", "{step} then {count} row", "{step} then {count} rows", step=PlaceName)
-NO_MORE = message("linja.no-more", "{step} and that is all", step=PlaceName)
+NO_MORE = message("linja.no-more", "{step} and no more", step=PlaceName)
 
 
 def place(row: int) -> PlaceName:

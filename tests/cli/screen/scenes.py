@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -21,13 +21,16 @@ from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.press import type_
 from p2pgames_cli.screen.privacy_page import PrivacyPage
+from p2pgames_cli.screen.since import Since
 from p2pgames_cli.screen.waiting_room import code
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import known, seat_of
 from p2pgames_cli.ui import app as stage
 from p2pgames_cli.ui.waiting_page import Knock, WaitingPage, WaysIn
+from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.history import MoveEntry
 from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
@@ -83,6 +86,9 @@ async def scenes(folder: Path) -> dict[str, Scene]:
         found[name] = Scene(ada, lambda seen=seen: lay(ada, seen))
     found["waiting"] = Scene(ben, lambda: lay(ben, lambda _presenter: None))
     found["awaited"] = Scene(ben, lambda: lay(ben, own_pages.status))
+    for name in LESSONS:
+        found[f"lesson-{name}"] = Scene(lesson(name))
+    found["since"] = Scene(await played(folder / "since"))
     over = await finished(folder / "over")
     (file,) = (over / "games").glob("*.p2pg")
     replica = replayed(file)
@@ -107,6 +113,32 @@ async def mid_game(folder: Path, name: str) -> Presenter:
     presenter.overlay = None
     at.frame()
     presenter.input.next_legal()
+    return presenter
+
+
+async def played(folder: Path) -> Presenter:
+    """A presenter whose board goes through what the other has done since its player looked."""
+    presenter = await mid_game(folder, "metro")
+    model = presenter.model
+    entries = model.handle.history.entries(0, len(model.replica.log))
+    moves = tuple(entry for entry in entries if isinstance(entry, MoveEntry))[-NEWS:]
+    page = Since(model, presenter.input.pointing, moves, lambda _task: None, lambda: None)
+    page.begin()
+    page.go_on()
+    presenter.overlay = page
+    return presenter
+
+
+def lesson(name: str) -> Presenter:
+    """A presenter at the first step of a lesson, with what it says read."""
+    game = registry.game(name)
+    course = Course(game.rules, game.lesson, NAMES[: game.lesson.seats])
+    how = replace(play_options(), trial=course, course=course)
+    presenter = presenter_at([course.handle], game, how)
+    presenter.catch_up()
+    presenter.model.turn.listed = Choices.of(
+        course.handle.replica.rules, presenter.model.state, course.lesson.seat, known(course.handle)
+    )
     return presenter
 
 
@@ -188,6 +220,7 @@ BETWEEN: dict[str, Callable[[Presenter], object]] = {
     "settings": own_pages.settings,
     "rules": lambda presenter: presenter.actions.act("rules"),
     "history": lambda presenter: presenter.actions.act("history"),
+    "scores": lambda presenter: presenter.actions.act("scores"),
     "status": own_pages.status,
     "panels": own_pages.panels,
     "plans": own_pages.plans,
@@ -204,6 +237,10 @@ STEPS: dict[str, Callable[[Presenter], object]] = {
 }
 PAGES = {
     "home": "",
+    "home-learn": "l",
+    "home-bot": "b",
+    "home-table": "15",
+    "home-rules": "64",
     "home-more": ("own", "m"),
     "home-export": ("own", "e"),
     "home-hotseat": "44",
@@ -241,5 +278,16 @@ def room(folder: Path) -> AtHome:
     return at
 
 
+LESSONS = ("linja", "metro")
 TABLES = [f"table-{name}" for name in sorted(PLIES)]
-SCENES = [*TABLES, *BETWEEN, "waiting", "awaited", *(f"replay-{step}" for step in STEPS), *PAGES, "home-room"]
+SCENES = [
+    *TABLES,
+    *(f"lesson-{name}" for name in LESSONS),
+    "since",
+    *BETWEEN,
+    "waiting",
+    "awaited",
+    *(f"replay-{step}" for step in STEPS),
+    *PAGES,
+    "home-room",
+]

@@ -164,7 +164,7 @@ def test_where_a_game_is_looked_at_words_lead_from_step_to_step(tmp_path, capsys
         said("next")
     assert said("back")[0] == f"The position after step {last - 1} of {last}."
     assert said("board", "row 7") == said("read")
-    assert said("seat", "2") == ["You look as Ben saw it."]
+    assert said("seat", "2") == ["You see the game as Ben did."]
     assert len(said("history")) >= 5
     heads = [line[2:10].strip() for line in said("help") if line[2] != " "]
     assert heads == ["Enter", "back", "40", "first", "last", "board", "scores", "history", *heads[8:]]

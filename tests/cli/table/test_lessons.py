@@ -93,7 +93,9 @@ WRONG = {
         },
         5: {"curve b6": "An exchange keeps every connection: east-west on b6 would be lost."},
         7: {"pass": "You can still lay or exchange a tile, so you must."},
-        6: {"branch-right g7 r1": "A rail in the east of g7 would end at a blank side of the tile on h7."},
+        6: {
+            "branch-right g7 r1": "A rail on the east side of g7 would end at a blank side of the tile on h7."
+        },
         9: {"straight b1": "You are on your trip: roll, or announce a new route."},
     },
 }

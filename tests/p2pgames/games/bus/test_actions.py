@@ -181,7 +181,7 @@ def test_all_sites_of_a_letter_are_built_before_the_next_letter():
     assert [text for text in typed(state) if "house" in text] == ["01 A house", "02 A house", "03 A house"]
     assert refused(state, "05 h") == "All sites A are filled before B; free ones are at 01, 02 and 03."
     state = play(state, "03 h", "01 A o", "02 p")
-    assert refused(state, "01 h") == "All sites A come before C; free ones are at 02."
+    assert refused(state, "01 h") == "All sites A are filled before C; free ones are at 02."
     state = play(state, "02 h")
     assert [text for text in typed(state) if "pub" in text] == ["03 B pub", "05 B pub"]
 

@@ -251,7 +251,7 @@ def test_both_tiles_of_a_pair_come_from_the_hand_as_it_was():
     two = laid("straight e6 r1, straight f6 r1", hold="branch-left branch-left")
     assert "pair branch-left e6 r1 branch-left f6 r1" in texts(two)
     # The straight that comes back from e6 is no tile of the pair.
-    assert "too few tiles straight" in refusal(two, "pair branch-left e6 r1 straight f6 r1")
+    assert "too few of straight" in refusal(two, "pair branch-left e6 r1 straight f6 r1")
 
 
 def test_each_half_of_a_pair_keeps_all_connections_adds_one_and_replaces_no_tree():
