@@ -80,10 +80,24 @@ def _station(state: State, station: Station) -> Iterator[Message]:
         other = names(state).name(town.cell(two if station == one else one))
         yield PARTNER(other=PlaceName(other), count=Count(town.worth[colour]))
         yield from chances(state, colour)
-    for seat in range(2):
-        sticks = sum(state.links[link] == 1 + seat for _, link in town.around[station])
-        if sticks:
-            yield STICKS_HERE(player=SeatName(seat), count=Count(sticks))
+    yield from _sticks(sticks_at(state, station))
+
+
+def sticks_at(state: State, station: Station) -> tuple[int, int]:
+    """Return how many sticks of each seat end at a station."""
+    holders = [state.links[link] for _, link in state.town.around[station]]
+    return holders.count(1), holders.count(2)
+
+
+def station_here(name: str, sticks: tuple[int, int]) -> Message:
+    """Return what a station of this name holds where no sock lies and nothing blocks it."""
+    return at_place(name, (STATION_HERE(), *_sticks(sticks)))
+
+
+def _sticks(sticks: tuple[int, int]) -> Iterator[Message]:
+    for seat, count in enumerate(sticks):
+        if count:
+            yield STICKS_HERE(player=SeatName(seat), count=Count(count))
 
 
 def _laid_out(state: State, cell: Cell) -> Iterator[Message]:

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from p2pgames.drawing.paths import beside, mix, ring, toward
 from p2pgames.drawing.shapes import Point, Spot
-from p2pgames.games.socks.city import Link, Station
-from p2pgames.games.socks.here import here, link_here
-from p2pgames.games.socks.painter.pointing import link_name
+from p2pgames.games.socks.city import City, Link, Station
+from p2pgames.games.socks.here import here, link_here, station_here, sticks_at
+from p2pgames.games.socks.hex_names import Frame
 from p2pgames.games.socks.painter.scene import Scene
 from p2pgames.games.socks.state import State
 from p2pgames.picture.picture import Say, View
@@ -21,8 +21,14 @@ def spots(shown: Scene, view: View, points: dict[int, Point]) -> tuple[Spot, ...
     """Return links as thin diamonds, and above them the stations."""
     town = shown.state.town
     legal = [_legal(shown, number) for number in range(len(town.ends))]
+    names = _link_names(town, shown.frame)
     links = tuple(
-        _link(shown, view, number, points[one], points[two], legal[number])
+        Spot(
+            names[number],
+            _diamond(points[one], points[two]),
+            legal[number],
+            _link_said(names[number], shown.state.links[number], view.say),
+        )
         for number, (one, two) in enumerate(town.ends)
     )
     return (*links, *(_station(shown, view, station, points[station]) for station in town.stations))
@@ -33,14 +39,21 @@ def _legal(shown: Scene, number: Link) -> bool:
     return begun and number != shown.typed and shown.can_build(number)
 
 
-def _link(shown: Scene, view: View, number: Link, p: Point, q: Point, legal: bool) -> Spot:
-    name = link_name(shown.before, number)
-    return Spot(name, _diamond(p, q), legal, _link_said(name, shown.state.links[number], view.say))
+@lru_cache(4)
+def _link_names(town: City, frame: Frame) -> tuple[str, ...]:
+    """Return how links are typed; those of a city stay what they are."""
+    cells = (sorted(map(town.cell, ends), key=frame.place) for ends in town.ends)
+    return tuple("-".join(map(frame.name, pair)) for pair in cells)
 
 
 @lru_cache(2048)
 def _link_said(name: str, holder: int, say: Say) -> str:
     return say(link_here(name, holder))
+
+
+@lru_cache(2048)
+def _station_said(name: str, sticks: tuple[int, int], say: Say) -> str:
+    return say(station_here(name, sticks))
 
 
 @lru_cache(2048)
@@ -58,7 +71,9 @@ def _station(shown: Scene, view: View, station: Station, at: Point) -> Spot:
     )
     large = station in town.sock_at or station in town.blocked
     outline = ring(6, SOCK_REACH if large else STATION_REACH, *at)
-    return Spot(name, outline, legal, said(shown.state, view, name))
+    if large:
+        return Spot(name, outline, legal, said(shown.state, view, name))
+    return Spot(name, outline, legal, _station_said(name, sticks_at(shown.state, station), view.say))
 
 
 def said(state: State, view: View, spot: str) -> str:
