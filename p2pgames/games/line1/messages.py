@@ -112,7 +112,7 @@ NO_SIGNS = message("line1.no-signs", "Stop signs: none.")
 STACK = counted(
     "line1.stack",
     "{count} tile is left in the stack: {tiles}.",
-    "{count} tile is left in the stack: {tiles}.",
+    "{count} tiles are left in the stack: {tiles}.",
     tiles=Every,
 )
 
@@ -172,7 +172,7 @@ GOES_ANEW = message(
 FROM_PLAYER = message("line1.from-player", "from {player}", player=SeatName)
 NOTHING_TO_LAY = message("line1.nothing-to-lay", "nothing can be laid")
 ONE_OF = message("line1.one-of", "one of {number} in the stack", number=Count)
-TO_GO = counted("line1.to-go", "{count} space to go", "{count} space to go")
+TO_GO = counted("line1.to-go", "{count} space to go", "{count} spaces to go")
 IN_EXCHANGE = message("line1.in-exchange", "in exchange for {tile}", tile=Message)
 LINKS = message("line1.links", "links {one} and {other}", one=PlaceName, other=PlaceName)
 COMES_TO = message("line1.comes-to", "the tram comes to {space}, {count} to go", space=PlaceName, count=Count)

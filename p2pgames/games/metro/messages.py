@@ -39,7 +39,7 @@ TURNS: Final = {
 """By whether it is the reader's turn, and whether one more tile has been drawn in it."""
 PLAYER = counted(
     "metro.player",
-    "{colour}, seat {seat}: {count} points, trains still to arrive: {trains}.",
+    "{colour}, seat {seat}: {count} point, trains still to arrive: {trains}.",
     "{colour}, seat {seat}: {count} points, trains still to arrive: {trains}.",
     colour=Message,
     seat=Count,
@@ -47,7 +47,7 @@ PLAYER = counted(
 )
 PLAYER_LEFT = counted(
     "metro.player-left",
-    "{colour}, seat {seat}: {count} points, has left the game.",
+    "{colour}, seat {seat}: {count} point, has left the game.",
     "{colour}, seat {seat}: {count} points, has left the game.",
     colour=Message,
     seat=Count,
