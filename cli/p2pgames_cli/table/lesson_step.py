@@ -64,7 +64,8 @@ def as_data(course: Course) -> Mapping[str, Any]:
 def _next(course: Course) -> Message:
     """Return what to do after the lesson, and which variants there are to be chosen."""
     rules = course.handle.replica.rules
-    play = messages.PLAY_NEXT(game=Verbatim(rules.name))
+    bots = " ".join(f"--bot {number}=easy" for number in range(2, rules.players[0] + 1))
+    play = messages.PLAY_NEXT(game=Verbatim(rules.name), bots=Verbatim(bots))
     if not rules.options:
         return play
     told = tuple(Verbatim(f"{option.name} ({', '.join(option.values)})") for option in rules.options)

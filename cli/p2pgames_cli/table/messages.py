@@ -239,8 +239,9 @@ VARIANTS = message(
 )
 PLAY_NEXT = message(
     "client.play-next",
-    "Now play against a bot: p2pgames hotseat {game} --bot 2=easy. More is in the rules.",
+    "Next: Play a bot now, on the first page, or p2pgames hotseat {game} {bots}. More is in the rules.",
     game=Verbatim,
+    bots=Verbatim,
 )
 
 
