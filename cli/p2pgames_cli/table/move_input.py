@@ -118,19 +118,11 @@ class MoveInput:
 
     def point(self) -> None:
         """Point at the spot under the cursor: the game says what stands in the line then."""
-        if (text := self._pointed()) is None:
+        if (text := _pointed(self)) is None:
             return
         self.pointing.fresh = False
         self.line.write(text)
         self.notices.quiet()
-
-    def _pointed(self) -> str | None:
-        """Return what pointing at the spot under the cursor writes; None where it writes nothing."""
-        model, cursor = self.model, self.pointing.cursor
-        mine, painter = model.mine, model.painter
-        if mine is None or painter is None or not cursor:
-            return None
-        return painter.point(model.state, seat_of(mine) or 0, known(mine), self.typed, cursor)
 
     def click(self, spot: Spot) -> None:
         """Point at a spot by mouse; a second click sends where that was offered."""
@@ -148,7 +140,7 @@ class MoveInput:
         at.picture, spot = picture, picture.spot(at.cursor)
         clicked = spot is not None and at.clicked == self.typed and self.preview[0] == "▶"
         at.offered = self.typed if clicked and spot is not None and not spot.legal and not at.fresh else ""
-        other = self._pointed() if clicked and not at.offered else None
+        other = _pointed(self) if clicked and not at.offered else None
         at.another = other if other and other != self.typed else ""
 
     def complete(self, by: int) -> None:
@@ -240,3 +232,12 @@ class MoveInput:
             self.line.write("")
         else:
             self.pointing.leave()
+
+
+def _pointed(line: MoveInput) -> str | None:
+    """Return what pointing at the spot under the cursor writes; None where it writes nothing."""
+    model, cursor = line.model, line.pointing.cursor
+    mine, painter = model.mine, model.painter
+    if mine is None or painter is None or not cursor:
+        return None
+    return painter.point(model.state, seat_of(mine) or 0, known(mine), line.typed, cursor)

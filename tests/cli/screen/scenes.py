@@ -280,10 +280,10 @@ def room(folder: Path) -> AtHome:
 
 LESSONS = ("linja", "metro")
 TABLES = [f"table-{name}" for name in sorted(PLIES)]
+OVER_A_BOARD = [*(f"lesson-{name}" for name in LESSONS), "since"]
+"""Those where what is said lies over a board, or gives it less room."""
 SCENES = [
     *TABLES,
-    *(f"lesson-{name}" for name in LESSONS),
-    "since",
     *BETWEEN,
     "waiting",
     "awaited",

@@ -27,7 +27,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames_cli.ui import theme
 from p2pgames_cli.ui.theme import PAPER, THEMES
-from tests.cli.screen.scenes import SCENES, TABLES, scenes
+from tests.cli.screen.scenes import OVER_A_BOARD, SCENES, TABLES, scenes
 from tests.cli.screen.shots import SHOTS, check_shot
 
 SIZES = [(60, 20), (80, 24), (120, 40), (200, 60)]
@@ -201,7 +201,7 @@ def behind(tone):
     return next((part.removeprefix("bg:#") for part in tone.split() if part.startswith("bg:")), "default")
 
 
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", [*SCENES, *OVER_A_BOARD])
 def test_a_screen_says_what_it_said(gallery, name):
     lines = []
     for size in SIZES:
@@ -234,5 +234,5 @@ def test_every_theme_paints_the_same_inks_and_says_the_same(gallery, look):
 
 def test_what_is_recorded_is_what_there_is():
     assert set(THEMED) <= set(SCENES)
-    for name in (*SCENES, "inks"):
+    for name in (*SCENES, *OVER_A_BOARD, "inks"):
         assert (SHOTS / f"{name}.txt").is_file()
