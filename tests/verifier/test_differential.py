@@ -11,8 +11,10 @@ import random
 import pytest
 
 from p2pgames import registry
+from p2pgames.text import Count
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
+from p2pgames_protocol.audit.messages import NAMED_OTHERWISE
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.audit.report_json import as_json
 from p2pgames_protocol.log import file as logfile
@@ -36,6 +38,8 @@ def unlike(data, ask):
     ours, quick = as_json(with_rules, ""), as_json(without, "")
     theirs, theirs_quick = verdicts()
     pairs.append((said(quick), said(theirs_quick)))
+    if without.grade in (Grade.RUNNING, Grade.FINISHED):
+        pairs.append((named_otherwise(without), theirs_quick["disputed"]))
     if theirs["mode"] == ours["mode"]:
         pairs.append((said(ours), said(theirs)))
     elif not lacks_a_signature(theirs) and not data.startswith(PROOF):
@@ -46,6 +50,12 @@ def unlike(data, ask):
 def said(verdict):
     """What all readers of a kind say alike."""
     return compared(verdict, verdict["grade"])
+
+
+def named_otherwise(report):
+    """The rounds whose events name different things."""
+    said = set(report.unchecked)
+    return [number for number in range(report.rounds) if NAMED_OTHERWISE(round=Count(number)) in said]
 
 
 def lacks_a_signature(verdict):

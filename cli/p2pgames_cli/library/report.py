@@ -59,7 +59,8 @@ def _lines(report: Report, name: str) -> Iterator[str]:
         yield (
             f"  {report.rounds} steps, {report.events} events{basis}{', contested' if report.contested else ''}"
         )
-        yield "  checked: " + ", ".join(f"{n} {what}" for what, n in report.checks.items() if n)
+        counted = ((n, what if n > 1 else what.removesuffix("s")) for what, n in report.checks.items() if n)
+        yield "  checked: " + ", ".join(f"{n} {what}" for n, what in counted)
     for claim in report.unchecked:
         yield f"  not checked: {claim}"
     if report.follows and genesis.proposal.previous is not None:

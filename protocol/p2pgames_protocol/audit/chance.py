@@ -48,7 +48,7 @@ class Chance:
     def checks(self) -> dict[str, int]:
         """How many rolls, shuffles and shares were verified, counted as in a full audit."""
         shares = sum(map(len, self.cards.state.shares.values()))
-        return {"rolls": self.coins.read, "shuffles": self.cards.state.shuffles, "shares": shares}
+        return {"rolls": len(self.coins.rolls), "shuffles": self.cards.state.shuffles, "shares": shares}
 
     def check_secret(self, seat: Seat, secret: bytes) -> None:
         """Raise `Illegal` or `Forged` unless all that the seat gave follows from the secret it committed to."""

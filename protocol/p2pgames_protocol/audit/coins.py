@@ -19,11 +19,11 @@ from p2pgames_protocol.wire.codec import Malformed, Plain
 
 
 class Coins:
-    """What is known of every seat's chain; ``read`` counts the values that were right."""
+    """What is known of every seat's chain; ``rolls`` are the numbers of those of which a value was right."""
 
     def __init__(self, genesis: Genesis) -> None:
         self.game = genesis.game_id
-        self.read = 0
+        self.rolls: set[int] = set()
         self._tips: dict[Seat, bytes] = {}
         self._heads: dict[Seat, ChainHead] = {}
         self._last = 0
@@ -37,7 +37,7 @@ class Coins:
             self._tips[event.seat], self._heads[event.seat] = tip, ChainHead(tip)
         elif event.act == COIN.act:
             self._heads[event.seat] = self._taken(event, inside)
-            self.read += 1
+            self.rolls.add(_fields(event)[0])
 
     def close_round(self, counted: Mapping[Seat, Event], *, whole: bool) -> None:
         """Note which roll was begun, and whether the values of others are still due to it.

@@ -23,6 +23,7 @@ from p2pgames_protocol.log.records.by import By, in_order
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.rounds.coin import COIN
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.rules_lookup import RulesOf
@@ -107,16 +108,19 @@ def _trouble(record: Record, outcome: Reception) -> Message | None:
 
 
 def _count(report: Report, played: Replay) -> None:
-    """Count what was checked, every message once."""
-    signatures = 1 + len(played.replica.genesis.joins)
+    """Count what was checked, every message once; a roll once, whoever gave values for it."""
+    signatures, rolls = 1 + len(played.replica.genesis.joins), set()
     report.checks.update(dict.fromkeys(CHECKS, 0))
     for record, _ in played.heard:
         signatures += 1 + (record.kind is Kind.BY)
         if record.kind is Kind.EVENT:
             report.events += 1
-            if (name := COUNTED.get(Event.read(record.body).act)) is not None:
+            event = Event.read(record.body)
+            if event.act == COIN.act:
+                rolls.add(event.body[:1])
+            if (name := COUNTED.get(event.act)) is not None:
                 report.checks[name] += 1
-    report.checks["signatures"] = signatures
+    report.checks["signatures"], report.checks["rolls"] = signatures, len(rolls)
     report.checks["links"] = len(played.replica.log)
 
 
@@ -169,8 +173,10 @@ def other_results(replica: Replica, ending: Ending) -> tuple[Seat, ...]:
 
 
 def unrevealed(replica: Replica) -> tuple[Seat, ...]:
-    """Return the seats that have not published their game secret though the game is over."""
+    """Return the seats that have not published their game secret, or a wrong one, though the game is over."""
     position = replica.position
     if position.kind is DONE:
         return tuple(seat for seat in range(len(replica.genesis.keys)) if seat not in position.revealed)
-    return tuple(seat for seat in position.due if seat not in replica.branch.open) if position.over else ()
+    return (
+        tuple(seat for seat in position.due if seat not in replica.branch.in_order) if position.over else ()
+    )

@@ -20,7 +20,13 @@ export function auditFull(log, rules) {
   const lies = falseVotes(log, played.rounds, (vote) => replay(log, rules, vote).rounds);
   if (lies.length > 0) return { ...CHEATED, faults: [lies[0]] };
   needExplained(log, played);
-  return { ...ended(played), mode: "full" };
+  return { ...ended(played), checks: counted(log), mode: "full" };
+}
+
+/** How many moves and rolls were checked, a roll once, whoever gave values for it. */
+function counted(log) {
+  const of = (act) => log.of("event").filter((event) => event.act === act);
+  return { moves: of("move").length, rolls: new Set(of("coin").map(({ body }) => String(body[0]))).size };
 }
 
 /** What a proof file proves, in the same form; without the rules only evidence is a proof. */

@@ -114,7 +114,7 @@ function verdictOf(log, audited) {
     previous: log?.genesis.proposal.previous ? hex(log.genesis.proposal.previous[0]) : null,
     follows: null,
     by: log === undefined || said.grade === "invalid" ? [] : log.of("by").map(byOf).sort(bySeat),
-    left: said.left,
+    left: said.left.map(([seat, round, why]) => ({ seat, round, why })),
     unrevealed: said.unrevealed,
     other_results: said.other,
     disputed: said.disputed,

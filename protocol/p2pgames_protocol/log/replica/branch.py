@@ -34,6 +34,11 @@ class Branch:
         """The position before the open round."""
         return self.positions[-1]
 
+    @property
+    def in_order(self) -> frozenset[Seat]:
+        """The seats whose event of the open round is here, and not at fault."""
+        return frozenset(seat for seat, given in self._validated.items() if given.fault is None)
+
     def event(self, seat: Seat, number: int) -> Record | None:
         """Return the event of a seat that is part of this round, be its proofs verified or not."""
         if number < len(self.log):

@@ -25,7 +25,6 @@ class CoinRound(RoundKind):
     """
 
     name = act = "coin"
-    counted_as = "rolls"
 
     def opened(self, position: Position) -> Position | None:
         """Open it where a roll is asked for; a game with more rolls than a chain has values ends."""
