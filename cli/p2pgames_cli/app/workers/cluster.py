@@ -105,4 +105,5 @@ def _threads(client: Any, address: str) -> int:
     except TimeoutError:
         said = _("The cluster at {address} has no workers.")
         raise Stop(Code.NO_CONTACT, said.format(address=address)) from None
-    return max(1, sum(client.nthreads().values()))  # they may just have gone; others take their place
+    threads: int = sum(client.nthreads().values())
+    return max(1, threads)  # all may just have gone; others take their place
