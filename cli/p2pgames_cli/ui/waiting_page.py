@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import N_, _, pgettext
@@ -12,6 +13,9 @@ from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, Reaction, doing
 from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_cli.ui.parts import placed
 from p2pgames_cli.ui.styles import fitted, heading, sign, wrapped
+
+NEWS: Final = 3
+"""Rows beside the seats for what is told; where there are fewer the line gives way to its words."""
 
 
 @dataclass
@@ -115,12 +119,14 @@ class WaitingPage(Page):
     def rows(self, columns: int, rows: int) -> PageContent:
         """Return the invite over the whole width, so that it can be copied, and the table beside its QR code."""
         top = _leading(self.ways_in, columns) if self.ways_in.invite else []
+        if self.ways_in.words and self.copy is not None and len(top) + self.seats + NEWS > rows:
+            top = _leading(replace(self.ways_in, invite=""), columns)
         code = self.ways_in.code
         if not self.blocks() or len(top) + len(code) > rows:
             code = ()
         code_wide = max(map(len, code), default=-2)
         wide = columns - code_wide - 2
-        left = placed(tuple(_sitting(self, wide)), rows - len(top))
+        left = placed(tuple(_sitting(self, wide, rows - len(top))), rows - len(top))
         right: list[Row] = placed(tuple((("paper", line),) for line in code), rows - len(top))
         return PageContent(
             [*top, *((*fitted(a, wide), ("", "  "), *b) for a, b in zip(left, right, strict=True))]
@@ -141,19 +147,21 @@ def _copied(room: WaitingPage) -> list[tuple[str, str, str]]:
 
 def _leading(ways: WaysIn, columns: int) -> list[Row]:
     words: list[Row] = [(("bold", f"   {ways.words}"),), ()] if ways.words else []
-    told = [(("", f" {part}"),) for part in wrapped(_(TELL if ways.words else SEND), columns - 2)]
+    text = (TELL if ways.invite else TELL_WORDS) if ways.words else SEND
+    told = [(("", f" {part}"),) for part in wrapped(_(text), columns - 2)]
+    line = textwrap.wrap(ways.invite, columns, break_on_hyphens=False)
     return [
         heading(_("invite"), columns),
         *words,
         *told,
         (),
-        *((("bold", part),) for part in textwrap.wrap(ways.invite, columns, break_on_hyphens=False)),
-        (),
+        *((("bold", part),) for part in line),
+        *([()] if line else []),
     ]
 
 
-def _sitting(room: WaitingPage, columns: int) -> list[Row]:
-    """Return who sits at the table, who knocks, and what was told."""
+def _sitting(room: WaitingPage, columns: int, rows: int) -> list[Row]:
+    """Return who sits at the table, who knocks, and what was told: where that has no room, the newest of it."""
     built: list[Row] = [heading(_("at the table"), columns)]
     for seat in range(max(room.seats, len(room.names))):
         taken = seat < len(room.names)
@@ -165,13 +173,19 @@ def _sitting(room: WaitingPage, columns: int) -> list[Row]:
             name=knock.name, key=knock.key
         )
         built += [(), *((("reverse bold", f" {part} "),) for part in wrapped(words, columns - 2))]
-    told = [part for line in (*room.lines, *room.transports) for part in wrapped(line, columns - 2)]
-    return [*built, (), *((("", f" {part}"),) for part in told)]
+    lines = [wrapped(line, columns - 2) for line in (*room.lines, *room.transports)]
+    while len(lines) > 1 and len(built) + 1 + sum(map(len, lines)) > rows:
+        del lines[0]
+    return [*built, (), *((("", f" {part}"),) for line in lines for part in line)]
 
 
 TELL = N_(
     "Tell the others these words, or send them the line below; they choose Join, or type p2pgames join and the words. "
     "Anybody who has them can sit down: tell nobody else."
+)
+TELL_WORDS = N_(
+    "Tell the others these words; they choose Join, or type p2pgames join and the words. Anybody who has them can sit "
+    "down: tell nobody else."
 )
 SEND = N_(
     "Send this line to the others; they choose Join and paste it, or type p2pgames join and the line. "

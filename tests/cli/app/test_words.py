@@ -160,6 +160,30 @@ def test_words_lead_to_a_neighbour_without_any_relay(tmp_path, guest):
     check_same(*homes)
 
 
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
+def test_what_is_wrong_is_seen_also_where_there_is_no_room_for_all_that_was_said_before(columns, rows):
+    room = WaitingPage("A table")
+    room.plays("Linja", 2)
+    room.sit(("Ada",))
+    room.ways_in = WaysIn("P2PGAMES:" + "A" * 430, words=SAID)
+    room.lines += ["iroh: " + "with the relays of somebody " * 5, "By words: No relay answers."]
+    seen = ["".join(text for _style, text in row) for row in room.rows(columns, rows - 4).rows]
+    assert any("No relay answers" in line for line in seen)
+    assert any("with the relays" in line for line in seen) == (rows == 40)
+
+
+@pytest.mark.parametrize("copy", [None, print])
+def test_on_a_small_screen_the_line_gives_way_to_its_words_if_it_can_be_copied(copy):
+    room = WaitingPage("A table", copy=copy)
+    room.plays("Linja", 2)
+    room.sit(("Ada",))
+    room.ways_in = WaysIn("P2PGAMES:" + "A" * 430, words=SAID)
+    seen = ["".join(text for _style, text in row) for row in room.rows(60, 16).rows]
+    assert f"   {SAID}" in seen
+    assert any("P2PGAMES:" in line for line in seen) == (copy is None)
+    assert any("Ada" in line for line in seen) == (copy is print)
+
+
 def test_the_words_stand_above_the_line_on_the_screen_and_on_the_page():
     room, lobby = WaitingPage("A table"), Lobby()
     room.ways_in = WaysIn("P2PGAMES:LINE", words=SAID)
