@@ -79,10 +79,13 @@ def length(row: Row) -> int:
 
 def fitted(row: Row, columns: int, ink: Ink = "") -> Row:
     """Return the row shortened or filled with blanks to exactly so many columns."""
-    over = length(row) > columns and columns > 0
-    more = over and not _blank_from(row, columns)
+    blank = columns - length(row)
+    if blank >= 0:  # as of most rows
+        kept = [run for run in row if run[1]]
+        return (*kept, (ink, " " * blank)) if blank else tuple(kept)
+    more = columns > 0 and not _blank_from(row, columns)
     room = max(columns - more, 0)
-    kept: list[Run] = []
+    kept = []
     for name, text in row:
         shown, wide = text, width(text)
         if wide > room:
