@@ -13,7 +13,7 @@ from p2pgames_cli.commands.progress import progress
 from p2pgames_cli.commands.workers_flags import workers_flags
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import headed
+from p2pgames_cli.i18n.prose import headed, named
 
 if TYPE_CHECKING:
     from p2pgames_cli.app.league.folder import LeagueFolder
@@ -197,7 +197,7 @@ def pair(folder: Path, workers: Workers) -> None:
 
 
 def _opened(folder: Path, workers: Workers) -> tuple[LeagueFolder, LeagueGames]:
-    """Return a league with its games; say on standard error which files hold none."""
+    """Return a league with its games; say on standard error which files hold none, and which games are none of its."""
     from p2pgames_cli.app.league.folder import LeagueFolder
     from p2pgames_cli.app.league.games import league_games
     from p2pgames_cli.app.league.kept_audits import KeptAudits
@@ -207,6 +207,8 @@ def _opened(folder: Path, workers: Workers) -> tuple[LeagueFolder, LeagueGames]:
         found = league_games(league, KeptAudits.at(user().home.state), workers, told)
     for path, why in found.unread:
         click.echo(headed(path, why), err=True)
+    for game, reason in found.counted(league).foreign:
+        click.echo(headed(game.id.hex()[:16], named(reason)), err=True)
     return league, found
 
 

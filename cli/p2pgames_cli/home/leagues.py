@@ -93,7 +93,7 @@ class Leagues:
                 Menu(shown(mine.folder.signed.league.name), lambda: self._sections(mine, missing))
             )
 
-        here.stack.begin(look) if mine.standing is not None else here.stack.open(self._joining(path))
+        here.stack.begin(look) if mine.takes_part else here.stack.open(self._joining(path))
 
     def _sections(self, mine: Mine, missing: list[Stored]) -> list[Section]:
         tables = [
@@ -141,7 +141,8 @@ class Leagues:
 
     def _pages(self, mine: Mine) -> list[Item]:
         def table() -> None:
-            self.here.stack.open(TextPage(_("standings"), [*mine.table.lines()]))
+            lines = wrap(mine.why, WIDTH) if mine.table is None else [*mine.table.lines()]
+            self.here.stack.open(TextPage(_("standings"), lines))
 
         def round_() -> None:
             self.here.stack.open(TextPage(_("next round"), [*mine.round.lines()]))
@@ -208,14 +209,16 @@ class Leagues:
 
 def _standing(mine: Mine) -> str:
     one = mine.standing
-    if one is None:
+    if not mine.takes_part:
         return _("you do not take part yet")
+    if one is None:
+        return _("a package for its ratings is missing")
     if one.place is None:
         return _("no game of yours counts yet")
     said = ngettext(
         "place {place} of {players}, {count} game", "place {place} of {players}, {count} games", one.games
     )
-    return said.format(place=one.place, players=len(mine.table.standings), count=one.games)
+    return said.format(place=one.place, players=len(mine.round.names), count=one.games)
 
 
 def _owed(mine: Mine) -> str:

@@ -1,6 +1,7 @@
 """The player's leagues at home: whom they owe a game, tables that count, and handing in what was played."""
 
 import json
+import sys
 from dataclasses import replace
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from p2pgames_cli.app.host import HostRequest
 from p2pgames_cli.app.league.known import known, note
 from p2pgames_protocol.league.enrolment import sign_enrolment
-from p2pgames_protocol.league.league import sign_league
+from p2pgames_protocol.league.league import Scoring, sign_league
 from p2pgames_protocol.testing.table import identity
 from tests.cli.app.league.leagues import WINTER, folder_of, log
 from tests.cli.at_home import AtHome, text
@@ -112,6 +113,18 @@ def test_a_damaged_note_of_the_leagues_is_an_empty_one(tmp_path, winter):
         assert known(at.where) == []
     note(at.where, winter)
     assert known(at.where) == [winter]
+
+
+def test_without_the_library_for_ratings_there_are_tables_and_pairs(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "choix.opt", None)
+    signed = sign_league(identity(0), replace(WINTER.league, scoring=Scoring.RATING))
+    folder = folder_of(tmp_path / "rated", signed, ("Ada", "Ben"))
+    (folder / "1.p2pg").write_bytes(log(1, signed.id))
+    at = at_home(tmp_path, folder).press("0")
+    assert "a package for its ratings is missing" in text(at.stack)
+    assert "pip install choix" in " ".join(text(at.press("1", "s").stack).split())
+    at.press("\x1b", "i")
+    assert at.ran[0].table.league == folder
 
 
 def test_who_does_not_take_part_yet_is_asked(tmp_path, winter):

@@ -14,6 +14,7 @@ from p2pgames_protocol.league.game import Flaw, Game
 from p2pgames_protocol.league.league import League, Scoring, Terms, sign_league
 from p2pgames_protocol.league.standing import standings
 from p2pgames_protocol.testing.table import identity
+from tests.frozen import FOLDER
 from tests.logs import log_of
 from tests.six import SIX
 
@@ -74,10 +75,28 @@ def test_who_is_not_invited_plays_in_no_league_even_enrolled():
     assert "is not invited" in str(found.foreign[0][1])
 
 
-@pytest.mark.parametrize("flaw", [flaw for flaw in Flaw if flaw])
-def test_a_game_with_a_flaw_is_of_the_league_and_does_not_count(flaw):
+@pytest.mark.parametrize(
+    ("flaw", "why"),
+    [
+        (Flaw.CHEATED, "signed twice"),
+        (Flaw.CONTESTED, "contested"),
+        (Flaw.FAULT, "put out by a fault"),
+        (Flaw.VOTED, "decided by vote"),
+        (Flaw.ABANDONED, "abandoned"),
+    ],
+)
+def test_a_game_with_a_flaw_is_of_the_league_and_does_not_count(flaw, why):
     found = counted(WINTER, KEYS, [game(1, (0, 1), (1, 2), flaw=flaw)])
     assert (found.games, len(found.out), found.foreign) == ((), 1, ())
+    assert why in str(found.out[0][1])
+
+
+def test_a_seat_that_was_handed_over_counts_for_whoever_joined():
+    report = full((FOLDER / "handed-over.p2pg").read_bytes(), registry.rules)
+    seen = Game.of(report)
+    assert seen.players == report.genesis.identities
+    assert seen.flaw is Flaw.NONE
+    assert len(report.by) == 3
 
 
 def test_of_too_many_games_of_the_same_people_those_with_the_smallest_ids_count():

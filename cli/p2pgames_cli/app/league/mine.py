@@ -12,6 +12,7 @@ from p2pgames_cli.app.league.kept_audits import KeptAudits
 from p2pgames_cli.app.league.round import Round
 from p2pgames_cli.app.league.standings import Table
 from p2pgames_cli.app.workers.workers import ALONE
+from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_protocol.league.labels import labels
 from p2pgames_protocol.league.league import Terms
 from p2pgames_protocol.league.standing import Standing
@@ -23,7 +24,10 @@ class Mine:
     """A league, and the key of the player who looks at it."""
 
     folder: LeagueFolder
-    table: Table
+    table: Table | None
+    """None where the library for its ratings is missing."""
+    why: str
+    """Why there is no table."""
     round: Round
     key: bytes
 
@@ -32,12 +36,23 @@ class Mine:
         """Compute it from the folder; raise `Stop` where that cannot be done."""
         folder = LeagueFolder.at(path)
         games = league_games(folder, audits, ALONE, progress)
-        return cls(folder, Table.of(folder, games), Round.of(folder, games), key)
+        table, why = None, ""
+        try:
+            table = Table.of(folder, games)
+        except Stop as stop:
+            why = str(stop)
+        return cls(folder, table, why, Round.of(folder, games), key)
+
+    @property
+    def takes_part(self) -> bool:
+        """Whether the player has signed that they do."""
+        return self.key in self.round.names
 
     @property
     def standing(self) -> Standing | None:
-        """How the player stands; None for who does not take part."""
-        return next((one for one in self.table.standings if one.key == self.key), None)
+        """How the player stands; None for who does not take part, and where there is no table."""
+        table = self.table.standings if self.table is not None else ()
+        return next((one for one in table if one.key == self.key), None)
 
     @property
     def rival(self) -> bytes | None:
@@ -53,7 +68,7 @@ class Mine:
     @property
     def rival_name(self) -> str:
         """What the rival is called."""
-        return labels(self.table.names)[self.rival] if self.rival is not None else ""
+        return labels(self.round.names)[self.rival] if self.rival is not None else ""
 
     @property
     def for_two(self) -> list[Terms]:

@@ -36,6 +36,15 @@ def test_a_rating_is_never_shown_without_how_far_off_it_may_be(tmp_path, capsys,
     assert 0 < found[0][2] < 694
 
 
+def test_games_that_are_none_of_the_league_are_named_beside_the_table(tmp_path, capsys):
+    folder = folder_of(tmp_path / "winter", WINTER)
+    (folder / "1.p2pg").write_bytes(log(1, None))
+    code, out, err = ran(capsys, tmp_path / "home", "league", "standings", folder)
+    assert code == 0
+    assert "0 games count." in out
+    assert err.endswith(": Its table did not name this league.\n")
+
+
 def test_without_the_library_a_league_by_rating_has_no_other_table_but_pairs(
     tmp_path, capsys, rated, monkeypatch
 ):
