@@ -208,6 +208,15 @@ def test_the_window_shows_what_the_teacher_says():
     assert view.parts()["lesson"][0].startswith("2/11 Two pawns stood on row 1")
 
 
+@pytest.mark.parametrize(("people", "own"), [(1, [True, False]), (2, [False, False])])
+def test_who_plays_bots_alone_is_called_you_in_the_window(people, own):
+    course, game = begun("linja"), registry.game("linja")
+    model = TableModel([course.handle] * people, game, PlayOptions(Mode.WINDOW), local=True)
+    parts = TableView(PageModel(model)).parts()
+    assert [player["you"] for player in parts["players"]] == own
+    assert parts["turn"]["several"] == (people > 1)
+
+
 class Typing:
     """What a pupil types in plain lines."""
 

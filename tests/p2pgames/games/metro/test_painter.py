@@ -385,3 +385,9 @@ def test_pictures_look_as_they_did(name):
     if os.environ.get("REDRAW"):
         path.write_text(drawn, encoding="utf-8")
     assert drawn == path.read_text(encoding="utf-8")
+
+
+def test_where_there_is_room_the_colour_of_a_seat_is_said_by_which_the_board_calls_it():
+    state = table("cbaa dddd").state
+    assert [str(PAINTER.holdings(state, seat)) for seat in (0, 1)] == ["Yellow, 16 trains", "Blue, 16 trains"]
+    assert str(PAINTER.tally(state, 0)) == "16 trains"
