@@ -32,7 +32,7 @@ of seats took turns. Games of Linja began with eight moves at random, or they wo
 
 No tenth with at least {many} looks should be off by more than 8. {missed}
 
-The numbers were fitted to these same games. Fitted to either half of them they come out as follows, which says how sure
+The numbers were fitted to these games, or to earlier ones. Fitted to either half they come out so, which says how sure
 they are:
 
 {halves}
