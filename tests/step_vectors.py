@@ -153,6 +153,12 @@ def _after_the_end() -> Iterator[Made]:
     vote = Vote(Ballot.ABSENT, 0, 1, event.round, event.previous, event.inside)
     late = sign(seated(0), Kind.VOTE, room.genesis.game_id, vote.pack())
     yield "vote-after-the-end", "nobody leaves any more", logfile.write([*kept, late])
+    alone = _signed(room, replace(event, notes=(note,)))
+    yield (
+        "wrong-reveal-alone",
+        "neither has revealed, and nobody is blamed yet",
+        logfile.write([*kept, alone]),
+    )
     for name, about, changed in (
         ("reveal-with-a-resignation", "such an event carries no notes", replace(event, notes=(note,))),
         ("resigned-after-the-end", "a reveal is due", replace(event, act=RESIGN, body=(), notes=(note,))),

@@ -52,7 +52,7 @@ class Rounds(Verdicts):
     def unrevealed(self):
         if self.step == "done":
             return [seat for seat in range(self.game.seats) if seat not in self.revealed]
-        return [seat for seat in self.due() if seat not in self.open]
+        return [seat for seat in self.due() if seat not in self.open or self.open[seat]["fault"]]
 
     def result(self):
         """SPEC 9.3: what an honest seat signs at the end."""

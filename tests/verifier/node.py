@@ -102,7 +102,7 @@ def compared(said: dict[str, Any], grade: str) -> dict[str, Any]:
         ]
     if grade in ("finished", "running"):
         alike |= {name: said[name] for name in OF_A_VALID_FILE}
-        alike["unrevealed"] = said["unrevealed"] if said["mode"] == "full" else None
+        alike["unrevealed"] = said["unrevealed"]
         alike["left"] = [(left["seat"], left["round"], left["why"]) for left in said["left"]]
         alike["by"] = [(by["seat"], by["round"], by["name"], by["key"]) for by in said["by"]]
     return alike

@@ -219,11 +219,10 @@ class _Check:
         report.contested = self.trace.contested_since is not None
         last = links[-1].given if links else {}
         reveals = {seat: paper for seat, paper in last.items() if paper.event.act == REVEAL.act}
-        for seat, paper in reveals.items():
-            self._reveal(seat, paper.event)
+        right = {seat for seat, paper in reveals.items() if self._reveal(seat, paper.event)}
         report.faults.sort(key=lambda fault: (fault["round"], fault["seat"]))
         if reveals:
-            report.unrevealed = tuple(seat for seat in range(len(self.genesis.keys)) if seat not in reveals)
+            report.unrevealed = tuple(seat for seat in range(len(self.genesis.keys)) if seat not in right)
         result = self._signed(reveals)
         report.grade, report.because = Grade.RUNNING, self._unseen(reveals, result)
         report.finished = None if report.because else True
@@ -257,12 +256,15 @@ class _Check:
             return messages.END_UNSIGNED(players=messages.people(self.genesis, silent))
         return messages.RESULTS_DIFFER if result is None else None
 
-    def _reveal(self, seat: Seat, event: Event) -> None:
+    def _reveal(self, seat: Seat, event: Event) -> bool:
+        """Tell whether a reveal is right; blame its author for a wrong one."""
         given = self.trace.links[0].given
         key = given[seat].event.body if seat in given else ()
         try:
             self.chance.check_secret(seat, revealed(self.genesis.game_id, event, key[0] if key else None))
-            self.report.checks["reveals"] += 1
         except (Illegal, Forged) as wrong:
             if (event.round, seat) not in {(fault["round"], fault["seat"]) for fault in self.report.faults}:
                 self.report.blame(event.round, seat, "illegal", wrong.message)
+            return False
+        self.report.checks["reveals"] += 1
+        return True
