@@ -44,6 +44,10 @@ EVENTS: Final = (40, 80, 120, 160, 200, 250, 300)
 SIZES: Final = (6, 15, 30, 45, 60)
 HOMES: Final = (1, 10, 100, 1_000, 3_000, 10_000)
 WATCHERS: Final = (0, 1, 4, 16, 32, 64)
+SQUARE: Final = (
+    "The shuffles, one after the other, grow with the seats. The hands grow with them too, and every seat verifies a"
+    " share of each other seat for each card: that part grows with the square."
+)
 SAID: Final = (10, 100, 500, 1_000, 2_000)
 
 
@@ -113,7 +117,9 @@ def by_seats() -> Iterator[Curve]:
     """Measure the set-up of Metro on its critical path, and the log of a game."""
     seats = range(2, 7)
     path = [1000 * sum(decks.setup(b"growth".ljust(32), count)) for count in seats]
-    yield Curve("set-up of decks of 6, 6 and 60, critical path", "seats", "CPU ms", _points(seats, path))
+    yield Curve(
+        "set-up of decks of 6, 6 and 60, critical path", "seats", "CPU ms", _points(seats, path), SQUARE
+    )
     logs = [len(decks.play(count)) / 1e3 for count in seats]
     yield Curve("log of a game of Metro", "seats", "kB", _points(seats, logs))
 
@@ -285,7 +291,7 @@ def main(*parts: str) -> None:
         file = PICTURES / f"growth-{number}.svg"
         file.write_text(curve.svg(), encoding="utf-8")
         pictures += f"![{curve.name}](pictures/{file.name})\n"
-        pictures += f"{curve.why}\n" if curve.why else ""
+        pictures += f"\n{curve.why}\n\n" if curve.why else ""
     PAGE.write_text(
         "# Growth\n\nWritten by `python -m benchmarks.growth`. Times are the work of the processor in one process, so"
         " that what else runs counts little. The last column fits the upper half of each curve: n^1 is linear.\n\n"
