@@ -1,4 +1,4 @@
-"""What the site takes from the code: the rules with their pictures, commands, keys."""
+"""What the site takes from the code: the rules with their pictures, commands, keys, settings."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import click
 from p2pgames import registry
 from p2pgames.drawing.svg import svg
 from p2pgames.game import Game
+from p2pgames_cli.config.settings import SETTINGS
 from p2pgames_cli.i18n.catalogue import english
 from p2pgames_cli.library.rules_lines import drawing
 from p2pgames_cli.main import COMMANDS, p2pgames
@@ -83,6 +84,19 @@ def _keys() -> Iterator[str]:
     yield from (_row(*_cells(action)) for action in ACTIONS)
 
 
+def _settings() -> Iterator[str]:
+    """Yield a row for each setting."""
+    for setting in SETTINGS:
+        values = ", ".join(f"`{_shown(value)}`" for value in setting.values)
+        yield _row(
+            f"`{setting.name}`", values if setting.check is None else f"{values} or a text", setting.about
+        )
+
+
+def _shown(value: bool | str) -> str:
+    return str(value).lower() if isinstance(value, bool) else value or '""'
+
+
 def _cells(action: Action) -> Iterator[str]:
     keys = action.keys or ([action.fixed] if action.fixed else [])
     yield " ".join(f"`{key}`" for key in keys)
@@ -118,5 +132,6 @@ def _row(*cells: str) -> str:
 WRITTEN: dict[str, Callable[[], Iterable[str]]] = {
     "reference/keys": _keys,
     "reference/commands": _commands,
+    "reference/settings": _settings,
     **{f"rules/{name}": partial(_rules, name) for name in registry.names()},
 }
