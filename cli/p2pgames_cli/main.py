@@ -26,7 +26,7 @@ COMMANDS = {
     "host": "open a table, and invite others to it",
     "join": "take a seat at a table",
     "watch": "watch a table",
-    "doctor": "say how this computer can reach others, and be reached",
+    "doctor": "find out how this computer can reach others and be reached",
     "hotseat": "play at one computer, with others or against bots",
     "resume": "go on with a game",
     "serve": "keep all your games open at once, and be called when it is your turn",

@@ -25,9 +25,10 @@ Examples:
 )
 @flags("json", "ascii", "home", "profile")
 def command(file: str, nodes: int | None) -> None:
-    """Look back on a finished game: where chances were lost, judged from what each seat knew then, and what luck did.
+    """Look back on a finished game: where chances were lost, judged by what each seat knew at the time, and
+    what luck did.
 
-    What was worked out once is kept in the state folder.
+    The results are kept in the state folder.
     """
     replica, found = analyse(AnalyseRequest(user(), file, nodes or 0), _progress)
     if flag("json"):

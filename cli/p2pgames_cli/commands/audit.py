@@ -21,12 +21,12 @@ from p2pgames_protocol.audit.report_json import as_json
     "--fast", is_flag=True, help="Check links, coins, cards and the signatures that carry the rest; no rules."
 )
 @click.option("--json", "as_object", is_flag=True, help="Print one JSON object per file, and one per series.")
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing; the exit code tells.")
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing; the exit code says it all.")
 @workers_flags("Files checked side by side.")
 def command(files: tuple[Path, ...], fast: bool, as_object: bool, quiet: bool, workers: Workers) -> int:
-    """Verify game files and proof files from nothing but themselves.
+    """Verify game files and proof files from their contents alone.
 
-    Of several games in a series it also checks that each follows the one before it, and gives the standings.
+    Given several games of a series, it also checks that each follows the one before, and shows the standings.
     """
     with progress() as told:
         audited = audit(AuditRequest(files, fast, workers), told)

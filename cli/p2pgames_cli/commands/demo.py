@@ -16,10 +16,12 @@ from p2pgames_cli.library.games import find
 @click.argument("game", default="linja")
 @click.option("--seats", type=int, help="Number of players; the game's minimum unless given.")
 @click.option(
-    "--option", "chosen", multiple=True, metavar="K=V", help="An option of table or game; repeatable."
+    "--option", "chosen", multiple=True, metavar="K=V", help="An option of the table or the game; repeatable."
 )
 @click.option("--bot", "bot_name", help="Which bot plays; the game's usual one unless given.")
-@click.option("--seed", help="Text that fixes throwaway keys, nonces and bots, so that the game repeats.")
+@click.option(
+    "--seed", help="Any text: it fixes throwaway keys, nonces and bots, so that the game can be repeated."
+)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game file.")
 @click.option("--json", "as_json", is_flag=True, help="End with the audit as one JSON object.")
 def command(
@@ -33,7 +35,7 @@ def command(
 ) -> int:
     """Let bots play a whole GAME over real connections on this computer, then audit the log.
 
-    Every player is a real peer with a key and files of its own; they share nothing but bytes in sockets.
+    Every player is a real peer with its own key and files; they share nothing but bytes on sockets.
     """
     plan = make_plan(find(game), seats, pairs(chosen), bot_name, seed)
     played = demo(plan, out, talking=not as_json)

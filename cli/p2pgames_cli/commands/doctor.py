@@ -29,10 +29,10 @@ Examples:
 @seeking
 @flags("json", "home", "profile")
 def command(words: tuple[str, ...], network: NetworkOptions) -> int:
-    """Say how this computer can reach others and be reached, and whether the host of WORDS answers.
+    """Find out how this computer can reach others and be reached, and whether the host of WORDS answers.
 
-    With iroh one of its relays is asked; --via tcp, or --relay none, keeps that off. That a port is open, or that
-    a friend gets through, only a friend can tell: with words.
+    With iroh this asks one of its relays, unless you say --via tcp or --relay none. Whether a port is
+    open, or a friend gets through, only the friend can tell, with your words.
     """
     found = read_way_in(words) if words else None
     if found is not None and not isinstance(found, Words):

@@ -43,19 +43,19 @@ Where the router forwards port 7000 of example.org to this computer:
 @click.argument("game", shell_complete=complete)
 @click.option("--seats", type=int, help="Number of players; the game's minimum unless given.")
 @click.option(
-    "--option", "chosen", multiple=True, metavar="K=V", help="An option of table or game; repeatable."
+    "--option", "chosen", multiple=True, metavar="K=V", help="An option of the table or the game; repeatable."
 )
 @click.option(
     "--after",
     metavar="GAME_ID",
-    help="Go on with a series after this game, which is over: the same game, people, seats and options.",
+    help="Continue a series after this finished game: same game, people, seats and options.",
 )
 @click.option(
     "--bots",
     "own_bots",
     multiple=True,
     metavar="NAME",
-    help="Seat a bot of yours beside you, which your computer plays and everybody is told of; repeatable.",
+    help="Seat a bot beside you, played by your computer; everybody is told. Repeatable.",
 )
 @click.option(
     "--league",

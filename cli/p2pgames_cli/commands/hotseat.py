@@ -24,7 +24,7 @@ Examples:
 @click.argument("game", shell_complete=complete)
 @click.option("--seats", type=int, help="Number of players; the game's minimum unless given.")
 @click.option(
-    "--option", "chosen", multiple=True, metavar="K=V", help="An option of table or game; repeatable."
+    "--option", "chosen", multiple=True, metavar="K=V", help="An option of the table or the game; repeatable."
 )
 @click.option("--names", default="", metavar="A,B", help="The players' names, in the order of seats.")
 @playing

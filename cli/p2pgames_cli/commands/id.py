@@ -38,7 +38,7 @@ Examples:
 def command(ctx: click.Context) -> None:
     """Show your key and name, or make, export or import a key.
 
-    The key is your identity towards other players. It is in a file that only you can read.
+    Your key is who you are to the other players. It is in a file that only you can read.
     """
     if ctx.invoked_subcommand is None:
         _show()

@@ -23,6 +23,6 @@ Examples:
 def command(game: str) -> int:
     """Learn GAME by playing it, step by step.
 
-    Each step says what is new, and asks for a move. Nothing of it is kept.
+    Each step explains something new and asks for a move. Nothing is saved.
     """
     return learn(LearnRequest(user(), find(game), play_options()))

@@ -23,6 +23,6 @@ Examples:
 @click.option("--series", is_flag=True, help="Show the standings of series of games.")
 @flags("json", "home", "profile", "passphrase-file")
 def command(results: bool, series: bool) -> None:
-    """List your games, the one that changed last first: players, whose turn it is, and since when."""
+    """List your games, latest change first: players, whose turn it is, and since when."""
     listed = OwnSeries if series else OwnResults if results else OwnGames
     show(listed(user()), as_json=bool(flag("json")))

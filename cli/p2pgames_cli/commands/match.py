@@ -29,7 +29,7 @@ Examples:
 def command(game: str, bot: str, rival: str, wanted: Wanted) -> None:
     """Let one BOT play GAME against another, at every seat in turn and on equal seeds.
 
-    With more than two seats the other bot sits at all others. A shared win counts its part. The range beside the
-    rate holds the true one in 95 of 100 such matches.
+    With more than two seats, the other bot takes all the rest. A shared win counts in part. In 95 of 100
+    such matches the range beside the rate holds the true rate.
     """
     show(Match.played(find(game), bot, rival, wanted), as_json=bool(flag("json")))

@@ -47,7 +47,7 @@ _RELAY = click.option(
     multiple=True,
     metavar="URL",
     envvar="P2PGAMES_RELAY",
-    help="A relay for iroh instead of those of its makers; none for no relay. Repeatable.",
+    help="An iroh relay instead of its makers' own; none for no relay. Repeatable.",
 )
 
 _NODE = click.option(
@@ -55,7 +55,7 @@ _NODE = click.option(
     "nodes",
     multiple=True,
     metavar="HOST:PORT",
-    help="A node of the DHT to begin with instead of that of its library. Repeatable.",
+    help="A DHT node to start from instead of the library's own. Repeatable.",
 )
 
 

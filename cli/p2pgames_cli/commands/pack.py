@@ -38,9 +38,9 @@ The others give the file or the text to: p2pgames unpack"""
 def command(
     game_id: str | None, everything: bool, text: bool, lines: int | None, size: int | None, out: Path | None
 ) -> int:
-    """Write what the others lack of a game: into a file, or as text.
+    """Write what the others still lack of a game, to a file or as text.
 
-    With the id of a table that fills up by mail it is your letter, once more.
+    For a table that is filling up by mail, this is your letter once more.
     """
     from p2pgames_cli.app.pack import PackRequest, pack
 

@@ -50,7 +50,7 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
             "bots",
             multiple=True,
             metavar="NAME",
-            help="This seat plays by itself: NAME, or SEAT=NAME.",
+            help="Let a bot play this seat: NAME, or SEAT=NAME.",
         ),
         click.option("--ask", "confirm", is_flag=True, help="Ask before every move is sent."),
         flags("name", "plain", "json", "window", "ascii", "color", "passphrase-file", "home", "profile"),

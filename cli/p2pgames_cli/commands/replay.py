@@ -41,17 +41,17 @@ Examples:
     help="The position after step N: begin there; in lines and as JSON, end there.",
 )
 @click.option(
-    "--seat", type=click.IntRange(min=1), metavar="N", help="As this seat, 1 for the first, had seen it."
+    "--seat", type=click.IntRange(min=1), metavar="N", help="As seen from this seat, 1 for the first."
 )
 @click.option(
-    "--what-if", is_flag=True, help="Play on from there, without touching the game: nothing of it is kept."
+    "--what-if", is_flag=True, help="Play on from there without touching the game; nothing is saved."
 )
 @click.option(
     "--bot",
     "bots",
     multiple=True,
     metavar="NAME",
-    help="With --what-if: the bot of all other seats than --seat or the one to move; or SEAT=NAME.",
+    help="With --what-if: the bot for all seats but --seat or the one to move; or SEAT=NAME.",
 )
 @click.option(
     "--svg",
@@ -78,10 +78,10 @@ def command(
 ) -> int:
     """Step through the game in FILE, or through one of yours: arrow keys, Home and End, or the number of a step.
 
-    Passes are skipped, and nothing is shown of what comes later. `s` changes whose view is shown, after the end
-    to all cards too; `w` plays on from there.
+    Passes are skipped, and nothing that comes later is shown. `s` changes whose view you see, after the
+    end with all cards too; `w` plays on from there.
 
-    In lines at a terminal Enter goes on; without one, and as JSON, everything is printed up to --at.
+    In plain lines, Enter goes on; without a terminal, and as JSON, everything up to --at is printed.
     """
     if (bots or what_if) and (svg is not None or not what_if):
         raise Stop(Code.USAGE, _("--bot is for --what-if, which plays on and draws no picture."))

@@ -62,7 +62,7 @@ def command(
     timeout: float | None,
     how: PlayOptions,
 ) -> int:
-    """Go on with a game; without GAME_ID with the only one that is not over."""
+    """Go on with a game: GAME_ID, or the only one that is not over."""
     if shown_on_turn and offline:
         raise Stop(Code.USAGE, _("Without a connection there is nothing to wait for: --wait or --offline."))
     how = replace(how, timeout=timeout, offline=offline, shown_on_turn=shown_on_turn)

@@ -33,7 +33,7 @@ Examples:
 @click.argument("words", nargs=-1)
 @flags("json", "plain", "color")
 def command(game: str, words: tuple[str, ...]) -> None:
-    """Show the rules of GAME, complete enough to play from: all of them, a section, or what holds some words.
+    """Show the rules of GAME, complete enough to play by: all of them, a section, or what contains some words.
 
     On a terminal they are shown page by page, with pictures; elsewhere, or with --plain, in one piece and without.
     """

@@ -29,7 +29,7 @@ Examples:
 )
 @flags("name", "json", "passphrase-file", "home", "profile")
 def command(files: tuple[str, ...], yes: bool, answer_file: Path | None) -> int:
-    """Take what others packed of a game: from files, or from text as it came by mail.
+    """Take in what others packed of a game: from files, or from the text of a mail.
 
     A letter to a table is answered, and an answer to your own table taken, when you agree.
     """
