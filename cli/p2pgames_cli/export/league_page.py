@@ -37,7 +37,7 @@ class LeaguePage:
     scoring: str
     """What the points or ratings say, in a sentence."""
     by_rating: bool
-    doubts: tuple[str, ...]
+    doubtful: tuple[str, ...]
     replays: Mapping[bytes, str]
     """Where the page of each game lies, seen from this one."""
 
@@ -88,7 +88,7 @@ class LeaguePage:
         return f"<div>{one.rating.value} ± {one.rating.margin}</div>{drawn}"
 
     def _doubts(self) -> str:
-        items = "".join(f"<li>{said(line)}</li>" for line in self.doubts)
+        items = "".join(f"<li>{said(line)}</li>" for line in self.doubtful)
         return (
             f"<p>{said(_('This changes no points. Judge for yourself.'))}</p><ul>{items}</ul>"
             if items

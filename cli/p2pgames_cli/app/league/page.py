@@ -72,7 +72,7 @@ def write_page(
         table.counted,
         about_ratings() if by_rating else capital(by_what(folder.signed.league)),
         by_rating,
-        tuple(table.doubts()),
+        tuple(table.doubtful()),
         {number: f"{where}/{name}" for number, name in names.items()},
     )
     put(file, page.text().encode())

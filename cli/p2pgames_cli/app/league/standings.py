@@ -57,12 +57,12 @@ class Table:
             yield about_ratings()
         count = len(self.counted.games)
         yield ngettext("{count} game counts.", "{count} games count.", count).format(count=count)
-        yield from self.doubts()
+        yield from self.doubtful()
         for game, why in self.counted.out:
             said = _("Game {number} does not count: {why}")
             yield said.format(number=game.id.hex()[:16], why=named(why))
 
-    def doubts(self) -> Iterator[str]:
+    def doubtful(self) -> Iterator[str]:
         """Yield what looks doubtful, a sentence each."""
         called = labels(self.names)
         for one in self.standings:
