@@ -7,8 +7,8 @@ import sys
 
 AT_TERMINAL = (
     "import fcntl, signal, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
-    # A shell that starts the tests in the background, or nohup, has them ignore a signal, and so all they start.
-    "signal.signal(signal.SIGINT, signal.default_int_handler); signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
+    # A shell that starts the tests in the background has them ignore the signal, and so all they start.
+    "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     "from p2pgames_cli.main import main; main()"
 )
 BENEATH_A_SHELL = (

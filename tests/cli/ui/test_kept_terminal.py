@@ -143,6 +143,15 @@ def test_a_mistake_of_the_program_leaves_the_terminal_as_it_was(tmp_path, fault)
         assert b"planted" in window.written.rpartition(b"\x1b[?1049l")[2]
 
 
+@pytest.fixture
+def heard():
+    """A hang-up is heard by what is started here, also where nohup started the tests."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize(
     ("scene", "arguments"), [(in_the_waiting_room, ()), (in_a_game, ("hotseat", "linja")), (at_home, ())]
 )
