@@ -131,8 +131,7 @@ class Table:
         self.decks += 1
         deck = start_deck(DeckId(self.epoch, str(self.decks)), self.joint, size).without(range(1, self.seats))
         assert isinstance(deck, UnsealedDeck)
-        (sent,) = secret(self.seats, 0).shuffle((deck,))
-        sealed = deck.take(sent)
+        ((sent, sealed),) = secret(self.seats, 0).shuffle((deck,))
         assert isinstance(sealed, SealedDeck)
         return sealed, self.round({0: ("shuffle", ((deck.id.name, size, *sent),))})
 
