@@ -160,7 +160,11 @@ async def successor(side):
 
 async def words_host(side):
     """Hand out the invite to whoever has the words."""
-    meeting = MeetingHost(MEETING, INVITE, lambda: None, FOR_WATCHERS)
+
+    async def handed(*, watches):
+        return FOR_WATCHERS if watches else INVITE
+
+    meeting = MeetingHost(MEETING, handed, lambda: None)
     await Strangers(side.entropy, lambda: (MEETING,), meeting.serve).answer(side.end.pipe("h1"))
 
 

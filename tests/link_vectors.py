@@ -122,10 +122,12 @@ def judge_meeting(given: dict[str, Any]) -> Any:
     async def ask() -> Any:
         near, far = map(Link, trio.testing.memory_stream_pair())
         near.key, far.key = seated(1).key, MEETING.key
-        watch = invites.read(given["watch"]) if given["watch"] else None
-        host = MeetingHost(
-            Identity(bytes.fromhex(given["seed"])), invites.read(given["invite"]), lambda: None, watch
-        )
+
+        async def handed(*, watches: bool) -> Invite | None:
+            invite = given["watch"] if watches else given["invite"]
+            return invites.read(invite) if invite else None
+
+        host = MeetingHost(Identity(bytes.fromhex(given["seed"])), handed, lambda: None)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(host.serve, near, unpack(bytes.fromhex(given["received"])))
             kind, *fields = await far.receive() or ("bye",)
