@@ -144,6 +144,10 @@ class Connections:
             connection.scope.cancel()
         self._changes.tell()
 
+    def tell(self) -> None:
+        """Wake whoever waits for a change: something that goes with the connections is different."""
+        self._changes.tell()
+
     def _drop_older(self, key: bytes) -> None:
         """Keep the newest connection to a player, and three where the other end chooses.
 

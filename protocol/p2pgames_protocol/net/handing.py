@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from hmac import compare_digest
 from typing import Final
 
@@ -23,6 +24,8 @@ from p2pgames_protocol.wire.invite import TOKEN_SIZE, Invite
 
 PART: Final = MAX_BYTES // 2
 """Bytes of a seat in one message."""
+ARRIVAL: Final = 10.0
+"""Seconds for whoever takes a seat to have all of it."""
 
 
 class Handing:
@@ -39,6 +42,8 @@ class Handing:
         self._token = b""
         self._to = b""
         """The key of who has taken the seat, or is taking it."""
+        self.arrived = False
+        """Whether who has taken the seat has all of it: before that it may be lost with this client."""
 
     @property
     def given(self) -> bool:
@@ -70,6 +75,10 @@ class Handing:
         await link.send("seat", len(parts))
         for part in parts:
             await link.send("part", part)
+        # Some transports drop what is still on its way when they are closed. Who has it all ends the link.
+        with trio.move_on_after(ARRIVAL), suppress(LinkFault):
+            self.arrived |= await link.receive() is None
+        self._links.tell()
 
     def _is_for(self, key: bytes, token: Plain) -> bool:
         shown = type(token) is bytes and bool(self._token) and compare_digest(token, self._token)

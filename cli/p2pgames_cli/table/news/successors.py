@@ -29,7 +29,7 @@ class Successors:
             by = By.read(record.body)
             said = line(handle.replica, by)
             yield News("by", (said,), as_data(by), ("Info", said), urgent=True)
-        if handle.handing is not None and handle.handing.given and not self._given:
+        if handle.handing is not None and handle.handing.arrived and not self._given:
             self._given = True
             said = taken()
             yield News("handed_over", (said,), {}, ("Info", said), urgent=True)
