@@ -252,7 +252,7 @@ def test_a_what_if_in_lines(file):
         window.press("quit\n")
         window.until("You have left the what-if")
         window.press("seat 2\n")
-        window.until("as Ben saw it")
+        window.until("You see the game as Ben did.")
         window.press("last\n")
         window.until("The game is over.")
         window.press("nonsense\n")

@@ -169,7 +169,7 @@ def test_a_vote_in_a_pause_does_not_count():
         room.deliver_all()
     table = room.signers[1 - turn]
     assert table.voting.votable() == ()
-    with pytest.raises(Illegal, match="waits for"):
+    with pytest.raises(Illegal, match="You can vote only on others whom the table is waiting for"):
         table.vote(turn)
     record = signed_vote(room, table.replica.position, Ballot.ABSENT, 1 - turn, turn)
     assert room.signers[turn].receive(record).status is Status.KNOWN

@@ -318,7 +318,7 @@ def test_missing_cut_and_mixed_parts_are_named():
         one[1]: "lacks 2 of 3 parts",
         "".join(one)[:-20]: "cut off",
         "".join(one) + two[0]: "lacks 2 of 3 parts",
-        one[0] + one[1] + two[2].replace(name_of(two), name_of(one)): "do not fit",
+        one[0] + one[1] + two[2].replace(name_of(two), name_of(one)): "do not belong together",
     }.items():
         with pytest.raises(BadBundle, match=why):
             armour.read(text)

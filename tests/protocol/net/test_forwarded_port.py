@@ -105,7 +105,7 @@ def test_without_any_network_both_say_so_and_the_table_is_open(tmp_path):
         with segment.alone().client(tmp_path / "a", *arguments) as ada:
             assert ada.until("invite")["reach"] == "computer"
             said = {way["name"]: way["about"] for way in ada.until("ways")["ways"]}
-            assert "no network" in said["map-port"]
+            assert "not on any network" in said["map-port"]
             assert "carries multicast" in said["lan"]
             assert ada.process.wait(120) == Code.NO_CONTACT
             assert "unreachable" not in ada.complaints()

@@ -31,7 +31,7 @@ def compare(place, seats, first, random, leaving=0.0):
             move = random.choice(moves)
             seen["moves"] += 1
             seen["shared"] += "beside" in effect(state, seat, move)
-            seen["circles"] += "circle" in effect(state, seat, move)
+            seen["circles"] += "loop" in effect(state, seat, move)
             seen["rides"] += move[0] == "carry"
             state = BUS.apply(state, Moved(seat, move))
         try:

@@ -473,7 +473,7 @@ def test_pointing_at_a_site_again_goes_through_the_types_and_another_site_keeps_
     assert PAINTER.point(state, 0, {}, "pub", "01") == "01 A pub"
     assert PAINTER.point(state, 0, {}, "01 A pub", "house") == "01 A house"
     assert PAINTER.point(state, 0, {}, "", "08") == "08 office"
-    with pytest.raises(Illegal, match="All sites A come before B"):
+    with pytest.raises(Illegal, match="All sites A are filled before B"):
         BUS.parse(state, 0, {}, "08 office")
 
 

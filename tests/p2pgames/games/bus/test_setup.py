@@ -97,9 +97,9 @@ def test_the_first_buildings_are_of_any_type_on_free_a_sites():
     assert {text.split()[1] for text in typed(state)} == {"A"}
     state = play(state, "04 A pub")
     assert not any(text.startswith("04") for text in typed(state))
-    assert refused(state, "04 h").startswith("All sites A come before C;")
+    assert refused(state, "04 h").startswith("All sites A are filled before C;")
     assert refused(state, "08 h") == (
-        "All sites A come before B; free ones are at 00, 01, 02, 03, 05, 06 and 07."
+        "All sites A are filled before B; free ones are at 00, 01, 02, 03, 05, 06 and 07."
     )
     assert refused(state, "24 h") == "24 is a station: it has no building sites."
     state = play(state, "00 house", "00 office")
