@@ -24,7 +24,7 @@ ON_THE_MAP = message("bus.on-the-map", "on the map")
 LEGEND: Final = (
     message("bus.legend-crossing", "12☻2 crossing 12, 2 want to go")(),
     message("bus.legend-head", "12:■ the line of ■ ends here")(),
-    message("bus.legend-sites", "[H☻C] a guest at home, site C")(),
+    message("bus.legend-sites", "[H☻C] passenger in, C is free")(),
     message("bus.legend-reversed", "reversed: takes passengers now")(),
     message("bus.legend-newest", "◄     the newest move led here")(),
 )
