@@ -26,16 +26,21 @@ WINTER = sign_league(
 
 
 @cache
-def log(nonce, league=WINTER.id, moves=4, resigns=True, options=()):
-    """A game of the league, which somebody resigns after so many moves."""
-    room = Room(RULES, 2, dict(options), seed=nonce, nonce=nonce, league=league)
+def room(nonce, league=WINTER.id, moves=4, resigns=True, options=(), **more):
+    """A table of the league, where somebody resigns after so many moves."""
+    room = Room(RULES, 2, dict(options), seed=nonce, nonce=nonce, league=league, **more)
     room.play(moves)
     if resigns:
         room.signers[nonce % 2].resign()
         room.collect()
         room.deliver_all()
         room.play()
-    return canonical(room.replicas[0])
+    return room
+
+
+def log(nonce, *of, **more):
+    """The file of a game of such a table."""
+    return canonical(room(nonce, *of, **more).replicas[0])
 
 
 def folder_of(folder, signed, names=("P0", "P1")):

@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 
 from p2pgames_cli.app.league.kept_audits import KeptAudits
+from p2pgames_protocol.audit.series import first_seat, played
 from p2pgames_protocol.league.enrolment import sign_enrolment
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.testing.table import identity
-from tests.cli.app.league.leagues import WINTER, folder_of, log
+from tests.cli.app.league.leagues import WINTER, folder_of, log, room
 from tests.cli.homes import ran
 
 
@@ -145,6 +146,16 @@ def test_two_people_with_half_the_games_each_have_the_same_table_after_exchangin
     said = json.loads(shown)
     assert (len(said["counted"]), len(said["out"])) == (2, 2)
     assert sum(one["points"] for one in said["standings"]) == 4
+
+
+def test_each_game_of_a_series_counts_by_itself(tmp_path, capsys, winter):
+    before = played(room(1).replicas[0])
+    first = first_seat(before, identity(0).key)
+    after = log(3, previous=(before.genesis.game_id, before.end), first=first)
+    assert add(capsys, tmp_path, winter, *files(tmp_path, log(1), after)) == (0, ["counts.", "counts."])
+    said = json.loads(table(capsys, winter, tmp_path / "home", "--json"))
+    assert len(said["counted"]) == 2
+    assert [(one["name"], one["points"]) for one in said["standings"]] == [("P0", 4), ("P1", 0)]
 
 
 def test_a_copy_that_shows_a_cheat_spoils_the_game_in_whatever_order_the_copies_come(
