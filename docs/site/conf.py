@@ -28,5 +28,7 @@ html_show_copyright = False
 html_show_sphinx = False
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_favicon = "../../cli/p2pgames_cli/web/window/icon.svg"
+html_search_scorer = str(ROOT / "docs" / "site" / "scorer.js")
 templates_path = ["templates"]
 html_additional_pages = {"index": "start.html"}
