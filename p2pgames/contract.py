@@ -11,10 +11,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from p2pgames import messages, option
-from p2pgames.option import Option
+from p2pgames.facts import Facts
 from p2pgames.text import BadValue, FaceName, Message, Refusal, Verbatim
 from p2pgames.told import Told
 
@@ -162,7 +162,7 @@ S = TypeVar("S")
 """A game's state: a frozen value."""
 
 
-class Rules(ABC, Generic[S]):
+class Rules(Facts, ABC, Generic[S]):
     """The rules of one game in one version: pure, without clock, randomness or I/O.
 
     Equal arguments give equal answers on every machine and Python version. `apply` is the only judge:
@@ -170,13 +170,6 @@ class Rules(ABC, Generic[S]):
     whatever nonsense of type `Wire` a move consists of. Only `moves`, `why_not` and `parse` read secrets.
     Rules know no names: sentences call a seat ``Seat 1``, and clients say the player's name instead.
     """
-
-    name: ClassVar[str]
-    version: ClassVar[int]
-    players: ClassVar[range]
-    options: ClassVar[tuple[Option, ...]] = ()
-    decks: ClassVar[bool] = False
-    """Whether the rules ever ask for a shuffle."""
 
     @property
     @abstractmethod

@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from p2pgames import rules_text
-from p2pgames.contract import AnyRules, Known, Move, Seat
+from p2pgames.facts import Facts
 
 if TYPE_CHECKING:
+    from p2pgames.contract import AnyRules, Known, Move, Seat
     from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
     from p2pgames.rules_text import RulesText
 
+K = TypeVar("K")
+V = TypeVar("V")
 
 LEVELS: Final = ("easy", "fair", "strong", "master")
 """What the bots that search are called, from the weakest on."""
@@ -45,32 +47,35 @@ class Bot(Protocol):
         """Return a legal move; the same for the same arguments and the same state of ``random``."""
 
 
-class Bots(Mapping[str, Bot]):
-    """Bots by name, loaded when one is asked for: minds and search take longer to load than rules."""
+class Later(Mapping[K, V]):
+    """A mapping whose keys are known, and whose values are loaded when one is asked for.
 
-    def __init__(self, names: Sequence[str], load: Callable[[], Mapping[str, Bot]]) -> None:
-        """Know the names; ``load`` returns the bots, in this order."""
-        self._names, self._load = tuple(names), load
+    Rules take longer to load than it takes to list a game; minds and search take longer than rules.
+    """
+
+    def __init__(self, keys: Sequence[K], load: Callable[[], Mapping[K, V]]) -> None:
+        """Know the keys; ``load`` returns all values, in this order."""
+        self._keys, self._load = tuple(keys), load
 
     @cached_property
-    def _bots(self) -> Mapping[str, Bot]:
+    def _loaded(self) -> Mapping[K, V]:
         return self._load()
 
-    def __getitem__(self, name: str) -> Bot:
-        """Return the bot of this name."""
-        return self._bots[name]
+    def __getitem__(self, key: K) -> V:
+        """Return the value of this key."""
+        return self._loaded[key]
 
-    def __contains__(self, name: object) -> bool:
-        """Tell whether there is such a bot."""
-        return name in self._names
+    def __contains__(self, key: object) -> bool:
+        """Tell whether there is such a key."""
+        return key in self._keys
 
-    def __iter__(self) -> Iterator[str]:
-        """Yield the names."""
-        return iter(self._names)
+    def __iter__(self) -> Iterator[K]:
+        """Yield the keys."""
+        return iter(self._keys)
 
     def __len__(self) -> int:
         """Return how many there are."""
-        return len(self._names)
+        return len(self._keys)
 
 
 @dataclass(frozen=True)
@@ -82,6 +87,7 @@ class Game:
     ``text`` is Markdown as `p2pgames.rules_text` reads it, complete enough to play from. ``painting`` makes the
     painter, when one is needed: drawing takes longer to load than rules do. Without it the game is shown in words
     alone. ``teaching`` makes its lesson. ``thought`` says what the levels of its search cost, if it has one.
+    ``outline`` is what is listed of its newest version where the rules themselves are loaded `Later`.
     """
 
     name: str
@@ -93,6 +99,7 @@ class Game:
     usual: str = ""
     teaching: Callable[[], Lesson] | None = None
     thought: Thought | None = None
+    outline: Facts | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "usual", self.usual or list(self.bots)[-1])
@@ -110,7 +117,14 @@ class Game:
     @property
     def in_words(self) -> RulesText:
         """Its rules in words, as sections and blocks."""
+        from p2pgames import rules_text
+
         return rules_text.read(self.text)
+
+    @property
+    def facts(self) -> Facts:
+        """What is known of the newest version; its rules need not be loaded for it."""
+        return self.outline if self.outline is not None else self.rules
 
     @property
     def rules(self) -> AnyRules:

@@ -10,12 +10,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from p2pgames import messages
-from p2pgames.contract import AnyRules, Known, Move, Seat
 from p2pgames.game import Bot, Game
 from p2pgames.text import Count, Refusal, Typed, Verbatim, as_it_is
+
+if TYPE_CHECKING:
+    from p2pgames.contract import AnyRules, Known, Move, Seat
 
 GROUP = "p2pgames.games"
 BOTS = "p2pgames.bots"

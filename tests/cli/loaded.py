@@ -21,5 +21,5 @@ MODULES = (
 for module in MODULES:
     import_module(module)
 for name in registry.names():
-    registry.game(name)
+    _ = registry.game(name).rules
 gc.freeze()

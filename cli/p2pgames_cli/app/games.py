@@ -36,9 +36,9 @@ def _found(name: str) -> Game | None:
 def lines(game: Game) -> Iterator[str]:
     """Yield a game with its players, options and bots."""
     about = _("{title}, {players} players, rules version {version}")
-    said = about.format(title=game.title, players=players(game), version=game.rules.version)
+    said = about.format(title=game.title, players=players(game), version=game.facts.version)
     yield f"{console.bold(f'{game.name:8}')} {said}"
-    for option in game.rules.options:
+    for option in game.facts.options:
         yield _filled(_words(option))
     yield _filled(_("bots: {names}").format(names=", ".join(game.bots)))
     if game.thought is not None:
@@ -60,16 +60,16 @@ def _filled(text: str) -> str:
 
 def as_data(game: Game) -> dict[str, object]:
     """Return a game as plain data."""
-    rules = game.rules
+    facts = game.facts
     return {
         "name": game.name,
         "title": game.title,
-        "players": [rules.players[0], rules.players[-1]],
-        "rules": rules.version,
-        "decks": rules.decks,
+        "players": [facts.players[0], facts.players[-1]],
+        "rules": facts.version,
+        "decks": facts.decks,
         "options": [
             {"name": o.name, "values": list(o.values), "default": o.default, **with_message("about", o.about)}
-            for o in rules.options
+            for o in facts.options
         ],
         "bots": list(game.bots),
         "levels": [] if game.thought is None else _levels(game.thought),

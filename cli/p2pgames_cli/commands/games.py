@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from p2pgames import registry
@@ -26,6 +24,8 @@ def command() -> None:
     """
     games = installed()
     if flag("json"):
+        import json
+
         click.echo(json.dumps([as_data(game) for game in games], indent=2))
         return
     for game in games:

@@ -30,7 +30,7 @@ def find(name: str) -> Game:
 
 def players(game: Game) -> str:
     """Return how many can play, as ``2`` or ``2-6``."""
-    seats = game.rules.players
+    seats = game.facts.players
     return f"{seats[0]}" if len(seats) == 1 else f"{seats[0]}-{seats[-1]}"
 
 

@@ -6,15 +6,21 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from p2pgames.dealer import random_bot
-from p2pgames.game import LEVELS, Bot, Bots, Game, Thought
-from p2pgames.games.bus.rules import Bus
+from p2pgames.game import LEVELS, Bot, Game, Later, Thought
+from p2pgames.games.bus.facts import BusFacts
 
 if TYPE_CHECKING:
+    from p2pgames.contract import AnyRules
     from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
 _THOUGHT = Thought((4, 30, 400, 2_000), pace=2_000)
+
+
+def _rules() -> Mapping[int, AnyRules]:
+    from p2pgames.games.bus.rules import Bus
+
+    return {0: Bus()}
 
 
 def _painter() -> Painter:
@@ -24,6 +30,7 @@ def _painter() -> Painter:
 
 
 def _bots() -> Mapping[str, Bot]:
+    from p2pgames.dealer import random_bot
     from p2pgames.games.bus.bots import driver
     from p2pgames.games.bus.mind import MIND
     from p2pgames.search.searcher import levels
@@ -40,8 +47,9 @@ def _lesson() -> Lesson:
 GAME = Game(
     name="bus",
     title="Bus",
-    versions={0: Bus()},
-    bots=Bots(("random", "driver", *LEVELS), _bots),
+    versions=Later((0,), _rules),
+    outline=BusFacts(),
+    bots=Later(("random", "driver", *LEVELS), _bots),
     usual="driver",
     painting=_painter,
     teaching=_lesson,

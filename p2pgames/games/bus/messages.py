@@ -11,10 +11,6 @@ from p2pgames.games.bus.names import number, street_name
 from p2pgames.games.bus.state import End, Task
 from p2pgames.text import Count, Every, Joint, Message, PlaceName, SeatName, Verbatim, counted, message
 
-# -- options --
-
-CITY = message("bus.city", "classic: the city of the rulebook; garden: another one")
-
 # -- places and pieces --
 
 LINE = message("bus.line", "line")

@@ -21,26 +21,21 @@ from p2pgames.contract import (
     Wire,
     settle,
 )
-from p2pgames.games.bus import messages, notation, ranking, refusals, rounds, warnings
 from p2pgames.games.bus import moves as bus_moves
+from p2pgames.games.bus import notation, ranking, refusals, rounds, warnings
 from p2pgames.games.bus import telling as bus_told
 from p2pgames.games.bus import words as bus_words
 from p2pgames.games.bus.board import CITIES, DATA, MARKERS
+from p2pgames.games.bus.facts import BusFacts
 from p2pgames.games.bus.here import here as bus_here
 from p2pgames.games.bus.state import State, Task, wire
 from p2pgames.messages import GAME_OVER, NOT_NOW
-from p2pgames.option import Option
 from p2pgames.text import Message, SeatName
 from p2pgames.told import Told
 
 
-class Bus(Rules[State]):
+class Bus(BusFacts, Rules[State]):
     """Bus: three to five lines in one city, nothing hidden, one event for each piece or decision."""
-
-    name = "bus"
-    version = 0
-    players = range(3, 6)
-    options = (Option("city", tuple(CITIES), messages.CITY()),)
 
     @property
     def data(self) -> bytes:

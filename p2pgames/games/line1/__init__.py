@@ -6,15 +6,21 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from p2pgames.dealer import random_bot
-from p2pgames.game import LEVELS, Bot, Bots, Game, Thought
-from p2pgames.games.line1.rules import Line1
+from p2pgames.game import LEVELS, Bot, Game, Later, Thought
+from p2pgames.games.line1.facts import Line1Facts
 
 if TYPE_CHECKING:
+    from p2pgames.contract import AnyRules
     from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
 _THOUGHT = Thought((2, 12, 200, 1_000), pace=1_200)
+
+
+def _rules() -> Mapping[int, AnyRules]:
+    from p2pgames.games.line1.rules import Line1
+
+    return {0: Line1()}
 
 
 def _painter() -> Painter:
@@ -24,6 +30,7 @@ def _painter() -> Painter:
 
 
 def _bots() -> Mapping[str, Bot]:
+    from p2pgames.dealer import random_bot
     from p2pgames.games.line1.bots import builder
     from p2pgames.games.line1.mind import MIND
     from p2pgames.search.searcher import levels
@@ -40,8 +47,9 @@ def _lesson() -> Lesson:
 GAME = Game(
     name="line1",
     title="Line 1",
-    versions={0: Line1()},
-    bots=Bots(("random", "builder", *LEVELS), _bots),
+    versions=Later((0,), _rules),
+    outline=Line1Facts(),
+    bots=Later(("random", "builder", *LEVELS), _bots),
     usual="builder",
     painting=_painter,
     teaching=_lesson,

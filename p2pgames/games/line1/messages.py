@@ -8,17 +8,6 @@ from typing import Final
 from p2pgames.games.line1.state import End
 from p2pgames.text import Count, Every, FaceName, Message, PlaceName, SeatName, Verbatim, counted, message
 
-# -- options --
-
-POCKETS = message(
-    "line1.pockets",
-    "strict: every rail must have a tile that could continue it; loose: that is not checked",
-)
-TRAVELLER_TILES = message(
-    "line1.traveller-tiles",
-    "tiles of players on their trip may be taken when the stack is empty, or always",
-)
-
 # -- how it ends --
 
 HOME = message("line1.home", "A tram has reached its other terminal.")

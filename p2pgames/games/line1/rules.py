@@ -33,28 +33,19 @@ from p2pgames.games.line1 import listing, messages, notation, refusals, telling,
 from p2pgames.games.line1 import words as line1_words
 from p2pgames.games.line1.board import DATA, DIE
 from p2pgames.games.line1.departure import leave
+from p2pgames.games.line1.facts import Line1Facts
 from p2pgames.games.line1.here import here as line1_here
 from p2pgames.games.line1.moves import Go, read
 from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, End, State, Task, wire
 from p2pgames.games.line1.tiles import START
 from p2pgames.games.line1.track import bare
 from p2pgames.messages import GAME_OVER, NOT_NOW
-from p2pgames.option import Option
 from p2pgames.text import Count, Message
 from p2pgames.told import Told
 
 
-class Line1(Rules[State]):
+class Line1(Line1Facts, Rules[State]):
     """Line 1 by Stefan Dorra: two to five players, secret line and route cards, one event for each lay."""
-
-    name = "line1"
-    version = 0
-    players = range(2, 6)
-    decks = True
-    options = (
-        Option("pockets", ("strict", "loose"), messages.POCKETS()),
-        Option("traveller_tiles", ("empty", "always"), messages.TRAVELLER_TILES()),
-    )
 
     @property
     def data(self) -> bytes:

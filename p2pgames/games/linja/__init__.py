@@ -6,15 +6,21 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from p2pgames.dealer import random_bot
-from p2pgames.game import LEVELS, Bot, Bots, Game, Thought
-from p2pgames.games.linja.rules import Linja
+from p2pgames.game import LEVELS, Bot, Game, Later, Thought
+from p2pgames.games.linja.facts import LinjaFacts
 
 if TYPE_CHECKING:
+    from p2pgames.contract import AnyRules
     from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
 _THOUGHT = Thought((16, 100, 4_000, 12_000), pace=16_000)
+
+
+def _rules() -> Mapping[int, AnyRules]:
+    from p2pgames.games.linja.rules import Linja
+
+    return {0: Linja()}
 
 
 def _painter() -> Painter:
@@ -24,6 +30,7 @@ def _painter() -> Painter:
 
 
 def _bots() -> Mapping[str, Bot]:
+    from p2pgames.dealer import random_bot
     from p2pgames.games.linja.bots import careful, greedy
     from p2pgames.games.linja.mind import MIND
     from p2pgames.search.searcher import levels
@@ -45,8 +52,9 @@ def _lesson() -> Lesson:
 GAME = Game(
     name="linja",
     title="Linja",
-    versions={0: Linja()},
-    bots=Bots(("random", "greedy", "careful", *LEVELS), _bots),
+    versions=Later((0,), _rules),
+    outline=LinjaFacts(),
+    bots=Later(("random", "greedy", "careful", *LEVELS), _bots),
     usual="careful",
     text=(files("p2pgames.games.linja") / "data" / "rules.md").read_text(encoding="utf-8"),
     painting=_painter,

@@ -10,12 +10,6 @@ from p2pgames.text import Count, Every, Message, PlaceName, Typed, counted, mess
 RED, BLACK = message("linja.red", "Red"), message("linja.black", "Black")
 COLOURS: Final = (RED(), BLACK())
 
-# -- options --
-
-BONUS = message(
-    "linja.bonus", "own: a bonus moves a pawn of your own; any: it may also move one of the opponent's"
-)
-
 # -- the position --
 
 NOT_ROLLED = message("linja.not-rolled", "It is not known yet who begins.")

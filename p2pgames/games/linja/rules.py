@@ -26,25 +26,19 @@ from p2pgames.contract import (
 from p2pgames.games.linja import messages, notation
 from p2pgames.games.linja import words as linja_words
 from p2pgames.games.linja.board import DATA, points
+from p2pgames.games.linja.facts import PLAYERS, LinjaFacts
 from p2pgames.games.linja.here import here as linja_here
 from p2pgames.games.linja.state import LEFT, NOBODY, End, State
 from p2pgames.games.linja.turn import PASS, legal, play
 from p2pgames.messages import GAME_OVER, NOT_NOW
-from p2pgames.option import Option
 from p2pgames.text import Message
 from p2pgames.told import Told
 
-PLAYERS = 2
 REPETITIONS = 3
 
 
-class Linja(Rules[State]):
+class Linja(LinjaFacts, Rules[State]):
     """Linja by Steffen Mühlhäuser: two players, perfect information, one event for a whole turn."""
-
-    name = "linja"
-    version = 0
-    players = range(PLAYERS, PLAYERS + 1)
-    options = (Option("bonus", ("own", "any"), messages.BONUS()),)
 
     @property
     def data(self) -> bytes:

@@ -6,15 +6,21 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from p2pgames.dealer import random_bot
-from p2pgames.game import LEVELS, Bot, Bots, Game, Thought
-from p2pgames.games.metro.rules import Metro
+from p2pgames.game import LEVELS, Bot, Game, Later, Thought
+from p2pgames.games.metro.facts import MetroFacts
 
 if TYPE_CHECKING:
+    from p2pgames.contract import AnyRules
     from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
 _THOUGHT = Thought((8, 60, 1_500, 7_500), pace=6_000)
+
+
+def _rules() -> Mapping[int, AnyRules]:
+    from p2pgames.games.metro.rules import Metro
+
+    return {0: Metro()}
 
 
 def _painter() -> Painter:
@@ -24,6 +30,7 @@ def _painter() -> Painter:
 
 
 def _bots() -> Mapping[str, Bot]:
+    from p2pgames.dealer import random_bot
     from p2pgames.games.metro.bots import greedy, patient
     from p2pgames.games.metro.mind import MIND
     from p2pgames.search.searcher import levels
@@ -40,8 +47,9 @@ def _lesson() -> Lesson:
 GAME = Game(
     name="metro",
     title="Metro",
-    versions={0: Metro()},
-    bots=Bots(("random", "greedy", "patient", *LEVELS), _bots),
+    versions=Later((0,), _rules),
+    outline=MetroFacts(),
+    bots=Later(("random", "greedy", "patient", *LEVELS), _bots),
     usual="patient",
     painting=_painter,
     teaching=_lesson,

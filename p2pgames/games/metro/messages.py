@@ -12,13 +12,6 @@ LILAC, RED = message("metro.lilac", "Lilac"), message("metro.red", "Red")
 COLOURS: Final = (YELLOW(), BLUE(), ORANGE(), GREEN(), LILAC(), RED())
 """By seat, as the board's data have them."""
 
-# -- options --
-
-ORIENTATION = message(
-    "metro.orientation", "arrow: the arrow says how a tile lies; free: you may turn it as you like"
-)
-HAND = message("metro.hand", "how many tiles each player holds")
-
 # -- the position --
 
 NOT_ROLLED = message("metro.not-rolled", "It is not known yet who begins.")

@@ -32,27 +32,18 @@ from p2pgames.contract import (
 from p2pgames.games.metro import departure, messages, notation, turn
 from p2pgames.games.metro import words as metro_words
 from p2pgames.games.metro.board import DATA, NOBODY
+from p2pgames.games.metro.facts import MetroFacts
 from p2pgames.games.metro.here import here as metro_here
 from p2pgames.games.metro.placement import places
 from p2pgames.games.metro.state import State, wire
 from p2pgames.games.metro.tiles import ALL
 from p2pgames.messages import GAME_OVER, NOT_NOW
-from p2pgames.option import Option
 from p2pgames.text import Message
 from p2pgames.told import Told
 
 
-class Metro(Rules[State]):
+class Metro(MetroFacts, Rules[State]):
     """Metro by Dirk Henn: two to six players, hidden hands, one event for each tile drawn or laid."""
-
-    name = "metro"
-    version = 0
-    players = range(2, 7)
-    decks = True
-    options = (
-        Option("orientation", ("arrow", "free"), messages.ORIENTATION()),
-        Option("hand", ("1", "2", "3"), messages.HAND()),
-    )
 
     @property
     def data(self) -> bytes:

@@ -6,15 +6,21 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from p2pgames.dealer import random_bot
-from p2pgames.game import LEVELS, Bot, Bots, Game, Thought
-from p2pgames.games.socks.rules import Socks
+from p2pgames.game import LEVELS, Bot, Game, Later, Thought
+from p2pgames.games.socks.facts import SocksFacts
 
 if TYPE_CHECKING:
+    from p2pgames.contract import AnyRules
     from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
 _THOUGHT = Thought((8, 60, 1_000, 5_000), pace=4_500)
+
+
+def _rules() -> Mapping[int, AnyRules]:
+    from p2pgames.games.socks.rules import Socks
+
+    return {0: Socks()}
 
 
 def _painter() -> Painter:
@@ -24,6 +30,7 @@ def _painter() -> Painter:
 
 
 def _bots() -> Mapping[str, Bot]:
+    from p2pgames.dealer import random_bot
     from p2pgames.games.socks.bots import rival
     from p2pgames.games.socks.mind import MIND
     from p2pgames.search.searcher import levels
@@ -40,8 +47,9 @@ def _lesson() -> Lesson:
 GAME = Game(
     name="socks",
     title="Socks in the City",
-    versions={0: Socks()},
-    bots=Bots(("random", "rival", *LEVELS), _bots),
+    versions=Later((0,), _rules),
+    outline=SocksFacts(),
+    bots=Later(("random", "rival", *LEVELS), _bots),
     usual="rival",
     text=(files("p2pgames.games.socks") / "data" / "rules.md").read_text(encoding="utf-8"),
     painting=_painter,

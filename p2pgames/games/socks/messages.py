@@ -9,14 +9,6 @@ from p2pgames.games.socks.board import Colour
 from p2pgames.games.socks.state import SOCKS, End, State
 from p2pgames.text import Count, Every, FaceName, Joint, Message, PlaceName, SeatName, counted, message
 
-# -- options --
-
-LAYOUT = message("socks.layout", "random: the joint coin lays out the city; players: you do")
-SIZE = message("socks.size", "beginner: 15 to 17 tiles and five colours")
-SPACING = message("socks.spacing", "strict: three free stations around every sock; loose: any number")
-BLOCKERS = message("socks.blockers", "spare socks that block stations")
-NEUTRAL = message("socks.neutral", "rebuild: you may build on printed links")
-
 # -- pieces --
 
 SHADES: Final = (

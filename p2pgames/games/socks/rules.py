@@ -27,33 +27,21 @@ from p2pgames.games.socks import laying, messages, notation, refusals, sticks
 from p2pgames.games.socks import telling as socks_told
 from p2pgames.games.socks import words as socks_words
 from p2pgames.games.socks.board import COLOURS, DATA, SIXTHS
+from p2pgames.games.socks.facts import PLAYERS, SocksFacts
 from p2pgames.games.socks.generator import SIZES
 from p2pgames.games.socks.here import here as socks_here
 from p2pgames.games.socks.options import terms
 from p2pgames.games.socks.seeded import WORD, WORDS
 from p2pgames.games.socks.state import LEFT, NOBODY, State, Task, wire
 from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
-from p2pgames.option import Option
 from p2pgames.text import Message
 from p2pgames.told import Told
 
-PLAYERS = 2
 _DUE: Final = {Task.TILE: refusals.TILE_DUE(), Task.SOCK: refusals.SOCK_DUE()}
 
 
-class Socks(Rules[State]):
+class Socks(SocksFacts, Rules[State]):
     """Socks in the City: two players, perfect information, one event for each tile, sock or stick."""
-
-    name = "socks"
-    version = 0
-    players = range(PLAYERS, PLAYERS + 1)
-    options = (
-        Option("layout", ("random", "players"), messages.LAYOUT()),
-        Option("size", ("standard", "beginner"), messages.SIZE()),
-        Option("spacing", ("strict", "loose"), messages.SPACING()),
-        Option("blockers", tuple(map(str, range(7))), messages.BLOCKERS()),
-        Option("neutral", ("fixed", "rebuild"), messages.NEUTRAL()),
-    )
 
     @property
     def data(self) -> bytes:

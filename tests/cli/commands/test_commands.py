@@ -321,7 +321,11 @@ ELSEWHERE = (
     "p2pgames_protocol.net.meeting",
     "p2pgames_protocol.transports.tls",
 )
-PARTS = tuple(f"p2pgames.games.{name}.{part}" for name in names() for part in ("bots", "mind", "painter"))
+PARTS = tuple(
+    f"p2pgames.games.{name}.{part}"
+    for name in names()
+    for part in ("bots", "mind", "painter", "rules", "state")
+)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from random import Random
 
 from p2pgames.contract import Event, Illegal, Left, Moved, Over, Rolled, Shuffled, Why, Wire, settle
 from p2pgames.dealer import LocalDealer
+from p2pgames.facts import Facts
 from p2pgames.telling import forecast
 from p2pgames.told import Told
 from p2pgames_protocol.testing.game.broken import expect, expect_sentence, fail, refused, shown
@@ -19,12 +20,20 @@ LEAST_RULES = 1000
 """Characters of rules in words: with fewer nobody can learn a game."""
 
 
+def _listed(facts: Facts) -> tuple[object, ...]:
+    return facts.name, facts.version, facts.players, facts.options, facts.decks
+
+
 def complete(case: Case, _random: Random) -> None:
     """Check names, versions, bots, rules in words and options."""
     game, rules = case.game, case.rules
     expect(rules.name == game.name, f"The rules are called {rules.name!r}, the game {game.name!r}.")
     for number, version in game.versions.items():
         expect(version.version == number, f"`versions` lists version {version.version} as {number}.")
+    expect(
+        _listed(game.facts) == _listed(game.rules),
+        "`outline` is not what the newest rules say of themselves.",
+    )
     expect(game.bots, "The game has no bot; `random_bot` of p2pgames.dealer plays any game.")
     expect(all(map(callable, game.bots.values())), "A bot cannot be called.")
     expect(game.usual in game.bots, f"`usual` names the bot {game.usual!r}, which there is not.")

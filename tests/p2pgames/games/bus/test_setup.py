@@ -156,3 +156,8 @@ def test_the_rules_in_words_hold_the_whole_map(town):
         start = ", a passenger" if number in city.starts else ""
         assert what == city.stations.get(number, city.sites[number]) + start
     assert len(rows) == 2 + 36
+
+
+def test_there_is_a_city_for_every_name_that_can_be_chosen():
+    (option,) = GAME.facts.options
+    assert option.values == tuple(CITIES)

@@ -1,0 +1,18 @@
+"""What is known of Bus without its rules."""
+
+from __future__ import annotations
+
+from p2pgames.facts import Facts
+from p2pgames.option import Option
+from p2pgames.text import message
+
+CITY = message("bus.city", "classic: the city of the rulebook; garden: another one")
+
+
+class BusFacts(Facts):
+    """Version 0 of Bus."""
+
+    name = "bus"
+    version = 0
+    players = range(3, 6)
+    options = (Option("city", ("classic", "garden"), CITY()),)

@@ -1,0 +1,29 @@
+"""What is known of Line 1 without its rules."""
+
+from __future__ import annotations
+
+from p2pgames.facts import Facts
+from p2pgames.option import Option
+from p2pgames.text import message
+
+POCKETS = message(
+    "line1.pockets",
+    "strict: every rail must have a tile that could continue it; loose: that is not checked",
+)
+TRAVELLER_TILES = message(
+    "line1.traveller-tiles",
+    "tiles of players on their trip may be taken when the stack is empty, or always",
+)
+
+
+class Line1Facts(Facts):
+    """Version 0 of Line 1."""
+
+    name = "line1"
+    version = 0
+    players = range(2, 6)
+    decks = True
+    options = (
+        Option("pockets", ("strict", "loose"), POCKETS()),
+        Option("traveller_tiles", ("empty", "always"), TRAVELLER_TILES()),
+    )

@@ -1,0 +1,24 @@
+"""What is known of Linja without its rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from p2pgames.facts import Facts
+from p2pgames.option import Option
+from p2pgames.text import message
+
+PLAYERS: Final = 2
+
+BONUS = message(
+    "linja.bonus", "own: a bonus moves a pawn of your own; any: it may also move one of the opponent's"
+)
+
+
+class LinjaFacts(Facts):
+    """Version 0 of Linja."""
+
+    name = "linja"
+    version = 0
+    players = range(PLAYERS, PLAYERS + 1)
+    options = (Option("bonus", ("own", "any"), BONUS()),)
