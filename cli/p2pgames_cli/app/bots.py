@@ -14,8 +14,9 @@ def check_bots(game: Game, bots: Mapping[Seat | None, str]) -> None:
     """Raise `Stop` for a bot that the game does not have, or at a seat that it never has."""
     for seat, name in bots.items():
         check_bot(game, name)
-        if seat is not None and seat >= game.rules.players[-1]:
-            raise no_seat(name, f"{seat + 1}={name}")
+        if seat is not None and seat >= (most := game.rules.players[-1]):
+            said = _("{title} has seats 1 to {most}: no bot can sit at seat {seat}.")
+            raise Stop(Code.USAGE, said.format(title=game.title, most=most, seat=seat + 1))
 
 
 def check_bot(game: Game, name: str) -> None:

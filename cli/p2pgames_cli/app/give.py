@@ -29,13 +29,18 @@ class Given:
     line: str
 
 
+def check_seat(user: User, game_id: str) -> None:
+    """Raise `Stop` where there is no seat of ours to hand over: nobody need be asked then."""
+    with user.home.locked():
+        game = find(user.home, game_id)
+        _let_go(player(user), game)
+
+
 def give(user: User, game_id: str) -> Given:
     """Return a seat of ours as a file; from then on nothing is signed for it here. Asked again, it is the same line."""
     with user.home.locked():
-        own = player(user)
         game = find(user.home, game_id)
-        if is_local(own.identity, game.genesis):
-            raise Stop(Code.USAGE, _("This game is played at one computer: nobody else is waiting for it."))
+        own = player(user)
         seat, token = _let_go(own, game)
         files = own.taken_seat(game.genesis)
         book = own.address_book(game.genesis).for_others(seat.key)
@@ -48,6 +53,8 @@ def give(user: User, game_id: str) -> Given:
 
 def _let_go(own: Player, game: Stored) -> tuple[Identity, bytes]:
     """Return the key pair of our seat and the token of its line; raise `Stop` where there is nothing to hand over."""
+    if is_local(own.identity, game.genesis):
+        raise Stop(Code.USAGE, _("This game is played at one computer: nobody else is waiting for it."))
     files = own.taken_seat(game.genesis)
     seat = files.taken() or game.genesis.own(own.identity)
     if seat is None:

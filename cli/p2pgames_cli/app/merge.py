@@ -30,6 +30,16 @@ class MergeRequest:
     out: Path
 
 
+def _which(files: tuple[Path, Path], wrong: Damaged | Refused) -> str:
+    """Return what is wrong, with the file that is no game file at all, if one is."""
+    for file in files:
+        try:
+            logfile.read(intake.read(file))
+        except Damaged as damaged:
+            return headed(file, told(damaged))
+    return told(wrong)
+
+
 def merge(request: MergeRequest, voice: Voice) -> int:
     """Write the file, and return the exit code of its audit; raise `Stop` where it is not valid, or shows a fork."""
     files = request.one, request.other
@@ -37,7 +47,7 @@ def merge(request: MergeRequest, voice: Voice) -> int:
         one, other = map(intake.read, files)
         data, replica = merged(one, other, registry.rules)
     except (Damaged, Refused) as wrong:
-        raise Stop(Code.INVALID, told(wrong)) from None
+        raise Stop(Code.INVALID, _which(files, wrong)) from None
     except registry.Unknown as unknown:
         raise Stop(Code.USAGE, told(unknown)) from None
     put(request.out, data)

@@ -29,10 +29,11 @@ def command(game_id: str, yes: bool, out: Path | None) -> int:
 
     Where you play over a connection, hand the seat over at the table: hand-over.
     """
-    from p2pgames_cli.app.give import give
+    from p2pgames_cli.app.give import check_seat, give
     from p2pgames_cli.table.actions.handing import consequences
     from p2pgames_protocol.store.disk import put
 
+    check_seat(user(), game_id)
     for sentence in consequences():
         click.echo(sentence, err=True)
     if not yes:

@@ -38,7 +38,7 @@ Examples:
 def command() -> None:
     """Found a league, take part in one, and see how it stands.
 
-    A league is a folder: its file, a file for everybody who takes part, and games. Equal folders give equal tables.
+    A league is a folder: its file, a file for everybody who takes part, and games. Equal folders give equal standings.
     """
 
 
@@ -68,7 +68,7 @@ Example:
     "--by",
     type=click.Choice(("points", "rating")),
     default="points",
-    help="What its table goes by: points (the default), or ratings from all games at once.",
+    help="What its standings go by: points (the default), or ratings from all games at once.",
 )
 @click.option(
     "--player",
@@ -173,7 +173,7 @@ def add(folder: Path, files: tuple[Path, ...], workers: Workers) -> int:
 @workers
 @flags("home", "profile", "json")
 def standings(folder: Path, workers: Workers) -> None:
-    """Compute the table of the league in FOLDER from its games, and show what looks doubtful.
+    """Compute the standings of the league in FOLDER from its games, and show what looks doubtful.
 
     Points are 2 for each player you are ahead of, 1 for each who shares your place. Ratings need the package choix.
     """
@@ -187,7 +187,7 @@ def standings(folder: Path, workers: Workers) -> None:
 @workers
 @flags("home", "profile", "json")
 def pair(folder: Path, workers: Workers) -> None:
-    """Pair the players of the league in FOLDER for a round of games for two, from its table and its games.
+    """Pair the players of the league in FOLDER for a round of games for two, from its standings and its games.
 
     Everybody with the same files gets the same pairs, and nobody meets anybody again before having met all.
     """

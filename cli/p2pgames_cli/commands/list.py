@@ -14,8 +14,8 @@ from p2pgames_cli.config.context import flag, user
     epilog="""\b
 Examples:
   p2pgames list              all your games
-  p2pgames list --results    what came of those that are over
-  p2pgames list --series     who stands how in games one after the other"""
+  p2pgames list --results    how those that are over ended
+  p2pgames list --series     the standings of each series"""
 )
 @click.option(
     "--results", is_flag=True, help="Count the results of the games that are over, from their logs."

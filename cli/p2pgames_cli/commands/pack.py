@@ -27,7 +27,7 @@ The others give the file or the text to: p2pgames unpack"""
 @click.option("--text", is_flag=True, help="As text that can be pasted into a mail.")
 @click.option("--lines", type=click.IntRange(min=3), metavar="N", help="Text in parts of at most N lines.")
 @click.option(
-    "--size", type=click.IntRange(min=200), metavar="BYTES", help="Text in parts of at most so many bytes."
+    "--size", type=click.IntRange(min=200), metavar="BYTES", help="Text in parts of at most this many bytes."
 )
 @click.option(
     "--out",

@@ -161,7 +161,7 @@ SETTINGS: Final = (
         "network.relay",
         ("",),
         N_(
-            "the relays that iroh uses, as URLs separated by blanks; none for no relay; empty means "
+            "the relays that iroh uses, as URLs separated by spaces; none for no relay; empty means "
             "those of its makers"
         ),
         _relays,
@@ -170,7 +170,7 @@ SETTINGS: Final = (
         "network.dht-node",
         ("",),
         N_(
-            "nodes of the DHT to begin with, as HOST:PORT separated by blanks; empty means that of its library"
+            "nodes of the DHT to begin with, as HOST:PORT separated by spaces; empty means that of its library"
         ),
         _nodes,
     ),

@@ -72,7 +72,8 @@ def read(text: str, prefix: str = PREFIX) -> Invite:
     compact = compact.upper() if compact.isascii() else ""
     if len(text) > MAX_TEXT or not compact.startswith(prefix):
         other = next((meant for begins, meant in _MEANT.items() if compact.startswith(begins)), None)
-        raise BadInvite(other or messages.NO_INVITE(prefix=Verbatim(prefix)))
+        none = messages.NO_SEAT_LINE if prefix == SEAT_PREFIX else messages.NO_INVITE
+        raise BadInvite(other or none(prefix=Verbatim(prefix)))
     data = compact[len(prefix) :]
     try:
         whole = b32decode(data + "=" * (-len(data) % 8))

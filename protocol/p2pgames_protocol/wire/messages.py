@@ -34,6 +34,11 @@ NOT_HOST_PORT = message(
 NO_INVITE = message(
     "wire.no-invite", "This is not an invite: one begins with {prefix} Copy the whole line.", prefix=Verbatim
 )
+NO_SEAT_LINE = message(
+    "wire.no-seat-line",
+    "This line does not hand a seat over: one that does begins with {prefix} Copy the whole line.",
+    prefix=Verbatim,
+)
 SEAT_LINE: Final = message(
     "wire.seat-line", "This line hands a seat over: type p2pgames take and then the line."
 )()
