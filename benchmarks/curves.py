@@ -10,7 +10,7 @@ from typing import Final
 
 WIDTH, HEIGHT = 320, 200
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 28, 36
-INK: Final = "#5b6b7b"
+INK: Final = "#6e7d8c"
 """It can be read on light and dark pages."""
 LINE: Final = "#3a7fc1"
 
@@ -25,7 +25,7 @@ class Curve:
     unit: str
     points: tuple[tuple[float, float], ...]
     why: str = ""
-    """Why it grows faster than what is counted, where it does."""
+    """Why it grows faster than what is counted, or is not followed further, where that is so."""
 
     @property
     def order(self) -> float:
@@ -63,14 +63,19 @@ class Curve:
 
 
 def _text(x: float, y: float, value: float, anchor: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{value:,.4g}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{number(value)}</text>'
+
+
+def number(value: float) -> str:
+    """Return a number with three digits, or all that stand before the point."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def table(curves: Sequence[Curve]) -> str:
     """Return all curves as a Markdown table, with what each grows like."""
-    head = "| what | of | at most | took then | grows like |\n|---|---|---|---|---|\n"
+    head = "| what | counted | up to | then | grows like |\n|---|---|---|---|---|\n"
     rows = (
-        f"| {curve.name} | {curve.of} | {curve.points[-1][0]:,.0f} | {curve.points[-1][1]:,.3g} {curve.unit}"
+        f"| {curve.name} | {curve.of} | {number(curve.points[-1][0])} | {number(curve.points[-1][1])} {curve.unit}"
         f" | n^{curve.order:.2f} |\n"
         for curve in curves
     )
