@@ -49,7 +49,7 @@ class WaysFields:
         self.relay = Text(
             _("relay"),
             _(
-                "URLs of relays for iroh, separated by blanks; none for no relay; empty means those of "
+                "URLs of relays for iroh, separated by spaces; none for no relay; empty means those of "
                 "its makers (n0)."
             ),
             str(settled["network.relay"]),
