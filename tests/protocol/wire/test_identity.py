@@ -5,6 +5,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from p2pgames_protocol.chance.secret import GameSecret, commitment
+from p2pgames_protocol.wire import libsodium
 from p2pgames_protocol.wire.hashing import prefixed
 from p2pgames_protocol.wire.identity import KEPT_SIZE, Identity, is_valid_key, short, verify
 from tests.signatures import SCOPE, signatures
@@ -40,6 +41,35 @@ def test_the_library_decides_by_the_equation_but_takes_any_key():
         except InvalidSignature:
             taken = False
         assert taken == (valid or name.startswith("key-")), name
+        assert verify(key, signature, "event", SCOPE, body) == valid, name
+
+
+def test_what_libsodium_accepts_is_valid_and_what_it_refuses_may_be():
+    refused = set()
+    for name, (_, key, signature, body, valid) in signatures().items():
+        if is_valid_key(key):
+            if libsodium.accepts(key, signature, prefixed("event", SCOPE, body)):
+                assert valid, name
+            else:
+                refused.add(name)
+            assert verify(key, signature, "event", SCOPE, body) == valid, name
+    assert "valid-neutral-r" in refused
+    assert not {"valid", "valid-by-hand"} & refused
+
+
+@pytest.fixture
+def lax(monkeypatch):
+    """A build of libsodium that does not see small orders."""
+    monkeypatch.setattr(libsodium, "crypto_sign_open", lambda signed, _key: signed[64:])
+    libsodium._is_strict.cache_clear()
+    yield
+    libsodium._is_strict.cache_clear()
+
+
+@pytest.mark.usefixtures("lax")
+def test_a_libsodium_that_accepts_more_is_not_asked():
+    for name, (_, key, signature, body, valid) in signatures().items():
+        assert not libsodium.accepts(key, signature, prefixed("event", SCOPE, body))
         assert verify(key, signature, "event", SCOPE, body) == valid, name
 
 
