@@ -6,10 +6,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Final
 
+from p2pgames.text import BadValue
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.folder import check_folder
-from p2pgames_cli.app.network import NetworkOptions
+from p2pgames_cli.app.network import NetworkOptions, network_of, written
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.own_bots import bots_at, check_own_bots, play_bots
 from p2pgames_cli.app.player import player
@@ -22,10 +24,20 @@ from p2pgames_cli.app.usual_ways import with_usual
 from p2pgames_cli.app.words import drawn
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.ways import ChangeOfWays, ChosenWays, OtherWays
+from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.net.session import make_token
+from p2pgames_protocol.net.left_open import LeftOpen, leave_open
+from p2pgames_protocol.net.session import Session, make_token
 from p2pgames_protocol.net.start import host_table
+from p2pgames_protocol.transports.transport import DependencyMissing, PortTaken
+from p2pgames_protocol.wire.words import Words
+
+IROH: Final = "iroh"
+"""The transport that is another one with other relays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,32 +72,99 @@ def host(request: HostRequest, ui: Openings) -> int:
 
 
 async def _play(series: Series, proposal: Proposal, request: HostRequest) -> int:
-    how, network = request.how, request.network
-    opening = series.ui(how)
-    if network.maps:
-        opening.tell(_("Asking the router to forward a port ..."))
-    elif how.within:
-        opening.tell(_("Opening the table ..."))
-    ways = network.ways(series.player, table=series.token)
-    meeting = drawn(network, ways)
-    async with host_table(
-        series.player,
-        proposal,
-        listen=network.listen,
-        addresses=network.addresses,
-        confirm=opening.confirm if request.asked else None,
-        knock=opening.confirm,
-        ways=ways,
-        meeting=meeting,
-        bots=bots_at(series.player, proposal, request.table),
-        beside=partial(play_bots, series.player, request.table.game, request.how.settings),
-    ) as session:
-        watch = session.watch_invite
-        how = replace(how, watch=watch.text() if watch is not None else "")
-        if session.invite is not None:
-            opening.invite(session.invite, request.invite_file, how.watch, meeting)
-            opening.reach(session.invite, near=session.network.sharing.shows)
-        opening.ways(session.network)
-        peer = await opening.begun(session)
-        code, after = await series.play(session, peer, how)
-    return await series.go_on(after, how, code)
+    return await _Table(series, proposal, request, series.ui(request.how)).play()
+
+
+@dataclass
+class _Table:
+    """A table that is opened, and again as often as its host wants it in other ways while it fills up."""
+
+    series: Series
+    proposal: Proposal
+    request: HostRequest
+    opening: Opening
+    words: Words | None = None
+    listen: tuple[str, ...] = ()
+    left: LeftOpen | None = None
+    """What stays of it as it was open before."""
+    wrong: str = ""
+    """Why the ways that were wanted last could not be had."""
+    before: NetworkOptions | None = None
+    """How it was open before, until it is again: others may not be had."""
+
+    async def play(self) -> int:
+        """Open the table and play; return the exit code."""
+        self.listen = self.series.network.listen
+        while True:
+            try:
+                return await self._once()
+            except OtherWays:
+                self.opening.tell(_("Opening the table in other ways ..."))
+            except (PortTaken, DependencyMissing, BadValue) as wrong:
+                if self.before is None:
+                    raise
+                self.wrong = f"{told(wrong)} {_('The table is open as it was.')}"
+                self.series, self.before = replace(self.series, network=self.before), None
+
+    async def _once(self) -> int:
+        request, series, opening = self.request, self.series, self.opening
+        network, how = series.network, request.how
+        self._tell(network)
+        ways = network.ways(series.player, table=series.token)
+        meeting = drawn(network, ways, self.words)
+        self.words = meeting.words
+        async with host_table(
+            series.player,
+            self.proposal,
+            listen=self.listen,
+            addresses=network.addresses,
+            confirm=opening.confirm if request.asked else None,
+            knock=opening.confirm,
+            ways=ways,
+            meeting=meeting,
+            bots=bots_at(series.player, self.proposal, request.table),
+            beside=partial(play_bots, series.player, request.table.game, how.settings),
+            before=self.left,
+        ) as session:
+            self.before = None
+            watch = session.watch_invite
+            how = replace(how, watch=watch.text() if watch is not None else "")
+            if session.invite is not None:
+                opening.invite(session.invite, request.invite_file, how.watch, meeting)
+                opening.reach(session.invite, near=session.network.sharing.shows)
+            opening.ways(session.network)
+            if self.wrong:
+                opening.warn(self.wrong)
+                self.wrong = ""
+            opening.can_change(ChangeOfWays(written(network, ways), self._ways))
+            try:
+                peer = await opening.begun(session)
+            except OtherWays as other:
+                self._leave_open(session, other.ways)
+                raise
+            code, after = await series.play(session, peer, how)
+        return await series.go_on(after, how, code)
+
+    def _tell(self, network: NetworkOptions) -> None:
+        if network.maps:
+            self.opening.tell(_("Asking the router to forward a port ..."))
+        elif self.request.how.within:
+            self.opening.tell(_("Opening the table ..."))
+
+    def _network(self, ways: ChosenWays) -> NetworkOptions:
+        network = network_of(self.request.how.settings, ways)
+        return replace(network, quiet_port=network.furthest)
+
+    def _ways(self, chosen: ChosenWays) -> Enabled:
+        """Return the ways that are written so; raise `Stop` or `DependencyMissing` where they cannot be had."""
+        return self._network(chosen).ways(self.series.player, table=self.series.token)
+
+    def _leave_open(self, session: Session, chosen: ChosenWays) -> None:
+        """Leave the table open, to be opened in other ways: what they have in common with these goes on."""
+        before, network = self.series.network, self._network(chosen)
+        kept = {one.name for one in self._ways(chosen).transports}
+        if network.relays != before.relays:
+            kept.discard(IROH)
+        self.left, self.before = leave_open(session, kept, self.left), before
+        self.listen = () if network.listen == before.listen else network.listen
+        self.series = replace(self.series, network=network)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, told
+from p2pgames_cli.table.ways import USUAL, ChosenWays
 
 if TYPE_CHECKING:
     from p2pgames_protocol.discovery.registry import Enabled, TransportOptions
@@ -103,6 +105,40 @@ def chosen(
         raise Stop(Code.USAGE, told(wrong)) from None
     usual_port = bool(settings["network.map-port"])
     return NetworkOptions(places, tuple(addresses), names, known, urls, map_port, usual, usual_port, furthest)
+
+
+def network_of(settings: LiveSettings, ways: ChosenWays = USUAL) -> NetworkOptions:
+    """Return the ways that are written so; where nothing is, what the environment and the settings say.
+
+    Raises `Stop` as `chosen` does.
+    """
+    relay = ways.relay if "iroh" in ways.via.split(",") else os.environ.get("P2PGAMES_RELAY", "")
+    return chosen(
+        settings,
+        ways.via or os.environ.get("P2PGAMES_VIA"),
+        relay.split(),
+        ways.node.split(),
+        ways.listen.split(),
+        ways.address.split(),
+        map_port=ways.map_port,
+    )
+
+
+def written(network: NetworkOptions, ways: Enabled) -> ChosenWays:
+    """Return the ways that are switched on at a table, and what else was chosen of them, as it is written."""
+    from p2pgames_protocol.discovery.registry import ways_of
+    from p2pgames_protocol.transports.iroh_address import NO_RELAY
+
+    names = ways_of([*(one.name for one in ways.transports), *(one.name for one in ways.discoveries)])
+    relays = (NO_RELAY,) if network.relays == () else network.relays or ()
+    return ChosenWays(
+        ",".join(names),
+        " ".join(relays),
+        " ".join(network.nodes),
+        " ".join(network.listen),
+        " ".join(network.addresses),
+        network.map_port or network.quiet_port,
+    )
 
 
 def agreed(

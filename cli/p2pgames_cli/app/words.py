@@ -32,12 +32,12 @@ SOUGHT_BY = ("iroh", "lan")
 """By what words are looked for where nothing was chosen."""
 
 
-def drawn(network: NetworkOptions, ways: Enabled) -> Meeting:
-    """Return new words for a table that is opened, and by what of its ways they lead there."""
+def drawn(network: NetworkOptions, ways: Enabled, words: Words | None = None) -> Meeting:
+    """Return the words of a table that is opened, new ones unless it has some, and by what they lead there."""
     options = network.options
     names = *(one.name for one in ways.transports), *(one.name for one in ways.discoveries)
     by = leading(names, options)
-    words = Words(secrets.token_bytes(SECRET_SIZE))
+    words = words or Words(secrets.token_bytes(SECRET_SIZE))
     return Meeting(words, lambda own: for_host(own, by, options, secrets.token_bytes), by, why_no_relay())
 
 

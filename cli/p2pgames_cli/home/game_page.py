@@ -7,12 +7,12 @@ from functools import partial
 
 from p2pgames_cli.app.host import HostRequest, host
 from p2pgames_cli.app.listing import standing
+from p2pgames_cli.app.network import network_of
 from p2pgames_cli.app.resume import ResumeRequest, resume
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.home.files import Files
 from p2pgames_cli.home.mail import Mail
-from p2pgames_cli.home.network_form import UsedFor, WaysFields, as_usual
 from p2pgames_cli.home.seats import Seats
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
@@ -24,6 +24,7 @@ from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu
 from p2pgames_cli.ui.question_page import QuestionPage
+from p2pgames_cli.ui.ways_form import UsedFor, WaysFields
 
 
 class GamePage:
@@ -124,14 +125,14 @@ class GamePage:
 
         def begin() -> None:
             table = TableRequest(find(game.genesis.proposal.rules), after=game.id)
-            request = HostRequest(here.user, table, here.how, as_usual(here.how.settings))
+            request = HostRequest(here.user, table, here.how, network_of(here.how.settings))
             here.play(partial(host, ui=here.place.opening), request)
 
         return begin
 
     def _resume(self, game: Stored, *, fetch: bool = False, take_over: bool = False) -> None:
         here = self.here
-        network = as_usual(here.how.settings)
+        network = network_of(here.how.settings)
         request = ResumeRequest(here.user, here.how, network, game.id, take_over=take_over, fetch=fetch)
         here.play(partial(resume, ui=here.place.opening), request)
 
@@ -151,7 +152,9 @@ class GamePage:
         def begin() -> None:
             place = read_invite((line.value,)) if line.value.strip() else None
             here = self.here
-            request = ResumeRequest(here.user, here.how, ways.network(here.how.settings), game.id, place)
+            request = ResumeRequest(
+                here.user, here.how, network_of(here.how.settings, ways.written()), game.id, place
+            )
             here.play(partial(resume, ui=here.place.opening), request)
 
         told = (_("Paste the line that one of the others sent you, if they did."),)

@@ -14,11 +14,11 @@ from p2pgames_cli.app.league.founding import enrol
 from p2pgames_cli.app.league.kept_audits import KeptAudits
 from p2pgames_cli.app.league.known import known
 from p2pgames_cli.app.league.mine import Mine
+from p2pgames_cli.app.network import network_of
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.app.workers.workers import ALONE
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import WIDTH, HomeContext
-from p2pgames_cli.home.network_form import as_usual
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.library.games import find
 from p2pgames_cli.library.stored_games import Stored
@@ -136,7 +136,7 @@ class Leagues:
     def _host(self, mine: Mine, terms: Terms) -> None:
         here = self.here
         table = TableRequest(find(terms.rules), terms.seats, dict(terms.options), league=mine.folder.path)
-        request = HostRequest(here.user, table, here.how, as_usual(here.how.settings))
+        request = HostRequest(here.user, table, here.how, network_of(here.how.settings))
         here.play(partial(host, ui=here.place.opening), request)
 
     def _pages(self, mine: Mine) -> list[Item]:

@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 
 from p2pgames_cli.app.host_by_mail import HostByMailRequest, host_by_mail
+from p2pgames_cli.app.network import network_of
 from p2pgames_cli.app.pack import Packed, PackRequest, pack
 from p2pgames_cli.app.resume import ResumeRequest, resume_by_mail
 from p2pgames_cli.app.unpack import UnpackRequest, unpack
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import HomeContext, free
-from p2pgames_cli.home.network_form import as_usual
 from p2pgames_cli.home.voice import NotedVoice
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.library.stored_games import Stored
@@ -93,7 +93,7 @@ class Mail:
         here = self.here
 
         def play() -> None:
-            network = as_usual(here.how.settings)
+            network = network_of(here.how.settings)
             request = ResumeRequest(here.user, replace(here.how, offline=True), network, game.id)
             code, next_ = here.do(resume_by_mail, request)
             if code in (Code.FINE, Code.DECIDED):

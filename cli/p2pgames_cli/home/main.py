@@ -11,7 +11,7 @@ from p2pgames.game import Game
 from p2pgames_cli.app.hotseat import hotseat
 from p2pgames_cli.app.join import JoinRequest, join
 from p2pgames_cli.app.learn import LearnRequest, learn
-from p2pgames_cli.app.network import NetworkOptions
+from p2pgames_cli.app.network import NetworkOptions, network_of
 from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
@@ -22,7 +22,6 @@ from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.hotseat_form import HotSeat, Level, against_bots
 from p2pgames_cli.home.leagues import Leagues
 from p2pgames_cli.home.nearby import nearby
-from p2pgames_cli.home.network_form import UsedFor, WaysFields
 from p2pgames_cli.home.new_table import NewTable
 from p2pgames_cli.home.person import Person
 from p2pgames_cli.home.preferences import Preferences
@@ -39,6 +38,7 @@ from p2pgames_cli.ui.menu import Menu, Section
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.rules_page import rules_page
 from p2pgames_cli.ui.text_page import TextPage
+from p2pgames_cli.ui.ways_form import UsedFor, WaysFields
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.wire.invite import Invite
 from p2pgames_protocol.wire.words import Words
@@ -254,7 +254,7 @@ class Pages:
         ways = WaysFields(use, _("those of the invite"), about, stack.play_options.settings.now.values)
 
         def go() -> None:
-            network = ways.network(stack.play_options.settings)
+            network = network_of(stack.play_options.settings, ways.written())
             if seats and seats.is_line(line.value):
                 seats.take(line.value, network)
             else:

@@ -6,8 +6,8 @@ from functools import partial
 
 from p2pgames_cli.app import neighbours
 from p2pgames_cli.app.join import JoinRequest, join
+from p2pgames_cli.app.network import network_of
 from p2pgames_cli.home.context import HomeContext
-from p2pgames_cli.home.network_form import as_usual
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.neighbour_text import free
@@ -38,7 +38,7 @@ def _item(here: HomeContext, found: Found, key: str) -> Item:
     about = f"{seen(notice.game)}, {free(notice)}, {_('key {key}').format(key=short(notice.key))}"
 
     def join_it() -> None:
-        network = as_usual(here.how.settings)
+        network = network_of(here.how.settings)
         request = JoinRequest(here.user, found.invite(), here.how, network, near=True)
         here.play(partial(join, ui=here.place.opening), request)
 

@@ -9,14 +9,15 @@ from p2pgames.contract import Seat
 from p2pgames.game import Game
 from p2pgames_cli.app.host import HostRequest, host
 from p2pgames_cli.app.host_by_mail import HostByMailRequest
+from p2pgames_cli.app.network import network_of
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.home.mail import Mail
-from p2pgames_cli.home.network_form import UsedFor, WaysFields
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.ui.field import Choice, Field
 from p2pgames_cli.ui.form import Form
+from p2pgames_cli.ui.ways_form import UsedFor, WaysFields
 
 ANYBODY, ASKED = N_("whoever has the invite"), N_("whom I let in")
 INVITED, BY_MAIL = N_("with an invite"), N_("by mail")
@@ -103,7 +104,7 @@ class NewTable:
             self.mail.open(HostByMailRequest(here.user, table))
             return
         bots: dict[Seat | None, str] = {} if self.plays.value == MYSELF else {None: self.plays.value}
-        network = self.ways.network(here.how.settings)
+        network = network_of(here.how.settings, self.ways.written())
         asked = self.who.value == ASKED
         request = HostRequest(here.user, table, replace(here.how, bots=bots), network, asked)
         here.play(partial(host, ui=here.place.opening), request)

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from p2pgames_cli.config.settings import Value
 from p2pgames_cli.home.context import WIDTH, HomeContext
-from p2pgames_cli.home.network_form import YES, UsedFor, WaysFields
 from p2pgames_cli.home.person import Person
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.actions.keys import explained, keys_of, usual
@@ -16,6 +15,7 @@ from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu, Section
 from p2pgames_cli.ui.settings_form import settings_form
 from p2pgames_cli.ui.text_page import TextPage
+from p2pgames_cli.ui.ways_form import YES, UsedFor, WaysFields
 
 
 class Preferences:

@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import Any, Final
 
 from p2pgames.contract import Seat
 from p2pgames.text import with_message
 from p2pgames_cli.config import console
+from p2pgames_cli.config.exit_codes import Stop
+from p2pgames_cli.i18n.prose import reason
 from p2pgames_cli.json.output import say
+from p2pgames_cli.table import messages
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Report
+from p2pgames_cli.table.ways import WAYS, ChangeOfWays, ChosenWays
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.store.disk import put
@@ -22,10 +27,16 @@ from p2pgames_protocol.wire.address import reach_of
 from p2pgames_protocol.wire.invite import Invite
 from p2pgames_protocol.wire.names import shown, told_apart
 
+KINDS: Final = {one.name: type(one.default) for one in fields(ChosenWays)}
+"""What a program can say of the ways of a table, and of which kind that is."""
+
 
 @dataclass
 class JsonOpening(Opening):
     """Prints an object for everything that a program is to know; what only people need is left out."""
+
+    def __post_init__(self) -> None:
+        self.said_ways = WaysFromProgram()
 
     def tell(self, text: str) -> None:
         """Say nothing: what matters is said in an object."""
@@ -78,12 +89,37 @@ class JsonOpening(Opening):
 
     def answer(self, line: str) -> object:
         """Return what a program wants done; None if that is not said."""
-        with suppress(ValueError, RecursionError):
-            match json.loads(line):
-                case {"do": what}:
-                    return what
-        return None
+        return _said(line).get("do")
 
     def seated(self, names: tuple[str, ...], seats: int) -> None:
         """Say who sits at the table."""
         say("lobby", names=list(names), shown=list(told_apart(names)), seats=seats)
+
+
+class WaysFromProgram:
+    """Such as ``{"do": "ways", "via": "tcp,iroh"}``."""
+
+    usage = ""
+
+    def is_in(self, line: str) -> bool:
+        """Tell whether a program wants the table opened in other ways."""
+        return _said(line).get("do") == WAYS
+
+    def take(self, line: str, change: ChangeOfWays) -> None:
+        """Have the table opened in the ways that a program names; say why that cannot be."""
+        said = {name: value for name, value in _said(line).items() if name != "do"}
+        if any(type(value) is not KINDS.get(name) for name, value in said.items()):
+            say("error", **with_message("why", messages.NOT_AN_OBJECT))
+            return
+        try:
+            change.want(replace(change.now, **said))
+        except (Stop, OSError) as wrong:
+            say("error", **with_message("why", reason(wrong)))
+
+
+def _said(line: str) -> dict[str, Any]:
+    """Return what a program says; nothing for what is no object."""
+    with suppress(ValueError, RecursionError):
+        said = json.loads(line)
+        return said if isinstance(said, dict) else {}
+    return {}

@@ -18,12 +18,14 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.live_table import LiveTable
 from p2pgames_cli.table.news.transports import sentence
-from p2pgames_cli.table.opening import Opening, kept
+from p2pgames_cli.table.opening import Opening, kept, reached
 from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.ways import OtherWays
 from p2pgames_cli.ui.app import application
 from p2pgames_cli.ui.clipboard import copied
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.waiting_page import Knock, WaitingPage, WaysIn
+from p2pgames_cli.ui.ways_form import other_ways
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
@@ -42,6 +44,8 @@ class Waiting(Opening):
     """What shows the room last."""
     _came: outcome.Outcome[Peer] | None = None
     """The game that began, or why none will."""
+    _stack: PageStack | None = None
+    """What the room lies in."""
 
     def tell(self, text: str) -> None:
         """Show a line; where the screen is not there yet, or no longer, it is printed."""
@@ -62,7 +66,15 @@ class Waiting(Opening):
         kept(text, file)
         squares = () if how.in_ascii else code(text, paper=how.in_colour)
         said = words.words.text() if words is not None and words.by else ""
+        # What was told before is over, or held of other ways.
+        self.room.lines.clear()
         self.room.leads(WaysIn(text, squares, said, watch))
+
+    def reach(self, invite: Invite, *, near: bool) -> None:
+        """Show why the invite leads nobody here from outside, and what helps."""
+        helps = _("For friends elsewhere press r, and choose iroh or the router's port.")
+        if said := reached(invite, helps, near=near):
+            self.tell(said)
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask the host whether somebody may sit down."""
@@ -77,6 +89,8 @@ class Waiting(Opening):
         knock = Knock(shown(name), short(key), answer)
         self.room.knocks.append(knock)
         _knocked(self.play_options, 1)
+        if (stack := self._stack) is not None and len(stack.pages) > 1:
+            stack.notice = _("{name} wants to sit down: Esc leads back there.").format(name=knock.name)
         self.redraw(ring=True)
         try:
             await answered.wait()
@@ -94,25 +108,30 @@ class Waiting(Opening):
         hosting = session.invite is not None
         leaving = _("Close the table; those waiting are told") if hosting else _("Leave the table")
         self.room.blocks = lambda: self.play_options.blocks
-        stack = PageStack([self.room], leaving, play_options=self.play_options)
+        self._stack = stack = PageStack([self.room], leaving, play_options=self.play_options)
+        if (change := self.change) is not None:
+            form = partial(other_ways, change, self.play_options.settings, stack.back)
+            self.room.deeds["r"] = (_("other ways"), lambda: stack.open(form()))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._follow, session, stack)
             await _seen(self, stack)
             nursery.cancel_scope.cancel()
         self.app = None
-        if self._came is None:
+        came = self._came
+        self._came = None
+        if came is None:
             # An error, even this one, would take the links away before anybody was told.
             await session.leave()
             raise Stop(
                 Code.FINE, _("The table is closed.") if hosting else _("You left before the game began.")
             )
-        return self._came.unwrap()
+        return came.unwrap()
 
     async def _follow(self, session: Session, stack: PageStack) -> None:
         """Keep the room as it is at the table, and take the screen away when the game begins."""
         try:
             self._came = outcome.Value(await super().begun(session))
-        except (Stop, OSError, ExceptionGroup) as wrong:
+        except (Stop, OSError, OtherWays, ExceptionGroup) as wrong:
             self._came = outcome.Error(wrong)
         stack.closed = True
         if self.play_options.live is not None:
@@ -125,7 +144,8 @@ class Waiting(Opening):
             super().carried(statuses)
         self.room.transports = tuple(map(sentence, statuses.values()))
 
-    def _news(self, session: Session) -> None:
+    def news(self, session: Session) -> None:
+        """Show who sits at the table, and what is to be played."""
         self.room.sit(told_apart(session.names))
         if session.proposal is not None:
             self.room.plays(registry.game(session.proposal.rules).title, session.proposal.seats)
@@ -143,7 +163,7 @@ async def _seen(waiting: Waiting, stack: PageStack) -> None:
     """Show the room until its table begins or is left; nothing is shown while it is left open."""
     live = waiting.play_options.live
     if live is not None:
-        waiting.room.leave_open = partial(_leave_open, live, stack)
+        waiting.room.deeds["t"] = (_("other tables"), partial(_leave_open, live, stack))
     while not stack.closed:
         # Without the mouse the invite can be selected as in any terminal.
         waiting.app = application(stack, mouse=False)

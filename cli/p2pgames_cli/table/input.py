@@ -8,7 +8,7 @@ import stat
 import sys
 import threading
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -24,12 +24,14 @@ SOON = 0.2
 
 @dataclass
 class Lines:
-    """The lines of standard input, without their ends. One reader at a time; the next one goes on where it stopped."""
+    """The lines of standard input, without their ends. The next reader goes on where the one before stopped."""
 
     waiting: deque[str] = field(default_factory=deque)
     _rest: bytes = b""
     _ended: bool = False
     _reading: trio.Event | None = None
+    _taken: trio.Event = field(default_factory=trio.Event)
+    """Set, and replaced, when the first of those that wait is taken."""
 
     async def next(self) -> str | None:
         """Return the next line; None when there are no more."""
@@ -37,6 +39,25 @@ class Lines:
             if self._ended:
                 return None
             await self._read()
+        return self._first()
+
+    async def next_such(self, wanted: Callable[[str], bool]) -> str | None:
+        """Return the next line as soon as it is one that is wanted; None when there are no more.
+
+        Others are left for whoever reads beside this; nothing beyond them is read before.
+        """
+        while not (self.waiting and wanted(self.waiting[0])):
+            if self.waiting:
+                await self._taken.wait()
+            elif self._ended:
+                return None
+            else:
+                await self._read()
+        return self._first()
+
+    def _first(self) -> str:
+        self._taken.set()
+        self._taken = trio.Event()
         return self.waiting.popleft()
 
     async def __aiter__(self) -> AsyncIterator[str]:

@@ -14,13 +14,14 @@ from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import on_terminal, wrapped
-from p2pgames_cli.i18n.prose import both, named, told
+from p2pgames_cli.i18n.prose import both, named
+from p2pgames_cli.table.filling import filled
 from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.news.transports import Transports
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.silence import spoken
-from p2pgames_protocol.net.lobby import Turned
+from p2pgames_cli.table.ways import ChangeOfWays, SaidWays, TypedWays
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.peer import Peer
@@ -38,9 +39,22 @@ class Opening:
     """What the player is told and asked before the game begins; here in lines, elsewhere in another way."""
 
     play_options: PlayOptions
-    _told: tuple[str, ...] = ()
     _transports: Transports = field(default_factory=Transports)
     _asking: trio.Lock = field(default_factory=trio.Lock)
+    said_ways: SaidWays | None = None
+    """How it is typed that others are wanted; None where nobody types."""
+    change: ChangeOfWays | None = None
+    """By which a host has the table opened in other ways while it fills up; None where nobody can."""
+
+    def __post_init__(self) -> None:
+        if self.play_options.mode is Mode.PLAIN:
+            self.said_ways = TypedWays(self.warn)
+
+    def can_change(self, change: ChangeOfWays) -> None:
+        """Let the host have the table opened in other ways."""
+        self.change = change
+        if self.said_ways is not None and sys.stdin.isatty():
+            self.warn(self.said_ways.usage)
 
     def tell(self, text: str) -> None:
         """Tell a person something; programs are told in objects."""
@@ -104,26 +118,12 @@ class Opening:
 
     def reach(self, invite: Invite, *, near: bool) -> None:
         """Say so where the invite leads nobody here from outside, and what helps; ``near``: that may be meant."""
-        match reach_of(invite.addresses):
-            case Reach.COMPUTER:
-                self.tell(
-                    wrapped(_("Only this computer can reach the table: no other address of it is known."))
-                )
-            case Reach.NETWORK if not near:
-                said = _("The invite leads here from your own network.") + " "
-                said += (
-                    _(
-                        "For friends elsewhere choose the router's port or iroh under ways when you open the table."
-                    )
-                    if self.play_options.within
-                    else _(
-                        "For friends elsewhere add --map-port, or --via tcp,iroh, or forward a port of your router: "
-                        "see docs/network.md."
-                    )
-                )
-                self.tell(wrapped(said))
-            case _:
-                pass
+        helps = _(
+            "For friends elsewhere add --map-port, or --via tcp,iroh, or forward a port of your router: see "
+            "docs/network.md."
+        )
+        if said := reached(invite, helps, near=near):
+            self.tell(wrapped(said))
 
     def ways(self, network: Network) -> None:
         """Say what is switched on besides TCP, and what it shows to whom."""
@@ -150,6 +150,9 @@ class Opening:
         async with self._asking:
             self.knocks(name, key)
             while (line := await self.play_options.input.next()) is not None:
+                if self.change is not None and self.said_ways is not None and self.said_ways.is_in(line):
+                    self.said_ways.take(line, self.change)
+                    continue
                 answer = self.answer(line)
                 if answer in ("y", "yes", "admit"):
                     return True
@@ -168,38 +171,18 @@ class Opening:
         return line.strip().lower()
 
     async def begun(self, session: Session) -> Peer:
-        """Tell who comes until the game begins; raise `Stop` if it does not, in time or at all."""
+        """Tell who comes until the game begins; raise `Stop` if it does not, in time or at all.
+
+        Raises `OtherWays` as soon as the host wants the table opened in others.
+        """
         limit = self.play_options.timeout
         with trio.move_on_after(float("inf") if limit is None else limit):
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._watch, session)
-                peer = await self._wait(session)
-                nursery.cancel_scope.cancel()
-            return peer
+            return await filled(self, session)
         said = _("The table was not full after {time}: nobody else came.")
         raise Stop(Code.NO_CONTACT, said.format(time=spoken(limit or 0)))
 
-    async def _wait(self, session: Session) -> Peer:
-        try:
-            return await session.begun()
-        except Turned as turned:
-            raise Stop(Code.FAILURE, told(turned)) from None
-
-    async def _watch(self, session: Session) -> None:
-        while session.peer is None:
-            self.carried(session.network.listener.statuses)
-            for why in session.meeting.news() if session.meeting is not None else ():
-                self.warn(_("By words: {why}").format(why=named(why)))
-            if (live := self.play_options.live) is not None and session.proposal is not None:
-                live.fills(session.proposal.rules, session.names, session.proposal.seats)
-            self._news(session)
-            await session.changed()
-
-    def _news(self, session: Session) -> None:
-        names = session.names
-        if names != self._told and session.proposal is not None:
-            self._told = names
-            self.seated(names, session.proposal.seats)
+    def news(self, session: Session) -> None:
+        """Show how the table stands: here all of that is told."""
 
     def seated(self, names: tuple[str, ...], seats: int) -> None:
         """Say who sits at the table."""
@@ -214,6 +197,17 @@ class Opening:
             left,
         )
         console.tell(said.format(names=listed, left=left, seats=seats))
+
+
+def reached(invite: Invite, helps: str, *, near: bool) -> str:
+    """Return why the invite leads nobody here from outside, with what ``helps``; nothing where that may be meant."""
+    match reach_of(invite.addresses):
+        case Reach.COMPUTER:
+            return _("Only this computer can reach the table: no other address of it is known.")
+        case Reach.NETWORK if not near:
+            return f"{_('The invite leads here from your own network.')} {helps}"
+        case _:
+            return ""
 
 
 def kept(invite: str, file: Path | None) -> None:

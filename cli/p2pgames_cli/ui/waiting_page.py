@@ -57,8 +57,8 @@ class WaitingPage(Page):
     """Tells whether the screen can show what the code is made of; it is left out otherwise."""
     copy: Callable[[str], None] | None = None
     """Gives a text to the clipboard; None where there is none."""
-    leave_open: Callable[[], None] | None = None
-    """Goes to the next table, or to the home, while this one waits; None where nothing else is there."""
+    deeds: dict[str, tuple[str, Callable[[], None]]] = field(default_factory=dict)
+    """What else can be done from here, by its key: what that is called, and what does it."""
 
     def leads(self, ways: WaysIn) -> None:
         """Show what leads to the table."""
@@ -96,8 +96,8 @@ class WaitingPage(Page):
         """Return how somebody who knocks is answered, and what can be copied."""
         answers = [("y", _("let in"), "y"), ("n", _("refuse"), "n")] if self.knocks else []
         copies = [(key, about, key) for key, about, _text in _copied(self)]
-        other = [("t", _("other tables"), "t")] if self.leave_open is not None else []
-        return [*answers, *copies, *other]
+        deeds = [(key, about, key) for key, (about, _do) in self.deeds.items()]
+        return [*answers, *copies, *deeds]
 
     def press(self, key: str) -> Reaction:  # noqa: ARG002
         """Know no key."""
@@ -108,8 +108,8 @@ class WaitingPage(Page):
         if self.knocks and text in ("y", "n"):
             self.answer(admit=text == "y")
             return TAKEN
-        if text == "t" and self.leave_open is not None:
-            return doing(self.leave_open)
+        if text in self.deeds:
+            return doing(self.deeds[text][1])
         wanted = next((copied for key, _about, copied in _copied(self) if key == text), "")
         if self.copy is None or not wanted:
             return PASSED

@@ -56,6 +56,7 @@ def labels() -> dict[str, str]:
         "free": _("free"),
         "send_again": _("If the others do not find you, send them this line: they choose Go on at."),
         "send_watch": _("To watch only, use this line:"),
+        "change_ways": _("How others reach this table"),
         "unseat": _("Leave the table"),
         "homeward": _("Your games"),
         "leave": _("Leave p2pgames"),

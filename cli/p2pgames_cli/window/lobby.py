@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
@@ -10,6 +10,7 @@ from typing import Any, Final
 import trio
 
 from p2pgames import registry
+from p2pgames_cli.ui.page_stack import PageStack
 
 LINES: Final = 12
 """Of what was told, the newest that are shown."""
@@ -43,6 +44,26 @@ class Lobby:
     asked: list[Asked] = field(default_factory=list)
     left: trio.Event = field(default_factory=trio.Event)
     """Set when the player leaves the table before its game begins."""
+    change: Callable[[], None] | None = None
+    """Lays over it what the ways to the table are chosen on; None where they cannot be changed."""
+    over: PageStack | None = None
+    """What lies over it."""
+
+    def begins(self, *, hosting: bool, change: Callable[[], None] | None) -> None:
+        """Show a table that fills up."""
+        self.hosting, self.change = hosting, change
+
+    def ends(self) -> None:
+        """Have nothing changed any more: the game begins, or the table is closed, or opened in other ways."""
+        self.over = self.change = None
+
+    def cover(self, over: PageStack) -> None:
+        """Lay something over it."""
+        self.over = over
+
+    def uncover(self) -> None:
+        """Take away what lies over it."""
+        self.over = None
 
     def leads(self, invite: str, game: str, watch: str = "", words: str = "", *, again: bool = False) -> None:
         """Show the invite, the one for those who only watch, and the words."""
@@ -72,16 +93,26 @@ class Lobby:
                 "names": list(self.names),
                 "lines": self.lines[-LINES:],
                 "asked": self.asked[0].text if self.asked else "",
-            }
+                "changes": self.change is not None,
+            },
+            "overlay": self.over.plain() if self.over is not None else None,
         }
 
     def take(self, said: Mapping[str, Any]) -> None:
-        """Answer the question that is shown, or leave; there is nothing else to do."""
+        """Answer the question that is shown, choose other ways, or leave; there is nothing else to do."""
+        over = said.get("overlay")
         if type(said.get("answer")) is bool and self.asked and said.get("to") == self.asked[0].text:
             self.asked[0].yes = said["answer"]
             self.asked[0].answered.set()
         elif said.get("leave") is True:
             self.left.set()
+        elif said.get("ways") is True and self.change is not None:
+            self.change()
+        elif isinstance(over, dict) and self.over is not None:
+            if over.get("back") == -1:
+                self.uncover()
+            else:
+                self.over.told(over)
 
 
 def _title(name: str) -> str:

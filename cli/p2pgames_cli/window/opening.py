@@ -6,13 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import outcome
 import trio
 
 from p2pgames.contract import Seat
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table.opening import Opening, reached
 from p2pgames_cli.table.planning import Report
+from p2pgames_cli.table.ways import ChangeOfWays, OtherWays
+from p2pgames_cli.ui.page_stack import PageStack
+from p2pgames_cli.ui.ways_form import other_ways
 from p2pgames_cli.window.lobby import Asked, Lobby
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import Network
@@ -46,6 +50,8 @@ class OnPage(Opening):
     ) -> None:
         """Show the invite, and the words."""
         said = words.words.text() if words is not None and words.by else ""
+        # What was told before is over, or held of other ways.
+        self.lobby.lines.clear()
         self.lobby.leads(invite.text(), invite.game, watch, said)
         self.changed()
 
@@ -53,6 +59,12 @@ class OnPage(Opening):
         """Show where we are, for others who do not find us."""
         self.lobby.leads(invite.text(), invite.game, again=True)
         self.changed()
+
+    def reach(self, invite: Invite, *, near: bool) -> None:
+        """Show why the invite leads nobody here from outside, and what helps."""
+        helps = _("For friends elsewhere choose iroh or the router's port under How others reach this table.")
+        if said := reached(invite, helps, near=near):
+            self.tell(said)
 
     def seated(self, names: tuple[str, ...], seats: int) -> None:
         """Show who sits at the table: the lobby does, all the time."""
@@ -81,20 +93,26 @@ class OnPage(Opening):
 
     async def begun(self, session: Session) -> Peer:
         """Show who comes until the game begins; raise `Stop` if it does not, or the player leaves on the page."""
-        peers: list[Peer] = []
-        self.lobby.hosting = session.invite is not None and session.peer is None
+        came: list[outcome.Outcome[Peer]] = []
+        self.lobby.begins(
+            hosting=session.invite is not None and session.peer is None,
+            change=self._ways if self.change is not None else None,
+        )
         async with trio.open_nursery() as nursery:
 
             async def wait() -> None:
-                peers.append(await super(OnPage, self).begun(session))
+                try:
+                    came.append(outcome.Value(await super(OnPage, self).begun(session)))
+                except OtherWays as other:
+                    came.append(outcome.Error(other))
                 nursery.cancel_scope.cancel()
 
-            nursery.start_soon(self._follow, session)
             nursery.start_soon(wait)
             await self.lobby.left.wait()
             nursery.cancel_scope.cancel()
-        if peers:
-            return peers[0]
+        self.lobby.ends()
+        if came:
+            return came[0].unwrap()
         # An error, even this one, would take the links away before anybody was told.
         await session.leave()
         raise Stop(
@@ -102,13 +120,18 @@ class OnPage(Opening):
             _("The table is closed.") if self.lobby.hosting else _("You left before the game began."),
         )
 
-    async def _follow(self, session: Session) -> None:
-        while True:
-            self.lobby.sit(told_apart(session.names))
-            if session.proposal is not None:
-                self.lobby.plays(session.proposal.rules, session.proposal.seats)
-            self.changed()
-            await session.changed()
+    def _ways(self) -> None:
+        """Lay over the lobby the ways by which others come to the table."""
+        if self.change is not None:
+            page = other_ways(self.change, self.play_options.settings, self.lobby.uncover)
+            self.lobby.cover(PageStack([page], play_options=self.play_options))
+
+    def news(self, session: Session) -> None:
+        """Show who sits at the table, and what is to be played."""
+        self.lobby.sit(told_apart(session.names))
+        if session.proposal is not None:
+            self.lobby.plays(session.proposal.rules, session.proposal.seats)
+        self.changed()
 
 
 @dataclass
@@ -153,6 +176,7 @@ class InBoth(Noted):
     """Tells and asks in the terminal, too, or a program; whoever answers first has answered."""
 
     def __post_init__(self) -> None:
+        self.said_ways = self.printed.said_ways
         self._page = OnPage(self.play_options, lobby=self.lobby, changed=self.changed)
 
     def ways(self, network: Network) -> None:
@@ -178,6 +202,11 @@ class InBoth(Noted):
     def asks(self, question: str, *, usual: bool = False) -> bool:
         """Ask in the terminal: there is no page yet."""
         return self.printed.asks(question, usual=usual)
+
+    def can_change(self, change: ChangeOfWays) -> None:
+        """Let the host have the table opened in other ways, in both places."""
+        self.printed.can_change(change)
+        super().can_change(change)
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask in both places whether somebody may sit down."""

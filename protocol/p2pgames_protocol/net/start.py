@@ -21,6 +21,7 @@ from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.door import watch
 from p2pgames_protocol.net.handing import fetch_seat
+from p2pgames_protocol.net.left_open import LeftOpen
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.lobby import Accepts, Confirm, Lobby
 from p2pgames_protocol.net.meeting import Meeting
@@ -62,6 +63,7 @@ async def host_table(
     meeting: Meeting | None = None,
     bots: Sequence[Player] = (),
     beside: Callable[[Peer], Awaitable[None]] | None = None,
+    before: LeftOpen | None = None,
 ) -> AsyncIterator[Session]:
     """Open a table; its invite is there at once. With ``confirm`` the host is asked before anybody sits down.
 
@@ -73,23 +75,29 @@ async def host_table(
 
     ``addresses`` are told in the invite instead of this computer's own. Raises `PortTaken`, and ValueError for a
     place or address that is none.
+
+    With what was left open ``before`` it is the same table again, maybe in other ways: whoever sat there keeps the
+    seat, and the invite of then is good for the ways that are still switched on, unless ``listen`` names other places.
     """
     token = make_token(player.identity, proposal)
     own_bots = [(bot.identity, bot.name, player.entropy(SIZE)) for bot in bots]
     seating = Seating(player.identity, proposal, player.name, player.entropy(SIZE), bots=own_bots)
-    lobby = Lobby(seating, token, confirm)
+    lobby = Lobby(seating if before is None else before.seating, token, confirm)
     session = make_session(player, ways, lobby)
     session.beside = beside
     session.proposal, lobby.told = proposal, partial(show_seats, session, lobby)
+    # At once: some transports take a while to open, and who knocked before comes back by the others.
+    lobby.knock = knock if session.network.sharing.shows else None
 
     async def work() -> tuple[Peer, None]:
         return await session.network.door.start(), None
 
-    places = session.network.listener.everywhere(listen)
+    places, spare = session.network.listener.everywhere(listen), None
+    if before is not None:
+        places, spare = session.network.listener.everywhere(before.take_up(session, listen)), places
     # Beside: the key of the words takes a while, and so does to know where we listen.
     ahead = partial(meet, session, lobby, meeting) if meeting is not None else None
-    async with _running(session, places, addresses, ahead=ahead) as start:
-        lobby.knock = knock if session.network.sharing.shows else None
+    async with _running(session, places, addresses, spare, ahead) as start:
         session.network.sharing.findable(proposal.nonce)
         session.invite = Invite(player.identity.key, token, proposal.rules, session.network.sharing.invited)
         session.meeting = meeting

@@ -31,6 +31,7 @@ from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing import room as tables
 from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.wire import invite as invites
 from tests.cli.at_home import AtHome, text
 from tests.cli.presenter import seated
 from tests.cli.terminal import typed
@@ -429,8 +430,13 @@ def invited(window):
     return "".join(lines[first : lines.index("", first)])
 
 
+def places(invite):
+    """Return the hosts and ports that an invite leads to."""
+    return [address.removeprefix("tls:").partition("#")[0] for address in invites.read(invite).addresses]
+
+
 @posix
-def test_who_waits_is_told_when_the_table_is_closed(tmp_path):
+def test_who_waits_is_told_when_the_table_is_closed_and_an_invite_outlives_other_ways(tmp_path):
     from tests.cli.terminal_window import Window
 
     homes = [{"P2PGAMES_HOME": str(tmp_path / name)} for name in ("a", "b")]
@@ -445,6 +451,13 @@ def test_who_waits_is_told_when_the_table_is_closed(tmp_path):
         ada.until("Is that all right?")
         ada.press("n\r")
         invite = invited(ada)
+        ada.press("r")
+        ada.until("Whoever has joined stays", "tell address")
+        ada.press(UP, UP, "127.0.0.1")
+        ada.until("127.0.0.1_")
+        ada.press("\r\r")
+        ada.until(" Only this computer")
+        assert {place.partition(":")[0] for place in places(invited(ada))} == {"127.0.0.1"}
         ben.press("2")
         ben.until("paste the line")
         ben.paste(invite)

@@ -203,6 +203,50 @@ def test_who_comes_without_the_invite_knocks_and_who_has_it_does_not(tmp_path, a
     assert asked == [("P2", identity(2).key)]
 
 
+class Slow(Memory):
+    """Listens nowhere before it is told to."""
+
+    name = "slow"
+
+    def __init__(self):
+        super().__init__(World(), "slow")
+        self.waits, self.opens = trio.Event(), trio.Event()
+
+    async def listen(self, where, handler, *, task_status=trio.TASK_STATUS_IGNORED):
+        self.waits.set()
+        await self.opens.wait()
+        await super().listen(where, handler, task_status=task_status)
+
+
+def test_who_knocks_while_some_way_is_still_opened_waits_for_the_answer_too(tmp_path):
+    async def knock(_name, _key):
+        slow.opens.set()
+        return True
+
+    slow = Slow()
+
+    async def main():
+        world, host = World(), player(0, tmp_path)
+
+        async def stranger():
+            await slow.waits.wait()
+            bare = Invite(host.identity.key, b"", "dice", ("memory:h0:1",))
+            async with join_table(player(1, tmp_path), bare, ways=Enabled((Memory(world, "h1"),))) as guest:
+                await guest.begun()
+                plays.set()
+
+        plays = trio.Event()
+        ways = Enabled((Memory(world, "h0"), slow), (Near(host.identity),))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(stranger)
+            places = ("memory:h0:1", "slow:slow:1")
+            async with host_table(host, propose(), listen=places, knock=knock, ways=ways) as session:
+                assert (await session.begun()).replica.genesis.names == ("P0", "P1")
+                await plays.wait()
+
+    clocked(main)
+
+
 def test_a_table_that_is_not_shown_opens_to_nobody_without_its_token(tmp_path):
     async def knock(_name, _key):
         raise AssertionError("The host is not asked.")

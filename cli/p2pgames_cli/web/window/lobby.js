@@ -38,6 +38,7 @@ export const showLobby = ({ lobby }) => {
   at("aloud").hidden = !lobby.words;
   at("aloud").firstElementChild.textContent = lobby.words;
   at("send_invite").textContent = lobby.again ? say.send_again : lobby.words ? say.tell_words : say.send_invite;
+  at("change_ways").hidden = !lobby.changes;
   at("watch").hidden = !lobby.watch;
   at("watch").querySelector("textarea").value = lobby.watch;
   if (!lobby.code) return;
@@ -48,4 +49,5 @@ export const showLobby = ({ lobby }) => {
 };
 
 at("copy").replaceChildren(copying(() => at("invited").value, "main"));
+at("change_ways").addEventListener("click", () => send({ ways: true }));
 at("unseat").addEventListener("click", () => send({ leave: true }));

@@ -1,18 +1,16 @@
-"""By what the others are reached, as fields to fill in: a `NetworkOptions` to be chosen."""
+"""By what the others are reached, as fields to fill in."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 
-from p2pgames_cli.app import network
-from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings import Value
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.table.ways import ChangeOfWays, ChosenWays
 from p2pgames_cli.ui.field import Choice, Field, More, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.page_stack import PageStack
@@ -133,23 +131,47 @@ class WaysFields:
         if self.which.at and not self.chosen:
             raise Stop(Code.USAGE, _("With no way chosen nobody can reach you: choose one."))
 
-    def network(self, settings: LiveSettings) -> NetworkOptions:
-        """Return what was chosen; where nothing was, what the environment and the settings say."""
+    def written(self) -> ChosenWays:
+        """Return what was chosen; raise `Stop` where nobody could be reached."""
         self.check()
-        chosen = self.chosen
-        common = self._common()
-        return network.chosen(
-            settings,
-            ",".join(chosen) or os.environ.get("P2PGAMES_VIA"),
-            (self.relay.value if "iroh" in chosen else os.environ.get("P2PGAMES_RELAY", "")).split(),
-            self.node.value.split() if "dht" in chosen else (),
-            self.listen.value.split() if self.listen in common else (),
-            self.address.value.split() if self.address in common else (),
-            map_port=self.port in common and self.port.value == YES,
+        chosen, common = self.chosen, self._common()
+        return ChosenWays(
+            ",".join(chosen),
+            self.relay.value if "iroh" in chosen else "",
+            self.node.value if "dht" in chosen else "",
+            self.listen.value if self.listen in common else "",
+            self.address.value if self.address in common else "",
+            self.port in common and self.port.value == YES,
         )
 
+    def begin_with(self, ways: ChosenWays) -> None:
+        """Have these ways chosen, whatever is usual."""
+        names = ways.via.split(",")
+        self.which.at = 2 if ways.via == AUTO else 1
+        for name, way in self.ways.items():
+            way.at = int(name not in names)
+        self.port.at = int(ways.map_port)
+        written = (ways.relay, ways.node, ways.listen, ways.address)
+        for text, value in zip((self.relay, self.node, self.listen, self.address), written, strict=True):
+            text.clear()
+            text.type(value)
 
-def as_usual(settings: LiveSettings) -> NetworkOptions:
-    """Return how others are reached where nothing is chosen."""
-    relays = os.environ.get("P2PGAMES_RELAY", "").split()
-    return network.chosen(settings, os.environ.get("P2PGAMES_VIA"), relays)
+
+def other_ways(change: ChangeOfWays, settings: LiveSettings, done: Callable[[], None]) -> Form:
+    """Return the page on which a host chooses other ways while a table fills up; ``done`` is called once they are."""
+    about = _("What the settings say, or others for this table alone.")
+    usual = str(settings["network.via"]) or _("as usual")
+    ways = WaysFields(UsedFor.TABLE, usual, about, settings.now.values)
+    ways.begin_with(change.now)
+
+    def choose() -> None:
+        change.want(ways.written())
+        done()
+
+    lines = (
+        _(
+            "The table is opened again in the ways you choose. Whoever has joined stays, and the line you have sent "
+            "goes on leading here by those ways that you keep."
+        ),
+    )
+    return Form(_("How others reach this table"), ways.fields, ((_("Change"), choose),), lines)

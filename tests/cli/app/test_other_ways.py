@@ -1,0 +1,195 @@
+"""A host has the table opened in other ways while it fills up: by a program, in lines, on a page of either screen."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+import trio
+
+from p2pgames_cli.app.network import network_of, written
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.settings_file import LiveSettings
+from p2pgames_cli.json.opening import JsonOpening
+from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.ways import ChangeOfWays, ChosenWays, OtherWays
+from p2pgames_cli.ui.page_stack import PageStack
+from p2pgames_cli.ui.waiting_page import WaitingPage
+from p2pgames_cli.ui.ways_form import other_ways
+from p2pgames_cli.window.opening import OnPage
+from p2pgames_protocol.discovery.registry import switched_on
+from p2pgames_protocol.testing.table import identity
+from tests.cli.at_home import text
+from tests.cli.client import host, join, until
+from tests.protocol.meetings import hosting, in_world, player
+
+NOW = ChosenWays("tcp", listen="*:7000")
+
+
+def test_a_program_changes_the_ways_and_nobody_loses_a_seat(tmp_path):
+    homes = [tmp_path / name for name in "abc"]
+    with host(homes[0], "--seats", "3", "--via", "tcp", game="bus") as ada:
+        first = ada.until("invite")
+        with join(homes[1], first["invite"]) as ben:
+            until(ada, "lobby", lambda said: len(said["names"]) == 2)
+            ada.send(do="ways", via="tcp,pigeon")
+            assert "'pigeon' is not a way" in ada.until("error")["why"]
+            ada.send(do="ways", port=1)
+            ada.until("error")
+            ada.send(do="ways", address="127.0.0.1 localhost")
+            second = ada.until("invite")
+            assert second["words"] == first["words"]
+            assert set(first["addresses"]) < set(second["addresses"])
+            with join(homes[2], first["invite"]) as cleo:
+                tables = [client.until("table") for client in (ada, ben, cleo)]
+    assert len({table["game_id"] for table in tables}) == 1
+    assert [table["you"] for table in tables] == [[0], [1], [2]]
+
+
+def how(tmp_path, mode, *lines):
+    options = PlayOptions(mode, settings=LiveSettings(tmp_path / "settings.toml"))
+    options.input.waiting.extend(lines)
+    return options
+
+
+def check(ways):
+    if "pigeon" in ways.via:
+        raise Stop(Code.USAGE, "No pigeons here.")
+
+
+async def asked_for(opening, tmp_path, meanwhile=None):
+    """Return what ways are asked for while a table fills up."""
+
+    async def test(world, tmp_path):
+        opening.can_change(ChangeOfWays(NOW, check))
+        async with hosting(world, tmp_path) as session, trio.open_nursery() as nursery:
+            if meanwhile is not None:
+                nursery.start_soon(meanwhile)
+            try:
+                await opening.begun(session)
+            except OtherWays as other:
+                found.append(other.ways)
+
+    found = []
+    with trio.fail_after(20):
+        await in_world(test, tmp_path)
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    ("mode", "lines", "wanted", "says"),
+    [
+        (
+            Mode.PLAIN,
+            ["ways", "ways pigeon", "ways tcp, iroh --map-port"],
+            ChosenWays("tcp,iroh", "", "", "*:7000", "", True),
+            ["by tcp", "No pigeons"],
+        ),
+        (
+            Mode.JSON,
+            [
+                '{"do": "ways", "via": 1}',
+                '{"do": "ways", "via": "pigeon"}',
+                '{"do": "ways", "map_port": true}',
+            ],
+            ChosenWays("tcp", "", "", "*:7000", "", True),
+            ["object", "No pigeons"],
+        ),
+    ],
+)
+def test_lines_that_are_about_ways_are_taken_and_moves_are_left(tmp_path, capsys, mode, lines, wanted, says):
+    options = how(tmp_path, mode, *lines, "0-1 2-4", "ways tcp")
+    opening = (JsonOpening if mode is Mode.JSON else Opening)(options)
+    assert trio.run(asked_for, opening, tmp_path) == wanted
+    assert list(options.input.waiting) == ["0-1 2-4", "ways tcp"]
+    told = capsys.readouterr().out
+    assert all(one in told for one in says)
+
+
+def test_who_is_asked_about_a_knock_may_change_the_ways_first(tmp_path):
+    options = how(tmp_path, Mode.PLAIN, "ways tcp,lan", "y")
+    opening = Opening(options)
+
+    async def knocked():
+        change = ChangeOfWays(NOW, check)
+        opening.change = change
+        assert await opening.confirm("Ben", identity(1).key)
+        assert change.wanted.via == "tcp,lan"
+
+    trio.run(knocked)
+
+
+def test_the_page_of_a_terminal_opens_the_form_and_the_form_begins_with_what_holds(tmp_path):
+    async def main():
+        options, change = how(tmp_path, Mode.SCREEN), ChangeOfWays(NOW, check)
+        room = WaitingPage("Waiting for players: Linja")
+        stack = PageStack([room], play_options=options)
+        assert "other ways" not in text(stack)
+        form = partial(other_ways, change, options.settings, stack.back)
+        room.deeds["r"] = ("other ways", lambda: stack.open(form()))
+        assert "r  other ways" in text(stack)
+        stack.type("r")
+        form = stack.page
+        assert form is not room
+        fields = {field.name: field for field in form.fields}
+        assert [name for name in ("tcp", "iroh") if fields[name].value == "yes"] == ["tcp"]
+        assert fields["listen at"].value == "*:7000"
+        fields["tcp"].step(1)
+        form.chosen = len(form.fields)
+        stack.press("enter")
+        assert "no way chosen" in stack.notice
+        assert (stack.page, change.wanted) == (form, NOW)
+        fields["lan"].step(1)
+        stack.press("enter")
+        assert stack.page is room
+        assert change.wanted == ChosenWays("lan", listen="*:7000")
+
+    trio.run(main)
+
+
+def test_the_page_of_the_window_has_the_same_form_over_it(tmp_path):
+    opening = OnPage(how(tmp_path, Mode.WINDOW))
+    lobby = opening.lobby
+
+    async def by_hand():
+        while not lobby.parts()["lobby"]["changes"]:
+            await trio.lowlevel.checkpoint()
+        lobby.take({"ways": True})
+        lobby.take({"overlay": {"back": -1}})
+        assert lobby.parts()["overlay"] is None
+        lobby.take({"ways": True})
+        shown = lobby.parts()["overlay"]
+        names = [field["name"] for field in shown["fields"]]
+        lobby.take({"overlay": {"field": names.index("lan"), "name": "lan", "value": 0}})
+        lobby.take({"overlay": {"button": 0, "name": shown["buttons"][0]}})
+        assert lobby.over is None
+
+    assert trio.run(asked_for, opening, tmp_path, by_hand) == ChosenWays("tcp,lan", listen="*:7000")
+    assert not lobby.parts()["lobby"]["changes"]
+
+
+def test_what_holds_is_written_as_it_would_be_chosen(tmp_path):
+    settings = LiveSettings(tmp_path / "settings.toml")
+    chosen = ChosenWays("tcp,lan", "", "", "*:7000", "home.example", map_port=True)
+    network = network_of(settings, chosen)
+    assert written(network, switched_on(player(0, tmp_path), network.via)) == chosen
+
+
+def test_a_game_that_has_begun_keeps_its_ways(tmp_path):
+    """Whoever wants others at the moment in which the last one sits down has wanted them too late."""
+    from tests.protocol.meetings import joining
+
+    async def test(world, tmp_path):
+        opening = Opening(how(tmp_path, Mode.PLAIN))
+        async with hosting(world, tmp_path) as session:
+            change = ChangeOfWays(NOW, check)
+            opening.can_change(change)
+            async with joining(world, tmp_path, 1, session.invite) as guest:
+                while not session.network.door.lobby.decided:
+                    await session.network.door.lobby.changed()
+                change.want(ChosenWays("lan"))
+                assert await opening.begun(session) is session.peer
+                await guest.begun()
+
+    trio.run(in_world, test, tmp_path)
