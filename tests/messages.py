@@ -19,7 +19,7 @@ import polib
 
 import p2pgames
 import p2pgames_protocol
-from p2pgames_cli.commands.usage import EXTRA
+from p2pgames_cli.commands.usage import EXTRA, remarks
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.main import COMMANDS, module
 from p2pgames_cli.main import p2pgames as program
@@ -178,10 +178,12 @@ def helps() -> Iterator[str]:
 
 
 def of_command(command: click.Command) -> Iterator[str]:
-    """Yield what stands on the help page of a command, and of those it holds; examples stay as they are."""
+    """Yield what stands on the help page of a command, and of those it holds; what is typed stays as it is."""
     for text in (command.help, command.short_help, command.epilog if command is program else ""):
         if text:
             yield inspect.cleandoc(text)
+    if command.epilog and command is not program:
+        yield from remarks(inspect.cleandoc(command.epilog))
     for option in command.params:
         if isinstance(option, click.Option) and option.help:
             yield option.help.partition(EXTRA)[0]

@@ -28,13 +28,13 @@ from p2pgames_cli.table.play_options import Mode, PlayOptions
 @click.command(
     epilog="""\b
 Examples:
-  p2pgames host linja                   then send the invite to a friend
-  p2pgames host linja --after 7f3ac201  the next game of a series
-  p2pgames host bus --seats 4 --confirm asks before somebody sits down
-  p2pgames host bus --seats 4 --bots fair    one of your bots, two friends
-  p2pgames host linja --league winter   a game that counts in a league
-  p2pgames host linja --via tcp,lan     neighbours see the table and may knock
-  p2pgames host linja --offline         by mail: prints a letter to the others
+  p2pgames host linja                      then send the invite to a friend
+  p2pgames host linja --after 7f3ac201     the next game of a series
+  p2pgames host bus --seats 4 --confirm    asks before somebody sits down
+  p2pgames host bus --seats 4 --bots fair  one of your bots, two friends
+  p2pgames host linja --league winter      a game that counts in a league
+  p2pgames host linja --via tcp,lan        neighbours see it and may knock
+  p2pgames host linja --offline            by mail: prints a letter to send
 
 \b
 Where the router forwards port 7000 of example.org to this computer:

@@ -5,6 +5,7 @@ They are translated as they are written, so that commands say their help in plai
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -17,6 +18,12 @@ FIXED: Final = (N_("Usage: "), N_("Options"), N_("Commands"), N_("Show this mess
 """What click itself writes on a help page."""
 EXTRA: Final = "  ["
 """What click puts before ranges and the like, at the end of an option's help."""
+_EXAMPLE: Final = re.compile(
+    r"(?P<before> {2}p2pgames .*? {2,}| {10,})(?P<said>\S.*)"
+    r"|(?P<said_before>Example:)(?P<after> p2pgames .*)"
+    r"|(?P<alone>\S.*)"
+)
+"""A line at the end of a help page: what is typed, and what that is for; one example; or a sentence."""
 
 
 class Formatter(click.HelpFormatter):
@@ -33,12 +40,34 @@ class Formatter(click.HelpFormatter):
             yield
 
     def write_text(self, text: str) -> None:
-        """Write a paragraph."""
-        super().write_text(_(text))
+        """Write paragraphs; those of examples line by line, with what is typed as it is."""
+        said = _(text)
+        super().write_text("\n".join(map(_line, text.split("\n"))) if said == text else said)
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write options or commands with what they do."""
         super().write_dl([(name, _about(about)) for name, about in rows], col_max, col_spacing)
+
+
+def _line(line: str) -> str:
+    before, said, after = _parts(line)
+    return before + _(said) + after if said else line
+
+
+def _parts(line: str) -> tuple[str, str, str]:
+    """Return what a line says to people, or nothing, between what stands before it and after."""
+    found = _EXAMPLE.fullmatch(line)
+    if found is None:
+        return line, "", ""
+    said = found["said"] or found["said_before"] or found["alone"]
+    return found["before"] or "", said, found["after"] or ""
+
+
+def remarks(epilog: str) -> Iterator[str]:
+    """Yield what the end of a help page says to people: headings, sentences, and what each example is for."""
+    for line in epilog.split("\n"):
+        if said := _parts(line)[1].strip("\b"):
+            yield said
 
 
 def _about(text: str) -> str:

@@ -1,5 +1,6 @@
 """What the client says in other languages: whole, with all placeholders, within the screen, and never in a file."""
 
+import inspect
 import json
 import os
 import re
@@ -13,7 +14,7 @@ import trio
 from p2pgames import registry
 from p2pgames.text import SeatName, Verbatim
 from p2pgames_cli.app.opening import on_terminal
-from p2pgames_cli.commands.usage import Context, spoken
+from p2pgames_cli.commands.usage import Context, remarks, spoken
 from p2pgames_cli.config.settings import BY_NAME
 from p2pgames_cli.config.user import User
 from p2pgames_cli.home.context import Place
@@ -279,10 +280,15 @@ def test_help_pages_speak_no_english(language, monkeypatch):
     with speaking(language):
         for name in COMMANDS:
             command = spoken(import_module(module(name)).command)
-            # Examples are what one types.
-            monkeypatch.setattr(command, "epilog", None)
             # A command keeps the help option it has made first: it must be the one of the program.
             parent = Context(program, info_name="p2pgames", **program.context_settings)
+            text = command.get_help(Context(command, parent, info_name=name))
+            examples = inspect.cleandoc(command.epilog or "")
+            for remark in remarks(examples):
+                assert " ".join(_(remark).split()) in " ".join(text.split()), name
+            assert max(map(len, text.splitlines())) <= 80, name
+            # What is typed in them may be English.
+            monkeypatch.setattr(command, "epilog", None)
             text = command.get_help(Context(command, parent, info_name=name))
             parts = getattr(command, "commands", ())
             assert english_on(text, language, "none", *parts, *name.split("-")) == set(), name
