@@ -354,8 +354,8 @@ class Storm(Room):
     def collect(self):
         super().collect()
         for number, table in enumerate(self.signers):
-            others = [to for to in range(len(self.signers)) if to != number]
-            self.mail += [(to, record) for record in table.replica.outbox.take_shown() for to in others]
+            for record in table.replica.outbox.take_shown():
+                self.mail += [(to, record) for to in range(len(self.signers)) if to != number]
 
     def step(self):
         """Let one thing happen, mostly that a message arrives."""
