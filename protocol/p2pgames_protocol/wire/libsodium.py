@@ -1,8 +1,8 @@
 """What libsodium says of an Ed25519 signature: it takes half the time of OpenSSL, and is believed where it says yes.
 
 By the equation of SPEC 3.2 it compares R as bytes, and s is below the order. It refuses an R of small order as well, so
-a no decides nothing. A build that multiplies by the cofactor would accept more than SPEC: it is found out, and not
-asked.
+a no decides nothing. Builds that multiply by the cofactor or take a larger s would accept more than SPEC: they are
+found out, and not asked.
 """
 
 from __future__ import annotations
@@ -13,12 +13,17 @@ from typing import Final
 from nacl.bindings import crypto_sign_open
 from nacl.exceptions import BadSignatureError
 
-_KEY: Final = bytes.fromhex("0f7608783489684c04726001595638e5258c2ed0bdb3d18d9e3453ea8bb458ad")
-_OFF: Final = bytes.fromhex(
-    "1c354c4c7a6de4bcb4fd275f391333dd9bf17d38b41332753f60cf56d5ef4fcc"
-    "13b65e8e6723e694cdf377c5bf4443d621261400e5a380122539a587b1b22e0c"
+_KEY: Final = bytes.fromhex("ef4f62f8479733ad879cfaced3c89a9c39dd4fc795ef2efa1c3eafe4d729a081")
+_COFACTOR: Final = bytes.fromhex(
+    "b2c12cabb91c48f5c0a931475675a987b33628004d45ffa3b14f8fee50fb485f"
+    "0eff2bb85c91c0b5e3947c9c6bab88d5d9321684f5986cc5933d4aaa64d76f05"
 )
-"""Not valid for `_TEXT`: a point of order 8 was added to R, which whoever multiplies by the cofactor does not see."""
+"""A point of order 8 was added to R, which whoever multiplies by the cofactor does not see."""
+_LARGE: Final = bytes.fromhex(
+    "8c5491d56f8c8ce58d256de0eb2a7dd0c9ab15faf25fba2b1e3ff376b9d70e54"
+    "c4573cbda6e5b29e9028d8f8f6c4df7ab0fa1644b793047e8eb26f73553db719"
+)
+"""The order was added to s, which a build for old signatures allows."""
 _TEXT: Final = b"message"
 
 
@@ -29,7 +34,7 @@ def accepts(key: bytes, signature: bytes, message: bytes) -> bool:
 
 @cache
 def _is_strict() -> bool:
-    return not _opens(_KEY, _OFF, _TEXT)
+    return not any(_opens(_KEY, forged, _TEXT) for forged in (_COFACTOR, _LARGE))
 
 
 def _opens(key: bytes, signature: bytes, message: bytes) -> bool:

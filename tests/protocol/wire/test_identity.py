@@ -4,6 +4,7 @@ import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.secret import GameSecret, commitment
 from p2pgames_protocol.wire import libsodium
 from p2pgames_protocol.wire.hashing import prefixed
@@ -57,10 +58,18 @@ def test_what_libsodium_accepts_is_valid_and_what_it_refuses_may_be():
     assert not {"valid", "valid-by-hand"} & refused
 
 
-@pytest.fixture
-def lax(monkeypatch):
-    """A build of libsodium that does not see small orders."""
-    monkeypatch.setattr(libsodium, "crypto_sign_open", lambda signed, _key: signed[64:])
+@pytest.fixture(params=["small orders", "large s"])
+def lax(request, monkeypatch):
+    """A build of libsodium that does not see small orders, or takes any s."""
+    strict = libsodium.crypto_sign_open
+
+    def opened(signed, key):
+        s = int.from_bytes(signed[32:64], "little")
+        if request.param == "small orders":
+            return signed[64:]
+        return strict(signed[:32] + (s % edwards.ORDER).to_bytes(32, "little") + signed[64:], key)
+
+    monkeypatch.setattr(libsodium, "crypto_sign_open", opened)
     libsodium._is_strict.cache_clear()
     yield
     libsodium._is_strict.cache_clear()
