@@ -10,7 +10,7 @@ from typing import Any
 
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Value, capital, refusal, shown
+from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Value, capital, shown
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.config.settings_toml import unknown
 from p2pgames_cli.i18n.catalogue import _
@@ -35,13 +35,17 @@ def _change(text: str) -> tuple[str, Value]:
     name, equals, value = text.partition("=")
     setting = BY_NAME.get(name)
     if setting is None:
-        hint = _(" Keys are changed in the file itself: --edit") if name.startswith("keys") else ""
+        all_of_them = " " + _("All of them: p2pgames settings")
+        hint = _(" Keys are changed in the file itself: --edit") if name.startswith("keys") else all_of_them
         raise Stop(Code.USAGE, capital(unknown(name)) + hint)
+    if not equals:
+        said = _("Give it a value: p2pgames settings {name}=VALUE. What it is now: p2pgames settings")
+        raise Stop(Code.USAGE, said.format(name=name))
     for possible in setting.values:
-        if equals and value in (possible, shown(possible)):
+        if value in (possible, shown(possible)):
             return name, possible
-    if not equals or (wrong := setting.refused(value)):
-        raise Stop(Code.USAGE, wrong if equals else refusal(setting, "nothing"))
+    if wrong := setting.refused(value):
+        raise Stop(Code.USAGE, wrong)
     return name, value
 
 

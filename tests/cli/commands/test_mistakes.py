@@ -21,6 +21,8 @@ SAYS = {
     "rules linja elephants": (2, "Nothing in the rules contains 'elephants'."),
     "host linja --seats 5": (2, "linja is for 2 players, not 5."),
     "host linja --via tcp,pigeon": (2, "'pigeon' is not a way to connect: choose from tcp,"),
+    "settings foo=bar": (2, 'There is no setting "foo". All of them: p2pgames settings'),
+    "settings theme": (2, "Give it a value: p2pgames settings theme=VALUE."),
     "settings theme=pink": (2, 'theme is "default", "contrast", "colour-blind" or "light", not "pink".'),
 }
 
