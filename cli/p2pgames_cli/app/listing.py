@@ -68,7 +68,7 @@ def _readable(games: Iterable[Stored]) -> Iterator[tuple[Stored, Replica]]:
         if replica is not None and (why is None or not replica.finished):
             yield game, replica
         else:
-            said = _("Left out, for it cannot be used: {file}: {why}")
+            said = _("Left out, because it cannot be used: {file}: {why}")
             console.warn(said.format(file=game.path, why=named(why)))
 
 

@@ -62,7 +62,7 @@ def unpack(request: UnpackRequest, voice: Voice) -> tuple[int, str]:
                 raise Stop(Code.FAILURE, _not_in_home(pack))
         own = player(user)
         if any(is_local(own.identity, pack.genesis) for pack in packs):
-            raise Stop(Code.USAGE, _("This game is played at one computer: it is whole where it is."))
+            raise Stop(Code.USAGE, _("This game is played at one computer: it is complete where it is."))
         opener = LetterOpener(own, voice, request.answer_file)
         for note in notes:
             opener.take(note)

@@ -92,7 +92,7 @@ def template(keys: Mapping[str, tuple[str, ...]]) -> str:
         *_comment(
             _(
                 "The settings of p2pgames. The client reads this file again as soon as it is saved, also during a "
-                "game. A line that begins with # is a comment. Flags of the command line come before what stands here."
+                "game. A line that begins with # is a comment. Flags on the command line take precedence."
             )
         ),
     ]
@@ -110,8 +110,8 @@ def template(keys: Mapping[str, tuple[str, ...]]) -> str:
         "",
         *_comment(
             _(
-                "Which key does what: take away the # to change one. A key is one of F1 to F12, Ctrl-K, Alt-K, PgUp, "
-                "PgDn, Home, End, Insert, or, where nobody types moves, a letter; several stand in a list."
+                "Which key does what: remove the # to change one. A key is one of F1 to F12, Ctrl-K, Alt-K, PgUp, "
+                "PgDn, Home, End, Insert, or, where nobody types moves, a letter; to give several, put them in a list."
             )
         ),
     ]

@@ -8,8 +8,10 @@ from p2pgames_cli.i18n.catalogue import _
 def labels(steps: int) -> dict[str, str]:
     """Return what stands on the page whatever the game."""
     return {
-        "noscript": _("The board needs the script in this page. What happened stands below all the same."),
-        "old": _("This browser is too old to show the board. What happened stands below all the same."),
+        "noscript": _(
+            "The board needs the script in this page. What happened is written below all the same."
+        ),
+        "old": _("This browser is too old to show the board. What happened is written below all the same."),
         "stage": _("The game, step by step"),
         "bar": _("Steps"),
         "first": _("First step"),
@@ -28,7 +30,7 @@ def labels(steps: int) -> dict[str, str]:
         "leaps": _("ten steps"),
         "whose": _("whose view"),
         "words": _("The position in words"),
-        "shown": _("What stands here"),
+        "shown": _("What is here"),
         "aside": _("Beside the board"),
         "players": _("Players"),
         "curve": _("Points so far"),

@@ -49,7 +49,7 @@ class LeaguePage:
             head=head(escape(shown(self.title)), style, ""),
             title=_bdi(shown(self.title)),
             about="".join(f"<p>{said(line)}</p>" for line in self.about),
-            standings=said(_("How everybody stands")),
+            standings=said(_("Standings")),
             table=self._table(),
             doubts=_section("doubts", _("What looks doubtful"), self._doubts()),
             crossed=_section("crossed", _("Each against each"), self._crossed()),
@@ -137,8 +137,8 @@ class LeaguePage:
             for one in self._played
         )
         text = _(
-            "To the right games, upwards points: a steeper line is more points a game. The games stand in the order of"
-            " their ids, since nobody can prove when a game was played."
+            "Games run to the right, points upwards: a steeper line means more points per game. The games are in the"
+            " order of their ids, since nobody can prove when a game was played."
         )
         return f'<p>{said(text)}</p><div class="courses">{figures}</div>'
 
@@ -155,7 +155,7 @@ class LeaguePage:
     def _remark(self, game: Game) -> str:
         if game.unplayed:
             return _("left before the first move")
-        return _("resigned before everybody had two moves") if game.early else ""
+        return _("resigned before everybody had made two moves") if game.early else ""
 
     def _list(self, last: str, games: Iterable[tuple[Game, str]]) -> str:
         rows = "".join(

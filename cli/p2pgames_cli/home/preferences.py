@@ -58,7 +58,7 @@ class Preferences:
         """Return the page that says which key does what."""
         lines = explained(keys_of(self.live).keys)
         told = _(
-            "To change them, take away the # in the last part of {file}; it is read as soon as it is saved."
+            "To change them, remove the # in the last part of {file}; it is read as soon as it is saved."
         )
         told = told.format(file=self.live.make(usual()))
         return TextPage(_("which key does what"), [*textwrap.wrap(told, WIDTH), "", *lines])

@@ -42,7 +42,7 @@ class Game:
 
     @property
     def early(self) -> bool:
-        """Whether it was resigned before everybody had two moves."""
+        """Whether it was resigned before everybody had made two moves."""
         return self.basis == Why.RESIGNED.value and self.moves < 2 * len(self.players)
 
     @property

@@ -1,4 +1,4 @@
-"""How everybody stands, by points or by rating, and what looks doubtful: counted, never judged."""
+"""The standings, by points or by rating, and what looks doubtful: counted, never judged."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Standing:
     won: int = 0
     points: int = 0
     early: int = 0
-    """Games won that somebody resigned before everybody had two moves."""
+    """Games won because somebody resigned before everybody had made two moves."""
     unplayed: int = 0
     """Games left before the first choice, those that do not count included."""
     circle: int | None = None

@@ -23,7 +23,7 @@ from p2pgames_protocol.wire.names import shown
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """How everybody stands, which games count, and what looks doubtful."""
+    """The standings, which games count, and what looks doubtful."""
 
     number: str
     scoring: Scoring
@@ -68,14 +68,16 @@ class Table:
         for one in self.standings:
             name = called[one.key]
             if one.early:
-                said = _("{name}: games won that somebody resigned before everybody had two moves: {count}.")
+                said = _(
+                    "{name}: games won because somebody resigned before everybody had made two moves: {count}."
+                )
                 yield said.format(name=name, count=one.early)
             if one.unplayed:
                 said = _("{name}: games left before the first move: {count}.")
                 yield said.format(name=name, count=one.unplayed)
         for number in sorted({one.circle for one in self.standings if one.circle is not None}):
             names = ", ".join(called[one.key] for one in self.standings if one.circle == number)
-            yield _("These have only met each other: {names}.").format(names=names)
+            yield _("These players have only met each other: {names}.").format(names=names)
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """Yield the same as plain values."""

@@ -120,5 +120,5 @@ def _alone(task: Task[_Found], number: int, data: bytes) -> _Found:
         with processes(1) as pool:
             return task.read(number, checked(pool.submit(do, task.work, data).result()))
     except BrokenExecutor:
-        said = headed(task.about(number), _("The process that worked on it died, and the next one, too."))
+        said = headed(task.about(number), _("The process that worked on it died, and so did the next one."))
         raise Stop(Code.FAILURE, said) from None
