@@ -6,14 +6,16 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from p2pgames.drawing.shapes import Drawing
 from p2pgames.game import Game
-from p2pgames.lesson import Lesson, Setting, Step
 from p2pgames.picture.picture import Drawer, Row, Run, View
 from p2pgames.rules_text import Block, Kind, Place, marked, without_marks
 from p2pgames_cli.i18n.speaker import speaker
+
+if TYPE_CHECKING:
+    from p2pgames.drawing.shapes import Drawing
+    from p2pgames.lesson import Lesson, Setting, Step
 
 APART: Final = " │ "
 LEAST: Final = 6

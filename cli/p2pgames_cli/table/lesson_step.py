@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from p2pgames.text import Every, Joint, Message, Verbatim, with_message
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table import messages
-from p2pgames_protocol.local.course import Course
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.local.course import Course
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from p2pgames.contract import Illegal
 from p2pgames.text import Verbatim
@@ -13,8 +14,10 @@ from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.local.hotseat import HotSeat
 from p2pgames_protocol.local.hotseat_handle import HotSeatHandle
-from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.wire.invite import Invite
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.net.peer import Peer
 
 
 @dataclass
@@ -95,6 +98,10 @@ class Rematch:
 
 
 def _peer(handle: SeatHandle) -> Peer | None:
+    if isinstance(handle, HotSeatHandle):
+        return None
+    from p2pgames_protocol.net.peer import Peer
+
     return handle if isinstance(handle, Peer) and handle.signer is not None else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.text import Message
@@ -16,10 +16,12 @@ from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.reception import Reception
 from p2pgames_protocol.log.replica.replica import Replica
 from p2pgames_protocol.log.signer.seated import Seated
-from p2pgames_protocol.net.chat_sync import ChatSync
-from p2pgames_protocol.net.handing import Handing
-from p2pgames_protocol.net.links import Links
 from p2pgames_protocol.wire.codec import Plain
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.net.chat_sync import ChatSync
+    from p2pgames_protocol.net.handing import Handing
+    from p2pgames_protocol.net.links import Links
 
 
 class SeatHandle(Protocol):

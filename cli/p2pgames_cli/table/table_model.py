@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from p2pgames.contract import Seat
 from p2pgames.game import Game
@@ -22,9 +22,11 @@ from p2pgames_cli.table.status import Guarantee, guarantee
 from p2pgames_cli.table.turn import Turn
 from p2pgames_cli.table.unseen import Unseen
 from p2pgames_cli.table.waited_for import waited_for
-from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica.replica import Replica
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.local.course import Course
 
 
 class TableModel:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
-from p2pgames_protocol.local.course import Course
-from p2pgames_protocol.local.whatif import WhatIf
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.local.course import Course
+    from p2pgames_protocol.local.whatif import WhatIf
 
 
 async def take_back(trial: WhatIf | Course, handles: Sequence[SeatHandle]) -> None:

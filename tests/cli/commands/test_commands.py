@@ -312,13 +312,16 @@ THINKING = (
 ELSEWHERE = (
     "cryptography.x509",
     "h11",
+    "p2pgames.drawing",
     "p2pgames.search",
     "p2pgames_cli.lines.player",
     "p2pgames_protocol.audit.full",
     "p2pgames_protocol.discovery",
     "p2pgames_protocol.league",
     "p2pgames_protocol.mail",
+    "p2pgames_protocol.local.course",
     "p2pgames_protocol.net.meeting",
+    "p2pgames_protocol.net.peer",
     "p2pgames_protocol.transports.tls",
 )
 PARTS = tuple(

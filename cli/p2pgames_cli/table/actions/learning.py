@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from p2pgames.contract import Illegal
 from p2pgames.text import Verbatim
@@ -10,7 +10,9 @@ from p2pgames_cli.i18n.catalogue import N_
 from p2pgames_cli.table import lesson_step, messages
 from p2pgames_cli.table.actions.action import Action, Answer
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_protocol.local.course import Course
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.local.course import Course
 
 
 def lesson(model: TableModel, _argument: None) -> Answer:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.silence import Silence
-from p2pgames_protocol.local.course import Course
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.local.course import Course
 
 Notice: TypeAlias = tuple[str, str]
 """A word, as Info, Wait, Warn, Fault, Chat or Plan, and a sentence."""

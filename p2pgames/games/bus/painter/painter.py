@@ -7,10 +7,9 @@ beads alternate. What the viewer points at or has typed is drawn as if it were d
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from p2pgames.contract import Known, Move, Seat
-from p2pgames.drawing.shapes import Drawing, Motion
 from p2pgames.games.bus import captions, messages
 from p2pgames.games.bus.names import number
 from p2pgames.games.bus.painter import city_view
@@ -24,6 +23,9 @@ from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import Picture, Row, View
 from p2pgames.picture.window import window
 from p2pgames.text import Count, Message
+
+if TYPE_CHECKING:
+    from p2pgames.drawing.shapes import Drawing, Motion
 
 HEAD: Final = 3
 """Rows above a part of the map."""

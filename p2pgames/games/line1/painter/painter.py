@@ -7,10 +7,9 @@ terminals reach. The own stops and terminals are in reverse.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from p2pgames.contract import Known, Move, Seat
-from p2pgames.drawing.shapes import Drawing, Motion
 from p2pgames.games.line1 import messages
 from p2pgames.games.line1.board import CELLS, COLS, SPACE_NAMES, SPACES, Cell
 from p2pgames.games.line1.painter import layout, pointing, sidebar
@@ -23,6 +22,9 @@ from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import Picture, Row, Spot, View
 from p2pgames.picture.window import across, inside, joined
 from p2pgames.text import Count, Message
+
+if TYPE_CHECKING:
+    from p2pgames.drawing.shapes import Drawing, Motion
 
 MIDDLE: Final = CELLS // 2
 NUMBERS: Final = 3

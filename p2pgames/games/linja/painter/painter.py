@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from p2pgames.contract import Known, Move, Seat
-from p2pgames.drawing.shapes import Drawing, Motion
 from p2pgames.games.linja import messages
 from p2pgames.games.linja.board import FULL, ROWS, WEIGHTS
 from p2pgames.games.linja.painter.pointing import (
@@ -30,6 +29,9 @@ from p2pgames.games.linja.turn import LINES, Step
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import GLYPHS, Ink, Picture, Row, Spot, View
 from p2pgames.text import Message
+
+if TYPE_CHECKING:
+    from p2pgames.drawing.shapes import Drawing, Motion
 
 SLOTS: Final = 12
 """Pawns that are drawn one by one on a start line; more of them are written as a number."""

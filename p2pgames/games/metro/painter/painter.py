@@ -7,10 +7,9 @@ are those a player looks at: what the typed tile would change, or what is traced
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from p2pgames.contract import Known, Move, Seat
-from p2pgames.drawing.shapes import Drawing, Motion
 from p2pgames.games.metro import messages
 from p2pgames.games.metro.board import CELLS, CENTRE, COLS, DOORS, NAMES, ROWS, STATIONS, Cell
 from p2pgames.games.metro.here import DRAW
@@ -23,6 +22,9 @@ from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import Picture, Row, Spot, View
 from p2pgames.picture.window import across, inside, joined
 from p2pgames.text import Count, Message
+
+if TYPE_CHECKING:
+    from p2pgames.drawing.shapes import Drawing, Motion
 
 UPPER: Final = 3
 """Rows of the board from either edge in which the cursor keeps a window at that edge."""

@@ -6,10 +6,9 @@ Seat 1's sticks are thin and seat 2's thick, whatever their colour; socks are le
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from p2pgames.contract import Known, Move, Seat
-from p2pgames.drawing.shapes import Drawing, Motion
 from p2pgames.games.socks import messages
 from p2pgames.games.socks.hex_names import row_name
 from p2pgames.games.socks.notation import names
@@ -21,6 +20,9 @@ from p2pgames.games.socks.state import SOCKS, State
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import Picture, Row, Spot, View
 from p2pgames.text import Count, FaceName, Message
+
+if TYPE_CHECKING:
+    from p2pgames.drawing.shapes import Drawing, Motion
 
 LETTERS: Final = 4
 """The columns of the rows' names."""
