@@ -26,6 +26,7 @@ from tests.cli.home_page import (
     done,
     left,
     push,
+    write,
 )
 
 pytestmark = pytest.mark.browser
@@ -97,6 +98,11 @@ def test_two_clients_knock_talk_offer_and_resign(page, tmp_path):
         by_tcp(page)
         page.until(f"{LOBBY} && document.getElementById('invited').value")
         invite = page.value("document.getElementById('invited').value")
+        page.click("#change_ways")
+        page.until(OVER_TABLE)
+        write(page, "127.0.0.1", "#overlay-page .field:last-of-type input")
+        push(page, "#overlay-page .does button")
+        page.until(f"!{OVER_TABLE} && document.getElementById('invited').value !== {json.dumps(invite)}")
         with Client(tmp_path / "guest", "join", invite, "--name", "<i>Ben</i>") as guest:
             page.until("document.querySelector('#knocks button')")
             assert "<i>Ben</i>" in page.value("document.getElementById('knocks').textContent")
