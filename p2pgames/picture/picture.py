@@ -35,6 +35,14 @@ GLYPHS: Final = "●▲■◆★✚"
 """The sign of each seat, always shown together with its colour."""
 
 
+SEAT: Final = "seat "
+
+
+def seat_sign(seat: Seat) -> str:
+    """Return by what name the sign of a seat is pointed at beside the board."""
+    return f"{SEAT}{seat + 1}"
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A place that can be pointed at, as a rectangle of characters counted from the top left, 0 first."""
@@ -151,6 +159,17 @@ class Painter(Protocol):
 
     def point(self, state: Any, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return what stands in the input line after the seat has pointed at a spot."""
+
+
+@runtime_checkable
+class Signed(Painter, Protocol):
+    """A painter whose panel can be pointed at; whoever can show that asks with `isinstance`."""
+
+    def beside(self, state: Any, view: View) -> tuple[tuple[str, Row], ...]:
+        """Return the rows of `panel`, each after the name by which `Rules.here` tells what it means, or a seat's sign.
+
+        That is empty where a row says all itself.
+        """
 
 
 @runtime_checkable

@@ -54,6 +54,8 @@ class Board(Page):
         match key:
             case "enter":
                 move_input.enter()
+            case "escape" if move_input.pointing.sign:
+                move_input.pointing.look("")
             case "escape":
                 move_input.step_out()
             case _ if key in ARROWS:

@@ -11,7 +11,7 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.screen.board import Board
 from p2pgames_cli.screen.input_line import FOOT, caret_at, input_line
 from p2pgames_cli.screen.lesson_rows import lesson_rows
-from p2pgames_cli.screen.panels import TWO, news, panels, status
+from p2pgames_cli.screen.panels import PANELS, TWO, news, panels, status
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.press import press, top
 from p2pgames_cli.table import lesson_step
@@ -65,13 +65,15 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
     covered = presenter.overlay is not None and not page.asks
     wide = max(map(len, presenter.input.pointing.picture.lines), default=0) if side else columns
     body = [fitted(row, wide) for row in placed(tuple(drawn), high)]
-    caret = caret_at(presenter, rows, columns)
+    caret, told = caret_at(presenter, rows, columns), list[Region]()
     if covered:
         content = page.rows(wide, high)
+        told = content.shifted(len(lesson))
         body, caret = [fitted(row, wide) for row in placed(tuple(content.rows), high)], content.caret
     if side:
         beside = panels(presenter, columns - wide - 1, high)
-        body = [(*left, ("", " "), *right) for left, right in zip(body, beside, strict=True)]
+        body = [(*left, ("", " "), *right) for left, right in zip(body, beside.rows, strict=True)]
+        told = beside.shifted(len(lesson), wide + 1)
     keys, regions = key_bar(page.keys(), partial(press, presenter), rows - 1, columns)
     preview = presenter.input.preview
     said = _upper(presenter, preview, columns), _notice(presenter, preview, columns)
@@ -81,7 +83,7 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
     foot = [fitted(upper, columns), input_line(presenter, columns), fitted(notice, columns), keys]
     send = Region(rows - 3, 0, columns, presenter.input.send)
     picture = presenter.input.pointing.picture
-    return Frame((*lesson, *body, *foot), picture, (*regions, send), caret, covered, len(lesson))
+    return Frame((*lesson, *body, *foot), picture, (*regions, *told, send), caret, covered, len(lesson))
 
 
 def _room(columns: int) -> int:
@@ -108,8 +110,10 @@ def _lesson(presenter: Presenter, columns: int, rows: int) -> tuple[list[Row], l
 
 def _spoken(presenter: Presenter, columns: int, upper: Row, notice: Row) -> tuple[Row, Row]:
     """Return the rows above and below the line, with what stands at the cursor where they leave room for it."""
-    spot = presenter.input.pointing.cursor
-    there = presenter.model.here(spot) if spot and presenter.overlay is None else None
+    spot, over = presenter.input.pointing.at, presenter.overlay
+    there = presenter.model.here(spot) if spot and (over is None or over.name == PANELS) else None
+    if presenter.input.pointing.sign:
+        upper = ()
     if there is None or (upper and notice):
         return upper, notice
     said = finished(presenter.model.named(there))

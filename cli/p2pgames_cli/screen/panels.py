@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeAlias
 
 from p2pgames.contract import Seat
-from p2pgames.picture.picture import Row, Run
+from p2pgames.picture.picture import Painter, Row, Run, Signed, View, seat_sign
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.screen.chat_page import newest_said
 from p2pgames_cli.screen.presenter import Presenter
@@ -15,7 +18,6 @@ from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_cli.table.visibility import hidden
 from p2pgames_cli.ui.page import ARROWS, LEFT, PASSED, TAKEN, Key, Page, Reaction
 from p2pgames_cli.ui.page_content import PageContent
-from p2pgames_cli.ui.parts import placed
 from p2pgames_cli.ui.styles import column, fitted, heading, length, shortened, sign, width, wrapped
 from p2pgames_protocol.log.history import Entry
 
@@ -33,60 +35,110 @@ OFFERS = 8
 """Moves on offer that are shown at once."""
 
 
+Line: TypeAlias = tuple[str, Row]
+"""By what name it is told what a row means, empty where nothing is; and the row."""
+
+
+PANELS = "panels"
+
+
 @dataclass
 class Panels(Page):
     """The panels over the board, on a screen too narrow to show them beside it."""
 
     presenter: Presenter
+    signs: tuple[str, ...] = ()
+    """What can be asked about of what was drawn last, from the top."""
 
     @property
     def name(self) -> str:
         """The panels."""
-        return "panels"
+        return PANELS
 
     def keys(self) -> list[Key]:
-        """Return how they are left."""
-        return [("↑↓", _("scroll"), ""), ("Esc", _("back"), "escape")]
+        """Return how a line is chosen, and how they are left."""
+        return [("↑↓", _("what it means"), ""), ("Esc", _("back"), "escape")]
 
     def press(self, key: str) -> Reaction:
-        """Go away."""
-        return LEFT if key in ("enter", "escape") else TAKEN if key in ARROWS else PASSED
+        """Go to another line that something is told of, or go away."""
+        if key in ARROWS:
+            pointing = self.presenter.input.pointing
+            at = self.signs.index(pointing.sign) + ARROWS[key] if pointing.sign in self.signs else 0
+            pointing.look(self.signs[at % len(self.signs)] if self.signs else "")
+            return TAKEN
+        return self._leave() if key in ("enter", "escape") else PASSED
 
     def type(self, text: str) -> Reaction:
         """Go away."""
-        return LEFT if text == "q" else PASSED
+        return self._leave() if text == "q" else PASSED
+
+    def _leave(self) -> Reaction:
+        self.presenter.input.pointing.look("")
+        return LEFT
 
     def rows(self, columns: int, rows: int) -> PageContent:
-        """Return them."""
-        return PageContent(panels(self.presenter, columns, rows))
+        """Return them; what can be pointed at is as they were drawn last."""
+        self.signs = tuple(dict.fromkeys(name for name, _ in _lines(self.presenter, columns, rows) if name))
+        return panels(self.presenter, columns, rows)
 
 
-def panels(presenter: Presenter, columns: int, rows: int) -> list[Row]:
-    """Return exactly so many rows: players first, then what there is room for, events last; side by side where wide."""
+def panels(presenter: Presenter, columns: int, rows: int) -> PageContent:
+    """Return exactly so many rows: players first, then what there is room for, events last; side by side where wide.
+
+    A click on a line tells what it means.
+    """
+    content, pointing = PageContent(), presenter.input.pointing
+    wide = min(columns, TABLE) if columns >= TWO else columns
+    for name, row in _lines(presenter, columns, rows):
+        do = partial(pointing.look, name) if name else None
+        here = name and name == pointing.sign
+        content.add(tuple((f"{ink} reverse", text) for ink, text in row) if here else row, do, wide)
+    return content
+
+
+def _lines(presenter: Presenter, columns: int, rows: int) -> list[Line]:
+    """Return exactly so many rows."""
     built = _table(presenter, min(columns, TABLE) if columns >= TWO else columns, rows)
     if columns < TWO:
-        built += _story(presenter, columns, rows - len(built))
+        built += _plain(_story(presenter, columns, rows - len(built)))
         return _exactly(built, columns, rows)
     beside = columns - TABLE - len(BETWEEN)
-    told = _exactly(_story(presenter, beside, rows + 1)[1:], beside, rows)  # without the blank row above it
+    told = _exactly(
+        _plain(_story(presenter, beside, rows + 1)[1:]), beside, rows
+    )  # without the blank row above it
     table = _exactly(built, TABLE, rows)
-    return [(*one, ("", BETWEEN), *two) for one, two in zip(table, told, strict=True)]
+    return [(name, (*one, ("", BETWEEN), *two)) for (name, one), (_, two) in zip(table, told, strict=True)]
 
 
-def _exactly(built: list[Row], columns: int, rows: int) -> list[Row]:
-    return [fitted(row, columns) for row in placed(tuple(built), rows)]
+def _plain(rows: Iterable[Row]) -> list[Line]:
+    """Return rows that nothing more is told of."""
+    return [("", row) for row in rows]
 
 
-def _table(presenter: Presenter, columns: int, rows: int) -> list[Row]:
+def _exactly(built: list[Line], columns: int, rows: int) -> list[Line]:
+    blank = _plain([()] * (rows - len(built)))
+    return [(name, fitted(row, columns)) for name, row in (*built[:rows], *blank)]
+
+
+def _table(presenter: Presenter, columns: int, rows: int) -> list[Line]:
     """Return how the game stands: players, what the game adds, moves on offer."""
     model = presenter.model
-    built = [*_title(presenter, columns), *_players(presenter, columns)]
+    built = [*_plain(_title(presenter, columns)), *_players(presenter, columns)]
     if model.painter is not None:
-        own = model.painter.panel(model.state, presenter.input.view(columns, rows))
-        built += [(), *own] if own else []
+        own = _own_rows(model.painter, model.state, presenter.input.view(columns, rows))
+        built += [*_plain([()]), *own] if own else []
     if model.sight.everything:
-        built += hands(presenter, columns)
-    return [*built, *_offers(presenter, columns, rows - len(built))]
+        built += _plain(hands(presenter, columns))
+    return [*built, *_plain(_offers(presenter, columns, rows - len(built)))]
+
+
+def _own_rows(painter: Painter, state: Any, view: View) -> list[Line]:
+    """Return what the game adds, with what its rows are about where it knows."""
+    return (
+        list(painter.beside(state, view))
+        if isinstance(painter, Signed)
+        else _plain(painter.panel(state, view))
+    )
 
 
 def _story(presenter: Presenter, columns: int, rows: int) -> list[Row]:
@@ -117,10 +169,11 @@ def _title(presenter: Presenter, columns: int) -> list[Row]:
     return [(("bold", column(model.title, columns - width(right))), ("", right)), ()]
 
 
-def _players(presenter: Presenter, columns: int) -> list[Row]:
+def _players(presenter: Presenter, columns: int) -> list[Line]:
+    seats = range(len(presenter.model.replica.names))
     return [
-        heading(_("players"), columns),
-        *(player(presenter, seat, columns) for seat in range(len(presenter.model.replica.names))),
+        ("", heading(_("players"), columns)),
+        *((seat_sign(seat), player(presenter, seat, columns)) for seat in seats),
     ]
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from p2pgames.text import Count, Every, Joint, Message, Typed, Verbatim, counted, message
+from p2pgames.text import Count, Every, Joint, Message, SeatName, Typed, Verbatim, counted, message
+
+HOLDS = message("client.seat-holds", "{player}: {what}", player=SeatName, what=Message)
 
 # -- offers and taking back --
 

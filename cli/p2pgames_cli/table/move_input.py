@@ -27,7 +27,7 @@ class MoveInput:
         self.line = Line()
         self.pointing = Pointing()
         self.sending = Sending(self.model, front_end)
-        self.model.turn.watch(lambda: (self.pointing.cursor, self.typed))
+        self.model.turn.watch(lambda: (self.pointing.at, self.typed))
 
     # -- what stands there --
 
@@ -130,7 +130,7 @@ class MoveInput:
         if at.offered and spot.name == at.cursor and self.typed == at.offered:
             self.send()
             return
-        at.cursor, at.fresh = spot.name, True
+        at.cursor, at.sign, at.fresh = spot.name, "", True
         self.point()
         at.clicked = self.typed
 

@@ -19,6 +19,9 @@ class Pointing:
     fresh: bool = False
     """Whether the cursor has come to its spot since the last pointing."""
 
+    sign: str = ""
+    """What is pointed at beside the board; empty for nothing."""
+
     clicked: str = ""
     """What stood in the line after the last click."""
     offered: str = ""
@@ -26,10 +29,19 @@ class Pointing:
     another: str = ""
     """The move that another click on the spot makes of the one in the line; empty where several do not begin there."""
 
+    @property
+    def at(self) -> str:
+        """What is to be told about: what is pointed at beside the board, else the spot that the cursor is on."""
+        return self.sign or self.cursor
+
+    def look(self, sign: str) -> None:
+        """Point at something beside the board; the cursor stays where it is."""
+        self.sign = sign
+
     def go_to(self, spot: str) -> None:
         """Put the cursor on a spot."""
         self.fresh = self.fresh or spot != self.cursor
-        self.cursor = spot
+        self.cursor, self.sign = spot, ""
 
     def move(self, direction: str) -> bool:
         """Move the cursor to the nearest spot up, down, left or right; tell whether there is one."""
@@ -46,4 +58,4 @@ class Pointing:
 
     def leave(self) -> None:
         """Take the cursor from the board."""
-        self.cursor = ""
+        self.cursor = self.sign = ""

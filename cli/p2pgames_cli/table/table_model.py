@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from p2pgames.contract import Seat
 from p2pgames.game import Game
-from p2pgames.picture.picture import Drawer, Painter
-from p2pgames.text import Message
+from p2pgames.picture.picture import SEAT, Drawer, Painter, seat_sign
+from p2pgames.text import Message, SeatName
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.table import not_recorded
+from p2pgames_cli.table import messages, not_recorded
 from p2pgames_cli.table.last_seen import LastSeen
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
@@ -107,6 +107,15 @@ class TableModel:
         """Return what the rules say with names for seats; nothing for None."""
         return named(text, self.replica.names)
 
+    def _holder(self, sign: str) -> Message | None:
+        """Return what the seat of a sign beside the board holds; None where there is none, or nothing is counted."""
+        seats = {seat_sign(seat): seat for seat in range(len(self.replica.names))}
+        if (seat := seats.get(sign)) is None or self.painter is None:
+            return None
+        painter = self.painter
+        held = (painter.holdings if isinstance(painter, Drawer) else painter.tally)(self.state, seat)
+        return messages.HOLDS(player=SeatName(seat), what=held) if held is not None else None
+
     def holdings(self, seat: Seat) -> str:
         """Return what the game counts for a seat besides points, in words where it has them; empty if nothing."""
         painter = self.painter
@@ -116,7 +125,9 @@ class TableModel:
         return self.named(held(self.state, seat))
 
     def here(self, spot: str) -> Message | None:
-        """Return what stands at a spot of the board that is shown; None where there is none of that name."""
+        """Return what stands at a spot of the board that is shown, or what the sign of a seat is about; else None."""
+        if spot.startswith(SEAT):
+            return self._holder(spot)
         return self.replica.rules.here(self.state, self.sight.seat, self.sight.known, spot)
 
     @property

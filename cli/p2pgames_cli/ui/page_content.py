@@ -35,6 +35,10 @@ class PageContent:
             self.regions.append(Region(len(self.rows), 0, columns, do))
         self.rows.append(row)
 
+    def shifted(self, rows: int, columns: int = 0) -> list[Region]:
+        """Return what clicks on it do where it stands so many rows and columns further on."""
+        return [Region(r.row + rows, r.column + columns, r.columns, r.do) for r in self.regions]
+
     def scrolled(self, chosen: int, rows: int) -> PageContent:
         """Return so many rows of it, the chosen one among them."""
         top = max(0, min(chosen - rows // 2, len(self.rows) - rows))

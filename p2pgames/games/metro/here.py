@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 from p2pgames.contract import Seat
 from p2pgames.games.metro import messages
@@ -18,6 +19,13 @@ from p2pgames.text import Count, Every, FaceName, Message, PlaceName, Verbatim, 
 
 DRAW = "draw"
 """The spot of the pile, and what is typed to draw from it."""
+TILES: Final = "tiles"
+"""Stands for the tiles beside the board."""
+CODE = message(
+    "metro.code-here",
+    "where a line leaves that comes from the north, east, south, west: a straight on, b clockwise, c the other way, "
+    "d where it came in",
+)
 EMPTY = message("metro.empty", "empty")
 TILE = message("metro.tile-here", "tile {face}", face=FaceName)
 TURNED = message("metro.tile-turned", "tile {face}, turned {turns}", face=FaceName, turns=Verbatim)
@@ -54,10 +62,12 @@ DRAW_ONE = message("metro.draw-one", "point here to draw one more, which you mus
 
 
 def here(state: State, seat: Seat | None, spot: str) -> Message | None:
-    """Return what a cell, a station or the pile holds; None for anything else."""
+    """Return what a cell, a station or the pile holds, or what tiles are called by; None for anything else."""
     if spot == DRAW:
         left = PILE_HERE(count=Count(state.pile))
         return joined([left, DRAW_ONE()]) if seat == state.turn and may_draw(state) else left
+    if spot == TILES:
+        return CODE()
     if spot in CELLS and CELLS[spot] not in CENTRE:
         return at_place(spot, tuple(_cell(state, CELLS[spot])))
     if spot.isascii() and spot.isdecimal() and int(spot) in STATIONS:

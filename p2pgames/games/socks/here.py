@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 from p2pgames.games.socks import messages, tiling
 from p2pgames.games.socks.board import Cell, Colour, between
@@ -14,6 +15,13 @@ from p2pgames.games.socks.words import chances
 from p2pgames.messages import here as at_place
 from p2pgames.text import Count, Message, PlaceName, SeatName, counted, message
 
+PAIRS: Final = "pairs"
+"""Stands for the head of the table of pairs."""
+TABLE_OF_PAIRS = message(
+    "socks.table-of-pairs",
+    "worth: points for joining the pair; lacks: sticks that each of you still needs for it, or – where that cannot "
+    "be any more",
+)
 VACANT = message("socks.vacant", "nothing lies here yet")
 SHUT = message("socks.shut", "enclosed by tiles: it becomes a park")
 STATION_HERE = message("socks.station-here", "a station")
@@ -35,7 +43,9 @@ STICK_OF = message("socks.stick-of", "a stick of {player}", player=SeatName)
 
 
 def here(state: State, spot: str) -> Message | None:
-    """Return what a station, link or hexagon holds; None for anything else."""
+    """Return what a station, link or hexagon holds, or the table of pairs; None for anything else."""
+    if spot == PAIRS:
+        return TABLE_OF_PAIRS()
     one, dash, other = spot.partition("-")
     cells = tuple(named(state, each) for each in ((one, other) if dash else (one,)))
     first = cells[0]

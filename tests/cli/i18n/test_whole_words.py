@@ -60,7 +60,7 @@ def written(shown, size):
         return page_view.compose(shown.stack, *size).rows
     drawn = frame.compose(shown, *size)
     covered = shown.overlay is not None and not isinstance(shown.overlay, QuestionPage)
-    beside = panels.panels(shown, 31 if size[0] < ROOM[0] else size[0], size[1] - input_line.FOOT)
+    beside = panels.panels(shown, 31 if size[0] < ROOM[0] else size[0], size[1] - input_line.FOOT).rows
     return [*(drawn.rows if covered else drawn.rows[-input_line.FOOT :]), *beside]
 
 

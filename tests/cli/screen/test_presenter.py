@@ -394,6 +394,53 @@ async def test_what_stands_at_the_cursor_is_said_below_the_line_or_above_it(tmp_
         assert "row 6: " not in at.text(120, 40)
 
 
+def said(at, *size):
+    """What the screen says of what is pointed at, above and below the line."""
+    rows = at.text(*size).splitlines()
+    return " ".join(f"{rows[-4]} {rows[-2]}".split())
+
+
+@presenter_test
+async def test_what_stands_in_the_panel_is_told_line_by_line(tmp_path):
+    async with seated(tmp_path, "socks") as at:
+        for size in ((80, 24), (120, 40)):
+            own_pages.panels(at.presenter)
+            for told in (
+                "Ada: 40 sticks.",
+                "Ben: 40 sticks.",
+                "sticks that each of you still needs",
+                "sock A (orange); its pair lies on",
+            ):
+                at.frame(*size)
+                press(at.presenter, "down")
+                assert told in said(at, *size)
+            chosen = [row for row in at.frame(*size).rows if row[0][0].endswith("reverse")]
+            assert "".join(text for _, text in chosen[0]).startswith(" A")
+            for told in ("sticks that each", "Ben: 40", "Ada: 40", "sock F (grey)"):
+                press(at.presenter, "up")
+                assert told in said(at, *size)
+            press(at.presenter, "escape")
+            assert "sock F" not in said(at, *size)
+
+
+@presenter_test
+async def test_a_click_on_a_line_of_the_panel_tells_what_it_means(tmp_path):
+    async with seated(tmp_path, "bus", 3) as at:
+        row = next(at for at, line in enumerate(at.text(120, 40).splitlines()) if "Cleo" in line)
+        region = at.frame(120, 40).region_at(row, 100)
+        region.do()
+        assert said(at, 120, 40) == "Cleo: 1 bus, 20 markers, 30 sticks."
+        press(at.presenter, "right")
+        assert "Cleo" not in said(at, 120, 40), "the cursor goes on, and tells of its own spot"
+        region.do()
+        press(at.presenter, "escape")
+        assert "Cleo" not in said(at, 120, 40)
+        assert at.presenter.input.pointing.cursor, "Esc takes away one thing at a time"
+        region.do()
+        type_(at.presenter, "0")
+        assert "20 markers" not in said(at, 120, 40)
+
+
 @presenter_test
 async def test_words_that_people_type_do_what_they_say(tmp_path):
     async with seated(tmp_path) as at:

@@ -40,6 +40,10 @@ class BusPainter:
 
     def panel(self, state: State, view: View) -> tuple[Row, ...]:
         """Return what is to be done, the action board in words, and traced lines."""
+        return tuple(row for _name, row in self.beside(state, view))
+
+    def beside(self, state: State, view: View) -> tuple[tuple[str, Row], ...]:
+        """Return these rows, each with what it is about."""
         return painter_panel.panel(state, scene(state, view), view)
 
     def tally(self, state: State, seat: Seat) -> Message:

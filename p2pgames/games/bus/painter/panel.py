@@ -25,18 +25,18 @@ TAUGHT: Final = 1
 COUNTED: Final = (Area.LINE, Area.RIDERS, Area.BUILD)
 
 
-def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
-    """Return the rows, at most 36 characters wide and no wider than the view."""
+def panel(state: State, shown: Scene, view: View) -> tuple[tuple[str, Row], ...]:
+    """Return the rows, at most 36 characters wide and no wider than the view, each with what tells what it means."""
     width = min(WIDEST, view.columns)
     rows = [
-        *_wanted(state, view, width),
+        *(("", row) for row in _wanted(state, view, width)),
         *_actions(shown, view),
-        *_legend(state, view),
-        *_lines(shown, view, width),
+        *(("", row) for row in _legend(state, view)),
+        *(("", row) for row in _lines(shown, view, width)),
     ]
     if view.rows < ROOMY:
-        rows = [row for row in rows if row]
-    return tuple(shortened(row, width) for row in rows)
+        rows = [(name, row) for name, row in rows if row]
+    return tuple((name, shortened(row, width)) for name, row in rows)
 
 
 def _wanted(state: State, view: View, width: int) -> Iterator[Row]:
@@ -54,21 +54,22 @@ def _wanted(state: State, view: View, width: int) -> Iterator[Row]:
 # -- the action board --
 
 
-def _actions(shown: Scene, view: View) -> Iterator[Row]:
-    """Yield each area with its markers in the order they are carried out, and what the next space would yield."""
+def _actions(shown: Scene, view: View) -> Iterator[tuple[str, Row]]:
+    """Yield each area with its markers in the order they are carried out, and what the next space would yield.
+
+    Each comes with its spot on the board.
+    """
     state = shown.before
     if not state.round:
         return
-    yield ()
-    yield (("bold", view.say(captions.ACTIONS())), ("", f", {view.say(captions.WHAT_EACH_GIVES())}"))
+    yield "", ()
+    yield "", (("bold", view.say(captions.ACTIONS())), ("", f", {view.say(captions.WHAT_EACH_GIVES())}"))
     for area in Area:
         now = state.step >= 0 and ORDER[state.step][0] is area
         done = state.step >= 0 and ORDER[state.step][0] > area
-        yield (
-            ("bold" if now else "", f"{'▸' if now else ' '}{area + 1} {view.brief(messages.AREAS[area]):<7}"),
-            *_markers(shown, area),
-            *_next(state, area, view.say, done=done),
-        )
+        label = f"{'▸' if now else ' '}{area + 1} {view.brief(messages.AREAS[area]):<7}"
+        markers, following = _markers(shown, area), _next(state, area, view.say, done=done)
+        yield area.label, (("bold" if now else "", label), *markers, *following)
 
 
 def _markers(shown: Scene, area: Area) -> Iterator[Run]:

@@ -48,6 +48,10 @@ class LinePainter:
 
     def panel(self, state: State, view: View) -> tuple[Row, ...]:
         """Return the viewer's cards and what they lack, trips, the hands of the others, and the stack."""
+        return tuple(row for _name, row in self.beside(state, view))
+
+    def beside(self, state: State, view: View) -> tuple[tuple[str, Row], ...]:
+        """Return these rows, each with what it is about."""
         return painter_panel.panel(state, scene(state, view), view)
 
     def tally(self, state: State, seat: Seat) -> Message:

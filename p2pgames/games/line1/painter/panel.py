@@ -17,23 +17,23 @@ from p2pgames.games.line1.painter.scene import Scene
 from p2pgames.games.line1.state import NO_SIGN, State, Trip
 from p2pgames.games.line1.travel import find
 from p2pgames.games.line1.words import stops_of
-from p2pgames.picture.picture import GLYPHS, Row, Say, View
+from p2pgames.picture.picture import GLYPHS, Row, Say, View, seat_sign
 from p2pgames.text import Count, FaceName, Message, Param, PlaceName
 
 WIDEST: Final = 36
 
 
-def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
-    """Return the rows, at most 36 characters wide and no wider than the view."""
+def panel(state: State, shown: Scene, view: View) -> tuple[tuple[str, Row], ...]:
+    """Return the rows, at most 36 characters wide and no wider than the view, each with what tells what it means."""
     width = min(WIDEST, view.columns)
     rows = [
         *_own(state, shown, view.say),
-        *_typed(state, shown, view.say),
+        *(("", row) for row in _typed(state, shown, view.say)),
         *_trips(state, view.say),
         *_hands(state, shown, view),
-        *_stack(state, view),
+        *(("", row) for row in _stack(state, view)),
     ]
-    return tuple(line for row in rows for line in _fitted(row, width))
+    return tuple((name, line) for name, row in rows for line in _fitted(row, width))
 
 
 def _fitted(row: Row, width: int) -> Iterator[Row]:
@@ -50,25 +50,26 @@ def _fitted(row: Row, width: int) -> Iterator[Row]:
         yield (("", "  "), (ink, line))
 
 
-def _own(state: State, shown: Scene, say: Say) -> Iterator[Row]:
+def _own(state: State, shown: Scene, say: Say) -> Iterator[tuple[str, Row]]:
     """What only the viewer sees, as long as the trip has not begun."""
     if shown.cards is None or shown.seat is None or state.trips[shown.seat] is not None:
         return
     line, card = shown.cards
-    yield ("bold", say(messages.ONLY_YOU_SEE())), ("", f": {say(line_ends(line))}")
+    first = TERMINAL_NAMES[own_terminals(line)[0]]
+    yield first, (("bold", say(messages.ONLY_YOU_SEE())), ("", f": {say(line_ends(line))}"))
     for letter in shown.stops:
         cell = state.sign(letter)
         signed = cell != NO_SIGN
         where = messages.SIGN_ON(cell=PlaceName(NAMES[cell])) if signed else messages.NO_SIGN_YET()
-        yield ("bold reverse", letter), ("", f" {BUILDING_NAMES[letter]}: {say(where)}")
+        yield letter, (("bold reverse", letter), ("", f" {BUILDING_NAMES[letter]}: {say(where)}"))
     route = find(state, line, card)
     if route is not None:
         connected = messages.GO_NOW if shown.can.announced else messages.GO_LATER
-        yield (("bold", say(connected(spaces=Count(len(route) - 1)))),)
+        yield "", (("bold", say(connected(spaces=Count(len(route) - 1)))),)
         return
     for part in parts(state, line, card):
         if part.template is not messages.LACKS_SIGN:
-            yield (("", f"- {say(part)}"),)
+            yield "", (("", f"- {say(part)}"),)
 
 
 def line_ends(line: int) -> Message:
@@ -91,10 +92,10 @@ def typed_route(state: State, shown: Scene) -> Message | None:
     return messages.HALTS(spaces=Count(len(route) - 1), halts=Count(len(halts)))
 
 
-def _trips(state: State, say: Say) -> Iterator[Row]:
+def _trips(state: State, say: Say) -> Iterator[tuple[str, Row]]:
     for seat, trip in enumerate(state.trips):
         if trip is not None:
-            yield _name(seat), ("", f" {say(trip_said(state, trip))}")
+            yield seat_sign(seat), (_name(seat), ("", f" {say(trip_said(state, trip))}"))
 
 
 def trip_said(state: State, trip: Trip) -> Message:
@@ -110,14 +111,14 @@ def trip_said(state: State, trip: Trip) -> Message:
     return messages.TRIP(**told)
 
 
-def _hands(state: State, shown: Scene, view: View) -> Iterator[Row]:
+def _hands(state: State, shown: Scene, view: View) -> Iterator[tuple[str, Row]]:
     """The hands of the others."""
     for seat, hand in enumerate(state.hands):
         if seat != shown.seat:
             is_open = hand and (seat in state.gone or state.trips[seat] is not None)
             tiles = counted(Counter(hand), view) or view.say(NO_TILE())
             taken = f", {view.say(messages.TO_TAKE())}" if is_open else ""
-            yield _name(seat), ("", f" {tiles}{taken}")
+            yield seat_sign(seat), (_name(seat), ("", f" {tiles}{taken}"))
 
 
 def _name(seat: Seat) -> tuple[str, str]:

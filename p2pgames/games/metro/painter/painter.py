@@ -51,6 +51,10 @@ class MetroPainter:
 
     def panel(self, state: State, view: View) -> tuple[Row, ...]:
         """Return the viewer's tiles, the pile, and what the typed tile or a traced line does."""
+        return tuple(row for _name, row in self.beside(state, view))
+
+    def beside(self, state: State, view: View) -> tuple[tuple[str, Row], ...]:
+        """Return these rows, each with what it is about."""
         return painter_panel.panel(state, scene(state, view), view)
 
     def tally(self, state: State, seat: Seat) -> Message:

@@ -7,6 +7,7 @@ from typing import Final
 
 from p2pgames.games.metro import messages
 from p2pgames.games.metro.board import DOORS, NAMES, NOBODY, End, in_centre
+from p2pgames.games.metro.here import DRAW, TILES
 from p2pgames.games.metro.lines import Change, Trace
 from p2pgames.games.metro.painter.hand import Shown, held
 from p2pgames.games.metro.painter.layout import tile
@@ -16,27 +17,23 @@ from p2pgames.games.metro.state import State
 from p2pgames.games.metro.tiles import Piece
 from p2pgames.games.metro.words import under
 from p2pgames.picture.canvas import Canvas
-from p2pgames.picture.picture import GLYPHS, Row, Run, Say, View, shortened
+from p2pgames.picture.picture import GLYPHS, Row, Run, Say, View, seat_sign, shortened
 from p2pgames.text import Count, FaceName, Message, PlaceName
 
 WIDEST: Final = 36
 
 
-def panel(state: State, shown: Scene, view: View) -> tuple[Row, ...]:
-    """Return the rows, at most 36 characters wide and no wider than the view."""
+def panel(state: State, shown: Scene, view: View) -> tuple[tuple[str, Row], ...]:
+    """Return the rows, at most 36 characters wide and no wider than the view, each with what tells what it means."""
     width = min(WIDEST, view.columns)
     say = view.say
-    rows = [*_tiles(shown, view, width), *_stock(state, shown, say), *_foreign(state, shown, say)]
-    if shown.traced:
-        rows += [(), (("bold", say(messages.TRACED())),), *(_line(shown, line, say) for line in shown.traced)]
-    elif shown.lay:
-        cell = PlaceName(NAMES[shown.lay.cell])
-        rows += [
-            (),
-            (("bold", say(messages.ON_CELL(cell=cell))),),
-            *([_change(change, say) for change in shown.done] or [(("", say(messages.NO_TRAIN())),)]),
-        ]
-    return tuple(shortened(row, width) for row in rows)
+    rows = [
+        *((TILES, row) for row in _tiles(shown, view, width)),
+        *((DRAW, row) for row in _stock(state, shown, say)),
+        *_foreign(state, shown, say),
+        *(("", row) for row in _happens(shown, say)),
+    ]
+    return tuple((name, shortened(row, width)) for name, row in rows)
 
 
 # -- the hand --
@@ -100,15 +97,26 @@ def _stock(state: State, shown: Scene, say: Say) -> Iterator[Row]:
         yield (("", say(messages.UNDER_PILE(faces=FaceName(under(state))))),)
 
 
-def _foreign(state: State, shown: Scene, say: Say) -> Iterator[Row]:
+def _foreign(state: State, shown: Scene, say: Say) -> Iterator[tuple[str, Row]]:
     """Yield the tiles of others that everybody has seen."""
     for seat, hand in enumerate(state.hands):
         faces = " ".join(one.face for one in hand if one.face)
         if faces and seat != shown.seat:
-            yield (f"seat{seat}", GLYPHS[seat]), ("", f" {say(messages.HOLDS(faces=FaceName(faces)))}")
+            held = say(messages.HOLDS(faces=FaceName(faces)))
+            yield seat_sign(seat), ((f"seat{seat}", GLYPHS[seat]), ("", f" {held}"))
 
 
 # -- what happens --
+
+
+def _happens(shown: Scene, say: Say) -> Iterator[Row]:
+    """Yield the lines that are traced, or what a lay does."""
+    if shown.traced:
+        yield from ((), (("bold", say(messages.TRACED())),))
+        yield from (_line(shown, line, say) for line in shown.traced)
+    elif shown.lay:
+        yield from ((), (("bold", say(messages.ON_CELL(cell=PlaceName(NAMES[shown.lay.cell])))),))
+        yield from [_change(change, say) for change in shown.done] or [(("", say(messages.NO_TRAIN())),)]
 
 
 def _change(change: Change, say: Say) -> Row:

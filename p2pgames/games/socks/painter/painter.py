@@ -67,6 +67,10 @@ class SocksPainter:
 
     def panel(self, state: State, view: View) -> tuple[Row, ...]:
         """Return the pairs, what each takes, and what the signs mean."""
+        return tuple(row for _name, row in panel(state, view))
+
+    def beside(self, state: State, view: View) -> tuple[tuple[str, Row], ...]:
+        """Return these rows, each with what it is about."""
         return panel(state, view)
 
     def tally(self, state: State, seat: Seat) -> Message:

@@ -8,6 +8,7 @@ from typing import Final
 from p2pgames.contract import Seat
 from p2pgames.games.socks import messages, tiling
 from p2pgames.games.socks.board import FEWEST, MOST, Colour
+from p2pgames.games.socks.here import PAIRS
 from p2pgames.games.socks.notation import names
 from p2pgames.games.socks.painter.city_map import INKS
 from p2pgames.games.socks.painter.scene import Scene, scene
@@ -20,12 +21,15 @@ _LEAST: Final = Count(FEWEST)
 _MOST: Final = Count(MOST)
 
 
-def panel(state: State, view: View) -> tuple[Row, ...]:
-    """Return the rows, at most 36 characters wide."""
+def panel(state: State, view: View) -> tuple[tuple[str, Row], ...]:
+    """Return the rows, at most 36 characters wide, each with what tells what it means."""
     if state.city is None:
-        return tuple(_laying(state, view.say))
+        return tuple(("", row) for row in _laying(state, view.say))
     shown = scene(state, view)
-    return (*pairs(shown, view.say, wide=True), (), *_key(shown, view), *_turn(shown, view.say))
+    stations = [where(shown, colour).partition("-")[0] for colour in state.town.colours]
+    table = zip((PAIRS, *stations), pairs(shown, view.say, wide=True), strict=True)
+    rest = ((), *_key(shown, view), *_turn(shown, view.say))
+    return (*table, *(("", row) for row in rest))
 
 
 def pairs(shown: Scene, say: Say, *, wide: bool) -> Iterator[Row]:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Final
 
 from p2pgames.contract import Illegal
-from p2pgames.picture.picture import Drawer, Painter, Picture, View
+from p2pgames.picture.picture import Drawer, Painter, Picture, Signed, View, seat_sign
 from p2pgames_protocol.testing.game.broken import expect, fail
 from p2pgames_protocol.testing.game.case import Case
 from p2pgames_protocol.testing.game.position import Position
@@ -56,15 +56,33 @@ def beside(case: Case, _random: Random) -> None:
 
 def beside_the_board(position: Position) -> None:
     """Check one position."""
-    state = position.dealer.state
-    for row in position.painter.panel(state, position.view(position.dealer.turn, 88, 36)):
+    state, viewer = position.dealer.state, position.view(position.dealer.turn, 88, 36)
+    for row in position.painter.panel(state, viewer):
         said = "".join(text for _, text in row)
         expect(len(said) <= PANEL, f"{said!r} is longer than the {PANEL} characters of the panel.")
+    told(position)
     for seat in range(position.dealer.seats):
         tally = position.painter.tally(state, seat)
         expect(
             tally is None or len(str(tally)) <= TALLY, f"{str(tally)!r} is longer than {TALLY} characters."
         )
+
+
+def told(position: Position) -> None:
+    """Check of one position that whatever can be pointed at beside the board is told about."""
+    state, painter = position.dealer.state, position.painter
+    viewer = position.view(position.dealer.turn, 88, 36)
+    if not isinstance(painter, Signed):
+        return
+    rows = painter.beside(state, viewer)
+    expect(
+        tuple(row for _, row in rows) == painter.panel(state, viewer),
+        "The panel has other rows when it is asked.",
+    )
+    rules, seats = position.dealer.rules, [seat_sign(seat) for seat in range(position.dealer.seats)]
+    for name in dict.fromkeys(name for name, _ in rows if name and name not in seats):
+        there = rules.here(state, viewer.seat, viewer.known, name)
+        expect(there is not None, f"Nothing is told of {name!r}, which the panel can be asked about.")
 
 
 def equal(case: Case, _random: Random) -> None:
