@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.ui.page_stack import PageStack
+
+if TYPE_CHECKING:
+    from p2pgames_cli.ui.page_stack import PageStack
 
 LINES: Final = 12
 """Of what was told, the newest that are shown."""
