@@ -45,7 +45,7 @@ def main(repeats: str = "7") -> None:
             lines.append(row.text())
             print(lines[-1], flush=True)
     page = (
-        "# Benchmarks\n\nWritten by `python -m benchmarks`. Ratios are of medians in one run; times depend on the"
+        "# Benchmarks\n\nWritten by `python -m benchmarks`. Ratios compare medians of one run; times depend on the"
         " machine and what else it does.\n\n"
         f"Measured on {machine()}; {repeats} repeats (starting: three times as many).\n\n"
         + "\n".join(lines)

@@ -43,47 +43,48 @@ HEAD = """# Bots
 Written by `python -m benchmarks.bots` from runs of `p2pgames match` that are kept in `benchmarks/bots.jsonl`. Speeds
 were measured on {machine}, beside other work.
 
-Every game has quick bots of its own and four that search: `easy`, `fair`, `strong`, `master`. These look at a number of
-positions (nodes) in each decision, so equal seeds give equal games. They know what their seat knows.
+Every game has quick bots of its own and four that search: `easy`, `fair`, `strong`, `master`. These look at a fixed
+number of positions (nodes) for each decision, so equal seeds give equal games. They know only what their seat knows.
 
 {levels}
 
 ## Against the usual bot
 
-The bot takes every seat in turn, on equal seeds; the other sits at all other seats. A shared win counts its part. The
-span holds the true rate in 95 of 100 such matches (Wilson). `ms` is computing time for a decision, mostly on busy
-computers.
+The bot takes every seat in turn, on equal seeds; the other bot takes all other seats. A shared win counts in part. In
+95 of 100 such matches the range holds the true rate (Wilson). `even` is the share that equally strong bots would win,
+`ms` the computing time for a decision, mostly on busy computers.
 
 {rows}
 
-The seeds were not used while the bots were made. Exactly this was run, and may be repeated; `ms` alone differs:
+The seeds were not used while the bots were being made. Exactly this was run, and can be repeated; only `ms` will
+differ:
 
 ```sh
 {commands}
 ```
 
-To add games, take seeds that are not there yet: `p2pgames match ... --seed N --keep FILE`, then
+To add games, choose seeds that are not in the list: `p2pgames match ... --seed N --keep FILE`, then
 `python -m benchmarks.bots add FILE`, then `python -m benchmarks.bots`.
 
 ## Ladders
 
-Bots against each other, each pair as often, at every seat in turn. The weakest is rated 0; 400 points more mean that a
-bot comes out ahead 10 times of 11. With few games a rating is rough.
+Bots against each other, every pair equally often, at every seat in turn. The weakest is rated 0; 400 points more mean
+that a bot comes out ahead 10 times out of 11. With few games a rating is rough.
 
 {ladders}
 {earlier}
 ## What this does not show
 
-Rows with fewer nodes than `strong` has were played so that there could be more games. Where the span reaches below the
-share that equals would win, nothing is shown. What has no row was not run: five at Bus, five and six at Metro, five at
-Line 1, options other than the usual ones. How bots do against people is not known. How far the chances of hints come
-true stands in [chances.md](chances.md).
+In some rows `strong` had fewer nodes than usual, so that more games could be played. Where the range reaches below
+`even`, the row shows nothing. Whatever has no row was not run: five players at Bus, five and six at Metro, five at
+Line 1, and options other than the usual ones. How bots do against people is not known. How far the chances of hints
+come true is in [chances.md](chances.md).
 """
 EARLIER = """
-## Bots as they were before
+## Earlier bots
 
-These games were played before the bots came to decide otherwise with that number of seats: in fixed positions they no
-longer do what they did.
+These games were played before the bots were changed for that number of seats: in fixed positions they no longer
+decide as they did.
 
 {rows}
 """

@@ -18,27 +18,28 @@ HEAD = """# Do chances come true?
 Written by `python -m benchmarks.calibration page` from games it had played, on
 {machine}, beside other work.
 
-A search judges positions by what its game's mind makes of them. What it then says of its best move is too sure in some
-games and not sure enough in others, so `hint` and `analyse` correct it by a rising curve with two whole numbers for
-each game: how far the odds are believed, and a shift. A third number does the same for leads.
+A search judges positions by its game's `Mind`. What it then says of its best move is too confident in some games and
+not confident enough in others, so `hint` and `analyse` correct it by a rising curve with two whole numbers for each
+game: how far the odds are believed, and a shift. A third number does the same for leads.
 
 {trusts}
 
-Below, what is said after the correction stands against what came of it, tenth by tenth; a shared win counts its part. A
-search with few nodes sat at all seats, and about eight times a game one with more looked, as a hint does. All numbers
-of seats took turns. Games of Linja began with eight moves at random, or they would all begin alike.{earlier}
+Below, what is said after the correction is compared with what came of it, tenth by tenth; a shared win counts in
+part. A search with few nodes played all seats, and about eight times per game one with more nodes looked at the
+position, as for a hint. All numbers of seats took turns. Games of Linja began with eight random moves, since they
+would all have begun alike.{earlier}
 
 {rows}
 
 No tenth with at least {many} looks should be off by more than 8. {missed}
 
-The numbers were fitted to these games, or to earlier ones. Fitted to either half they come out so, which says how sure
-they are:
+The numbers were fitted to these games, or to earlier ones. Fitted to each half separately, they come out like this,
+which says how certain they are:
 
 {halves}
 
-What is stated is the chance among equals who think a moment. Against stronger or weaker players it is another one, and
-the error of a hint is that of its sampling alone.
+The chance stated is that among equals who think for a moment. Against stronger or weaker players it is different, and
+the error of a hint is only that of its sampling.
 
 ```sh
 {commands}

@@ -67,7 +67,7 @@ def pages(name: str) -> dict[str, str]:
     page.text(
         f"# A first game of {title}",
         "",
-        "This is what stands on a terminal of 80 x 24 characters for somebody new to the game and the client.",
+        "This is what a terminal of 80 x 24 characters shows to somebody new to the game and the client.",
         f"`python -m tests.first_game` writes this page; the keys are those that `p2pgames learn {name}` asks for.",
         "",
         "## The lesson",
