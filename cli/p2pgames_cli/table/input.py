@@ -6,7 +6,6 @@ import os
 import select
 import stat
 import sys
-import threading
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
@@ -70,7 +69,8 @@ class Lines:
         if self._reading is None:
             self._reading = trio.Event()
             reader = partial(self._wait, trio.lowlevel.current_trio_token(), self._reading)
-            threading.Thread(target=reader, name="input", daemon=True).start()
+            # One of trio's threads, which are used again: a new one for each line would hold up what the line says.
+            trio.lowlevel.start_thread_soon(reader, lambda _: None, "input")
         await self._reading.wait()
 
     def _wait(self, token: trio.lowlevel.TrioToken, done: trio.Event) -> None:
