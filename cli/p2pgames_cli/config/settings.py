@@ -134,10 +134,11 @@ SETTINGS: Final = (
     Setting("notices.bell", (True, False), N_("ring the terminal's bell when it is your turn")),
     Setting(
         "notices.desktop",
-        ("off", "osc9", "osc99", "osc777"),
+        ("auto", "off", "osc9", "osc99", "osc777"),
         N_(
-            "have the terminal show a message on the desktop when it is your turn: osc9 is understood by iTerm2, "
-            "WezTerm, Windows Terminal and Ghostty, osc99 by kitty and foot, osc777 by foot, urxvt and VTE"
+            "have the terminal show a message on the desktop when it is your turn; auto: osc99 where the terminal "
+            "answers that it knows it, as kitty and foot do; those that know the others cannot be asked: osc9 is "
+            "understood by iTerm2, WezTerm, Windows Terminal and Ghostty, osc777 by urxvt and VTE"
         ),
     ),
     Setting("notices.title", (True, False), N_("say in the title of the window whose turn it is")),

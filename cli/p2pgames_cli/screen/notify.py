@@ -29,6 +29,8 @@ def call(presenter: Presenter, output: Output) -> None:
     if settings["notices.bell"]:
         output.bell()
     kind = str(settings["notices.desktop"])
+    if kind == "auto":
+        kind = "osc99" if model.play_options.terminal.notices else "off"
     if kind != "off" and os.environ.get("TERM") not in NO_OSC:
         output.write_raw(message(kind, model.title, _("It is your turn.")))
     output.flush()

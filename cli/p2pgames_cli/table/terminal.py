@@ -13,5 +13,7 @@ class Terminal:
     """Whether it draws signs of ambiguous width (UAX 11), as ● and ─, in two columns."""
     whole_frames: bool = False
     """Whether it shows what is drawn between two marks at once (mode 2026)."""
+    notices: bool = False
+    """Whether it shows messages on the desktop (OSC 99)."""
     looked_at: bool = False
     """Whether its window is the one that is looked at, as far as it tells."""

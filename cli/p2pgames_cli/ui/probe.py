@@ -2,7 +2,8 @@
 
 Whether it takes a frame as a whole (synchronized output, mode 2026) and says who is looking (focus events, mode 1004)
 is asked by DECRQM (DEC STD 070). Whether it draws signs such as ● and ─ two columns wide, as some East Asian fonts do,
-is seen by the place of the cursor after them (ECMA-48, DSR 6). The answers come as keys, at any time: nothing waits for
+is seen by the place of the cursor after them (ECMA-48, DSR 6). Whether it shows messages on the desktop is asked by
+OSC 99, which has a question for that. The answers come as keys, at any time: nothing waits for
 them but the end of the screen, so that they are not taken for something typed into what comes next. That of the cursor
 comes last. A terminal that does not answer can do nothing of it, and draws the signs in one column.
 """
@@ -23,6 +24,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import Output
 
 from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.ui.replies import NOTICES, hear, shows_notices
 
 FRAMES, FOCUS = 2026, 1004
 """DEC private modes (xterm, ctlseqs)."""
@@ -68,7 +70,8 @@ class Probe:
         if begun or not app.output.responds_to_cpr or os.environ.get("TERM", "unknown") in MUTE:
             return
         self._unsettled = self.how.settings["wide-glyphs"] == "auto" and not self.how.in_ascii
-        app.output.write_raw(MODES + (QUESTION if self._unsettled else PLACE))
+        asked = MODES + (NOTICES if hear(app, self._told) else "")
+        app.output.write_raw(asked + (QUESTION if self._unsettled else PLACE))
         app.output.flush()
         self._due = self.clock() + PATIENCE
 
@@ -94,6 +97,11 @@ class Probe:
     def open(self) -> bool:
         """Whether an answer may still come."""
         return self._due is not None and self.clock() < self._due
+
+    def _told(self, answer: str) -> None:
+        """Take what the terminal says in words."""
+        if shows_notices(answer):
+            self.how.terminal.notices = True
 
     def _hear(self, event: KeyPressEvent) -> None:
         """Take what the terminal says: of its modes, of its window, and first where the cursor is."""

@@ -52,6 +52,19 @@ async def test_each_notice_can_be_switched_off(tmp_path):
 
 
 @presenter_test
+async def test_a_message_is_shown_by_itself_only_where_the_terminal_has_answered(tmp_path):
+    async with seated(tmp_path, play_options=settings(tmp_path, "[notices]\nbell = false")) as at:
+        at.presenter.model.local = False
+        assert Terminal().heard(lambda out: call(at.presenter, out))[0] == ""
+        at.presenter.model.play_options.terminal.notices = True
+        assert (
+            Terminal()
+            .heard(lambda out: call(at.presenter, out))[0]
+            .startswith("\x1b]99;i=p2pgames:d=0;Linja")
+        )
+
+
+@presenter_test
 async def test_nobody_is_called_who_sits_there_anyway(tmp_path):
     async with seated(tmp_path) as at:
         assert Terminal().heard(lambda out: call(at.presenter, out))[0] == ""

@@ -14,6 +14,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui.probe import MODES, MUTE, QUESTION, SIGNS
 from p2pgames_cli.ui.render import lines_of, screen
+from p2pgames_cli.ui.replies import BEGUN, NOTICES
 from tests.cli.terminal_window import Window
 
 MORE = 3
@@ -125,6 +126,19 @@ def test_a_terminal_that_can_do_more_is_given_whole_frames_and_says_who_is_looki
     assert not terminal.how.terminal.looked_at
 
 
+@pytest.mark.parametrize(
+    ("answer", "shows"),
+    [("", False), (f"{BEGUN}i=p2pgames:p=?;p=title,body\x1b\\", True), (f"{BEGUN}i=1:p=?;\x1b\\", False)],
+)
+def test_a_terminal_is_asked_once_whether_it_shows_messages_on_the_desktop(answer, shows):
+    terminal = Terminal()
+    terminal.run(f"a{answer}{NARROW}q")
+    assert terminal.written.count(NOTICES) == 1
+    assert terminal.written.index(NOTICES) < terminal.written.index("board")
+    assert terminal.how.terminal.notices is shows
+    assert terminal.pressed == ["a", "q"]
+
+
 @pytest.mark.parametrize("answer", ["", "\x1b[?2026;0$y\x1b[?1004;0$y", "\x1b[?2026;4$y\x1b[?1004;4$y"])
 def test_a_terminal_that_cannot_is_told_nothing_of_it(answer):
     terminal = Terminal()
@@ -140,6 +154,7 @@ def test_a_terminal_that_might_print_a_question_is_asked_none(monkeypatch, name)
     terminal = Terminal()
     terminal.run("q")
     assert MODES not in terminal.written
+    assert NOTICES not in terminal.written
 
 
 def test_a_terminal_known_not_to_answer_is_not_asked(monkeypatch):
