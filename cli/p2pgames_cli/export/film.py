@@ -16,7 +16,7 @@ from p2pgames_cli.export.interned import Interned
 from p2pgames_cli.export.picture import CELLS, presenter_of
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.board import Board
-from p2pgames_cli.screen.panels import presence
+from p2pgames_cli.screen.players import presence
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.breakdown import breakdown

@@ -29,7 +29,8 @@ class Person:
             _("Welcome. Others will see your name, and recognise you by a key that is made now."),
             _("The key is kept in a file that only you can read; a passphrase protects it further."),
         )
-        return self._form(_("Your name and key"), _("Make the key"), lines)
+        about = _("For the key; empty means none. It is asked for at every start.")
+        return self._form(_("Your name and key"), _("Make the key"), lines, about)
 
     def known(self) -> Form:
         """Return the page that shows name and key, and changes name and passphrase."""
@@ -45,19 +46,15 @@ class Person:
             said.format(key=short(identity.key), file=where.key_file),
             _("Keep a copy in a safe place: p2pgames id export FILE"),
         )
-        return self._form(_("Name and key"), _("Keep"), lines)
+        about = _("Of the key; empty leaves it as it is. It is asked for at every start.")
+        return self._form(_("Name and key"), _("Keep"), lines, about)
 
-    def _form(self, title: str, label: str, lines: tuple[str, ...]) -> Form:
+    def _form(self, title: str, label: str, lines: tuple[str, ...], about: str) -> Form:
         known, stack = self.here.user.home.name(), self.here.stack
         name = Text(
             _("name"), _("What others see."), self.here.user.name or ("" if known == "Player" else known)
         )
-        first = Text(
-            _("passphrase"),
-            _("Of the key; empty leaves it as it is. It is asked for at every start."),
-            "",
-            True,
-        )
+        first = Text(_("passphrase"), about, "", True)
         again = Text(_("and once more"), _("So that a slip does not lock you out."), "", True)
 
         def keep() -> None:

@@ -11,7 +11,8 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.screen.board import Board
 from p2pgames_cli.screen.input_line import FOOT, caret_at, input_line
 from p2pgames_cli.screen.lesson_rows import lesson_rows
-from p2pgames_cli.screen.panels import PANELS, TWO, news, panels, status
+from p2pgames_cli.screen.panels import PANELS, TWO, news, panels
+from p2pgames_cli.screen.players import status
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.press import press, top
 from p2pgames_cli.table import lesson_step
@@ -162,6 +163,8 @@ def _notice(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row
     if rest and not waits:
         return (("", f"   {rest[0]}"),)
     word, text = presenter.notices.shown
+    if word == "Over" and text in "".join(part for _, part in input_line(presenter, columns)):
+        word = ""  # the line says it already
     if not word or word in ("Info", "Over") or (word == "Chat" and waits):  # what is said is kept on its page
         lead, asked = _asked(presenter)
         if asked:

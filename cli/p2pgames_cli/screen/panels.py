@@ -8,20 +8,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
-from p2pgames.contract import Seat
 from p2pgames.picture.picture import Painter, Row, Run, Signed, View, seat_sign
-from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.chat_page import newest_said
+from p2pgames_cli.screen.players import players
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import history_text
-from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_cli.table.visibility import hidden
 from p2pgames_cli.ui.page import ARROWS, LEFT, PASSED, TAKEN, Key, Page, Reaction
 from p2pgames_cli.ui.page_content import PageContent
-from p2pgames_cli.ui.styles import column, fitted, heading, length, shortened, sign, width, wrapped
+from p2pgames_cli.ui.styles import column, fitted, heading, length, sign, width, wrapped
 from p2pgames_protocol.log.history import Entry
 
-HERE = N_("here")
 FAR = 200
 """Rounds that are looked through for events; most hold one, and some, as those of a shuffle, none."""
 NEW = 3
@@ -170,32 +168,8 @@ def _title(presenter: Presenter, columns: int) -> list[Row]:
 
 
 def _players(presenter: Presenter, columns: int) -> list[Line]:
-    seats = range(len(presenter.model.replica.names))
-    return [
-        ("", heading(_("players"), columns)),
-        *((seat_sign(seat), player(presenter, seat, columns)) for seat in seats),
-    ]
-
-
-def player(presenter: Presenter, seat: Seat, columns: int) -> Row:
-    """Return the line of one player: turn, sign, name, points, what the game counts, and where they are."""
-    model = presenter.model
-    turn: Run = ("bold", "▸") if model.standpoint.choosing == seat else ("", " ")
-    name = model.replica.names[seat]
-    left: Row = (turn, sign(seat), ("", " "), ("bold" if _own(presenter, seat) else "", column(name, 10)))
-    scores = model.replica.rules.scores(model.state)
-    where, points = presence(presenter, seat), f"{scores[seat]:4d}" if scores is not None else ""
-    tally = model.named(model.painter.tally(model.state, seat)) if model.painter is not None else ""
-    order = (points, tally, where) if where == _(HERE) else (points, where, tally)
-    right = "  ".join(part for part in order if part)
-    room = columns - length(left) - 1
-    if width(right) > room:  # the columns of points give way first
-        right = " ".join(part.strip() for part in order if part)
-    return (*left, ("", f" {shortened(right, room)}"))
-
-
-def _own(presenter: Presenter, seat: Seat) -> bool:
-    return any(seat_of(handle) == seat for handle in presenter.model.standpoint.handles)
+    rows = enumerate(players(presenter, columns))
+    return [("", heading(_("players"), columns)), *((seat_sign(seat), row) for seat, row in rows)]
 
 
 def hands(presenter: Presenter, columns: int) -> list[Row]:
@@ -206,17 +180,6 @@ def hands(presenter: Presenter, columns: int) -> list[Row]:
         lines = textwrap.wrap(" ".join(face or "?" for face in faces), columns - 2)
         rows += [(sign(seat) if at == 0 else ("", " "), ("", f" {line}")) for at, line in enumerate(lines)]
     return [(), heading(_("hidden cards"), columns), *rows] if rows else []
-
-
-def presence(presenter: Presenter, seat: Seat) -> str:
-    """Return where a player is, in a word or two."""
-    model = presenter.model
-    departed = [d for d in model.position.departures if d.seat == seat]
-    if departed:
-        return _("left")
-    if model.local or _own(presenter, seat):
-        return ""
-    return model.last_seen.of(model.handle, model.replica.genesis.keys[seat])
 
 
 def _offers(presenter: Presenter, columns: int, room: int) -> list[Row]:
@@ -278,23 +241,3 @@ def news(presenter: Presenter, columns: int) -> Row:
             break
         runs = more + runs
     return (("", " "), ("fresh reverse", "»"), *runs) if runs else ()
-
-
-def status(presenter: Presenter, columns: int) -> Row:
-    """Return all players in one line, for a narrow screen."""
-    model = presenter.model
-    runs: list[Run] = []
-    scores = model.replica.rules.scores(model.state)
-    for seat, name in enumerate(model.replica.names):
-        turn = "▸" if model.standpoint.choosing == seat else " "
-        where = presence(presenter, seat)
-        runs += [
-            ("bold", turn),
-            sign(seat),
-            ("bold" if _own(presenter, seat) else "", f" {shortened(name, 10)}"),
-        ]
-        runs.append(("", (f" {scores[seat]}" if scores else "") + (f" ({where})" if where else "") + " "))
-    title = f"{model.title} "
-    return fitted(
-        (*runs, ("", " " * max(0, columns - length(tuple(runs)) - len(title))), ("dim", title)), columns
-    )

@@ -43,9 +43,10 @@ def lines(history: History, step: int, seat: Seat) -> Iterator[str]:
     replica, names = history.replica, history.replica.names
     scores = replica.rules.scores(replica.positions[step].state)
     yield headed(names[seat], history_text.points(scores[seat] if scores is not None else 0))
-    for part in breakdown(history, step):
-        if part.told.seat == seat:
-            yield f"  {part.told.points:+d}  {_came_from(part, history)}{named(part.told.what, names)}"
+    parts = [part for part in breakdown(history, step) if part.told.seat == seat]
+    wide = max((len(f"{part.told.points:+d}") for part in parts), default=0)
+    for part in parts:
+        yield f"  {part.told.points:+{wide}d}  {_came_from(part, history)}{named(part.told.what, names)}"
 
 
 def _came_from(part: Part, history: History) -> str:

@@ -1,5 +1,6 @@
 """The screen without a terminal: what a player sees, types and points at."""
 
+import re
 from random import Random
 from types import SimpleNamespace
 
@@ -33,6 +34,7 @@ from p2pgames_protocol.log.records.record import Kind
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
+from tests.cli import presenter as at_table
 from tests.cli.presenter import hot_seat, presenter_test, seated, settings
 from tests.six import SIX
 
@@ -392,6 +394,34 @@ async def test_what_stands_at_the_cursor_is_said_below_the_line_or_above_it(tmp_
         press(at.presenter, "escape")
         press(at.presenter, "escape")
         assert "row 6: " not in at.text(120, 40)
+
+
+def test_names_stand_whole_where_they_have_room(tmp_path, monkeypatch):
+    """In the line of a narrow screen all of them or none: else they are cut, and points never are."""
+    monkeypatch.setattr(at_table, "NAMES", ("Clementine from the next house", "Cleo, bot (easy)"))
+
+    async def test():
+        async with seated(tmp_path, "linja") as at:
+            for size, beside, pattern in (
+                ((80, 24), False, r"● Clementine from the next house -3 .▲ Cleo, bot \(easy\) -3"),
+                ((60, 20), False, r"● Clementin… -3 .▲ Cleo, bot… -3"),
+                ((200, 60), True, r"▲ Cleo, bot \(easy\) +-3"),
+                ((120, 40), True, r"▲ Cleo, bot[^…]*… +-3"),
+            ):
+                rows = at.text(*size).splitlines()
+                assert re.search(pattern, " ".join(rows) if beside else rows[-4]), rows
+
+    trio.run(test)
+
+
+@presenter_test
+async def test_how_a_game_ended_is_said_once_where_the_line_holds_it(tmp_path):
+    async with seated(tmp_path) as at:
+        await at.play(1000, "random")
+        at.presenter.catch_up()
+        for size, times in (((120, 40), 1), ((60, 20), 2)):
+            foot = "\n".join(at.text(*size).splitlines()[-4:])
+            assert foot.count(" win") == times, foot
 
 
 def said(at, *size):
