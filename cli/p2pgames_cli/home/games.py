@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from p2pgames.contract import Seat
 from p2pgames.text import Verbatim
@@ -16,6 +16,7 @@ from p2pgames_cli.i18n.catalogue import language
 from p2pgames_cli.library.game_index import GameIndex, Mark
 from p2pgames_cli.library.stored_games import Broken, Stored, game_files
 from p2pgames_cli.table.messages import FAILED
+from p2pgames_cli.ui.styles import shortened
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.mail.pending_tables import PendingTables
@@ -23,6 +24,8 @@ from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.taken_seat import TakenSeat
 from p2pgames_protocol.wire.identity import Identity
 
+WITH: Final = 24
+"""Columns for those whom one plays with."""
 At: TypeAlias = tuple[Path, Mark, Seat | None]
 """What a game's standing depends on: its file, what tells that this is as it was, and the seat of the player in it."""
 
@@ -102,7 +105,7 @@ class Games:
     def _name(self, game: Stored, row: dict[str, Any] | None) -> str:
         rules, names, own, here = self._about(game, row)
         others = [name for seat, name in enumerate(names) if seat != own or here] or names
-        return f"{rules:<7} {game.id[:8]}  {', '.join(others)[:20]}"
+        return f"{rules:<7} {game.id[:8]}  {shortened(', '.join(others), WITH)}"
 
     def _about(self, game: Stored, row: dict[str, Any] | None) -> tuple[str, list[str], Seat | None, bool]:
         """Return what is played, by whom, where the player sits, and whether all sit at this computer."""
