@@ -16,6 +16,7 @@ from statistics import median
 from threading import Thread
 from typing import Any, Final
 
+from benchmarks import floors
 from benchmarks.measure import Row, printed
 
 RUN: Final = "import sys; sys.argv[0] = 'p2pgames'; from p2pgames_cli.main import main; main()"
@@ -27,6 +28,10 @@ DEMOS: Final = (("metro", 6, "at most 5"), ("line1", 5, "at most 2.5"), ("bus", 
 LOADED: Final = (
     "import resource, sys; factor = 1 if sys.platform == 'darwin' else 1024\n"
     "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * factor / 1e6)"
+)
+RESIDENT: Final = (
+    "size, = (line.split()[1] for line in open('/proc/self/status') if line.startswith('VmRSS'))\n"
+    "print(int(size) * 1024 / 1e6)"
 )
 
 
@@ -88,6 +93,8 @@ def rows(repeats: int) -> Iterator[Row]:
     yield Row(name, "s", started, aim="at most 1.4")
     if sys.platform == "linux":
         yield Row("such a client in memory, all in the middle", "MB", memory, aim="at most 45")
+        bare = tuple(_loaded(floors.LINKED, RESIDENT)[1] for _ in range(repeats))
+        yield Row("of that, its libraries alone", "MB", bare)
     if os.name == "posix":
         yield from iroh(repeats)
 
@@ -176,10 +183,10 @@ def iroh(repeats: int) -> Iterator[Row]:
     yield Row("what iroh adds to a client in memory", "MB", tuple(memory))
 
 
-def _loaded(code: str) -> tuple[float, float]:
+def _loaded(code: str, told: str = LOADED) -> tuple[float, float]:
     start = time.perf_counter()
     done = subprocess.run(
-        [sys.executable, "-c", f"{code}\n{LOADED}"], check=True, capture_output=True, text=True
+        [sys.executable, "-c", f"{code}\n{told}"], check=True, capture_output=True, text=True
     )
     return time.perf_counter() - start, float(done.stdout)
 

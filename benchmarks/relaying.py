@@ -27,7 +27,8 @@ SEED = "tuesday"
 class Traffic:
     """What went over all links of a table."""
 
-    records: set[bytes] = field(default_factory=set)
+    records: dict[bytes, int] = field(default_factory=dict)
+    """By id: how many bytes such a message has."""
     sends: int = 0
     size: int = 0
     log: int = 0
@@ -35,11 +36,12 @@ class Traffic:
 
     def count(self, message: tuple[Plain, ...]) -> None:
         """Count one message."""
-        self.size += 4 + len(pack(message))
+        size = 4 + len(pack(message))
+        self.size += size
         match message:
             case ("record", bytes(data)):
                 self.sends += 1
-                self.records.add(Record.read(data).id)
+                self.records[Record.read(data).id] = size
             case _:
                 pass
 
@@ -84,6 +86,8 @@ def rows(_repeats: int) -> Iterator[Row]:
         yield Row(
             "that game: bytes over all links", "x the log", (share,), aim="at most 9" if seats == "6" else ""
         )
+        once = (int(seats) - 1) * sum(traffic.records.values()) / traffic.log
+        yield Row("of that, each record once to each other seat", "x the log", (once,))
 
 
 def main(*games: str) -> None:

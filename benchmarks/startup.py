@@ -9,8 +9,16 @@ import tempfile
 from collections.abc import Iterator
 from functools import partial
 from statistics import median
+from typing import Final
 
+from benchmarks import floors
 from benchmarks.measure import Row, timed
+
+LEAST: Final = {
+    "the least for --help: click with as many commands, and the folder of the settings": floors.HELP,
+    "the least for games: click, and what is installed": floors.LISTING,
+    "the least for a board: the libraries of a screen, and two chains of coins": floors.SHOWN,
+}
 
 
 def rows(repeats: int) -> Iterator[Row]:
@@ -23,6 +31,9 @@ def rows(repeats: int) -> Iterator[Row]:
         )
         name = f"p2pgames {' '.join(arguments)}"
         yield Row(name, "s", taken, "python doing nothing", median(taken) / median(nothing), "under 0.2 s")
+    for name, code in LEAST.items():
+        taken = timed(partial(_run, "-c", code), 3 * repeats)
+        yield Row(name, "s", taken, "python doing nothing", median(taken) / median(nothing))
     if sys.platform != "win32":
         taken = timed(_first_paint, 3 * repeats)
         yield Row(
