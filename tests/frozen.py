@@ -120,6 +120,10 @@ def _of_vectors(name: str) -> bytes:
     return logs[name]
 
 
+def _proof(name: str) -> bytes:
+    return dict(set_proofs())[name]
+
+
 def _faulty(name: str) -> bytes:
     return next(bytes.fromhex(v["given"]["file"]) for path, v in fault_logs() if path == f"log/{name}")
 
@@ -138,10 +142,7 @@ ENDINGS: dict[str, Callable[[], bytes]] = {
     },
     **{name: partial(_of_vectors, name) for name in (*ODD, "by-of-a-seat")},
     **{name: partial(_faulty, name) for name in ("illegal-move", "unknown-act", "names-too-few-in")},
-    **{
-        f"proof-{name}": partial(dict(set_proofs()).__getitem__, name)
-        for name in ("evidence-twice", "a-false-absence")
-    },
+    **{f"proof-{name}": partial(_proof, name) for name in ("evidence-twice", "a-false-absence")},
     **{f"agreed-{says}": partial(agreed, says) for says in ("takeback", "draw", "pause")},
     "abandoned": partial(abandoned, False),
     "abandoned-by-a-vote": partial(abandoned, True),

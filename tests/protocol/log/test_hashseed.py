@@ -46,14 +46,14 @@ def test_digests_do_not_depend_on_the_hash_seed(program):
 
 
 def others():
-    """The other interpreters of a version we support that can be started here."""
+    """Other interpreters of a version we support, if they can be started here."""
     named = (shutil.which(f"python3.{minor}") for minor in (11, 12, 13, 14))
     pyenv = Path.home() / ".pyenv" / "versions"
-    for path in [*filter(None, named), *map(str, pyenv.glob("3.1[1-9].*/bin/python3.1[1-9]"))]:
-        if subprocess.run([path, "-c", "0"], capture_output=True).returncode == 0:
-            yield path
+    return [*filter(None, named), *map(str, pyenv.glob("3.1[1-9].*/bin/python3.1[1-9]"))]
 
 
 @pytest.mark.parametrize("python", [pytest.param(path, id=Path(path).name) for path in others()])
 def test_the_rules_give_the_same_states_on_every_python(python):
+    if subprocess.run([python, "-c", "0"], capture_output=True).returncode != 0:
+        pytest.skip("one of pyenv's names for a version that is not chosen here")
     assert output(python, PROGRAM, "7") == output(sys.executable, PROGRAM, "8")

@@ -4,6 +4,7 @@ import json
 import socket
 import warnings
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 import pytest
 
@@ -16,12 +17,16 @@ from tests.cli.app.workers.jobs import dies_once, refuses, task, turned
 from tests.cli.homes import ran
 from tests.logs import log_of
 
-distributed = pytest.importorskip("distributed", reason="the extra for clusters is not installed")
+pytestmark = pytest.mark.skipif(
+    find_spec("distributed") is None, reason="the extra for clusters is not installed"
+)
 
 
 @contextmanager
 def local_cluster(workers, **more):
     """A cluster on this computer; what its own ends warn of is not ours."""
+    import distributed  # it takes long to load, and most processes that collect tests run none of these
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         usual = {"processes": False, "threads_per_worker": 1, "dashboard_address": None, "protocol": "tcp://"}
