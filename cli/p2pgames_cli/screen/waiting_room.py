@@ -144,6 +144,9 @@ class Waiting(Opening):
             super().carried(statuses)
         self.room.transports = tuple(map(sentence, statuses.values()))
 
+    def seated(self, names: tuple[str, ...], seats: int) -> None:
+        """Say who sits at the table: the room shows it, all the time."""
+
     def news(self, session: Session) -> None:
         """Show who sits at the table, and what is to be played."""
         self.room.sit(told_apart(session.names))
