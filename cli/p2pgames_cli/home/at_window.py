@@ -56,6 +56,8 @@ class _Stay:
             tables = LiveTables(trio.from_thread.run, nursery)
             place = Place(self.window.opening, tell, copies=True, tables=tables)
             pages = Pages(self.user, self.games, stack, do, place)
+            self.games.look()
+            pages.begin()
             while not stack.closed:
                 self.games.look()
                 stack.head, stack.leaving = pages.head(), question(tables)

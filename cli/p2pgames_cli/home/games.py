@@ -49,7 +49,10 @@ class Games:
         """Those that fill up by mail."""
 
     def look(self) -> None:
-        """See which games and tables there are now; no game is replayed."""
+        """See which games and tables there are now, those that are known to wait for the player first.
+
+        No game is replayed, and the order stays as it is until the next look: nobody's choice moves away.
+        """
         if self._index is None or self._index.identity is not self.identity:
             self._index = GameIndex(self._where, self.identity)
         index = self._index
@@ -65,6 +68,7 @@ class Games:
         every = tuple(game_files(self._where, is_known))
         self.found = tuple(game for game in every if isinstance(game, Stored))
         self.broken = tuple(game for game in every if isinstance(game, Broken))
+        self.found = tuple(sorted(self.found, key=lambda game: not _waits(kept.get(game.path))))
         self.tables = tuple(PendingTables(self._where))
         self._places, self._said = {}, {}
         for game in self.found:
@@ -117,8 +121,7 @@ class Games:
 
     def waits(self, game: Stored) -> bool:
         """Tell whether a game is known to wait for the player."""
-        row = self._known.get(self._at(game))
-        return bool(row and row.get("your_turn") and not row.get("over"))
+        return _waits(self._known.get(self._at(game)))
 
     def follow(self, news: Callable[[], None], stop: threading.Event) -> threading.Thread:
         """Find out beside the screen how the games stand, telling of each; returns the thread, which has begun."""
@@ -137,3 +140,8 @@ class Games:
         thread = threading.Thread(target=work, name="games", daemon=True)
         thread.start()
         return thread
+
+
+def _waits(row: dict[str, Any] | None) -> bool:
+    """Tell whether a game waits for the player, by what is known of it."""
+    return bool(row and row.get("your_turn") and not row.get("over"))

@@ -34,6 +34,8 @@ def at_home(user: User, how: PlayOptions) -> Code:
             host.run(_hold, host.nursery, how.window)
         place = Place(Waiting, tables=tables, elsewhere=partial(at_window, user, how, host.run))
         pages = Pages(user, games, stack, do, place)
+        games.look()
+        pages.begin()
         while not stack.closed:
             games.look()
             stack.head, stack.leaving = pages.head(), question(tables)

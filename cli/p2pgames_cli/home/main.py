@@ -69,6 +69,12 @@ class Pages:
         is_open = self.here.place.tables is not None and bool(self.here.place.tables.open)
         self.first.chosen = len(self.first.items) - len(own) if own and not is_open else 0
 
+    def begin(self) -> None:
+        """Go to the first of the games, if it waits for the player."""
+        own = open_tables.closed(self.here, self.here.games.found)
+        if own and self.here.games.waits(own[0]):
+            self.first.chosen = len(self.first.items) - len(own)
+
     def head(self) -> str:
         """Return who plays here, for the head of the screen."""
         return self.person.head()

@@ -1,6 +1,7 @@
 """The client's home: its pages at every size, and a newcomer's path through real terminals."""
 
 import os
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from p2pgames_cli.app.resume import ResumeRequest
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.app.unpack import UnpackRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.library import game_index
 from p2pgames_cli.ui.field import Choice, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.page_stack import PageStack
@@ -229,11 +231,11 @@ def test_the_list_of_keys_can_be_searched_and_run(tmp_path):
     assert at.stack.page.title == "Rules"
 
 
-def begun(folder, plies):
+def begun(folder, plies, name="linja"):
     """Keep a game of so many moves in a home, or one that ended at once for none."""
 
     async def main():
-        async with seated(folder) as table:
+        async with seated(folder, name) as table:
             if plies:
                 await table.play(plies)
             else:
@@ -266,6 +268,30 @@ def test_games_are_listed_and_opened(tmp_path):
     at.press("a")
     assert isinstance(at.stack.page, TextPage)
     assert any("valid so far" in line for line in at.stack.page.lines)
+
+
+def test_what_is_known_to_wait_for_the_player_is_on_top_and_chosen(tmp_path, monkeypatch):
+    monkeypatch.setattr(game_index, "SETTLED", -1)
+    home = tmp_path / "home"
+    for hours, (plies, name) in enumerate(((0, "metro"), (3, "linja"), (0, "socks"))):
+        begun(home, plies, name)
+        for file in (home / "games").iterdir():
+            if file.stat().st_mtime > 1.5e9:
+                os.utime(file, (0, 10**9 + 3600 * hours))
+    at = AtHome(home)
+    at.pages.begin()
+    assert at.stack.page.chosen == 0, "nothing is known yet"
+    at.games.follow(lambda: None, threading.Event()).join()
+    before = [game.id for game in at.games.found]
+    again = AtHome(home)
+    again.pages.begin()
+    assert [game.id for game in at.games.found] == before, "no line moves under the cursor"
+    (waits,) = [line for line in text(again.stack).splitlines() if "to move, step" in line]
+    assert waits.lstrip(" ").startswith("▸")
+    assert [again.games.waits(game) for game in again.games.found] == [True, False, False]
+    assert sorted(game.id for game in again.games.found) == sorted(before)
+    again.press("\r")
+    assert again.ran == [going_on(again)]
 
 
 def test_a_finished_game_is_replayed(tmp_path):
