@@ -206,7 +206,7 @@ class InBoth(Noted):
     def can_change(self, change: ChangeOfWays) -> None:
         """Let the host have the table opened in other ways, in both places."""
         self.printed.can_change(change)
-        super().can_change(change)
+        self.change = change
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask in both places whether somebody may sit down."""

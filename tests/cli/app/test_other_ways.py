@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 import trio
@@ -18,6 +19,7 @@ from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.waiting_page import WaitingPage
 from p2pgames_cli.ui.ways_form import other_ways
 from p2pgames_cli.window.opening import OnPage
+from p2pgames_cli.window.window import Window
 from p2pgames_protocol.discovery.registry import switched_on
 from p2pgames_protocol.testing.table import identity
 from tests.cli.at_home import text
@@ -105,6 +107,19 @@ def test_lines_that_are_about_ways_are_taken_and_moves_are_left(tmp_path, capsys
     assert list(options.input.waiting) == ["0-1 2-4", "ways tcp"]
     told = capsys.readouterr().out
     assert all(one in told for one in says)
+
+
+def test_how_the_ways_are_changed_is_said_once_to_somebody_who_can_type(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+    options = how(tmp_path, Mode.PLAIN)
+    opening = Window(options.settings).opening(options, Opening(options))
+
+    async def opened():
+        opening.can_change(ChangeOfWays(NOW, check))
+
+    trio.run(opened)
+    assert capsys.readouterr().out.count("type ways and their names") == 1
+    assert opening.change is opening.printed.change is not None
 
 
 def test_who_is_asked_about_a_knock_may_change_the_ways_first(tmp_path):
