@@ -17,6 +17,9 @@ import trio
 LONGEST = 64 * 1024
 """Bytes; a longer line is cut here, and its rest is a line of its own."""
 
+AHEAD = 64
+"""Lines that are read before anybody wants them."""
+
 SOON = 0.2
 """Seconds in which a pipe that was at its end when the client began is known to be."""
 
@@ -41,18 +44,19 @@ class Lines:
         return self._first()
 
     async def next_such(self, wanted: Callable[[str], bool]) -> str | None:
-        """Return the next line as soon as it is one that is wanted; None when there are no more.
+        """Return the next line that is wanted, as soon as it comes; None when there are no more.
 
-        Others are left for whoever reads beside this; nothing beyond them is read before.
+        Others are left, in their order, for whoever reads beside this; while many wait, nothing more is read.
         """
-        while not (self.waiting and wanted(self.waiting[0])):
-            if self.waiting:
-                await self._taken.wait()
-            elif self._ended:
+        while (line := next(filter(wanted, self.waiting), None)) is None:
+            if self._ended:
                 return None
-            else:
+            if len(self.waiting) < AHEAD:
                 await self._read()
-        return self._first()
+            else:
+                await self._taken.wait()
+        self.waiting.remove(line)
+        return line
 
     def _first(self) -> str:
         self._taken.set()

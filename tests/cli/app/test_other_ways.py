@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from functools import partial
 from types import SimpleNamespace
 
 import pytest
 import trio
+import trio.testing
 
 from p2pgames_cli.app.network import network_of, written
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.json.opening import JsonOpening
+from p2pgames_cli.table.input import AHEAD, Lines
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.ways import ChangeOfWays, ChosenWays, OtherWays
@@ -101,10 +105,10 @@ async def asked_for(opening, tmp_path, meanwhile=None):
     ],
 )
 def test_lines_that_are_about_ways_are_taken_and_moves_are_left(tmp_path, capsys, mode, lines, wanted, says):
-    options = how(tmp_path, mode, *lines, "0-1 2-4", "ways tcp")
+    options = how(tmp_path, mode, "0-1 2-4", *lines, "1-2")
     opening = (JsonOpening if mode is Mode.JSON else Opening)(options)
     assert trio.run(asked_for, opening, tmp_path) == wanted
-    assert list(options.input.waiting) == ["0-1 2-4", "ways tcp"]
+    assert list(options.input.waiting) == ["0-1 2-4", "1-2"]
     told = capsys.readouterr().out
     assert all(one in told for one in says)
 
@@ -208,3 +212,33 @@ def test_a_game_that_has_begun_keeps_its_ways(tmp_path):
                 await guest.begun()
 
     trio.run(in_world, test, tmp_path)
+
+
+def test_lines_that_nobody_wants_yet_are_not_read_without_end(monkeypatch):
+    reads, writes = os.pipe()
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(fileno=lambda: reads))
+    before = set(threading.enumerate())
+
+    async def main():
+        lines, found = Lines(), []
+
+        async def look():
+            found.append(await lines.next_such(lambda line: line == "ways"))
+
+        with trio.fail_after(20):
+            async with trio.open_nursery() as nursery:
+                os.write(writes, b"0-1\n" * 2 * AHEAD)
+                nursery.start_soon(look)
+                assert await lines.next() == "0-1"
+                await trio.testing.wait_all_tasks_blocked()
+                assert "input" not in [thread.name for thread in set(threading.enumerate()) - before]
+                os.write(writes, b"ways\n")
+                assert len(lines.waiting) == 2 * AHEAD - 1
+                for _ in range(AHEAD):
+                    await lines.next()
+        assert found == ["ways"]
+        assert len(lines.waiting) == AHEAD - 1
+
+    trio.run(main)
+    os.close(writes)
+    os.close(reads)
