@@ -1,6 +1,6 @@
 """An invite in five words, from one real client to another, and what a person is told who types the wrong ones."""
 
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 
 import pytest
 
@@ -18,6 +18,7 @@ from tests.protocol.agreed import BOT, check_same
 from tests.protocol.internet import Internet, Router, Segment, needs_namespaces
 from tests.protocol.relays import RELAY, URL, Running
 
+BY = ("--via", "tcp,iroh", "--relay", URL)
 SAID = "abandon amount liar amount fence"
 
 
@@ -66,22 +67,29 @@ def test_a_host_shows_a_program_words_and_a_person_what_they_need(tmp_path):
         assert "need --via" in said + next(lines)
 
 
+def at_home(internet, number, address="192.168.1.2", **line):
+    """A computer behind a router of its own."""
+    return internet.computer(address, router=Router(f"198.51.100.{number}"), **line)
+
+
+@contextmanager
+def two_homes():
+    """Two computers behind routers of their own, and a relay that both reach."""
+    pytest.importorskip("iroh", reason="there is no iroh for this system")
+    with Internet() as internet, Running(internet.computer(RELAY)):
+        yield [at_home(internet, number) for number in (1, 2)]
+
+
 @pytest.mark.slow
 @needs_namespaces
 def test_words_lead_from_behind_one_router_to_behind_another(tmp_path):
-    pytest.importorskip("iroh", reason="there is no iroh for this system")
     homes = [tmp_path / name for name in "ab"]
-    with Internet() as internet:
-        hub = internet.computer(RELAY)
-        left = internet.computer("192.168.1.2", router=Router("198.51.100.1"))
-        right = internet.computer("192.168.1.2", router=Router("198.51.100.2"))
-        by = ("--via", "tcp,iroh", "--relay", URL)
-        with Running(hub), left.client(homes[0], "host", "linja", *by, *BOT) as ada:
-            told = ada.until("invite")
-            assert told["words_by"] == ["iroh"]
-            with right.client(homes[1], "join", *told["words"].split(), *by, *BOT) as ben:
-                assert ada.until("over") == ben.until("over")
-                assert (ada.wait(), ben.wait()) == (0, 0)
+    with two_homes() as (left, right), left.client(homes[0], "host", "linja", *BY, *BOT) as ada:
+        told = ada.until("invite")
+        assert told["words_by"] == ["iroh"]
+        with right.client(homes[1], "join", *told["words"].split(), *BY, *BOT) as ben:
+            assert ada.until("over") == ben.until("over")
+            assert (ada.wait(), ben.wait()) == (0, 0)
     check_same(*homes)
 
 
@@ -91,29 +99,22 @@ def test_a_game_by_words_goes_on_after_both_were_killed_and_came_to_other_networ
     """All addresses of both are new, and every hundredth packet is lost: only the relay is where it was."""
     pytest.importorskip("iroh", reason="there is no iroh for this system")
     homes = [tmp_path / name for name in "ab"]
-    by = ("--via", "tcp,iroh", "--relay", URL)
     line = {"delay": 0.02, "loss": 0.01}
     with Internet() as internet:
         hub = internet.computer(RELAY)
-        at_home = [
-            internet.computer("192.168.1.2", router=Router(f"198.51.100.{number}"), **line)
-            for number in (1, 2)
-        ]
-        with Running(hub), at_home[0].client(homes[0], "host", "linja", *by) as ada:
+        left, right = (at_home(internet, number, **line) for number in (1, 2))
+        with Running(hub), left.client(homes[0], "host", "linja", *BY) as ada:
             words = ada.until("invite")["words"].split()
-            with at_home[1].client(homes[1], "join", *words, *by) as ben:
+            with right.client(homes[1], "join", *words, *BY) as ben:
                 before = [
                     until(client, "event", lambda said: said["kind"] == "roll") for client in (ada, ben)
                 ]
                 assert before[0] == before[1]
-        away = [
-            internet.computer("192.168.7.9", router=Router(f"198.51.100.{number}"), **line)
-            for number in (11, 12)
-        ]
+        away = [at_home(internet, number, "192.168.7.9", **line) for number in (11, 12)]
         with (
             Running(hub),
-            away[0].client(homes[0], "resume", *by[2:], *BOT) as ada,
-            away[1].client(homes[1], "resume", *by[2:], *BOT) as ben,
+            away[0].client(homes[0], "resume", *BY[2:], *BOT) as ada,
+            away[1].client(homes[1], "resume", *BY[2:], *BOT) as ben,
         ):
             assert ada.until("over") == ben.until("over")
             assert (ada.wait(), ben.wait()) == (0, 0)
@@ -124,18 +125,12 @@ def test_a_game_by_words_goes_on_after_both_were_killed_and_came_to_other_networ
 @needs_namespaces
 def test_two_tables_of_one_home_are_told_apart_by_their_relay(tmp_path):
     """Each has a key of its own: of two with one key, all that is sent would go to the newer."""
-    pytest.importorskip("iroh", reason="there is no iroh for this system")
     homes = [tmp_path / name for name in "ab"]
-    by = ("--via", "tcp,iroh", "--relay", URL)
-    with Internet() as internet, ExitStack() as stack:
-        stack.enter_context(Running(internet.computer(RELAY)))
-        left, right = (
-            internet.computer("192.168.1.2", router=Router(f"198.51.100.{number}")) for number in (1, 2)
-        )
-        hosts = [stack.enter_context(left.client(homes[0], "host", "linja", *by, *BOT)) for _ in range(2)]
+    with two_homes() as (left, right), ExitStack() as stack:
+        hosts = [stack.enter_context(left.client(homes[0], "host", "linja", *BY, *BOT)) for _ in range(2)]
         words = [one.until("invite")["words"].split() for one in hosts]
         guests = [
-            stack.enter_context(right.client(homes[1], "join", *said, *by, *BOT)) for said in reversed(words)
+            stack.enter_context(right.client(homes[1], "join", *said, *BY, *BOT)) for said in reversed(words)
         ]
         ends = [[one.until("over") for one in both] for both in zip(hosts, reversed(guests), strict=True)]
         assert [one == other for one, other in ends] == [True, True]
