@@ -14,7 +14,7 @@ from p2pgames_cli.screen import actions, keys, own_pages
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.press import press, type_
 from p2pgames_cli.screen.privacy_page import PrivacyPage
-from p2pgames_cli.table import history_text
+from p2pgames_cli.table import explaining, history_text
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.keys import usual
 from p2pgames_cli.table.draft import Final
@@ -449,6 +449,9 @@ async def test_what_stands_in_the_panel_is_told_line_by_line(tmp_path):
             for told in ("sticks that each", "Ben: 40", "Ada: 40", "sock F (grey)"):
                 press(at.presenter, "up")
                 assert told in said(at, *size)
+                if told == "sticks that each":
+                    model = at.presenter.model
+                    assert explaining.place(model) == model.game.in_words.places["socks.table-of-pairs"]
             press(at.presenter, "escape")
             assert "sock F" not in said(at, *size)
 
