@@ -94,14 +94,15 @@ class Connections:
             if connection is not but and self.is_player(connection):
                 connection.queue(message)
 
-    def pass_on(self, record: Record) -> bool:
+    def pass_on(self, record: Record) -> None:
         """Queue a record that is part of the log for everybody who is not known to have it, or to get it.
 
-        Whoever has not been answered yet gets it with the answer. Tells whether there was anybody to queue it for.
+        Whoever has not been answered yet gets it with the answer.
         """
         spared = self._spared(record)
-        queued = [self._send(one, record) for one in self if one.answered and one.link.key not in spared]
-        return any(queued)
+        for connection in self:
+            if connection.answered and connection.link.key not in spared:
+                self._send(connection, record)
 
     def tell_address(self, data: bytes) -> None:
         """Tell all players linked an address record; watchers need not know."""
@@ -113,12 +114,10 @@ class Connections:
         for connection in self:
             self._send(connection, record)
 
-    def _send(self, connection: Connection, record: Record) -> bool:
-        if record.id in connection.heard or record.id in connection.sent:
-            return False
-        connection.sent.add(record.id)
-        connection.queue(("record", record.pack()))
-        return True
+    def _send(self, connection: Connection, record: Record) -> None:
+        if record.id not in connection.heard and record.id not in connection.sent:
+            connection.sent.add(record.id)
+            connection.queue(("record", record.pack()))
 
     def _spared(self, record: Record) -> frozenset[bytes]:
         """Return the keys of the players who get a record from those it came from."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 import trio
 
@@ -15,9 +14,6 @@ from p2pgames_protocol.net.changes import Changes
 from p2pgames_protocol.net.connections import Connections
 from p2pgames_protocol.net.double_sign_guard import DoubleSignGuard
 from p2pgames_protocol.net.game_writer import GameWriter
-
-PASSES: Final = 5
-"""Passes of the scheduler in which a free link sends: its task wakes, then takes the link, TLS and the socket."""
 
 
 class Delivery:
@@ -78,11 +74,10 @@ class Delivery:
         fresh = self._replica.outbox.take()
         self.settled = self.settled and not fresh
         await self._writer.keep(fresh, note=not self._guard.keys)
-        passed_on = [self._connections.pass_on(record) for record in fresh]
+        for record in fresh:
+            self._connections.pass_on(record)
         for record in self._replica.outbox.take_shown():
             self._connections.show(record)
-        if any(passed_on):
-            await _let_links_send()
         await self._blame()
         self.settled = True
         if fresh:
@@ -95,9 +90,3 @@ class Delivery:
             self.proven += 1
             await self._writer.prove(misconduct)
             self._changes.note(Reception(Status.AUTHOR, misconduct.why, misconduct))
-
-
-async def _let_links_send() -> None:
-    """Let links that are free send what was queued before anything is drawn or told here: the others wait for it."""
-    for _ in range(PASSES):
-        await trio.lowlevel.checkpoint()

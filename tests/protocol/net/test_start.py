@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 import trio
-import trio.testing
 
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.proposal import Proposal
@@ -56,42 +55,6 @@ def test_a_whole_game_over_tls_everybody_linked_to_everybody(tmp_path, seats):
     assert len({peer.replica.position.previous for peer in peers}) == 1
     assert all(peer.replica.position.kind is DONE and peer.replica.complete for peer in peers)
     assert not [notice for peer in peers for notice in peer.notices if "forge" in str(notice.why)]
-
-
-async def moved(tmp_path, sent):
-    """Play four moves; return of each whether the link had sent something when it was done."""
-    at_once = []
-
-    async def play(peer, nursery):
-        while True:
-            await peer.wait_until(lambda: peer.signer.my_turn and peer.links.connected)
-            await trio.testing.wait_all_tasks_blocked()
-            before = len(sent)
-            await peer.act("roll")
-            at_once.append(len(sent) > before)
-            if len(at_once) == 4:
-                nursery.cancel_scope.cancel()
-
-    async with (
-        host_table(player(0, tmp_path), propose(2), listen=HERE) as one,
-        join_table(player(1, tmp_path), one.invite, listen=HERE) as two,
-        trio.open_nursery() as nursery,
-    ):
-        for session in (one, two):
-            nursery.start_soon(play, await session.begun(), nursery)
-    return at_once
-
-
-def test_a_move_is_sent_before_anything_else_is_done_with_it(tmp_path, monkeypatch):
-    """Drawing a screen takes longer than a move takes to the other player."""
-    sent, send_all = [], trio.SocketStream.send_all
-
-    async def noted(stream, data):
-        sent.append(data)
-        await send_all(stream, data)
-
-    monkeypatch.setattr(trio.SocketStream, "send_all", noted)
-    assert trio.run(moved, tmp_path, sent) == [True] * 4
 
 
 # -- in memory, on a clock that jumps ----------------------------------------------------------------
