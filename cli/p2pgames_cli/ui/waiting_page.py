@@ -5,10 +5,12 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final
 
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import N_, _, pgettext
+from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, Reaction, doing
 from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_cli.ui.parts import placed
@@ -97,7 +99,17 @@ class WaitingPage(Page):
         answers = [("y", _("let in"), "y"), ("n", _("refuse"), "n")] if self.knocks else []
         copies = [(key, about, key) for key, about, _text in _copied(self)]
         deeds = [(key, about, key) for key, (about, _do) in self.deeds.items()]
-        return [*answers, *copies, *deeds]
+        seldom = [key for key in copies if key[0] == "w"]
+        return [*answers, *(key for key in copies if key not in seldom), *deeds, *seldom]
+
+    def listed(self) -> list[Item]:
+        """Return what can be copied, and what else can be done."""
+        copies = [
+            Item(about, key, "", partial(self.copy, text))
+            for key, about, text in _copied(self)
+            if self.copy is not None
+        ]
+        return [*copies, *(Item(about, key, "", do) for key, (about, do) in self.deeds.items())]
 
     def press(self, key: str) -> Reaction:  # noqa: ARG002
         """Know no key."""

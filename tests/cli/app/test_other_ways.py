@@ -20,7 +20,7 @@ from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.ways import ChangeOfWays, ChosenWays, OtherWays
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.waiting_page import WaitingPage
+from p2pgames_cli.ui.waiting_page import WaitingPage, WaysIn
 from p2pgames_cli.ui.ways_form import other_ways
 from p2pgames_cli.window.opening import OnPage
 from p2pgames_cli.window.window import Window
@@ -148,6 +148,11 @@ def test_the_page_of_a_terminal_opens_the_form_and_the_form_begins_with_what_hol
         form = partial(other_ways, change, options.settings, stack.back)
         room.deeds["r"] = ("other ways", lambda: stack.open(form()))
         assert "r  other ways" in text(stack)
+        room.ways_in, room.copy = WaysIn("P2PGAMES:LINE", words="a b c d e", watch="P2PGAMES:WATCH"), print
+        assert [key[0] for key in [*room.keys()]] == ["c", "l", "r", "w"], "the most used first"
+        stack.press("F1")
+        assert "other ways" in text(stack), "where the bar has no room for it"
+        stack.press("escape")
         stack.type("r")
         form = stack.page
         assert form is not room
