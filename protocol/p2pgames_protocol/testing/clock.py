@@ -16,7 +16,7 @@ Arguments = TypeVarTuple("Arguments")
 def clocked(
     function: Callable[[Unpack[Arguments]], Awaitable[Result]],
     *arguments: *Arguments,
-    threshold: float = 0.05,
+    threshold: float = 0.02,
 ) -> Result:
     """Run an async function to its end, and return what it returns; time passes only while all tasks wait for it.
 
