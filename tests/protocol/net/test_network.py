@@ -51,7 +51,7 @@ class Table:
         self.nursery.start_soon(self.networks[seat].mesh, self.peers[seat], known)
 
 
-def at_table(test, tmp_path, seats=2, threshold=0.05):
+def at_table(test, tmp_path, seats=2, threshold=0.02):
     """Run a test with a table of players."""
 
     async def main():
