@@ -473,6 +473,7 @@ def test_a_link_begins_at_the_relay_and_goes_on_directly_and_says_so_all_the_tim
             seen.append(pipe.route())
             await pipe.stream.send_all(b"x")
             assert await pipe.stream.receive_some()
+            await trio.sleep(0.01)  # looking for the direct way needs the processor more than this loop does
         assert seen[-1] == Route("iroh")
         assert {route.relay for route in seen} <= {"127.0.0.1", ""}
 
