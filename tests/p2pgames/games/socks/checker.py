@@ -33,12 +33,12 @@ def enclosed(cells):
     left, right = min(q for q, _ in cells) - 2, max(q for q, _ in cells) + 2
     top, bottom = min(r for _, r in cells) - 2, max(r for _, r in cells) + 2
     box = {(q, r) for q in range(left, right + 1) for r in range(top, bottom + 1)}
-    outside, todo = {(left, top)}, [(left, top)]
+    dry, todo = box - cells, [(left, top)]
     while todo:
-        for other in near(todo.pop()) & box - cells - outside:
-            outside.add(other)
-            todo.append(other)
-    return box - cells - outside
+        flooded = near(todo.pop()) & dry
+        dry -= flooded
+        todo += flooded
+    return dry
 
 
 def hangs_together(cells):
@@ -67,7 +67,7 @@ class Town:
     def vacancies(self, cell):
         """The neighbours a sock here keeps free."""
         halves = {cell, self.twin.get(cell, cell)}
-        return {n for half in halves for n in near(half)} & self.cells - {cell} - self.stops
+        return ({n for half in halves for n in near(half)} & self.cells) - {cell} - self.stops
 
     def cost(self, seat, link):
         """Sticks a seat still needs for a link; None if it is the other's."""
@@ -100,7 +100,7 @@ class Town:
         todo = [((start,), 0)]
         while todo:
             path, cost = todo.pop()
-            for other in near(path[-1]) & self.cells - set(path):
+            for other in (near(path[-1]) & self.cells) - set(path):
                 more = self.cost(seat, frozenset((path[-1], other)))
                 if more is None:
                     continue
