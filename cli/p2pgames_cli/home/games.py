@@ -31,7 +31,7 @@ At: TypeAlias = tuple[Path, Mark, Seat | None]
 
 
 class Games:
-    """The games of a home, the one that changed last first; how each stands is found out one by one."""
+    """The games of a home, those that wait first, then what changed last; each standing is found out one by one."""
 
     def __init__(self, where: Home) -> None:
         self._where = where
@@ -66,9 +66,9 @@ class Games:
             return row is not None
 
         every = tuple(game_files(self._where, is_known))
-        self.found = tuple(game for game in every if isinstance(game, Stored))
+        stored = (game for game in every if isinstance(game, Stored))
+        self.found = tuple(sorted(stored, key=lambda game: not _waits(kept.get(game.path))))
         self.broken = tuple(game for game in every if isinstance(game, Broken))
-        self.found = tuple(sorted(self.found, key=lambda game: not _waits(kept.get(game.path))))
         self.tables = tuple(PendingTables(self._where))
         self._places, self._said = {}, {}
         for game in self.found:
