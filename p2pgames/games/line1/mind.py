@@ -45,7 +45,7 @@ class Line1Mind(Mind[State]):
 
     width = Width(keep=4, more=0.7, warm=1.0, bonus=0.8, grow=0.4)
     nodes = 500
-    trust = Trust(spread=77, shift=-19)
+    trust = Trust(spread=53, shift=-45)
     hidden = True
     turns = True
 
