@@ -79,11 +79,13 @@ def test_who_stops_in_the_middle_leaves_nothing_running():
 
 
 ENDLESS = """
+import signal
 import sys
 from pathlib import Path
 from p2pgames_cli.config.exit_codes import attempt
 from tests.logs import log_of
 from tests.cli.app.workers.jobs import TWO, task, waits_for_ever
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who runs the tests may have it ignored
 sys.exit(attempt(lambda: list(TWO.spread(task(waits_for_ever), enumerate([b"x"] * 9))))[0])
 """
 
