@@ -38,7 +38,7 @@ async def filled(session, number):
         await session.changed()
 
 
-async def left_open(host, tmp_path, world, guest, *ways, kept):
+async def left_open(host, guest, *ways, kept):
     """Host in these ways until a guest has sat down, then leave the table open; return that, and the invite."""
     with suppress(OtherWays):
         async with host_table(
@@ -69,6 +69,16 @@ class Guest:
             await play_out(await session.begun(), 1)
 
 
+async def left_alone(host, tmp_path, *, kept):
+    """Leave a table open that was open by TLS, and whose guest does not come back; return that, and the invite."""
+    guest = Guest(tls(1, tmp_path))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(guest.play, tmp_path)
+        left = await left_open(host, guest, tls(0, tmp_path), kept=kept)
+        nursery.cancel_scope.cancel()
+    return left
+
+
 @pytest.mark.parametrize("over", ["tls", "memory"])
 def test_who_sat_there_stays_and_the_old_invite_leads_to_the_table(tmp_path, over):
     async def test():
@@ -78,7 +88,7 @@ def test_who_sat_there_stays_and_the_old_invite_leads_to_the_table(tmp_path, ove
         first = (tls(0, tmp_path), Memory(world, "h0")) if memory else (tls(0, tmp_path),)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(guest.play, tmp_path)
-            before, old = await left_open(host, tmp_path, world, guest, *first, kept=("tls", "memory"))
+            before, old = await left_open(host, guest, *first, kept=("tls", "memory"))
             now = Enabled((tls(0, tmp_path), Memory(world, "h0")))
             async with host_table(
                 host, propose(3), listen=HOSTS[1 + memory :], ways=now, confirm=guest.asked, before=before
@@ -101,12 +111,8 @@ def test_who_sat_there_stays_and_the_old_invite_leads_to_the_table(tmp_path, ove
 
 def test_other_places_count_and_a_port_that_is_taken_is_given_up(tmp_path):
     async def test():
-        world, host = World(), player(0, tmp_path)
-        guest = Guest(tls(1, tmp_path))
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(guest.play, tmp_path)
-            before, old = await left_open(host, tmp_path, world, guest, tls(0, tmp_path), kept=("tls",))
-            nursery.cancel_scope.cancel()
+        host = player(0, tmp_path)
+        before, old = await left_alone(host, tmp_path, kept=("tls",))
         port = before.places[0].rpartition(":")[2]
         assert f":{port}#" in old.addresses[0]
         async with (
@@ -128,11 +134,7 @@ def test_other_places_count_and_a_port_that_is_taken_is_given_up(tmp_path):
 def test_a_way_that_is_switched_on_again_comes_back_to_its_port(tmp_path):
     async def test():
         world, host = World(), player(0, tmp_path)
-        guest = Guest(tls(1, tmp_path))
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(guest.play, tmp_path)
-            before, old = await left_open(host, tmp_path, world, guest, tls(0, tmp_path), kept=("memory",))
-            nursery.cancel_scope.cancel()
+        before, old = await left_alone(host, tmp_path, kept=("memory",))
         memory = Enabled((Memory(world, "h0"),))
         async with host_table(host, propose(3), listen=HOSTS[1:], ways=memory, before=before) as session:
             assert session.invite.addresses == ("memory:h0:1",)
