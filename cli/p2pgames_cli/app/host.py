@@ -105,6 +105,7 @@ class _Table:
                     raise
                 self.wrong = f"{told(wrong)} {_('The table is open as it was.')}"
                 self.series, self.before = replace(self.series, network=self.before), None
+                self.listen = ()  # where it was: the new places may be what could not be had
 
     async def _once(self) -> int:
         request, series, opening = self.request, self.series, self.opening

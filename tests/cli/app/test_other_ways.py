@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import threading
 from functools import partial
 from types import SimpleNamespace
@@ -50,6 +51,20 @@ def test_a_program_changes_the_ways_and_nobody_loses_a_seat(tmp_path):
             with join(homes[2], first["invite"]) as cleo:
                 tables = [client.until("table") for client in (ada, ben, cleo)]
     assert len({table["game_id"] for table in tables}) == 1
+    assert [table["you"] for table in tables] == [[0], [1], [2]]
+
+
+def test_ways_that_cannot_be_had_leave_the_table_open_as_it_was(tmp_path):
+    homes = [tmp_path / name for name in "abc"]
+    with socket.create_server(("127.0.0.1", 0)) as taken, host(homes[0], "--seats", "3", game="bus") as ada:
+        first = ada.until("invite")
+        with join(homes[1], first["invite"]) as ben:
+            until(ada, "lobby", lambda said: len(said["names"]) == 2)
+            ada.send(do="ways", via="tcp", listen=f"127.0.0.1:{taken.getsockname()[1]}")
+            assert ada.until("invite")["words"] == first["words"]
+            with join(homes[2], first["invite"]) as cleo:
+                tables = [client.until("table") for client in (ada, ben, cleo)]
+                assert "The table is open as it was." in ada.complaints()
     assert [table["you"] for table in tables] == [[0], [1], [2]]
 
 
