@@ -27,7 +27,7 @@ function judged({ verdict, genesis }, over) {
 function follows(genesis, end, before) {
   const [now, then] = [genesis.proposal, before.genesis.proposal];
   if (!equal(end, before.end)) return "it names another end of the game before it than that game has";
-  if (now.game !== then.game || now.version !== then.version || now.seats !== then.seats) return "the game before it has other rules or seats";
+  if (now.game !== then.game || now.seats !== then.seats) return "the game before it has other rules or seats";
   if (people(genesis).some((key, at) => !equal(key, people(before.genesis)[at]))) return "other people played the game before it";
   return undefined;
 }

@@ -147,6 +147,7 @@ def test_a_table_is_compared_with_the_game_before_it():
         {"seats": 3},
     ):
         assert unfit(replace(good, **change), before)
+    assert unfit(replace(good, version=good.version + 1), before) is None  # the same rules, mended
     assert unfit(good, before, room.genesis.identities) is None
     assert unfit(good, before, (room.genesis.identities[0], identity(7).key))
 
