@@ -19,6 +19,18 @@ BEGIN, END = "<!-- costs: python -m benchmarks.verifier -->\n", "<!-- end of cos
 CLIENT = [sys.executable, "-c", "from p2pgames_cli.main import main; main()"]
 TABLES = {("linja", 2): "0.2", ("metro", 6): "3"}
 """Games and seats, with the aim in seconds."""
+LEAST = """
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { walk } from "./lib/chain.js";
+
+const [chains, length, signatures] = process.argv.slice(1).map(Number);
+for (let chain = 0; chain < chains; chain++) walk(new Uint8Array(112), length, 1);
+const { secretKey, publicKey } = ed25519.keygen();
+const signature = ed25519.sign(secretKey, secretKey);
+for (let time = 0; time < signatures; time++) ed25519.verify(signature, secretKey, publicKey);
+"""
+LINJA = ("2", "65536", "51")
+"""What a game of Linja holds: two chains of coins of that length, and so many signatures, as its audit counts them."""
 
 
 def main(repeats: str = "5") -> None:
@@ -52,12 +64,25 @@ def rows(repeats: int) -> list[Row]:
                 audit,
                 Row(f"verifier, {game}, {seats} seats", "s of processor", values, "audit", ratio, f"{aim} s"),
             ]
-    return measured
+    return [*_least(repeats), *measured]
+
+
+def _least(repeats: int) -> list[Row]:
+    """What no verifier in node goes below: starting, and with it the chains and signatures of a game of Linja alone."""
+    least = ["node", "--input-type=module", "-e", LEAST, *LINJA]
+    return [
+        Row("node alone", "s of processor", tuple(_cost(["node", "-e", "0"]) for _ in range(repeats))),
+        Row(
+            "node, chains and signatures of linja",
+            "s of processor",
+            tuple(_cost(least) for _ in range(repeats)),
+        ),
+    ]
 
 
 def _cost(command: list[str]) -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, capture_output=True, check=True)
+    subprocess.run(command, capture_output=True, check=True, cwd=FOLDER)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

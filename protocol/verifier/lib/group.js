@@ -48,12 +48,6 @@ export function pieces(bytes) {
   return Array.from({ length: bytes.length / 32 }, (_, at) => bytes.subarray(32 * at, 32 * at + 32));
 }
 
-/** Whether 32 bytes are a valid key: canonical, in the subgroup and not neutral. */
-export function isKey(bytes) {
-  const decoded = decode(bytes);
-  return decoded !== undefined && !decoded.equals(ZERO) && decoded.isTorsionFree();
-}
-
 export const encode = (computed) => computed.toBytes();
 export const scalarBytes = toLittleEndian;
 

@@ -22,6 +22,7 @@ export function signs({ bytes, multiples }, tag, scope, body, signature) {
 /** A key as signs() takes it, if its 32 bytes are a valid one, else undefined. */
 export function keyOf(bytes) {
   const point = bytes.length === 32 ? decode(bytes) : undefined;
-  const valid = point !== undefined && !point.is0() && point.isTorsionFree();
-  return valid ? Object.freeze({ bytes, multiples: new Multiples(point) }) : undefined;
+  if (point === undefined || point.is0()) return undefined;
+  const multiples = new Multiples(point);
+  return multiples.inSubgroup() ? Object.freeze({ bytes, multiples }) : undefined;
 }
