@@ -42,7 +42,7 @@ GUIDE = ROOT / "docs" / "adding-a-kind.md"
 
 
 class Level(Consent):
-    """Gives everybody as many points as the one has who has most."""
+    """Gives everybody the points of the leader."""
 
     name = "level"
 
