@@ -46,10 +46,10 @@ SIZES: Final = (6, 15, 30, 45, 60)
 HOMES: Final = (1, 10, 100, 1_000, 3_000, 10_000)
 WATCHERS: Final = tuple(range(0, MAX_WATCHERS + 1, 2))
 SQUARE: Final = (
-    "The shuffles, one after the other, grow with the seats. The hands grow with them too, and every seat verifies a"
-    " share of each other seat for each card: that part grows with the square."
+    "The seats shuffle one after another, so that part grows with their number. The hands do, too, and for each card"
+    " every seat verifies a share from every other seat, so this part grows with the square."
 )
-ROOM: Final = f"A host lets no more than {MAX_WATCHERS} watch, so there is no more to measure."
+ROOM: Final = f"A host admits at most {MAX_WATCHERS} watchers, so there is nothing more to measure."
 SAID: Final = (10, 100, 500, 1_000, 2_000)
 
 
@@ -296,8 +296,8 @@ def main(*parts: str) -> None:
         pictures += f"![{curve.name}](pictures/{file.name})\n"
         pictures += f"\n{curve.why}\n\n" if curve.why else ""
     PAGE.write_text(
-        "# Growth\n\nWritten by `python -m benchmarks.growth`. Times are the work of the processor in one process, so"
-        " that what else runs counts little. The last column fits the upper half of each curve: n^1 is linear.\n\n"
+        "# Growth\n\nWritten by `python -m benchmarks.growth`. Times are processor time of one process, so other load"
+        " matters little. The last column is the power of n that fits the upper half of each curve: n^1 is linear.\n\n"
         f"Measured on {machine()}.\n\n{table(curves)}\n{pictures}",
         encoding="utf-8",
     )
