@@ -34,11 +34,13 @@ def _marks(secret: bytes, game: bytes, seat: Seat) -> tuple[bytes, ...]:
 
 def walk(game: bytes, seat: Seat, revealed: bytes, index: int, back: int) -> bytes:
     """Return the value with the index ``back``, 0 for the tip, that follows from the one with a larger index."""
-    # each is digest("coin", game, seat, index, value); what is the same in all of them is put together once
-    head = prefixed("coin", game, encode(seat)) + len(encode(0)).to_bytes(4, "big")
+    # each is digest("coin", game, seat, index, value); what is the same in all of them is hashed once
+    begun = sha256(prefixed("coin", game, encode(seat)) + len(encode(0)).to_bytes(4, "big"))
     size = SIZE.to_bytes(4, "big")
     for place in range(index, back, -1):
-        revealed = sha256(head + place.to_bytes(8, "big") + size + revealed).digest()
+        link = begun.copy()
+        link.update(place.to_bytes(8, "big") + size + revealed)
+        revealed = link.digest()
     return revealed
 
 
