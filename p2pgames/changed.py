@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from functools import cache
+from functools import cache, cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,7 +23,7 @@ else:
         What was computed of the value and is kept beside its fields does not go with it.
         """
         kind = type(value)
-        names, get, put = _parts(kind)
+        names, kept, get, put = _parts(kind)
         new = object.__new__(kind)
         if put:
             for setter, part in zip(put.values(), get(value), strict=True):
@@ -31,10 +31,13 @@ else:
             for name, part in changes.items():
                 put[name](new, part)
         else:
-            vars(new).update(zip(names, get(value), strict=True))
-            if unknown := changes.keys() - vars(new).keys():
-                raise KeyError(*unknown)
-            vars(new).update(changes)
+            own = vars(new)
+            own.update(vars(value))
+            for name in kept:
+                own.pop(name, None)
+            own.update(changes)
+            if len(own) != len(names):
+                raise KeyError(*changes.keys() - set(names))
         return new
 
 
@@ -44,13 +47,22 @@ _T = TypeVar("_T")
 @cache
 def _parts(
     kind: type,
-) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]], Mapping[str, Callable[[Any, Any], None]]]:
-    """Return the fields, what gets all of them at once, and what sets each; nothing sets those that are no slots."""
+) -> tuple[
+    tuple[str, ...],
+    tuple[str, ...],
+    Callable[[Any], tuple[Any, ...]],
+    Mapping[str, Callable[[Any, Any], None]],
+]:
+    """Return the fields, what is kept beside them once it is computed, what gets all fields at once, and what sets each.
+
+    Nothing sets those that are no slots.
+    """
     if hasattr(kind, "__post_init__"):
         raise TypeError(f"{kind.__name__} has a __post_init__, which would be left out.")
     names = tuple(field.name for field in fields(kind))
     put = {name: getattr(kind, name).__set__ for name in names} if hasattr(kind, "__slots__") else {}
-    return names, attrgetter(*names), put
+    kept = tuple(name for name in dir(kind) if isinstance(getattr(kind, name), cached_property))
+    return names, kept, attrgetter(*names), put
 
 
 __all__ = ["changed"]

@@ -18,7 +18,8 @@ def prefixed(tag: str, *parts: bytes) -> bytes:
     """Return tag and parts in one unambiguous string: each after its length in four bytes, big-endian."""
     pieces = [_tagged(tag)]
     for part in parts:
-        pieces += (len(part).to_bytes(4, "big"), part)
+        pieces.append(len(part).to_bytes(4, "big"))
+        pieces.append(part)
     return b"".join(pieces)
 
 
