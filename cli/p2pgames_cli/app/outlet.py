@@ -1,12 +1,16 @@
 """Standard output that never lets the game wait: what its reader does not take is kept for a while, then dropped.
 
-A pipe or terminal that is full would hold up whoever writes to it, and with that all links of the table.
+A pipe or terminal that is full would hold up whoever writes to it, and with that all links of the table. So a thread
+writes; but what a pipe surely takes is written at once, for a thread comes to it only when nobody else computes.
 """
 
 from __future__ import annotations
 
 import io
 import math
+import os
+import select
+import stat
 import sys
 import threading
 import time
@@ -27,7 +31,7 @@ HURRY: Final = 1.0
 
 
 class Outlet(io.RawIOBase):
-    """Takes everything at once, and writes it in a thread."""
+    """Takes everything at once, and writes it in a thread where it might have to wait."""
 
     def __init__(self, sink: Any, limit: int, said: Callable[[int], str]) -> None:
         """``said`` makes what is told once of so many lines that were dropped."""
@@ -39,6 +43,7 @@ class Outlet(io.RawIOBase):
         self._ended = False
         self._failure: OSError | None = None
         self._change = threading.Condition()
+        self._pipe = _writable(self._sink.fileno())
         threading.Thread(target=self._run, name="output", daemon=True).start()
 
     def writable(self) -> bool:
@@ -62,9 +67,24 @@ class Outlet(io.RawIOBase):
             # After a gap nothing is kept before its number is written, so that it stands where lines are missing.
             if self._lost or (self._size and self._size + len(text) > self._limit):
                 self._lost += max(1, text.count(b"\n"))
-            else:
+            elif self._size or not self._has_room(text):
                 self._keep(text)
+            else:
+                self._put_at_once(text)
         return len(text)
+
+    def _has_room(self, text: bytes) -> bool:
+        """Tell whether this is a pipe that takes the text without waiting, if nobody else writes into it."""
+        return self._pipe is not None and len(text) <= select.PIPE_BUF and bool(self._pipe.poll(0))
+
+    def _put_at_once(self, text: bytes) -> None:
+        try:
+            written = self._sink.write(text) or 0
+        except OSError as wrong:
+            self._fail(wrong)
+        else:
+            if written < len(text):
+                self._keep(text[written:])
 
     def finish(self, seconds: float = math.inf) -> None:
         """Write nothing more, once all is written or so much time has passed; raise OSError where it cannot be."""
@@ -115,6 +135,15 @@ class Outlet(io.RawIOBase):
         with self._change:
             self._failure = wrong
             self._change.notify_all()
+
+
+def _writable(descriptor: int) -> select.poll | None:
+    """Return what tells whether a pipe has room; None for all else, and on systems that cannot tell."""
+    if not hasattr(select, "poll") or not stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+        return None
+    poll = select.poll()
+    poll.register(descriptor, select.POLLOUT)
+    return poll
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
 from p2pgames_cli.table.news.chat import ChatNews
 from p2pgames_cli.table.news.copies import Copies
@@ -51,9 +52,10 @@ class Feed:
         self._events = (story, presence, spoken, end)
         """Those of what happens once, which is past then; the others tell of what holds."""
 
-    def news(self, handle: SeatHandle) -> list[News]:
-        """Return what is new since this was called last, as a seat knows it."""
-        return [one for source in self.sources for one in source.news(handle)]
+    def news(self, handle: SeatHandle) -> Iterator[News]:
+        """Yield what is new since this was called last, as a seat knows it; to be taken to its end at once."""
+        for source in self.sources:
+            yield from source.news(handle)
 
     def catch_up(self, handle: SeatHandle) -> None:
         """Take what has happened so far as told; what holds now and is to be known is told all the same."""

@@ -4,6 +4,7 @@ import io
 import json
 import os
 import re
+import select
 import threading
 from random import Random
 
@@ -68,6 +69,35 @@ def test_after_that_all_is_written_again():
         read += os.read(pipe.reader, 65536)
     pipe.fill(3)
     assert pipe.end() == 3 * TEXT
+
+
+class Noting(io.FileIO):
+    """A file that notes which threads write to it."""
+
+    def __init__(self, descriptor):
+        super().__init__(descriptor, "w")
+        self.writers = []
+
+    def write(self, data):
+        self.writers.append(threading.current_thread().name)
+        return super().write(data)
+
+
+@pytest.mark.skipif(not hasattr(select, "poll"), reason="here no pipe says whether it has room")
+def test_nobody_waits_for_a_thread_where_a_pipe_has_room():
+    reader, writer = os.pipe()
+    sink = Noting(writer)
+    outlet = Outlet(sink, LIMITS[Mode.JSON], "{} lost\n".format)
+    outlet.write(b"at once\n")
+    assert sink.writers == [threading.current_thread().name]
+    assert os.read(reader, 100) == b"at once\n"
+    long = b"x" * (select.PIPE_BUF + 1)
+    outlet.write(long)
+    outlet.finish()
+    assert sink.writers[1:] == ["output"]
+    assert os.read(reader, 2 * len(long)) == long
+    sink.close()
+    os.close(reader)
 
 
 def test_one_text_larger_than_the_limit_is_written():

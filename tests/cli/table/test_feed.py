@@ -43,13 +43,13 @@ def test_what_has_happened_is_told_in_the_order_of_the_log_and_the_end_last():
     handle, watching = at(room.signers[0])
     feed = Feed(watching)
     room.play()
-    news = feed.news(handle)
+    news = list(feed.news(handle))
     assert [one.kind for one in news] == ["event"] * (len(news) - 1) + ["over"]
     rounds = [one.data["round"] for one in news[:-1]]
     assert rounds == sorted(rounds)
     assert news[-1].sentences == tuple(end_lines(handle.replica))
     assert news[-1].data["basis"] == "played"
-    assert feed.news(handle) == []
+    assert list(feed.news(handle)) == []
 
 
 def test_a_feed_begins_where_it_is_told_to_and_what_it_has_caught_up_with_is_not_told():
@@ -60,13 +60,13 @@ def test_a_feed_begins_where_it_is_told_to_and_what_it_has_caught_up_with_is_not
     assert [one.data["round"] for one in Feed(watching, since=last - 2).news(handle)] == [last - 2, last - 1]
     feed = Feed(watching)
     feed.catch_up(handle)
-    assert feed.news(handle) == []
+    assert list(feed.news(handle)) == []
     room.play(1)
     assert [one.data["round"] for one in feed.news(handle)] == [last]
     room.play()
     done = Feed(watching)
     done.catch_up(handle)
-    assert done.news(handle) == []
+    assert list(done.news(handle)) == []
 
 
 def test_what_came_of_moves_is_said_and_stands_in_the_data():
