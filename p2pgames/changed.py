@@ -53,7 +53,7 @@ def _parts(
     Callable[[Any], tuple[Any, ...]],
     Mapping[str, Callable[[Any, Any], None]],
 ]:
-    """Return the fields, what is kept beside them once it is computed, what gets all fields at once, and what sets each.
+    """Return the fields, what is kept beside them once computed, what gets all fields at once, and what sets each.
 
     Nothing sets those that are no slots.
     """
