@@ -115,7 +115,7 @@ def main(*words: str) -> None:
 
 @dataclass(frozen=True)
 class Run:
-    """What came of one run of a match: the games of so many seeds from one on, at every seat in turn."""
+    """What came of one run of a match: the games of this many seeds from one on, at every seat in turn."""
 
     game: str
     seats: int

@@ -261,7 +261,7 @@ def by_chat() -> Iterator[Curve]:
 
 
 def _chat(count: int, seed: int) -> Callable[[], Chat]:
-    """Return what reads a chat of so many messages, none of which was seen before."""
+    """Return what reads a chat of this many messages, none of which was seen before."""
     own, number = Identity(bytes([seed]) + count.to_bytes(31, "big")), bytes(32)
     chat = Chat(number, (own.key,))
     records = [chat.say(own, 0, at // 4, f"message {at}").record for at in range(count)]

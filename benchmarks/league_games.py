@@ -57,7 +57,7 @@ def found(folder: Path) -> None:
 
 
 def games(folder: Path, count: int, jobs: int = 2) -> Sequence[Path]:
-    """Return the files of so many games; those that lie there already are not played again."""
+    """Return the files of this many games; those that lie there already are not played again."""
     folder.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(jobs) as pool:
         return list(pool.map(partial(_game, folder), range(count), chunksize=8))

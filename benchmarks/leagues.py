@@ -1,6 +1,6 @@
 """What a league of thousands of games costs, by one process, two, and a cluster of two workers.
 
-``python -m benchmarks.leagues [FOLDER [MOST]]`` plays what is missing of so many games, 2,000 unless given, into the
+``python -m benchmarks.leagues [FOLDER [MOST]]`` plays what is missing of this many games, 2,000 unless given, into the
 folder, one that is forgotten unless given, and writes what it measured into docs/leagues.md.
 """
 

@@ -50,7 +50,7 @@ def city_row() -> Row:
 def game_rows(
     name: str, rules: AnyRules, seats: int, yardstick: tuple[float, ...], repeats: int
 ) -> Iterator[Row]:
-    """Measure one game with so many seats."""
+    """Measure one game with this many seats."""
     played = [play(rules, seed, seats) for seed in range(GAMES)]
     count = sum(len(dealer.events) for dealer in played)
     replays = timed(lambda: replay(played), repeats)

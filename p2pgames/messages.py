@@ -81,7 +81,7 @@ def words(some: Iterable[str]) -> Every:
 
 
 def wrong_seats(game: str, players: range, seats: int) -> Message:
-    """Return that a game is not for so many."""
+    """Return the sentence that a game is not for this many players."""
     least, most = Count(players[0]), Count(players[-1])
     if least == most:
         return PLAYERS(game=Verbatim(game), players=least, seats=Count(seats))

@@ -48,7 +48,7 @@ def guest_packages() -> tuple[str, ...]:
 
 @cache
 def game(name: str) -> Game:
-    """Return the game of this name; raise `Unknown` if there is none or what is there is no game."""
+    """Return the game of this name; raise `Unknown` if there is none, or what is installed under it is not a game."""
     points = [point for point in _points(GROUP) if point.name == name]
     if not points:
         raise Unknown(messages.NO_GAME(typed=Typed(name), games=messages.words(names())))

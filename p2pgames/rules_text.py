@@ -100,7 +100,7 @@ class RulesText:
         return self.sections[place[0]].blocks[place[1]]
 
     def explaining(self, said: Message | None) -> Place | None:
-        """Return the block that explains a sentence, or else the first part of it that one explains."""
+        """Return the block that explains a sentence, or else one that explains a part of it."""
         if said is None:
             return None
         return next((self.places[name] for name in _ids(said) if name in self.places), None)

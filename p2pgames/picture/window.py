@@ -26,7 +26,7 @@ def window(picture: Picture, columns: int, rows: int, focus: str, margin: int = 
 
 
 def across(picture: Picture, columns: int, focus: str, cells: tuple[int, int], names: int) -> Picture:
-    """Return so many columns of a board, with those that hold the names of its rows where it begins farther right.
+    """Return this many columns of a board, with those that hold the names of its rows where it begins farther right.
 
     ``cells`` are the column of the first cell, and how wide they are: none is cut at the left. Spots that lie outside
     are ``beyond`` it.
@@ -68,14 +68,14 @@ def inside(picture: Picture) -> frozenset[str]:
 
 
 def _name(row: Row, columns: int) -> Row:
-    """Return the bold number that a row begins with, in so many columns; blanks where it begins with none."""
+    """Return the bold number that a row begins with, in this many columns; blanks where it begins with none."""
     ink, text = row[0] if row else ("", "")
     name = text.strip() if ink == "bold" and text.strip().isdecimal() else ""
     return (("bold", name.ljust(columns)),) if columns else ()
 
 
 def part(row: Row, left: int, columns: int) -> Row:
-    """Return so many characters of a row, from one on."""
+    """Return this many characters of a row, from one on."""
     runs: list[Run] = []
     at = -left
     for ink, text in row:

@@ -120,7 +120,7 @@ def analysed(
     stop: Stop = never,
     progress: Callable[[int], None] | None = None,
 ) -> Analysis | None:
-    """Return what is said of the decisions of a game, from so many nodes each; None when it is told to stop.
+    """Return what is said of the decisions of a game, from this many nodes each; None when it is told to stop.
 
     ``progress`` hears the number of decisions that are done. Equal arguments give equal answers.
     """

@@ -20,7 +20,7 @@ from p2pgames.search.world import settled
 STEP: Final = 16
 """So often, in nodes, it looks whether the matter is decided, and tells how far it is."""
 _DUE: Final = 8
-"""A move that must be looked at gets at least one in so many visits, shared by all such moves."""
+"""A move that must be looked at gets at least one in this many visits, shared by all such moves."""
 Stop = Callable[[], bool]
 Progress = Callable[[Report], None]
 
@@ -44,11 +44,11 @@ def search(
     must: Collection[Move] = (),
     early: bool = True,
 ) -> Report:
-    """Return what the seat, which is to move and knows ``known``, may think of its moves.
+    """Return how good the moves of a seat are, judged from what it knows; the seat is to move.
 
-    It ends after so many ``nodes`` (0: no limit) or when ``stop`` says so, which is asked before each; without a limit
-    one of them has to. With ``early`` also when no other move could get more visits. ``progress`` hears now and then
-    how far it is. ``must`` are legal moves that are looked at in any case.
+    The search ends after this many ``nodes`` (0: no limit), or when ``stop``, which is asked before each, says so; one
+    of the two must end it. With ``early`` it also ends when no other move could get more visits. ``progress`` is told
+    now and then how far it is. ``must`` are legal moves that are looked at in any case.
     """
     if not nodes and stop is never:
         raise ValueError("A search needs a number of nodes, or something that stops it.")
@@ -88,7 +88,7 @@ class _Tree:
         self.options += [option for option in self.must if option.move not in have]
 
     def ending(self, left: int | None, *, early: bool) -> Why | None:
-        """Return why there is nothing more to do, if so, with so many nodes left."""
+        """Return why there is nothing more to do with this many nodes left; None if there is."""
         if self.root.exact is not None:
             return Why.SOLVED
         if left is None:

@@ -1,4 +1,4 @@
-"""Running a trio function from a thread in which a loop may stand still meanwhile."""
+"""Running a trio function to its end, even from a thread that runs a loop already."""
 
 from __future__ import annotations
 

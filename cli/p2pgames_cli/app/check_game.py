@@ -1,4 +1,4 @@
-"""Putting a game to all checks, and a report on which its author can act.
+"""Running all checks on a game, and a report that its author can act on.
 
 It speaks to who writes code, and so, like the contract itself, in English.
 """

@@ -85,7 +85,7 @@ class Plan:
 def make_plan(
     game: Game, seats: int | None, options: dict[str, str], bot: str | None, seed: str | None
 ) -> Plan:
-    """Return what is played by whom; raise `Stop` for a bot, seats or options that there are not."""
+    """Return what is played by whom; raise `Stop` for a bot, seats or options that do not exist."""
     name = bot or game.usual
     check_bot(game, name)
     number = seats if seats is not None else game.rules.players[0]

@@ -55,14 +55,14 @@ def may_replace(home: Home, *, force: bool) -> None:
 
 
 def keep_name(home: Home, name: str) -> None:
-    """Write the name that others see; raise `Stop` for what is none."""
+    """Store the name that others see; raise `Stop` if it cannot be a name."""
     check_name(name)
     with home.locked():
         home.keep_name(name)
 
 
 def check_name(name: str) -> str:
-    """Return a name as it is kept; raise `Stop` for what is none."""
+    """Return a name as it is stored; raise `Stop` if it cannot be one."""
     try:
         return clean_name(name)
     except ValueError as wrong:

@@ -38,7 +38,7 @@ def series_lines(games: list[Stored]) -> list[str]:
 
 
 def results_of(games: list[Stored], identity: Identity | None) -> list[Results]:
-    """Return what came of the games of this player, by game; nothing for who has no key."""
+    """Return the results of this player, by game; nothing for a player without a key."""
     return count(_over(games, identity)) if identity is not None else []
 
 

@@ -1,4 +1,4 @@
-"""By what the others are reached: transports, addresses and discoveries, as settled and as asked for."""
+"""The ways to the others: transports, addresses and discoveries, from the settings and as asked for."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def chosen(
     *,
     map_port: bool = False,
 ) -> NetworkOptions:
-    """Return what was chosen; raise `Stop` for a place, an address to tell, a way, relay or node that is none."""
+    """Return what was chosen; raise `Stop` for a place, an address, a way, a relay or a node that is not valid."""
     from p2pgames_protocol.discovery.dht import check_node
     from p2pgames_protocol.discovery.registry import AUTO, names_in
     from p2pgames_protocol.net.address_sharing import instead

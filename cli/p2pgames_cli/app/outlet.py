@@ -1,4 +1,4 @@
-"""Standard output that never lets the game wait: what its reader does not take is kept for a while, then dropped.
+"""Standard output that never makes the game wait: what is not read is kept for a while, then dropped.
 
 A pipe or terminal that is full would hold up whoever writes to it, and with that all links of the table. So a thread
 writes; but what a pipe surely takes is written at once, for a thread comes to it only when nobody else computes.
@@ -34,7 +34,7 @@ class Outlet(io.RawIOBase):
     """Takes everything at once, and writes it in a thread where it might have to wait."""
 
     def __init__(self, sink: Any, limit: int, said: Callable[[int], str]) -> None:
-        """``said`` makes what is told once of so many lines that were dropped."""
+        """``said`` makes what is told once of this many lines that were dropped."""
         self._sink, self._limit, self._said = sink, limit, said
         self._waiting: deque[bytes] = deque()
         self._size = 0

@@ -42,7 +42,7 @@ class Packed:
     data: bytes
 
     def parts(self, lines: int | None = None, size: int | None = None) -> tuple[str, ...]:
-        """Return it as text, in parts of so many lines or bytes at most; raise `Stop` where that is too little."""
+        """Return it as text, in parts of at most this many lines or bytes; raise `Stop` if that is too few."""
         most = size // (armour.WIDTH + CRLF) if size else None
         try:
             return tuple(armour.write(self.data, min(filter(None, (lines, most)), default=None)))

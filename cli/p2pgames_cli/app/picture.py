@@ -1,4 +1,4 @@
-"""How a picture of a game is to look: in the colours of a theme, or in so many characters."""
+"""How a picture of a game looks: the colours of a theme, or a size in characters."""
 
 from __future__ import annotations
 

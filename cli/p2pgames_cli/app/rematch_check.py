@@ -75,7 +75,7 @@ def game_before(home: Home, game_id: bytes) -> Played | None:
 
 
 def proposal_after(before: Played, host: bytes, nonce: bytes) -> Proposal:
-    """Return the proposal of the next game, with the options of the one before; raises ValueError if it is none."""
+    """Return the proposal of the next game, with the options of the one before; raises ValueError if it is not one."""
     old = before.genesis
     proposal = Proposal.of(
         host,
@@ -90,7 +90,7 @@ def proposal_after(before: Played, host: bytes, nonce: bytes) -> Proposal:
 
 
 def check(home: Home, proposal: Proposal) -> str:
-    """Return what to tell of a table that continues a series, or nothing; raise `Refused` where that is not true.
+    """Return what to tell of a table that continues a series, or nothing; raise `Refused` if it does not continue it.
 
     Who begins is left to the coin, or follows from the game before: a host who chose it would have an advantage.
     """

@@ -1,4 +1,4 @@
-"""What a use case brought, for whoever prints it."""
+"""The result of a use case, ready to be printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of the games of a home is meant where none is named."""
+"""The game of a home that is meant when none is named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What libraries print by themselves goes to a file: on the screen it would stand across the game.
+"""What libraries print on their own goes to a file: on the screen it would be printed over the game.
 
 libtorrent (fprintf) and iroh (the panics of Rust) write to file descriptor 2, past Python. While a
 game between computers runs, that leads to the file, and ``sys.stderr`` to where it led before. Standard output stays

@@ -1,4 +1,4 @@
-"""Who is told what comes of a use case, and asked whether it shall go on."""
+"""Reports what a use case does, and asks whether to go on."""
 
 from __future__ import annotations
 

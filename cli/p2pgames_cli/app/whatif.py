@@ -20,7 +20,7 @@ from p2pgames_protocol.log.replica.replica import Replica
 async def try_out(
     replica: Replica, step: int, how: PlayOptions, seat: Seat | None = None, bot: str = ""
 ) -> None:
-    """Play on from the position after so many steps, until it is over or left; the game itself stays as it is.
+    """Play on from the position after this many steps, until it is over or left; the game itself stays as it is.
 
     With a bot it plays all seats but this one, or but the one that is to move; without one people play them all.
     Raises `Illegal` where that game is over.

@@ -1,4 +1,4 @@
-"""What is printed for whoever reads, and asked of whoever types: the only place outside commands that knows how.
+"""Printing to the user and asking them: the only place outside commands that does either.
 
 Styles are taken out where no terminal shows them, and every text is on its way when the call returns.
 """
@@ -55,7 +55,7 @@ def linked(address: str) -> str:
 
 
 def filled(text: str, columns: int, indent: str) -> str:
-    """Return a text in lines no longer than so many columns, all of them indented."""
+    """Return a text in lines no longer than this many columns, all of them indented."""
     return click.wrap_text(text, columns, indent, indent)
 
 

@@ -1,4 +1,4 @@
-"""The flags that several commands share, as whoever needs them reads them."""
+"""Flags that several commands share, and how they are read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which key does what: keys, how they are written, and how those that a player chooses go with the usual ones."""
+"""Which key does what: keys, how they are written, and how a player's own keys replace the usual ones."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Keymap:
 
 
 def key_named(text: str) -> str:
-    """Return a key in its usual spelling; raise `NoKey` for what is none, or always means something else."""
+    """Return a key in its usual spelling; raise `NoKey` if it is not a key, or is reserved."""
     found = _spelled(text)
     if found is None:
         raise NoKey(_("a key is F1 to F12, Ctrl-K, Alt-K, PgUp, PgDn, Home, End, Insert or one character"))

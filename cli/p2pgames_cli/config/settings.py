@@ -1,4 +1,4 @@
-"""What a player has settled for good: values, and how they are read from TOML. With no file and no terminal in it.
+"""A player's permanent settings: values, and how they are read from TOML. It knows no file and no terminal.
 
 Whatever is wrong in the text costs only the setting that is wrong: it keeps its default, and a sentence says why.
 """

@@ -1,4 +1,4 @@
-"""The settings file: what holds now, read again whenever it has changed, and written without losing a comment.
+"""The settings file: read again whenever it has changed, and written without losing a comment.
 
 It is looked at when a key is pressed or something happens at the table: no timer is needed for it.
 """

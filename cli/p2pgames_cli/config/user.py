@@ -1,4 +1,4 @@
-"""Who uses the program: where their files lie, what others call them, and what opens their key."""
+"""The user of the program: where their files are, what others call them, and what opens their key."""
 
 from __future__ import annotations
 

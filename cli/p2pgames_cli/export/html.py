@@ -32,10 +32,10 @@ Players: TypeAlias = tuple[tuple[Ink, tuple[Shape, ...]], ...]
 
 
 def page(replica: Replica, seat: Seat | None = None) -> str:
-    """Return a page that steps through the game, as a seat had seen it, or with everybody's eyes.
+    """Return a page that steps through the game, as one seat saw it, or as everybody did.
 
     It is in the language of who makes it. Nothing that comes later is shown before its step, unless it is asked for.
-    It carries the game file, and proves it; but not with one seat's eyes, since the file holds the others' cards.
+    It carries the game file, and proves it; but not as one seat saw it, since the file holds the others' cards.
     """
     genesis = replica.genesis
     title = registry.game(genesis.proposal.rules).title

@@ -1,4 +1,4 @@
-"""What stands on the page and what its script says, in the language of who makes it."""
+"""The labels of a page and its script, in the language of whoever makes the page."""
 
 from __future__ import annotations
 

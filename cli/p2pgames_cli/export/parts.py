@@ -1,4 +1,4 @@
-"""What pages are made of that are one file: styles, scripts, colours, data, and the policy that nothing is loaded."""
+"""The parts of single-file pages: styles, scripts, colours, data, and the policy that nothing is loaded."""
 
 from __future__ import annotations
 

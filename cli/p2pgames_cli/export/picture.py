@@ -31,7 +31,7 @@ CELLS: Final = (90, 40)
 
 
 def presenter_of(replica: Replica, step: int | None = None) -> Presenter:
-    """Return a spectator's presenter with the position after so many steps, None for the last one."""
+    """Return a spectator's presenter at the position after this many steps; None stands for the last one."""
     game = registry.game(replica.genesis.proposal.rules)
     presenter = presenter_at(
         [ArchivedSeat(replica)], game, PlayOptions(Mode.SCREEN), passive=True, local=True

@@ -96,7 +96,7 @@ class Games:
         return self._places[key]
 
     def line(self, game: Stored) -> tuple[str, str]:
-        """Return what is played with whom, and how it stands as far as that is known."""
+        """Return which game is played with whom, and how it stands, if that is known."""
         at = self._at(game)
         row = self._known.get(at)
         if row is None:

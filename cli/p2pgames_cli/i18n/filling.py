@@ -52,7 +52,7 @@ def _filled(block: list[str], width: int) -> list[str]:
 
 
 def filled(sentences: Iterable[str], width: int = WIDTH) -> Iterator[str]:
-    """Yield sentences in lines of at most so many columns; what goes on with one is set in. No word is broken."""
+    """Yield sentences in lines of at most this many columns; what goes on with one is set in. No word is broken."""
     for text in sentences:
         line, *words = text.split(" ")
         for word in words:

@@ -1,4 +1,4 @@
-"""Who says sentences to the user: in the user's language, with the players' names."""
+"""Sentences in the user's language, with the players' names."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class JsonOpening(Opening):
         say("plan", what=report.kind, text=report.text)
 
     def waits(self, names: Sequence[str], seats: Sequence[Seat]) -> None:  # noqa: ARG002  # for people
-        """Say for whom the table waits."""
+        """Say whom the table waits for."""
         say("idle", seats=list(seats))
 
     def knocks(self, name: str, key: bytes) -> None:

@@ -17,7 +17,7 @@ from p2pgames_protocol.log.replica.replica import Replica
 
 
 def replay(replica: Replica, step: int, seat: Seat | None) -> None:
-    """Print it with the eyes of a seat, None for a spectator's; how the game ended only after its last step."""
+    """Print it as a seat sees it, None for a spectator; how the game ended only after its last step."""
     handle = ArchivedSeat(replica)
     introduce([handle])
     for entry in handle.history.entries(until=step):

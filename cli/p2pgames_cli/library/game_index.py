@@ -1,8 +1,8 @@
-"""How the games of a home stood when they were last looked at, kept in a file beside the notes.
+"""The state of a home's games when they were last read, kept in a file beside the notes.
 
-It only spares the home to replay what has not changed since. Nothing else asks it: whoever goes on with a game, or
-audits it, reads the game's own file. An index that is missing, damaged, of other rules or of somebody else is as
-good as none, and is written anew.
+It only saves the home from replaying games that have not changed since. Nothing else uses it: to go on with a game, or
+to audit it, the game's own file is read. An index that is missing, damaged, of other rules or of somebody else is
+ignored and written anew.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class GameIndex:
         self._rows = _read(home.state / FILE, self._head)
 
     def row(self, path: Path, found: os.stat_result) -> dict[str, Any] | None:
-        """Return how a game stood when its file was the one that is found now; None where that is not known."""
+        """Return the stored state of a game if its file has not changed since; otherwise None."""
         mark, row = self._rows.get(path.name, (None, None))
         return row if mark == Mark.of(found) else None
 

@@ -1,4 +1,4 @@
-"""Why a stored game cannot be used, and what helps."""
+"""Why a stored game cannot be used, and what to do."""
 
 from __future__ import annotations
 

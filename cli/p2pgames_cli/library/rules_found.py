@@ -15,7 +15,7 @@ ALL = "all"
 
 
 def places(game: Game, words: str) -> list[Place]:
-    """Return the blocks that are meant: of the section with this number, or all that hold these words; all for none."""
+    """Return the blocks of the section with this number, or all that contain these words; for `ALL`, all of them."""
     text = game.in_words
     if words and words in text.numbers:
         at = text.numbers.index(words)

@@ -41,7 +41,7 @@ class Line:
 
 
 def laid_out(game: Game, columns: int, *, pictures: bool = True) -> list[Line]:
-    """Return the rules in lines of at most so many columns."""
+    """Return the rules in lines of at most this many columns."""
     found: list[Line] = []
     for at, _section in enumerate(game.in_words.sections):
         found += section_lines(game, at, columns, pictures=pictures)

@@ -189,7 +189,7 @@ def unsound(game: Stored, wrong: Exception, *, here: bool = False) -> Stop:
 
 
 def find(home: Home, wanted: str) -> Stored:
-    """Return the game whose id begins so; raise `Stop` if there is none, or more than one."""
+    """Return the game whose id begins like this; raise `Stop` if there is none, or more than one."""
     fitting = [game for game in game_files(home) if game.id.startswith(wanted.lower())]
     found = [game for game in fitting if isinstance(game, Stored)]
     broken = [game for game in fitting if isinstance(game, Broken)]

@@ -31,7 +31,7 @@ Try = Callable[[int, Seat | None, str], Awaitable[None]]
 
 @dataclass
 class LineReplay:
-    """A game, how much of it was told, and whose eyes look."""
+    """A game, how much of it has been told, and from whose point of view."""
 
     replica: Replica
     step: int = 0

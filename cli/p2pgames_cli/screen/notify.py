@@ -1,4 +1,4 @@
-"""How a player is called: the bell, a message on the desktop, the title of the window; each can be switched off.
+"""How a player is alerted: the bell, a message on the desktop, the title of the window; each can be switched off.
 
 A name of a player may hold anything that can be printed; nothing else reaches the terminal from here.
 """
@@ -47,7 +47,7 @@ def message(kind: str, title: str, text: str) -> str:
 
 
 def entitle(presenter: Presenter, output: Output, before: str) -> str:
-    """Say in the title of the window whose turn it is, where that is wanted and has changed; return what it is."""
+    """Show in the window's title whose turn it is, if that is wanted and has changed; return the title."""
     wanted = title(presenter) if presenter.model.play_options.settings["notices.title"] else ""
     if wanted != before:
         if wanted:

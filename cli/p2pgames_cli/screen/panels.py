@@ -202,7 +202,7 @@ def _offers(presenter: Presenter, columns: int, room: int) -> list[Row]:
 
 
 def events(presenter: Presenter, columns: int, room: int) -> list[Row]:
-    """Return the newest events, oldest first, each in as many lines as it takes, at most so many rows in all."""
+    """Return the newest events, oldest first, each in as many lines as it takes, at most this many rows in all."""
     model = presenter.model
     shown = model.standpoint.shown
     rows: list[Row] = []

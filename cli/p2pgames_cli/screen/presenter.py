@@ -1,4 +1,4 @@
-"""What a player at the full screen has before them: what is known of the table, what lies over it, what is typed."""
+"""What a player at the full screen sees: what is known of the table, the pages over it, what is typed."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class Presenter:
             self.overlay = PrivacyPage(names[seat_of(model.handle) or 0], model.sight.show_hand)
 
     def go_on(self) -> None:
-        """Let a replay that goes on by itself go on, unless something lies over the board."""
+        """Let a playing replay take its next step, unless a page covers the board."""
         if self.overlay is None:
             self.playback.tick()
 

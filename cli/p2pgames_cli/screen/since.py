@@ -87,7 +87,7 @@ class Since(Page):
 
     @property
     def sees_all(self) -> bool:
-        """A key only goes on to what is still to be seen."""
+        """A key only moves on to the next thing to be seen."""
         return False
 
     def rows(self, columns: int, rows: int) -> PageContent:  # noqa: ARG002
@@ -108,7 +108,7 @@ class Since(Page):
 
 
 def moves(model: TableModel) -> tuple[MoveEntry, ...]:
-    """Return the moves to be played to who sits here alone at the screen; none where that is not wanted."""
+    """Return the moves to replay to a player who sits alone at this screen; none if that is not wanted."""
     how = model.play_options
     alone = len(model.standpoint.handles) == 1 and how.trial is None
     return tuple(model.unseen.moves()) if alone and how.settings["motion"] == "on" else ()

@@ -27,7 +27,7 @@ def away(handle: SeatHandle, seat: Seat) -> bool:
 
 
 def bridges(handle: SeatHandle, seat: Seat) -> tuple[str, ...]:
-    """Return the names of those linked now through whom a seat that is not has confirmed the newest round."""
+    """Return the names of linked players through whom an unlinked seat has confirmed the newest round."""
     genesis = handle.replica.genesis
     if not away(handle, seat) or not handle.replica.confirms(seat):
         return ()
@@ -63,7 +63,7 @@ def opens(handle: SeatHandle, silence: Silence) -> float | None:
 
 
 def awaits(handle: SeatHandle) -> str:
-    """Return whom the table waits for, and why nothing is sent where that is so, in a sentence or two."""
+    """Return whom the table waits for, and why nothing is sent if nothing is, in a sentence or two."""
     replica = handle.replica
     names = [replica.names[seat] for seat in replica.held_up_by]
     waits = _("Waiting for {names}.").format(names=both(names)) if names else _("Nobody is being waited for.")
@@ -71,7 +71,7 @@ def awaits(handle: SeatHandle) -> str:
 
 
 def awaited_lines(handle: SeatHandle, silence: Silence) -> list[str]:
-    """Return whom the table waits for: once, with all that is known of their absence where there is something."""
+    """Return whom the table waits for, each once, with everything that is known of their absence."""
     known = list(lines(handle, silence))
     return known if known and not held_back(handle) else [awaits(handle), *known]
 

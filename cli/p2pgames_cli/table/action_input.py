@@ -101,7 +101,7 @@ class ActionInput:
         return all(choice.argument is not None for choice in action.choices(self.model))
 
     def near(self, text: str) -> str:
-        """Return the word for something that can be done now which a text is nearly; empty where there is none."""
+        """Return the word of an available action that a text nearly matches; empty if there is none."""
         words = {word: action for action in self.possible() for word in action.typed}
         if not (word := everything.near(text, words)):
             return ""

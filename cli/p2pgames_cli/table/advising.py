@@ -42,7 +42,7 @@ class Query:
         progress: Callable[[int], None] | None = None,
         must: Collection[Move] = (),
     ) -> Hint:
-        """Return the advice, from so many nodes; 0 for what the game takes for a hint."""
+        """Return the advice, from this many nodes; 0 stands for the game's usual number for hints."""
         from p2pgames.search.hint import hint
 
         return hint(

@@ -28,7 +28,7 @@ class Feed:
     def __init__(
         self, at: Watching, *, alone: bool = False, since: int = 0, again: int = sys.maxsize
     ) -> None:
-        """Begin with a round, and with so many messages of before.
+        """Begin at a round, and with this many earlier messages.
 
         ``alone``: one player sits here, so that people are told who comes and goes.
         """

@@ -57,7 +57,7 @@ def said(replica: Replica, entry: Entry) -> str:
 
 
 def told(replica: Replica, entry: Entry) -> str:
-    """Return the same, and what came of it; of an end and an agreement that is said already."""
+    """Return the same with what came of it, unless that is already part of it, as in an end or an agreement."""
     came = () if isinstance(entry, EndEntry | AgreementEntry) else entry.told
     brought = named(together(came), replica.names)
     text = said(replica, entry)

@@ -116,7 +116,7 @@ def typed_line() -> str:
 
 
 def has_ended() -> bool:
-    """Tell whether nothing but blanks is left of standard input, where that is known soon; who types is waited for."""
+    """Tell whether nothing but white space is left of standard input, if that is known soon; people may still type."""
     descriptor = sys.stdin.fileno()
     while not _ahead and _is_ready(descriptor):
         one = os.read(descriptor, 1)

@@ -24,7 +24,7 @@ def read_seat_line(words: tuple[str, ...]) -> Invite:
 
 
 def read_invite(words: tuple[str, ...], prefix: str = PREFIX) -> Invite:
-    """Return the invite in the arguments, or on standard input for ``-``; raise `Stop` if it is none."""
+    """Return the invite in the arguments, or on standard input for ``-``; raise `Stop` if it is not one."""
     text = _text(words)
     try:
         return invites.read(text, prefix)
@@ -46,7 +46,7 @@ def _text(words: tuple[str, ...]) -> str:
 
 
 def offered(begun: str) -> tuple[str, ...]:
-    """Return the words that one of an invite may become that was begun; where none begins so, those written alike."""
+    """Return the words that complete a partly typed word of an invite; if there are none, those spelt similarly."""
     if not begun.isalpha() or len(begun) < BEGUN:
         return ()
     found = [word for word in five.beginning(begun) if word != begun.lower()]

@@ -89,7 +89,7 @@ class LiveTable:
         self.tables.tell()
 
     def knock(self, more: int) -> None:
-        """Note that so many more, or fewer, wait for an answer."""
+        """Note that this many more, or fewer, wait for an answer."""
         self.knocks += more
         self.note()
 
@@ -157,7 +157,7 @@ class LiveTables:
         return sorted(self.open, key=lambda one: (one.since is None, one.since or 0))
 
     def after(self, table: LiveTable) -> LiveTable | None:
-        """Return the one that waits longest, or the next one, beside a table; None if there is none."""
+        """Return the other table that has waited longest, or else the next one; None if there is no other."""
         at = self.open.index(table) + 1 if table in self.open else 0
         others = [one for one in (*self.open[at:], *self.open[:at]) if one is not table]
         return min(others, key=lambda one: (one.since is None, one.since or 0), default=None)

@@ -1,4 +1,4 @@
-"""What is said of a table of which nothing is kept: a what-if, or a lesson."""
+"""What is said of a table that leaves no record: a what-if, or a lesson."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from p2pgames_protocol.log.replica.replica import Replica
 
 
 def back_to(handles: Sequence[SeatHandle], count: str = "") -> int:
-    """Return the round to go back to before: of the newest move made here, or of so many moves ago.
+    """Return the round to go back to before: of the newest move made here, or of this many moves ago.
 
     Raises `Illegal` where that cannot be.
     """

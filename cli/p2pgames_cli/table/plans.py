@@ -116,7 +116,7 @@ def typed(text: str) -> list[tuple[bool, str]]:
 
 
 def numbered(text: str) -> int | None:
-    """Return the number of a plan that is typed, None for nothing; raise `Illegal` if it is none."""
+    """Return the number of a plan that is typed, None for nothing; raise `Illegal` if it is not one."""
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 4):

@@ -10,7 +10,7 @@ from p2pgames_protocol.log.replica.replica import Replica
 
 
 def position(replica: Replica, step: int, seat: Seat | None, seen: Known) -> dict[str, Any]:
-    """Return the position after so many steps as a seat sees it, None for a spectator, with the faces seen."""
+    """Return the position after this many steps as a seat sees it, None for a spectator, with the faces seen."""
     rules, state = replica.rules, replica.positions[step].state
     return {
         "step": step,

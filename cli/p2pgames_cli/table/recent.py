@@ -13,7 +13,7 @@ NEW: Final = 12
 
 
 def recent_moves(handle: SeatHandle, shown: int, looked: int) -> tuple[tuple[Any, Seat, Move], ...]:
-    """Return the newest moves of so many steps, newest last, each with the state it was made in.
+    """Return the newest moves of this many steps, newest last, each with the state it was made in.
 
     They are as many as there are seats, and all that were made since the step at which the player looked.
     """

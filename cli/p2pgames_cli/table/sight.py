@@ -1,4 +1,4 @@
-"""What of a table is seen: by whom, and which hands."""
+"""Who looks at a table, and which hands they see."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Sight:
 
     @property
     def onlooker(self) -> str:
-        """With whose eyes a watcher looks, as part of a sentence; empty for a spectator's own."""
+        """From whose point of view a watcher looks, as part of a sentence; empty for a spectator's own."""
         if self.everything:
             return _("with all cards")
         if self.viewer is None or not self.standpoint.passive:

@@ -90,6 +90,6 @@ class Standpoint:
         self.show_step(next(worth, 0 if by < 0 else last))
 
     def show_step(self, step: int) -> None:
-        """Show the position after so many steps."""
+        """Show the position after this many steps."""
         self.step = None if step >= len(self.replica.log) else max(0, step)
         self.stepped()

@@ -1,4 +1,4 @@
-"""What holds at a table now: who is linked and by what, who has confirmed what, what a departure and a fault do."""
+"""The status of a table: who is linked and how, who has confirmed what, what a departure and a fault do."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def longest(game: Game, name: str, settings: LiveSettings) -> float | None:
 
 
 async def tell(told: Event, seconds: float | None = None) -> None:
-    """Set the event as soon as this is cancelled, or after so many seconds: a thread cannot be."""
+    """Set the event as soon as this is cancelled, or after this many seconds: a thread cannot be."""
     try:
         await trio.sleep(inf if seconds is None else seconds)
     finally:

@@ -107,7 +107,7 @@ class Turn:
                 self.listed = listed
 
     def meant(self, text: str) -> Move:
-        """Return the legal move that a text means: its notation, or its number in the newest list.
+        """Return the legal move that a text stands for: its notation, or its number in the newest list.
 
         Raises `Illegal` with the reason if there is none.
         """

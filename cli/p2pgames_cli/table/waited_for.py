@@ -1,4 +1,4 @@
-"""Whom the table waits for, in a line."""
+"""Whom the table waits for, in one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""By what others come to a table that fills up: as its host has chosen that, and may choose anew while they wait."""
+"""The ways to a table that fills up: its host has chosen them, and can choose others while people wait."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class Text:
         return self.value[: self.caret].rpartition(" ")[2]
 
     def complete(self) -> bool:
-        """Write what is offered for the word at the caret, if that is one, or the word is none; tell whether any is."""
+        """Complete the word at the caret if there is one way, or correct it; tell whether there is any."""
         begun, found = self._begun, self.offers(self._begun)
         if len(found) == 1 or (found and not found[0].startswith(begun.lower())):
             self.value = self.value[: self.caret - len(begun)] + self.value[self.caret :]
@@ -75,7 +75,7 @@ class Text:
         return {"kind": kind, "name": self.name, "about": self.hint, "value": value}
 
     def take(self, said: Mapping[str, Any]) -> None:
-        """Write a text, or a piece of a long one after so many characters."""
+        """Write a text, or a piece of a long one after this many characters."""
         text, start = said.get("text"), said.get("from")
         if isinstance(text, str) and type(start) is int and 0 <= start < LONGEST:
             before = self.value[:start]

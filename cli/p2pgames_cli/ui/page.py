@@ -1,4 +1,4 @@
-"""What lies upon the screen: a page draws itself, says which keys work on it, and knows what they do."""
+"""A page on the screen: it draws itself, says which keys work on it, and knows what they do."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Page(Protocol):
     """
 
     def rows(self, columns: int, rows: int) -> PageContent:
-        """Return at most so many rows, none wider than so many columns."""
+        """Return at most this many rows, none wider than this many columns."""
 
     def keys(self) -> list[Key]:
         """Return the keys that work on it, the most used first."""
@@ -109,7 +109,7 @@ class Page(Protocol):
 
     @property
     def leaves(self) -> str:
-        """What leaving the screen is called here; empty where that is not offered."""
+        """The label of the key that leaves the screen; empty if it is not offered here."""
         return ""
 
     @property

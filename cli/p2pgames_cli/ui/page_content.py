@@ -40,7 +40,7 @@ class PageContent:
         return [Region(r.row + rows, r.column + columns, r.columns, r.do) for r in self.regions]
 
     def scrolled(self, chosen: int, rows: int) -> PageContent:
-        """Return so many rows of it, the chosen one among them."""
+        """Return this many rows of it, the chosen one among them."""
         top = max(0, min(chosen - rows // 2, len(self.rows) - rows))
         regions = [Region(r.row - top, r.column, r.columns, r.do) for r in self.regions]
         caret = (self.caret[0] - top, self.caret[1]) if self.caret else None

@@ -1,4 +1,4 @@
-"""The pages that lie upon each other at the client's home, and what keys do to them; with no terminal in it."""
+"""The stack of pages at the client's home, and what keys do to it; it knows no terminal."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class PageStack:
         return self.overlay or self.page
 
     def open(self, page: Page) -> None:
-        """Lay a page upon the others."""
+        """Put a page on top of the stack."""
         self.notice = ""
         self.pages.append(page)
 
@@ -79,7 +79,7 @@ class PageStack:
         return {"trail": trail, "notice": self.notice, "asks": asks, **self.page.plain()}
 
     def told(self, said: Said) -> None:
-        """Do what was done on the page that is seen, or go back to one of those that led there."""
+        """Take an action on the visible page, or go back to one below it."""
         back = said.get("back")
         if self._react(self.top.told(said)) or self.overlay is not None:
             return

@@ -65,7 +65,7 @@ class Probe:
         return keys
 
     def ask(self, app: Application[Any]) -> None:
-        """Ask before the first thing is drawn, where the terminal is one that may know an answer."""
+        """Send the queries before anything is drawn, if the terminal may know an answer."""
         begun, self._begun = self._begun, True
         if begun or not app.output.responds_to_cpr or os.environ.get("TERM", "unknown") in MUTE:
             return

@@ -1,4 +1,4 @@
-"""What the terminal is told of how to show rows: signs, colours and theme, as they are settled at that moment."""
+"""How the terminal is told to show rows: signs, colours and theme, by the settings of that moment."""
 
 from __future__ import annotations
 

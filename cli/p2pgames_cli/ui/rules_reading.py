@@ -73,7 +73,7 @@ class RulesReading:
         return [*(Line(row) for row in filled(text, columns)), Line(())]
 
     def lay_out(self, columns: int, aside: int) -> None:
-        """Lay the lines out in so many columns, and show what somebody was led to the first time."""
+        """Lay the lines out in this many columns, and show what somebody was led to the first time."""
         if columns != self._columns:
             led = self.lines[self.top].place if self.lines else None
             listed = [] if aside else self._listed(columns)

@@ -59,7 +59,7 @@ def shortened(text: str, columns: int) -> str:
 
 
 def seen(text: str, caret: int, columns: int) -> tuple[str, int]:
-    """Return the part of a text that is seen in so many columns, with the caret in it, and the caret's column."""
+    """Return the part of a text that is seen in this many columns, with the caret in it, and the caret's column."""
     first = 0
     while width(text[first:caret]) >= columns:
         first += 1
@@ -104,7 +104,7 @@ def _blank_from(row: Row, columns: int) -> bool:
 
 
 def wrapped(text: str, columns: int) -> list[str]:
-    """Return a text of one paragraph in lines of at most so many columns; at least one."""
+    """Return a text of one paragraph in lines of at most this many columns; at least one."""
     wide = width(text)
     if wide <= columns and text.isprintable() and text == text.strip():
         return [text]  # as most do, and wrapping takes far longer
@@ -129,7 +129,7 @@ def _wrapped_wide(text: str, columns: int) -> list[str]:
 
 
 def several(text: str, columns: int, rows: int) -> list[str]:
-    """Return a text in at most so many lines, the last one shortened where it is longer; none for an empty text."""
+    """Return a text in at most this many lines, the last one shortened where it is longer; none for an empty text."""
     lines = wrapped(text, columns) if text else []
     if len(lines) <= rows:
         return lines

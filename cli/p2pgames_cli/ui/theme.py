@@ -98,7 +98,7 @@ PAPER: Final = "bg:#ffffff #000000"
 
 @cache
 def style(name: str) -> Style:
-    """Return a theme as prompt_toolkit takes it; the first one where there is none of this name."""
+    """Return the theme of this name for prompt_toolkit; the first one if there is none."""
     tones = THEMES.get(name, THEMES[str(BY_NAME["theme"].default)])
     return Style.from_dict({**tones, **_SHAPES, "paper": PAPER})
 

@@ -1,4 +1,4 @@
-"""The terminal the client was started at, given back as it was: a signal would end Python with nothing put right.
+"""The terminal that the client was started in, restored at the end: a signal would end Python without that.
 
 Only signal handlers do this by hand. Where Python ends in order, prompt_toolkit and getpass see to it themselves.
 """

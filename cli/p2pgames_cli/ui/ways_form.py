@@ -1,4 +1,4 @@
-"""By what the others are reached, as fields to fill in."""
+"""The ways to the others, as fields to fill in."""
 
 from __future__ import annotations
 

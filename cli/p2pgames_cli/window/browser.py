@@ -12,7 +12,7 @@ IN_TERMINAL: Final = ("www-browser", "links", "elinks", "lynx", "w3m")
 
 
 async def open_link(link: str) -> None:
-    """Ask the player's browser to show a page; nothing happens where there is none. Nobody waits for it."""
+    """Ask the player's browser to show a page, without waiting for it; without a browser, do nothing."""
     await trio.to_thread.run_sync(_open, link, abandon_on_cancel=True)
 
 

@@ -20,7 +20,7 @@ _ONE: Final = trio.CapacityLimiter(1)
 
 
 def ending(model: PageModel) -> dict[str, Any] | None:
-    """Return how everybody stands and what can be done; None while the game goes on, or where that is not shown."""
+    """Return how everybody has done and what can be done now; None while the game goes on, or if this is not shown."""
     table = model.table
     if not table.position.over or table.replica.position.ending is None:
         return None

@@ -44,7 +44,7 @@ def content(name: str, page: Callable[[], bytes]) -> tuple[str, bytes] | None:
 
 
 def door() -> tuple[str, bytes]:
-    """Return what a browser gets for the link: it goes on by itself, so that cookies of this server go with it."""
+    """Return what a browser gets for the link: a page that moves on at once, so that this server's cookies are sent."""
     return HTML, DOOR.encode()
 
 

@@ -1,4 +1,4 @@
-"""The home as the page shows it: the same menus and forms as on a terminal, one upon the other."""
+"""The home as the page shows it: the same stack of menus and forms as on a terminal."""
 
 from __future__ import annotations
 

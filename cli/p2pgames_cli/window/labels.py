@@ -1,4 +1,4 @@
-"""What stands on the page, in the user's language."""
+"""The labels of the page, in the user's language."""
 
 from __future__ import annotations
 

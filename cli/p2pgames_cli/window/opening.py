@@ -195,7 +195,7 @@ class InBoth(Noted):
         self._page.planned(report)
 
     def waits(self, names: Sequence[str], seats: Sequence[Seat]) -> None:
-        """Say in both places for whom the table waits."""
+        """Say in both places whom the table waits for."""
         self.printed.waits(names, seats)
         self._page.waits(names, seats)
 

@@ -1,4 +1,4 @@
-"""Pages that lie over the table at the window: the settings, and what might have been."""
+"""Pages over the table at the window: the settings, and the choices for a what-if."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player at the window has before them and can do; the page shows it and holds none of it."""
+"""What a player at the window sees and can do; the page shows this and stores none of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page says, and what is done for it. Whatever is none of this does nothing."""
+"""The requests of a page, and what each does. Anything else does nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one page has been sent, so that it is sent no more than what is different now."""
+"""What one page has been sent already, so that it is sent only the differences."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def text(state: State, move: Move) -> str:
 
 
 def parse(state: State, typed: str) -> Move:
-    """Return the move that is meant, which may still be illegal; raise `Illegal` with what could be typed."""
+    """Return the move that a text stands for, legal or not; raise `Illegal`, which says what could be typed."""
     clean = " ".join(typed.lower().split())
     match state.task:
         case Task.CHOOSE:

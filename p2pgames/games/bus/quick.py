@@ -1,4 +1,4 @@
-"""A cheap player for playing rounds out in thought: it looks at what lies there, and tries no move."""
+"""A cheap player for playing out rounds within a search: it looks at the position and tries no moves."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class Bus(BusFacts, Rules[State]):
         return notation.text(state, move)
 
     def read(self, state: State, seat: Seat, known: Known, text: str) -> Move:  # noqa: ARG002
-        """Return the move that is typed; raise `Illegal` where it is none at all."""
+        """Return the move that is typed; raise `Illegal` if it is no move at all."""
         return notation.parse(state, text)
 
     def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:

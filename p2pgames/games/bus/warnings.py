@@ -12,7 +12,7 @@ from p2pgames.text import Count, Message
 
 
 def warning(state: State, move: Move) -> Message | None:
-    """Return what a marker or a pass of the seat at turn throws away; None where that is nothing."""
+    """Return what a marker or a pass of the seat to move throws away; None if that is nothing."""
     if state.task is not Task.CHOOSE:
         return None
     match move:

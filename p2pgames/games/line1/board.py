@@ -117,5 +117,5 @@ CARDS: Final[dict[str, list[dict[str, list[str]]]]] = LAYOUT["route_cards"]
 
 
 def stops_of(seats: int, line: int, card: int) -> str:
-    """Return the letters of the buildings of a line on a route card, 1 to 6, of the set for so many players."""
+    """Return the letters of the buildings of a line on a route card, 1 to 6, of the set for this many players."""
     return "".join(CARDS["2-3" if seats < 4 else "4-5"][card - 1][str(line)])

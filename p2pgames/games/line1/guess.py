@@ -1,4 +1,4 @@
-"""What cards the others may hold: who has which is told by the way that is being built."""
+"""Which cards the others may hold, inferred from the tracks that they build."""
 
 from __future__ import annotations
 

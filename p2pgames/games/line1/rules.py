@@ -144,7 +144,7 @@ class Line1(Line1Facts, Rules[State]):
         return notation.text(move)
 
     def read(self, state: State, seat: Seat, known: Known, text: str) -> Move:
-        """Return the move that is typed; raise `Illegal` where it is none at all."""
+        """Return the move that is typed; raise `Illegal` if it is no move at all."""
         return notation.parse(state, seat, known, text)
 
     def rolled(self, state: State, values: tuple[int, ...]) -> Message:

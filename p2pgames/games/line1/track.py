@@ -24,7 +24,7 @@ NO_BLANK: Final = tuple(sides >> 4 > 0 and (sides & 15).bit_count() >= 2 for sid
 
 
 def _within(steps: int) -> tuple[tuple[Cell, ...], ...]:
-    """Of each cell: those that may hold tiles and are at most so many steps away."""
+    """Of each cell: those that may hold tiles and are at most this many steps away."""
     zones: list[set[Cell]] = [{cell} for cell in range(CELLS)]
     for _ in range(steps):
         zones = [{near for each in zone for _, near, _ in NEAR[each]} | zone for zone in zones]

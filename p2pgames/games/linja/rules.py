@@ -80,7 +80,7 @@ class Linja(LinjaFacts, Rules[State]):
         return notation.text(move)
 
     def read(self, state: State, seat: Seat, known: Known, text: str) -> Move:  # noqa: ARG002
-        """Return the turn that is typed; raise `Illegal` with the reason if it is none."""
+        """Return the turn that is typed; raise `Illegal` with the reason if it is not one."""
         return notation.parse(state.pawns, seat, text, any_pawn=state.any_pawn)
 
     def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:

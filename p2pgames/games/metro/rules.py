@@ -129,7 +129,7 @@ class Metro(MetroFacts, Rules[State]):
         return notation.text(state, seat, move)
 
     def read(self, state: State, seat: Seat, known: Known, text: str) -> Move:
-        """Return the move that is typed; raise `Illegal` where it is none at all."""
+        """Return the move that is typed; raise `Illegal` if it is no move at all."""
         return notation.parse(state, seat, known, text)
 
     def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:  # noqa: ARG002

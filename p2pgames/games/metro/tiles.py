@@ -22,7 +22,7 @@ _WAY: Final = {"a": 2, "b": 1, "c": 3, "d": 0}
 
 
 def turned(face: Face, turns: int) -> Face:
-    """Return the code that the tile has after so many quarter turns clockwise, 0 to 3."""
+    """Return the code that the tile has after this many quarter turns clockwise, 0 to 3."""
     return face[-turns:] + face[:-turns] if turns else face
 
 

@@ -101,7 +101,7 @@ class Grid:
 
 
 def grid(cells: Iterable[Cell], margin: int) -> tuple[Grid, int]:
-    """Return a grid that holds the cells with so many hexagons to spare on each side, and all of its bits set."""
+    """Return a grid that holds the cells with this many hexagons to spare on each side, and all of its bits set."""
     known = tuple(cells)
     left, right = min(q for q, _ in known) - margin, max(q for q, _ in known) + margin
     top, bottom = min(r for _, r in known) - margin, max(r for _, r in known) + margin

@@ -48,7 +48,7 @@ _ROUNDS: Final = 8
 
 @lru_cache(maxsize=64)
 def layout(seed: Seed, total: int, colours: tuple[Colour, ...], blockers: int, *, strict: bool) -> Layout:
-    """Return the layout of so many tiles and these colours; all conditions hold.
+    """Return the layout of this many tiles and these colours; all conditions hold.
 
     Fewer blockers than asked for lie there if no more fit. A ``total`` of 0 is a beginner's game whose size and
     missing colour the seed draws, too.

@@ -60,12 +60,12 @@ def missing(city: City, free: Boards, nets: Nets, colour: Colour, most: int) -> 
 
 
 def joinable(city: City, stops: int, pair: tuple[Station, Station], most: int) -> bool:
-    """Return whether the pair could be joined on the bare city with so many sticks, if these stations were stops."""
+    """Return whether the pair could be joined on the bare city with this many sticks, if these stations were stops."""
     return _search(city, city.plain & ~stops, city.free, city.printed, pair, most) is not None
 
 
 def route(city: City, free: Boards, nets: Nets, seat: Seat, colour: Colour, most: int) -> Route | None:
-    """Return a cheapest way to join the colour with at most so many sticks; None if there is none."""
+    """Return a cheapest way to join the colour with at most this many sticks; None if there is none."""
     layers = _search(city, city.plain, free, nets, city.socks[colour], most)
     if layers is None:
         return None

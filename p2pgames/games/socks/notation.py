@@ -37,7 +37,7 @@ def whole(*numbers: object) -> bool:
 
 
 def link(state: State, move: Move) -> Link:
-    """Return the link a move builds; raise `Illegal` if it is none."""
+    """Return the link a move builds; raise `Illegal` if it is not one."""
     found = state.town.number.get(move)
     if found is None or not isinstance(move, tuple) or not whole(*move[1:]):
         raise Illegal(refusals.SIDE_BY_SIDE())

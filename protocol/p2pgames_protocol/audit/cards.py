@@ -117,7 +117,7 @@ class Cards:
         raise Illegal(messages.OTHER_EPOCH)
 
     def shuffle(self, event: Event, inside: Collection[Seat]) -> Proved:
-        """Return the decks after a shuffle, of those under way or of others that it begins."""
+        """Return the decks after one seat's shuffle, be they under way or begun by it."""
         sent = tuple(each[2:] for each in event.body if type(each) is tuple)
         tries = [self.state] if self.state.shuffling else []
         if self._resumed or not tries:

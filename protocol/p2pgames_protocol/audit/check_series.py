@@ -13,7 +13,7 @@ from p2pgames_protocol.log.genesis import Genesis
 
 
 def check_series(reports: Iterable[Report]) -> None:
-    """Compare every game with the one it names as the one before it, where that is over in one of these reports.
+    """Compare every game with the previous one that it names, if one of these reports has the end of that.
 
     A game that follows none of those is invalid: there may be several, of files that differ.
     """

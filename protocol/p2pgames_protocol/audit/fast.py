@@ -105,7 +105,7 @@ class _Signatures:
         self.verified: set[Record] = set()
 
     def verify(self, *records: Record) -> None:
-        """Raise `Damaged` unless these are of their form and signed by whom they name."""
+        """Raise `Damaged` unless each of these is well-formed and signed by the seat that it names."""
         new = [record for record in records if record not in self.verified]
         verify(self.genesis, new)
         self.verified.update(new)

@@ -54,7 +54,7 @@ def copies(records: Iterable[Record]) -> list[Record]:
 
 
 def verify(genesis: Genesis, records: Iterable[Record]) -> None:
-    """Raise `Damaged` unless each of these is of its form and signed by whom it names."""
+    """Raise `Damaged` unless each of these is well-formed and signed by the seat that it names."""
     for record in records:
         try:
             check_signed(genesis, record)
@@ -63,7 +63,7 @@ def verify(genesis: Genesis, records: Iterable[Record]) -> None:
 
 
 def named(record: Record) -> Message:
-    """Name a record by seat and round, as far as it can be read."""
+    """Name a record by seat and round, as far as these can be read."""
     try:
         seat, number = author(record), round_of(record)
     except Malformed:

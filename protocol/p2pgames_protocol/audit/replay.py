@@ -34,7 +34,7 @@ class Replay:
         self.heard += [(record, hearing.receive(record)) for record in records]
 
     def explains(self, record: Record, outcome: Reception) -> bool:
-        """Tell whether the record has a place in the log, or beside it, that speaks against nobody.
+        """Tell whether the record has a place in the log, or beside it, that incriminates nobody.
 
         A note binds nobody by itself, a by decides nothing. Where an absence is contested, what was built on the event
         that counts no more is of another branch, and no fault.
@@ -58,7 +58,7 @@ class Replay:
 
 
 def replay(genesis: Genesis, rules: AnyRules, records: Iterable[Record]) -> Replay:
-    """Return what follows from all records of a file but its genesis, in whatever order and how often they stand there.
+    """Return what follows from all records of a file except its genesis, whatever their order and number of copies.
 
     Raises `Damaged` if a record is malformed or not signed by whom it names, `Refused` if the genesis is not for these
     rules.

@@ -84,7 +84,7 @@ CHECKS = ("signatures", "links", "moves", "rolls", "shuffles", "shares", "reveal
 
 
 def unchecked(genesis: Genesis) -> tuple[Message, ...]:
-    """Return what the file claims and cannot show by itself."""
+    """Return what the file claims but cannot prove on its own."""
     if genesis.proposal.previous is None:
         return ()
     return (messages.SERIES_UNCHECKED(game=Verbatim(genesis.proposal.previous[0].hex()[:16])),)

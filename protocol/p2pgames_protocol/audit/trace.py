@@ -87,7 +87,7 @@ class Link:
 
     @property
     def at_fault(self) -> frozenset[Seat]:
-        """The seats whose events are at fault without any rules: by a note, or by whom they name as in."""
+        """The seats whose events are at fault whatever the rules: for a note, or for the seats that they name as in."""
         return frozenset(
             seat for seat, paper in self.given.items() if paper.wrong or paper.event.inside != self.inside
         )

@@ -132,17 +132,17 @@ def write_scalar(scalar: Scalar) -> bytes:
 
 
 def read_points(data: object, count: int, what: Message) -> tuple[Point, ...]:
-    """Return so many points from one string of bytes; else `Forged`, before any work on the curve."""
+    """Return this many points from one string of bytes; else `Forged`, before any work on the curve."""
     return tuple(read_point(each, what) for each in _split(data, count, what))
 
 
 def read_scalars(data: object, count: int, what: Message) -> tuple[Scalar, ...]:
-    """Return so many scalars from one string of bytes; else `Forged`."""
+    """Return this many scalars from one string of bytes; else `Forged`."""
     return tuple(read_scalar(each, what) for each in _split(data, count, what))
 
 
 def read_proof(data: object, count: int, what: Message) -> tuple[tuple[Point, ...], Scalar]:
-    """Return so many announcements and the response after them; else `Forged`."""
+    """Return this many announcements and the response after them; else `Forged`."""
     *announcements, response = _split(data, count + 1, what)
     return tuple(read_point(each, what) for each in announcements), read_scalar(response, what)
 

@@ -59,7 +59,7 @@ class Cards:
 
 
 def read_cards(left: object, right: object, count: int) -> Cards:
-    """Return so many cards from two strings; raise `Forged` for anything else."""
+    """Return this many cards from two strings; raise `Forged` for anything else."""
     return Cards(
         edwards.read_points(left, count, messages.A_CARD), edwards.read_points(right, count, messages.A_CARD)
     )

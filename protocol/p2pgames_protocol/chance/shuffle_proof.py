@@ -105,12 +105,12 @@ class Proof:
 
 
 def sizes(size: int) -> tuple[int, int, int]:
-    """Return how many points or scalars each string of a proof for so many cards holds."""
+    """Return how many points or scalars each string of a proof for this many cards holds."""
     return size, 2 * size + 5, 2 * size + 4
 
 
 def read_proof(commitments: object, announced: object, responses: object, size: int) -> Proof:
-    """Return the proof in these strings, not verified; raise `Forged` unless it is one for so many cards."""
+    """Return the proof in these strings, not verified; raise `Forged` unless it is one for this many cards."""
     _, points, scalars = sizes(size)
     numbers = edwards.read_scalars(responses, scalars, messages.RESPONSES)
     chain = edwards.read_points(announced, points, messages.CHAIN)

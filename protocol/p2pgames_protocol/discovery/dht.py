@@ -238,7 +238,7 @@ class Dht(Discovery):
 
 
 def check_node(node: str) -> str:
-    """Return the HOST:PORT of a node; raise ValueError if it is none."""
+    """Return the HOST:PORT of a node; raise ValueError if it is not one."""
     if "," in node or not split_address(node)[1]:
         raise BadValue(messages.NOT_A_NODE(node=Typed(node)))
     return node

@@ -47,7 +47,7 @@ class RecordLocation:
         return nonce + self._cipher().encrypt(nonce, plain.ljust(PLAIN, b"\0"), self.key)
 
     def unlock(self, record: bytes) -> tuple[str, ...]:
-        """Return the addresses in a record; raise `Malformed` if it is none of this place."""
+        """Return the addresses in a record; raise `Malformed` if it does not belong to this key and secret."""
         if len(record) != RECORD:
             raise Malformed(messages.DHT_LENGTH)
         try:
@@ -70,7 +70,7 @@ def location(identity: Identity, table: bytes) -> RecordLocation:
 
 
 def read(address: str) -> RecordLocation:
-    """Return what an address says; raise ValueError if it is none."""
+    """Return what an address says; raise ValueError if it is not one."""
     key, _, secret = address.removeprefix("dht:").partition(".")
     place = RecordLocation(_unwritten(key), _unwritten(secret))
     if len(place.secret) != SECRET_SIZE or not is_valid_key(place.key) or place.text() != address:

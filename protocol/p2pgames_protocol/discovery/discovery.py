@@ -13,7 +13,7 @@ from p2pgames.text import Message
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table with free seats, as those may know who were not invited."""
+    """A table with free seats, as it is shown to people who were not invited."""
 
     table: bytes
     """Its nonce."""
@@ -54,5 +54,5 @@ class Discovery(ABC):
         """Return where a player is now; raise `Unreachable` if it cannot be learnt."""
 
     def about(self) -> Message | None:
-        """Return what this discovery shows others of us, in a sentence for the player; None where that is nothing."""
+        """Return what this discovery shows others of us, in a sentence for the player; None if it shows nothing."""
         return None

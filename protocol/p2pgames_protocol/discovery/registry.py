@@ -145,7 +145,7 @@ TRANSPORTS: Final = {
 def names_in(text: str) -> tuple[str, ...]:
     """Return the names of ways in ``tcp,iroh``; raise ValueError for others, saying which there are.
 
-    ``auto`` stands for those that lead furthest and start no program of their own, as far as they are installed here.
+    ``auto`` stands for all installed ones that help and start no program of their own.
     """
     parts = [part.strip() for part in text.split(",")]
     chosen = tuple(dict.fromkeys(name for part in parts for name in (_auto() if part == AUTO else (part,))))

@@ -35,7 +35,7 @@ class Counted:
 
 
 def foreign(signed: SignedLeague, enrolled: Collection[bytes], game: Game) -> Message | None:
-    """Return why a game is none of this league; None for one that belongs to it."""
+    """Return why a game does not belong to this league; None if it does."""
     if game.league != signed.id:
         return messages.NOT_OF_LEAGUE
     if game.terms not in signed.league.games:

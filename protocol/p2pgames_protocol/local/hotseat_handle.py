@@ -1,4 +1,4 @@
-"""One seat at a table in this process, as whoever plays on it uses it."""
+"""One seat at a table in this process, as its player uses it."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class WhatIf:
     """What is to be rolled next, one after the other, where that is not left to chance."""
 
     def __init__(self, source: Replica, step: int, random: Random) -> None:
-        """Begin at the position after so many steps of a game; nothing of that game changes, now or later.
+        """Begin at the position after this many steps of a game; nothing of that game changes, now or later.
 
         What ``source`` knows by now of the cards stays as it is. Raises `Illegal` where the game is over.
         """

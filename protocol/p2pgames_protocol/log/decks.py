@@ -143,7 +143,7 @@ class DecksState:
         return changed(self, shares=given).with_faces(touched)
 
     def with_faces(self, slots: Iterable[Slot]) -> DecksState:
-        """Return the state of the decks with the faces of those of the slots that everybody can open."""
+        """Return the state of the decks, with the faces of all of these slots that everybody can open."""
         opened = {
             slot: self.face(slot)
             for slot in slots

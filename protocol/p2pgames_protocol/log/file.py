@@ -70,7 +70,7 @@ def write(records: Iterable[Record], magic: bytes = MAGIC) -> bytes:
 
 
 def split(data: bytes, magic: bytes = MAGIC, *, strict: bool = True) -> Frames:
-    """Return the frames of a file, as `frames` does; raise `Damaged` also if it is none."""
+    """Return the frames of a file, as `frames` does; raise `Damaged` also if it is not one."""
     if not data.startswith(magic):
         if (theirs := format_of(data)) not in (None, FORMAT):
             raise OtherFormat(theirs)

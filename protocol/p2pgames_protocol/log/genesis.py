@@ -52,7 +52,7 @@ class Join:
 
     @classmethod
     def read(cls, body: bytes) -> Join:
-        """Decode a join; raise `Malformed` if it is none."""
+        """Decode a join; raise `Malformed` if it is not one."""
         fields = shape.unpacked(body, 5, field_names.JOIN)
         return cls(
             shape.hashed(fields[0], field_names.PROPOSAL_HASH),

@@ -35,7 +35,7 @@ class GivenShare:
 
     @classmethod
     def read(cls, data: bytes) -> GivenShare:
-        """Decode a stored release; raise `Malformed` if it is none."""
+        """Decode a stored release; raise `Malformed` if it is not one."""
         epoch, deck, position, to = fields.unpacked(data, 4, field_names.RELEASE)
         return cls(
             fields.round_number(epoch),

@@ -58,7 +58,7 @@ class _Changing:
 
     @property
     def told(self) -> tuple[Told, ...]:
-        """What came of it."""
+        """What came of this entry."""
         return () if self.change is None else self.change.told
 
 

@@ -109,7 +109,7 @@ def why_false(genesis: Genesis, vote: Vote) -> Message:
 
 
 def conflicts(records: Iterable[Record]) -> tuple[list[Record], list[tuple[Record, Record]]]:
-    """Return the records, of those that exclude each other only the first, and each other one beside the first.
+    """Return the records with only the first of any that exclude each other, and each other one paired with it.
 
     What is malformed excludes nothing. Whether they are signed is not looked at.
     """

@@ -21,7 +21,7 @@ from p2pgames_protocol.wire.messages import NOT_FIELDS
 
 
 def read_note(body: bytes) -> Note:
-    """Return the note; raise `Malformed` if it is none, or says what no note says."""
+    """Return the note; raise `Malformed` if it is not one, or is of an unknown kind."""
     note = Note.read(body)
     if note.says not in (RESIGN, DECLINE, *CONSENTS):
         raise Malformed(messages.NOTE_UNKNOWN(kind=Verbatim(named(note.says))))

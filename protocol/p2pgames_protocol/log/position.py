@@ -207,7 +207,7 @@ class RoundKind(ABC):
         """Return what an event with the act of this kind shows; raise as `validate` does."""
 
     def wrong_together(self, position: Position, given: Given) -> Message | None:  # noqa: ARG002
-        """Return what is wrong with events that are in order each by itself, in a sentence; None if nothing is."""
+        """Return, in a sentence, what is wrong with events that are each in order on their own; None if nothing is."""
         return None
 
     @abstractmethod

@@ -112,7 +112,7 @@ class Proposal:
 
     @classmethod
     def read(cls, body: bytes) -> Proposal:
-        """Decode a proposal; raise `Malformed` if it is none of this format."""
+        """Decode a proposal; raise `Malformed` if it is not one of this format."""
         fields = shape.unpacked(body, 12, field_names.PROPOSAL)
         if type(fields[0]) is not int or fields[0] != FORMAT:
             raise Malformed(

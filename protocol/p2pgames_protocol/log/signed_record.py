@@ -1,4 +1,4 @@
-"""Whether a record is of its form and signed by whom it names, which needs the genesis and nothing else."""
+"""Whether a record is well-formed and signed by the seat that it names; only the genesis is needed to tell."""
 
 from __future__ import annotations
 

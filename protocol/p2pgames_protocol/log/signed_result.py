@@ -32,7 +32,7 @@ def result_of(ending: Ending) -> SignedResult:
 
 
 def read_result(value: Plain, seats: int) -> SignedResult | None:
-    """Return the result that a reveal of a game for so many seats names; None for anything that is none."""
+    """Return the result that a reveal in a game for this many seats names; None if it names none."""
     match value:
         case (None, None, str(basis)) if basis in set(Basis):
             return SignedResult(None, None, Basis(basis))

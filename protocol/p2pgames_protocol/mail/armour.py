@@ -33,7 +33,7 @@ _PART: Final = re.compile(
 
 
 def write(data: bytes, lines: int | None = None) -> list[str]:
-    """Return the parts, none of more than so many lines; raise ValueError if that is too few for so much."""
+    """Return the parts, each with at most this many lines; raise ValueError if these are too few lines."""
     if lines is not None and lines < LEAST_LINES:
         raise BadValue(messages.PART_LINES(least=Count(LEAST_LINES)))
     most = len(data) if lines is None else (lines - LEAST_LINES + 1) * BYTES

@@ -51,7 +51,7 @@ def write(replica: Replica, since: int = 0) -> bytes:
 
 
 def read(data: bytes) -> Bundle:
-    """Return what is in a pack; raise `BadBundle` if it is none, is damaged, or holds what its seat did not sign."""
+    """Return what is in a pack; raise `BadBundle` if it is not one, is damaged, or holds what its seat did not sign."""
     if len(data) > MAX_BUNDLE:
         raise BadBundle(messages.PACK_TOO_LARGE(size=Count(len(data)), most=Count(MAX_BUNDLE)))
     if not data.startswith(MAGIC):
@@ -86,6 +86,6 @@ def confirmed(replica: Replica, own: Seat | None) -> int:
 
 
 def is_owed(replica: Replica, own: Seat) -> bool:
-    """Tell whether one's own seat has signed an event that one of the others is not known to have."""
+    """Tell whether our own seat has signed an event that some other seat is not known to have."""
     since = confirmed(replica, own)
     return any(own in given for given in [*replica.log, replica.branch.open][since:])

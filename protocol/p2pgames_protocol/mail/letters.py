@@ -63,7 +63,7 @@ def write(signed: bytes, signed_join: bytes) -> bytes:
 
 
 def read(data: bytes) -> Letter:
-    """Return what a letter says; raise `BadBundle` if it is none, is damaged, or not signed as it says."""
+    """Return what a letter says; raise `BadBundle` if it is not one, is damaged, or not signed as it says."""
     if len(data) > MAX_LETTER:
         raise BadBundle(messages.LETTER_TOO_LARGE(size=Count(len(data)), most=Count(MAX_LETTER)))
     try:
@@ -169,7 +169,7 @@ def opened(player: Player, proposal: Proposal) -> Filling:
 
 
 def answered(player: Player, letter: Letter) -> Filling:
-    """Return a guest's answer to an invitation; raise `Refused` if it is none, or the guest's own."""
+    """Return a guest's answer to an invitation; raise `Refused` if it is not one, or the guest's own."""
     if not letter.invites or letter.join.key == player.identity.key:
         raise Refused(messages.OWN_INVITATION)
     return Filling(letter.signed, (_own(player, letter.signed, player.nonces()),))

@@ -95,7 +95,7 @@ class AddressSharing:
 
 
 def fitting(groups: Sequence[Sequence[str]], most: int) -> list[str]:
-    """Return the addresses of all transports, at most so many: of whoever has most of them the last are left out."""
+    """Return the addresses of all transports, at most this many: the transport with the most loses its last ones."""
     kept = [list(group) for group in groups]
     while sum(map(len, kept)) > most:
         max(kept, key=len).pop()
@@ -103,7 +103,7 @@ def fitting(groups: Sequence[Sequence[str]], most: int) -> list[str]:
 
 
 def instead(found: Sequence[str], told: Sequence[str]) -> list[str]:
-    """Return the addresses with the hosts that the player wants told in place of those found."""
+    """Return the addresses with the hosts that the player wants to announce in place of those found."""
     if not told:
         return list(found)
     written = []

@@ -1,4 +1,4 @@
-"""What wakes whoever shows a running game."""
+"""Waking the tasks that show a running game."""
 
 from __future__ import annotations
 

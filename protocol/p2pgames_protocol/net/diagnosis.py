@@ -34,7 +34,7 @@ def foreseen(
 
 
 def no_relay(today: date) -> Message:
-    """Return why no relay answers, as far as it can be told by the date that this computer has."""
+    """Return why no relay answers, as far as this computer's date shows it."""
     return messages.WRONG_DATE if today < RELEASED else messages.NO_RELAY
 
 

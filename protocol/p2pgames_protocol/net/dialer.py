@@ -100,7 +100,7 @@ class Dialer:
         return found[0]
 
     async def settled(self, addresses: Sequence[str]) -> None:
-        """Wait until some transport of these addresses can dial, or none of them will."""
+        """Wait until a transport of these addresses can dial, or it is clear that none will."""
         transports = {
             name: self._transports[name] for name in map(transport_of, addresses) if name in self._transports
         }

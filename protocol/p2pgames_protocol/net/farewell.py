@@ -18,7 +18,7 @@ LINGER: Final = 10.0
 async def linger(peer: Peer) -> None:
     """Stay after the end until everybody has the last round, or for a while; then keep their last haves.
 
-    Nobody confirms evidence: whoever is linked then has a moment to hear it, and leaves by itself once it has.
+    Nobody confirms evidence: peers that are linked then have a moment to hear it, and leave once they have.
     """
     frozen = peer.replica.accusations.verdict is not None
     with trio.move_on_after(GOSSIP if frozen else LINGER):

@@ -127,7 +127,7 @@ async def fetch_seat(player: Player, line: Invite, link: Link) -> Handover:
 
 
 async def _parts(link: Link, count: int) -> bytes:
-    """Return what comes in so many parts."""
+    """Return what comes in this many parts."""
     data = bytearray()
     for _ in range(count):
         (part,) = await link.expect("part", 1)

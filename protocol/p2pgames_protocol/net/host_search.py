@@ -1,4 +1,4 @@
-"""A guest's look for the host of five words, by all ways side by side, and the invite that is got there."""
+"""Finding the host of five words, by all ways side by side, and getting the invite there."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def invited(
     """Return the invite that the words stand for, or with ``watches`` the one of the table for watchers.
 
     To get it a key is shown that is made for this alone. ``tell`` is given what is in the way while it goes on trying.
-    Raises `Unreachable` where nobody hands one out in so many seconds, by default as many as the ways take, `Turned`
+    Raises `Unreachable` where nobody hands one out in this many seconds, by default as many as the ways take, `Turned`
     where nobody may watch, and `NoMemory`.
     """
     if patience is None:
@@ -128,7 +128,7 @@ class _Search:
         return found[0]
 
     async def _again(self, way: MeetingWay, seconds: float) -> Invite:
-        """Dial and ask until there is an answer, for so many seconds at a time."""
+        """Dial and ask until there is an answer, for this many seconds at a time."""
         transports = {way.transport.name: way.transport}
         discoveries = {way.discovery.name: way.discovery} if way.discovery is not None else {}
         dialer = Dialer(self.player, transports, discoveries)
@@ -153,7 +153,7 @@ class _Search:
 async def ask(link: Link, own: Identity, *, watches: bool = False) -> Invite:
     """Return the invite that is handed out over a link to the meeting key, to a seat or for watchers.
 
-    Raises `LinkFault`, `Malformed` or `BadInvite` where that is none to a table, and `Turned` where nobody may watch.
+    Raises `LinkFault`, `Malformed` or `BadInvite` if it is not one to a table, and `Turned` where nobody may watch.
     """
     try:
         await link.send("words", meeting_token(own), *(("watch",) if watches else ()))

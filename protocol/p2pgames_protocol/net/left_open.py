@@ -1,4 +1,4 @@
-"""What stays of a table that fills up while its network is taken down, to be open again in other ways at once."""
+"""What remains of a table that fills up while its network is replaced by one with other ways."""
 
 from __future__ import annotations
 

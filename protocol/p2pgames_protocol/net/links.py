@@ -1,4 +1,4 @@
-"""To whom a seat is linked, as those see it who show a table."""
+"""The links of a seat, as front ends see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom a record need not be sent to, because somebody else sends it."""
+"""Which players need not be sent a record, because somebody else sends it to them."""
 
 from __future__ import annotations
 

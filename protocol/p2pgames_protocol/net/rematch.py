@@ -10,12 +10,12 @@ from p2pgames_protocol.wire.invite import BadInvite, Invite
 
 
 def message(invite: Invite | None) -> tuple[Plain, ...]:
-    """Return what tells the others that one wants another game, or where its table is."""
+    """Return the message that tells the others that this player wants another game, or where its table is."""
     return ("rematch",) if invite is None else ("rematch", invite.text())
 
 
 def read(fields: tuple[Plain, ...], author: bytes) -> Invite | None:
-    """Return what a player of this identity has told, without the kind; raise `LinkFault` if it tells no such thing."""
+    """Return what a player of this identity has told, without the kind; raise `LinkFault` if it is something else."""
     match fields:
         case ():
             return None

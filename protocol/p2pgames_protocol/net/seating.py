@@ -51,7 +51,7 @@ class Seating:
         return tuple(join.name for join, _ in self._joins.values())
 
     def read(self, signed_join: bytes) -> Join:
-        """Return what a join says; raise `Malformed` or `Refused` if it is none for this table."""
+        """Return what a join says; raise `Malformed` or `Refused` if it is not one for this table."""
         return gen.read_join(signed_join, self.signed)
 
     def has_seat(self, key: bytes) -> bool:

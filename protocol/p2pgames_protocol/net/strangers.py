@@ -1,4 +1,4 @@
-"""Those who connect and have not said yet who they are and what they want: few at a time, and not for long."""
+"""Connections that have not said yet whose they are and what they want: few at a time, and not for long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the other end of a link may send that is of no use, and how much of it has come."""
+"""What floods a link: how much of it may come from the other end, and how much has."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ class AddressBook:
 
     @property
     def hinted(self) -> frozenset[bytes]:
-        """The players of whom there is a hint."""
+        """The players for whom there is a hint."""
         return frozenset(self._hints)
 
     def records(self) -> list[bytes]:
@@ -143,7 +143,7 @@ class AddressBook:
         return self._entries[identity.key].record
 
     def for_others(self, own: bytes) -> bytes:
-        """Return the book as a file for whoever plays on for a player, without where that one listened."""
+        """Return the book as a file for the successor of a player, without the places where that player listened."""
         return pack((tuple(self.records()), tuple(hint for hint in self._hints.items() if hint[0] != own)))
 
     async def _keep(self) -> None:

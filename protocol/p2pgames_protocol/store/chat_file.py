@@ -29,7 +29,7 @@ class ChatFile:
         """Whether the file can be appended to; if not, it is written anew."""
 
     def read(self, most: int) -> tuple[bytes, ...]:
-        """Return the messages in the file, of so many bytes at most; none if it is missing or no such file."""
+        """Return the messages in the file, of this many bytes at most; none if it is missing or not a chat file."""
         try:
             data = self._disk.read(self.path)[:most]
         except OSError:

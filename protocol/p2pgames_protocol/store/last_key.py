@@ -1,4 +1,4 @@
-"""Which key was used in a home last: one bit of a key file that flips makes another key, and a lost file makes none."""
+"""The key last used in a home, noted since a flipped bit in the key file makes another key, and a lost file none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays a seat in this home: whoever joined, who took it over, or nobody, since it was handed over.
+"""Who plays a seat in this home: the player who joined, one who took it over, or nobody once it is handed over.
 
 The seed of a seat that was taken over lies beside the game, readable by its owner alone. That one was handed over is
 noted in the state folder, so that a game file that is put back does not sign again.

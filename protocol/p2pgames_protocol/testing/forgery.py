@@ -31,6 +31,6 @@ def _first_move(replica: Replica) -> Any:
 
 
 def forge_sized(replica: Replica, seat: Seat, size: int, filling: int) -> Record:
-    """Return a forbidden event of so many bytes, from 1,000 on, filled with a byte."""
+    """Return a forbidden event of this many bytes, from 1,000 on, filled with a byte."""
     small = forge(replica, seat, body=(bytes([filling]) * 500, (), ()))
     return forge(replica, seat, body=(bytes([filling]) * (500 + size - len(small.body)), (), ()))

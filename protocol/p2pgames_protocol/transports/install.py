@@ -1,4 +1,4 @@
-"""What to type so that a package is there that a way stands on."""
+"""The command that installs a package that a way needs."""
 
 from __future__ import annotations
 

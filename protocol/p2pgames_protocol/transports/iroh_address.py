@@ -35,7 +35,7 @@ class IrohAddress:
 
 
 def read(address: str) -> IrohAddress:
-    """Return what an address says; raise ValueError if it is none."""
+    """Return what an address says; raise ValueError if it is not one."""
     places, _, mark = address.removeprefix("iroh:").partition("#")
     key = b32decode(mark + "=" * (-len(mark) % 8))
     if len(key) != KEY_SIZE or _written(key) != mark:
@@ -49,7 +49,7 @@ def read(address: str) -> IrohAddress:
 
 
 def check_relay(url: str) -> str:
-    """Return the URL of a relay; raise ValueError if it is none."""
+    """Return the URL of a relay; raise ValueError if it is not one."""
     parts = urlsplit(url)
     if parts.scheme not in ("https", "http") or not parts.hostname or parts.username or parts.query:
         raise BadValue(messages.NOT_A_RELAY(url=Typed(url)))

@@ -1,4 +1,4 @@
-"""A stream of iroh as trio has streams, and what its errors are called here."""
+"""A stream of iroh as a trio stream, with its errors as ours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain TCP, for loopback and as the floor other transports stand on."""
+"""Plain TCP, for loopback and as the base of other transports."""
 
 from __future__ import annotations
 

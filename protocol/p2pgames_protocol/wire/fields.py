@@ -96,5 +96,5 @@ def hashed(value: Plain, what: Message) -> bytes:
 
 
 def beginnings(items: Iterable[Plain], length: int) -> tuple[Plain, ...]:
-    """Return so many fields of each array, from its first on; other values as they are."""
+    """Return this many fields of each array, from its first on; other values as they are."""
     return tuple(item[:length] if type(item) is tuple else item for item in items)

@@ -1,4 +1,4 @@
-"""Scores and ratings as a picture: a bar for each rating, and for each pair the rate with where the true one lies."""
+"""Scores and ratings as a picture: a bar for each rating, and for each pair the rate with its interval."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a number of games says of two bots."""
+"""What a number of games says about two bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How sure a share of games is."""
+"""A share of games won, and its confidence interval."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _Z: Final = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So much of so many games."""
+    """What was won of a number of games."""
 
     won: float
     games: int

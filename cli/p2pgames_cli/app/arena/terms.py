@@ -55,7 +55,7 @@ class Terms:
         return tuple(self.wanted.programs.items())
 
     def named(self, game: Game, name: str) -> str:
-        """Return the name of a bot; raise `Stop` with what there is if there is none of that name."""
+        """Return the name of a bot; if there is none of that name, raise `Stop`, which lists those that there are."""
         if name not in self.wanted.programs:
             check_bot(game, name)
         return name

@@ -55,7 +55,7 @@ class FoundRequest:
 
 
 def found(request: FoundRequest) -> About:
-    """Write the league's file, signed; raise `Stop` where there is a league already, or it is none."""
+    """Write the league's signed file; raise `Stop` if there already is a league, or it would not be a valid one."""
     file = request.folder / LEAGUE_FILE
     if file.exists():
         said = _("{file} is there already; a league is not changed once people have it.")

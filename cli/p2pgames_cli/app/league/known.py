@@ -1,4 +1,4 @@
-"""The leagues of a player: where the folders lie of those that they founded, or take part in."""
+"""The leagues of a player: the folders of those that they founded, or take part in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an audit makes of a file that a league is given, as any process can tell it."""
+"""The audit of a file that a league is given, as data that any process can return."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes of this computer, none of which outlives what it was started for."""
+"""Worker processes on this computer, none of which outlives its work."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST: Final = 61 if os.name == "nt" else 256
 
 @contextmanager
 def processes(count: int) -> Iterator[Executor]:
-    """Give so many processes; on Ctrl-C or an error they are killed, whatever they do."""
+    """Give this many processes; on Ctrl-C or an error they are killed, whatever they do."""
     others = frozenset(active_children())
     pool = ProcessPoolExecutor(min(count, _MOST), initializer=_begin)
     try:

@@ -1,4 +1,4 @@
-"""Which program does some work: what it finds is the same wherever that is the same."""
+"""The name and versions of the program that does some work: where these are equal, so are its results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done side by side: bytes are given, and bytes come back, so that nothing else is read from a worker."""
+"""A job for a worker: bytes go in and bytes come back, so that nothing else is ever read from a worker."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class OtherProgram(Exception):
 
 
 def do(work: Work, given: bytes) -> Answer:
-    """Do the work; return what comes of it, or the error that a user can cause. This is what workers are asked for."""
+    """Do the work; return its result, or the error that a user can cause. This is the function that workers call."""
     try:
         return program(), work(given)
     except Exception as wrong:
@@ -29,7 +29,7 @@ def do(work: Work, given: bytes) -> Answer:
 
 
 def checked(answer: Any) -> bytes:
-    """Return what came of the work, or raise the `Stop` that did; `OtherProgram`; ValueError for what is no answer."""
+    """Return the result of the work, or raise its `Stop`, `OtherProgram`, or ValueError if this is no answer."""
     match answer:
         case (str(by), bytes(found)) if by == program():
             return found

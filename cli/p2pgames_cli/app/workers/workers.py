@@ -1,4 +1,4 @@
-"""Who does work that can be done side by side, and doing it."""
+"""The workers for jobs that can be done side by side, and handing these out."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Task(Generic[_Found]):
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """This process alone, so many of this computer, or those of a cluster."""
+    """This process alone, several on this computer, or those of a cluster."""
 
     jobs: int = 1
     cluster: str | None = None
@@ -58,7 +58,7 @@ class Workers:
                 yield pool, self.jobs
 
     def spread(self, task: Task[_Found], given: Iterator[Numbered]) -> Iterator[tuple[int, _Found]]:
-        """Yield what comes of the work, as it comes; what is given is taken when somebody is free for it.
+        """Yield the results as they come; work is taken from its source whenever a worker is free.
 
         Where a process dies, what was under way is done again, each in one of its own. Raises `Stop` where that dies,
         too, and where a cluster cannot do the work.

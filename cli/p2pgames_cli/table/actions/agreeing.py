@@ -33,7 +33,7 @@ async def _offer(handle: SeatHandle, says: str, to: int | None = None) -> Answer
 
 
 async def back(model: TableModel, count: str | None) -> Answer:
-    """Offer to take back one's last move, or so many; in a what-if do it."""
+    """Offer to take back the player's last move, or several; in a what-if, do it."""
     if model.play_options.trial is not None:
         return await back_in_trial(model, None)
     return await _offer(model.handle, TAKEBACK.name, offers.back_to(model.standpoint.handles, count or ""))

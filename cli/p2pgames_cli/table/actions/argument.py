@@ -41,7 +41,7 @@ def count(text: str) -> int | None:
 
 
 def seat_number(text: str) -> Seat:
-    """Return the seat that a player names by its number; raise `Illegal` for what is none."""
+    """Return the seat that a player names by its number; raise `Illegal` if there is none."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
     if not 0 < number <= MAX_SEATS:
         raise Illegal(messages.NUMBER_OF_SEAT)

@@ -165,7 +165,7 @@ def seen_in(front: Front) -> tuple[Action, ...]:
 
 
 def typed(word: str, front: Front = Front.LINES) -> Action | None:
-    """Return the action that a word means in lines, None where it is none."""
+    """Return the action that a word stands for in plain lines; None if there is none."""
     return next((action for action in seen_in(front) if word.lower() in action.typed), None)
 
 

@@ -1,4 +1,4 @@
-"""What the screen shows, and how: other positions, other eyes, pages of its own."""
+"""What the screen shows, and how: other positions, other points of view, pages of its own."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def turn(model: TableModel, by: int) -> Answer:
 
 
 def show(model: TableModel, step: int) -> Answer:
-    """Show the position after so many steps."""
+    """Show the position after this many steps."""
     model.standpoint.show_step(step)
     return Answer()
 
 
 def next_viewer(model: TableModel, _argument: None) -> Answer:
-    """Look with the eyes of the next seat."""
+    """Look from the point of view of the next seat."""
     model.sight.next_viewer()
     return Answer()
 

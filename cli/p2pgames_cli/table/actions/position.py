@@ -38,7 +38,7 @@ def read(model: TableModel, text: str | None) -> Answer:
 
 
 def look(model: TableModel, place: str | None) -> Answer:
-    """Say what stands at a place of the board; raise `Illegal` where there is none of that name."""
+    """Say what is at a place on the board; raise `Illegal` if there is no such place."""
     typed = (place or "").strip()
     if not typed:
         raise Illegal(messages.ASK_LOOK(example=Verbatim("look " + _somewhere(model))))

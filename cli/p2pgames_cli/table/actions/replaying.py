@@ -1,4 +1,4 @@
-"""What is typed where a game is looked at in lines: from step to step, with whose eyes, and what it was then."""
+"""What is typed in a replay in plain lines: steps, points of view, and questions about the position."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ LAST: Final = 5
 
 
 def last(model: TableModel, number: int | None) -> Answer:
-    """Say what has happened since one's own last move; with a number so many of the newest events."""
+    """Say what has happened since the player's last move; with a number, the newest events, this many."""
     replica, seat = model.replica, seat_of(model.handle)
     entries = list(model.handle.history.entries())
     if number:

@@ -1,4 +1,4 @@
-"""What happened in the game, round by round, and anew where the log was taken back; its end is told last of all."""
+"""What happened in the game, round by round, and again from where rounds were taken back; its end comes last."""
 
 from __future__ import annotations
 

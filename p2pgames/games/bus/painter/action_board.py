@@ -40,7 +40,7 @@ class Strip:
     # -- the action board --
 
     def actions(self, *, large: bool, rows: int = 1) -> None:
-        """Write all areas with their spaces in so many rows, on the small layout without numbers and with the pass."""
+        """Write all areas and their spaces in this many rows, on the small layout without numbers and with the pass."""
         row = column = 0
         for area in Area:
             text = f"{f'{area + 1} ' if large else ''}{self.view.brief(messages.AREAS[area])} "

@@ -124,7 +124,7 @@ def _way(labels: tuple[At, ...], one: Crossing, other: Crossing) -> Way:
 
 
 def _covered(label: At, at: At, beside: int) -> bool:
-    """Whether a cell lies within a label: its number with so many columns after it, or the sites below."""
+    """Whether a cell lies within a label: its number with this many columns after it, or the sites below."""
     down, right = at[0] - label[0], at[1] - label[1]
     return (down == 0 and -1 <= right <= beside) or (down == 1 and 0 <= right <= 3)
 

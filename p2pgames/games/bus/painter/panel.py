@@ -86,7 +86,7 @@ def _yield(state: State, area: Area, space: int, seat: Seat) -> str:
 
 
 def yielded(state: State, area: Area, space: int, seat: Seat) -> int:
-    """Return how much a marker of the seat gives on a space of an area that gives so many of something."""
+    """Return how much a marker of the seat yields on a space that offers this many of something."""
     return state.buses[seat] if area is Area.VROOMM else state.yields(area, space)
 
 
@@ -100,7 +100,7 @@ def _next(state: State, area: Area, say: Say, *, done: bool) -> Iterator[Run]:
 
 
 def offer(state: State, area: Area) -> Message | None:
-    """Return what a marker on the first free space of an area would bring; None where that is no number."""
+    """Return what a marker on the first free space of an area would bring; None if that is not a number."""
     space = areas.free(state.spaces, area)
     if space < 0:
         return captions.FULL() if areas.SIZES[area] > 1 else None

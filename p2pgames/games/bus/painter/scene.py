@@ -1,4 +1,4 @@
-"""What a picture of Bus shows at any size: the position with the move that is meant, and what is marked in it."""
+"""What a picture of Bus shows at any size: the position with the move being considered, and what is marked."""
 
 from __future__ import annotations
 

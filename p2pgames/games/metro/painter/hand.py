@@ -1,4 +1,4 @@
-"""The viewer's tiles, as far as they are known, and which of them is meant."""
+"""The viewer's tiles, as far as they are known, and which of them is chosen."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def lay_of(state: State, seat: Seat, known: Known, typed: str) -> Lay | None:
 
 
 def tile_named(state: State, seat: Seat, known: Known, typed: str) -> int | None:
-    """Return which tile of the hand is meant so far: the typed one, or the only one that may be laid."""
+    """Return the chosen tile of the hand: the typed one, or the only one that may be laid."""
     numbers = choice(state)
     if len(numbers) == 1:
         return numbers[0]
@@ -71,7 +71,7 @@ def point(state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
 
 
 def legal_spots(state: State, seat: Seat, known: Known, typed: str) -> frozenset[str]:
-    """Return the cells where the meant tile, or if none is meant any, may be laid, and the pile if one may draw.
+    """Return the cells where the chosen tile, or else any tile, may be laid, and the pile if drawing is allowed.
 
     The cell that is typed is among them only if pointing at it again would show another lay there.
     """

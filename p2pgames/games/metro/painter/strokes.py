@@ -127,7 +127,7 @@ def _size(
 
 
 def _stretched(drawn: list[str], rows: tuple[int, ...], columns: tuple[int, ...]) -> list[str]:
-    """Return a drawing with so many rows and columns put in after each of its own, where lines go straight on."""
+    """Return a drawing with this many rows and columns put in after each of its own, where lines go straight on."""
     wide = [
         "".join(
             glyph + ("─" if glyph in _EASTWARD else " ") * more

@@ -200,7 +200,7 @@ def _pin(addresses: Sequence[str]) -> str:
 
 
 async def tables(patience: float = LOOK) -> list[Found]:
-    """Return the tables neighbours have open, after so many seconds; raise `DependencyMissing` without multicast."""
+    """Return the tables neighbours have open, after this many seconds; raise `DependencyMissing` without multicast."""
     from p2pgames_protocol.discovery.lan.mdns import multicast
 
     found: dict[str, Found] = {}

@@ -1,4 +1,4 @@
-"""What a thing is that all players may agree on in mid-game."""
+"""What all players may agree on during a game: the base class of each kind."""
 
 from __future__ import annotations
 

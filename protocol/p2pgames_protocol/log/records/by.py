@@ -41,7 +41,7 @@ class By:
 
     @classmethod
     def read(cls, body: bytes) -> By:
-        """Decode a by; raise `Malformed` if it is none. Whether it is signed is for `signed_by`."""
+        """Decode a by; raise `Malformed` if it is not one. Whether it is signed is for `signed_by`."""
         return _read_by(body)
 
 

@@ -50,7 +50,7 @@ class Event:
 
     @classmethod
     def read(cls, body: bytes) -> Event:
-        """Decode an event; raise `Malformed` if it is none. Whether it makes sense is not judged here."""
+        """Decode an event; raise `Malformed` if it is not one. Whether it makes sense is not judged here."""
         return _read_small(body) if len(body) <= SMALL else _read_event(body)
 
 

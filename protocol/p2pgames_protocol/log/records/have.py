@@ -25,7 +25,7 @@ class Have:
 
     @classmethod
     def read(cls, body: bytes) -> Have:
-        """Decode a have; raise `Malformed` if it is none."""
+        """Decode a have; raise `Malformed` if it is not one."""
         return _read_have(body)
 
 

@@ -44,7 +44,7 @@ class Note:
 
     @classmethod
     def read(cls, body: bytes) -> Note:
-        """Decode a note; raise `Malformed` if it is none. Whether it says anything known is for `read_note`."""
+        """Decode a note; raise `Malformed` if it is not one. Whether it says anything known is for `read_note`."""
         fields = shape.some_array(unpack(body), 4, field_names.NOTE)
         if len(fields) < 3:
             raise Malformed(NOT_FIELDS(what=field_names.NOTE, length=Count(3)))

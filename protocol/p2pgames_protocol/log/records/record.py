@@ -58,7 +58,7 @@ class Record:
 
     @classmethod
     def read(cls, data: bytes) -> Record:
-        """Decode a record; raise `Malformed` if it is none."""
+        """Decode a record; raise `Malformed` if it is not one."""
         return _read_record(data)
 
     @property

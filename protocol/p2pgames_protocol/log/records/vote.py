@@ -44,7 +44,7 @@ class Vote:
 
     @classmethod
     def read(cls, body: bytes) -> Vote:
-        """Decode a vote; raise `Malformed` if it is none."""
+        """Decode a vote; raise `Malformed` if it is not one."""
         fields = shape.some_array(unpack(body), 7, field_names.VOTE)
         try:
             says = Ballot(shape.text(fields[0] if fields else None, 16, field_names.BALLOT))

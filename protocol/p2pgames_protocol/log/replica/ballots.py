@@ -43,7 +43,7 @@ class Ballots:
         self.contested_since = min(number, number if self.contested_since is None else self.contested_since)
 
     def has_given(self, number: int, seat: Seat, voter: Seat) -> bool:
-        """Tell whether a voter has ever voted on a seat and round, be it on a branch that was taken back since."""
+        """Tell whether a voter has ever voted on a seat and round, even on a branch that was since taken back."""
         return voter in self._cast.get((number, seat), ())
 
     def of_round(self, position: Position) -> Iterator[Record]:

@@ -62,7 +62,7 @@ class RevealRound(RoundKind):
         return Proved(orders=orders_shown(position, event.seat, secret))
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:
-        """Return the position after the secrets are out, with whom they convict."""
+        """Return the position after the secrets are revealed, with the seats that they convict."""
         secrets = {
             seat: each.event.body[0]
             for seat, each in given.items()

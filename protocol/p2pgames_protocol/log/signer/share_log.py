@@ -16,7 +16,7 @@ class ShareLog:
         self._fresh: list[GivenShare] = []
 
     def may_give(self, shares: Iterable[GivenShare], open_seats: Container[Seat]) -> bool:
-        """Tell whether none of these was given for somebody else; who is open by now hides nothing from anybody."""
+        """Tell whether none of these went to others before; what went to a seat now open may go to everybody."""
         before = ((share, self.given.get(share.card, share)) for share in shares)
         return all(old == share or (share.to is None and old.to in open_seats) for share, old in before)
 

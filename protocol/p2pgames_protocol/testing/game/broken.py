@@ -1,4 +1,4 @@
-"""What a check says of a game that does not hold."""
+"""What a check raises when a game breaks a requirement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where in which game a check looks: enough to come there again."""
+"""The point of a game at which a check looks, and how to reach it again."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from p2pgames_protocol.testing.game.broken import fail
 from p2pgames_protocol.testing.game.position import Position, playing
 
 ALL = 10**5
-"""More moves than any game may take: whoever wants the end asks for so many."""
+"""More moves than any game may take: whoever wants the end asks for this many."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A game with so many seats and these options, after so many random moves, or at its end if that comes first."""
+    """A game with these seats and options, after this many random moves, or at its end if that comes first."""
 
     game: Game
     seats: int

@@ -1,4 +1,4 @@
-"""Every check that a game is put to, in the order in which faults are best mended."""
+"""All checks on a game, in the order in which faults are best fixed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puts a game to checks, and says of each what came of it."""
+"""Runs the checks on a game, and reports the result of each."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def onion_name(public: bytes) -> str:
 
 
 def read(address: str) -> tuple[str, int, bytes]:
-    """Return name, port and key of an address; raise ValueError if it is none."""
+    """Return name, port and key of an address; raise ValueError if it is not one."""
     name, port = split_address(address.removeprefix("tor:"))
     key = b32decode(name.removesuffix(ONION).upper())[:32]
     if len(key) != 32 or not port or onion_name(key) != name:

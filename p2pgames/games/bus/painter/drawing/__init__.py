@@ -24,7 +24,7 @@ CORNER: Final = 22
 
 
 def drawing(state: State, view: View) -> Drawing:
-    """Return the city and the action board, as they are right after the move that is meant."""
+    """Return the city and the action board as they would be right after the move being considered."""
     shown, where = scene(state, view), plan(state.city)
     legal = frozenset(name for at in state.city.crossings if shown.legal(view.typed, name := number(at)))
     actions, areas = strip.strip(shown, view)

@@ -1,4 +1,4 @@
-"""The move that is meant, and what moved by one that was made."""
+"""The move being considered, and what the last move has moved."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def rails(cells: bytes) -> tuple[Shape, ...]:
 
 
 def reach(shown: Scene) -> tuple[Shape, ...]:
-    """Return all that the own trams can come to, where that is traced."""
+    """Return everything that the player's own trams can reach, if that is traced."""
     if shown.route or not shown.heavy:
         return ()
     every = ((cell, link) for cell, links in shown.heavy.items() for link in sorted(links))

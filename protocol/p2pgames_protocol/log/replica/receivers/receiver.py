@@ -20,7 +20,7 @@ class Receiver(ABC):
 
     @abstractmethod
     def receive(self, replica: Replica, record: Record) -> Reception:
-        """Make of a record what there is to make, and say what became of it; raise `Malformed` if it is none."""
+        """Take in a record of this kind, and return what became of it; raise `Malformed` if it is not one."""
 
 
 def unsigned(replica: Replica, record: Record, seat: Seat) -> Reception | None:
