@@ -163,7 +163,7 @@ class Painter(Protocol):
 
 @runtime_checkable
 class Signed(Painter, Protocol):
-    """A painter whose panel can be pointed at; whoever can show that asks with `isinstance`."""
+    """A painter whose panel can be pointed at; code that can show this checks with `isinstance`."""
 
     def beside(self, state: Any, view: View) -> tuple[tuple[str, Row], ...]:
         """Return the rows of `panel`, each after the name by which `Rules.here` tells what it means, or a seat's sign.
@@ -174,7 +174,7 @@ class Signed(Painter, Protocol):
 
 @runtime_checkable
 class Drawer(Painter, Protocol):
-    """A painter that also draws its board in lines and areas; whoever can show that asks with `isinstance`."""
+    """A painter that also draws its board in lines and areas; code that can show this checks with `isinstance`."""
 
     def drawing(self, state: Any, view: View) -> Drawing:
         """Return the board; its spots have the names that `point` knows. The view's size does not matter."""

@@ -51,7 +51,7 @@ def _change(text: str) -> tuple[str, Value]:
 
 @dataclass(frozen=True, slots=True)
 class SettingsView:
-    """The settings as they hold; the file is made where there is none."""
+    """The current settings; the file is made if there is none."""
 
     live: LiveSettings
     keys: bool = False

@@ -24,7 +24,7 @@ PERSON = N_("a person")
 
 @dataclass
 class Level:
-    """How strong the bots are that one plays at once; gentle where nobody chooses."""
+    """The strength of the bots in a quick game; the gentlest unless the player chooses."""
 
     games: Sequence[Game]
     name: str = LEVELS[0]

@@ -17,7 +17,7 @@ from p2pgames_protocol.log.history import Entry, History
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some of the points of a seat, and what they came from, where that is one thing that happened."""
+    """Some of a seat's points, and the entry that they came from, if it was a single one."""
 
     told: Told
     entry: Entry | None = None

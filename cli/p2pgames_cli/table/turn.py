@@ -18,7 +18,7 @@ from p2pgames_cli.table.standpoint import Standpoint
 
 
 class OutOfTurn(Illegal):
-    """A move is asked of somebody who is not to move; whoever says so to people adds whom the table waits for."""
+    """A move by somebody who is not to move; what is shown to people adds whom the table waits for."""
 
     def __init__(self) -> None:
         super().__init__(NOT_YOUR_TURN())

@@ -60,7 +60,7 @@ def doing(do: Callable[[], object]) -> Reaction:
 
 
 class Page(Protocol):
-    """What whoever shows pages asks of the one on top.
+    """What is asked of the page on top by the code that shows it.
 
     Keys are called ``up``, ``down``, ``left``, ``right``, ``enter``, ``escape``, ``tab``, ``s-tab``, ``backspace``,
     ``delete``, and otherwise as in the settings.

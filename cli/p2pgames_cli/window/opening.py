@@ -136,7 +136,7 @@ class OnPage(Opening):
 
 @dataclass
 class Noted(OnPage):
-    """Prints what is told, too, as lines or as objects, for whoever looks later; asks on the page."""
+    """Also prints what is told, as lines or as objects, for a later look; asks on the page."""
 
     printed: Opening = field(kw_only=True)
 
@@ -173,7 +173,7 @@ class Noted(OnPage):
 
 @dataclass
 class InBoth(Noted):
-    """Tells and asks in the terminal, too, or a program; whoever answers first has answered."""
+    """Tells and asks in the terminal, too, or a program; the first answer counts."""
 
     def __post_init__(self) -> None:
         self.said_ways = self.printed.said_ways

@@ -27,7 +27,7 @@ PATIENCE: Final = 10.0
 
 @dataclass
 class Server:
-    """Serves one page to whoever was let in; ``attend`` is called with each stream of it."""
+    """Serves one page to browsers that were let in; ``attend`` is called with each of its streams."""
 
     admission: Admission
     attend: Callable[[Stream], Awaitable[None]]

@@ -25,7 +25,7 @@ Cards = tuple[int, int]
 class World(dict[Slot, Face]):
     """Faces for all cards, with the state where the thinking began and the plans there.
 
-    A plan is kept up while tiles are laid: to make one anew takes longer than all else.
+    Plans are updated while tiles are laid: making one anew takes longer than everything else.
     """
 
     def __init__(self, faces: Known, root: State) -> None:

@@ -29,7 +29,7 @@ class Pairing:
 
 
 def pairing(league: bytes, players: Collection[bytes], counted: Counted) -> Pairing:
-    """Return the next round: as many pairs as can be, and where one is left over, who has played most, from below."""
+    """Return the next round, with as many pairs as possible; a bye goes to whoever has played most, from below."""
     ids = [game.id for game in counted.games]
     lot = {key: digest("pairing", league, key, *ids) for key in players}
     table = sorted(standings(players, counted), key=lambda one: (-one.points, lot[one.key]))
@@ -71,7 +71,7 @@ class _Search:
     left: int = field(default=_TRIES)
 
     def pairs(self, order: list[bytes], spare: int) -> list[tuple[bytes, bytes]] | None:
-        """Return pairs of all but so many; None where there are none, or the search takes too long."""
+        """Return pairs of all but ``spare`` players; None if there are none, or the search takes too long."""
         if not order:
             return []
         self.left -= 1

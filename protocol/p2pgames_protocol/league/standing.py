@@ -37,7 +37,7 @@ class Standing:
 
 
 def standings(players: Collection[bytes], counted: Counted) -> list[Standing]:
-    """Return how everybody enrolled stands, who has the most points first; equal ones by fewer games, then by key."""
+    """Return the standings of everybody enrolled, most points first; equals by fewer games, then by key."""
     found = {key: Standing(key) for key in players}
     for game in counted.games:
         _add(found, game)
@@ -55,7 +55,7 @@ def standings(players: Collection[bytes], counted: Counted) -> list[Standing]:
 
 
 def rated(players: Collection[bytes], counted: Counted) -> list[Standing]:
-    """Return the same by rating, who has none at the end; raise ImportError without the library for it."""
+    """Return the same by rating, players without one last; raise ImportError without the library for it."""
     found = ratings(counted.games)
     table = standings(players, counted)
     for one in table:

@@ -27,7 +27,7 @@ def handed_out(given: Given) -> Handed:
 
 
 def who_resigns(position: Position, handed: Handed, gone: list[Departure]) -> list[Departure]:
-    """Return the departures of who resigns by a note, beside those who are gone anyway."""
+    """Return the departures of seats that resign by a note, without those that are gone anyway."""
     others = handed.keys() - {departure.seat for departure in gone}
     return [Departure(seat, position.round, Why.RESIGNED) for seat in sorted(others)]
 

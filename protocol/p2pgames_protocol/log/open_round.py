@@ -21,7 +21,7 @@ def start(genesis: Genesis, rules: AnyRules) -> Position:
 
 
 def open_round(position: Position) -> Position:
-    """Open the round that the rules ask for; what nobody owes anything to is done at once, without one."""
+    """Open the round that the rules ask for; a step to which nobody owes anything is done at once, without one."""
     opened = _opened(position)
     while opened.kind.skipped and not opened.due:
         opened = _opened(changed(opened.kind.advance(opened, opened, {}), past=()))

@@ -222,14 +222,14 @@ class RoundKind(ABC):
         return closed
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body] | None:  # noqa: ARG002
-        """Return what makes the body of what a seat owes and need not think about; None where a player decides.
+        """Return a function that makes the body of an event that needs no decision; None where a player decides.
 
-        It changes nothing, and may run in a thread.
+        The function changes nothing, and may run in a thread.
         """
         return None
 
     def prepared(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Prepared] | None:
-        """Return the same as `owed`, which says as well what the event shows where that needs no second look."""
+        """Return a function as `owed` does, which also gives what the event shows, if that need not be verified."""
         body = self.owed(position, seat, secret)
         return None if body is None else lambda: (body(), None)
 

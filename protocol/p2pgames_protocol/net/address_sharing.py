@@ -75,7 +75,7 @@ class AddressSharing:
             discovery.show(table)
 
     async def keep_told(self, peer: Peer, own: Identity | None) -> None:
-        """Keep our seat's entry of the address book right, until cancelled: others may send it as it was once."""
+        """Keep our seat's entry in the address book up to date, until cancelled: others may send an old one."""
         book = peer.address_book
         self.findable(peer.replica.genesis.proposal.nonce)
         if book is None or own is None:

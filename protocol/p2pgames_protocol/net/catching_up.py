@@ -76,7 +76,7 @@ class CatchingUp:
             connection.queue(("want", connection.asked))
 
     def ask_soon(self, connection: Connection) -> None:
-        """Ask over this link for what something builds on that came too early, if it is still missing in a moment."""
+        """Ask over this link for what an early record builds on, if that is still missing in a moment."""
         if self._early is None or self._early[1] != len(self._replica.log):
             self._early = (connection, len(self._replica.log), trio.current_time() + GRACE)
             self._news.set()

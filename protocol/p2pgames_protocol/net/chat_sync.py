@@ -49,7 +49,7 @@ class ChatSync:
     ) -> bool:
         """Take in a message, pass it on if it is new, and return whether it is.
 
-        Raises `Malformed` if no seat of this game signed it, `LinkFault` for one of no use too many.
+        Raises `Malformed` if no seat of this game signed it, `LinkFault` for one useless message too many.
         """
         taken = self.chat.hear(record, open_round)
         if taken is Taken.NEW:

@@ -82,7 +82,7 @@ class Connection:
             await self._send.send(message)
 
     def want(self, since: int) -> None:
-        """Note that the other end wants the log from a round on; of questions that wait the one for most is kept."""
+        """Note that the other end wants the log from a round on; of waiting requests the one for most is kept."""
         with suppress(trio.WouldBlock):
             since = min(since, self.wanted.receive_nowait())
         self._want.send_nowait(since)

@@ -75,7 +75,7 @@ class Connections:
 
     @property
     def routes(self) -> dict[bytes, Route]:
-        """By what each of them is linked at this moment: its newest link counts."""
+        """How each of them is linked at this moment, by its newest link."""
         return {connection.link.key: connection.link.route() for connection in self._connections}
 
     def is_player(self, connection: Connection) -> bool:
@@ -145,7 +145,7 @@ class Connections:
         self._changes.tell()
 
     def tell(self) -> None:
-        """Wake whoever waits for a change: something that goes with the connections is different."""
+        """Wake everybody who waits for a change: something about the connections is different."""
         self._changes.tell()
 
     def _drop_older(self, key: bytes) -> None:

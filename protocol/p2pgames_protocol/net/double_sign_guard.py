@@ -16,7 +16,7 @@ class DoubleSignGuard:
         """The newest round that each has shown, -1 for none at all."""
 
     def hold(self, keys: Iterable[bytes]) -> None:
-        """Hold the seat back until these have shown what they have; with none, no more."""
+        """Hold the seat back until these have shown what they have; with none, release it."""
         self.keys = frozenset(keys)
         self._shown = {}
 

@@ -120,7 +120,7 @@ async def join_table(
 ) -> AsyncIterator[Session]:
     """Take a seat at the table of an invite, after ``accepts`` was asked about what it proposes.
 
-    For so many seconds the host is dialled again when nobody is there; then `Session.begun` raises `Unreachable`.
+    If nobody is there, the host is dialled again for ``patience`` seconds; then `Session.begun` raises `Unreachable`.
     A link that breaks while the table fills up is made anew. Raises `BadInvite` for the player's own.
     """
     if invite.host == player.identity.key:

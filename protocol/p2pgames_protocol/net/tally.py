@@ -48,7 +48,7 @@ class Tally:
             raise LinkFault(messages.ADDRESS_FLOOD)
 
     def count_chat(self, held: int) -> None:
-        """Count a chat message that was of no use, where so many are ``held``."""
+        """Count a useless chat message, when this many are ``held`` here."""
         self._chat += 1
         if self._chat > MAX_CHAT + held:
             raise LinkFault(messages.CHAT_FLOOD)

@@ -41,7 +41,7 @@ class ChatFile:
         return found.payloads
 
     def spoil(self) -> None:
-        """Let the file be written anew with the next message: something in it is none."""
+        """Have the file written anew with the next message: something in it is not a message."""
         self._sound = False
 
     def add(self, record: bytes, everything: Iterable[bytes]) -> None:

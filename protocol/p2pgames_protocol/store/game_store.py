@@ -73,7 +73,7 @@ class Store:
         self.disk.sync(self.instance)
 
     def signed(self) -> list[Record]:
-        """Return what was noted; nothing of a note that is missing, and of a broken one what stands before that."""
+        """Return what was noted: nothing if the note is missing, and what precedes the damage if it is broken."""
         try:
             data = self.disk.read(self.instance)
         except OSError:

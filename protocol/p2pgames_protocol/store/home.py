@@ -191,7 +191,7 @@ class Home(Folders):
         return found
 
     def keep_token(self, genesis: Genesis, token: bytes) -> None:
-        """Write by which token this player came to the table of a game: keys of transports are made of it."""
+        """Store the token by which this player came to the table of a game: transport keys derive from it."""
         if token and token != self.token(genesis):
             self.write(self._token_file(genesis), token)
 

@@ -20,7 +20,7 @@ NOT_REGULAR: Final = str(messages.NOT_REGULAR)
 def read(path: Path, most: int = MAX_FILE + 1) -> bytes:
     """Return the bytes of a regular file of at most `MAX_FILE` bytes; raise OSError, which names it, otherwise.
 
-    ``most``: so many from its beginning will do.
+    With ``most``, only this many from its beginning are read.
     """
     with open(path, "rb", opener=_at_once) as file:
         _check(os.fstat(file.fileno()), path)

@@ -70,10 +70,10 @@ def any_open(folder: Path) -> bool:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what tables left that are not open any more, unless one is; call it with the home locked.
+    """Remove the files of tables that are no longer open, unless any table is; call it with the home locked.
 
-    Who has a table open may take another one without the home's lock, and wait for the very file that is removed. Where
-    none is open nobody does.
+    A process that has a table open may take another one without the home's lock, and be waiting for the very file that
+    is removed. If none is open, no process does.
     """
     if not any_open(folder):
         for kind in ("*.lock", "*.lent", "*.wanted"):

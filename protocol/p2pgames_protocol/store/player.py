@@ -38,7 +38,7 @@ class Player:
         return AddressBook(file, genesis.game_id, genesis.keys)
 
     def taken_seat(self, genesis: Genesis) -> TakenSeat:
-        """Return what tells who plays this player's seat in a game."""
+        """Return the note of who plays this player's seat in a game."""
         return TakenSeat(self.home, genesis)
 
     def own(self, genesis: Genesis) -> Identity | None:

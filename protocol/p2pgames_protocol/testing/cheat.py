@@ -21,7 +21,7 @@ Twist: TypeAlias = Callable[[Signer, Body], Body | None]
 
 
 class Cheat:
-    """Who sits down with `sit` cheats at the ``nth`` event with the act ``when`` that it makes.
+    """The seat that `sit` makes cheats once: at its ``nth`` event with the act ``when``.
 
     ``twist`` is called with the signer and the honest body. It returns the body to sign in its place, with a true proof
     of something false if it likes; None is no cheat, and it is asked again for the next such event.

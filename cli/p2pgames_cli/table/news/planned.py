@@ -12,7 +12,7 @@ from p2pgames_cli.table.seat_handle import SeatHandle
 
 @dataclass
 class Planned:
-    """Tells the reports of whoever watches over the plans."""
+    """Tells what became of the plans."""
 
     at: Watching
 

@@ -37,7 +37,7 @@ class Consent(ABC):
 
     @property
     def wording(self) -> Wording:
-        """How it is put to players: by its name alone, where nothing better is said."""
+        """How it is put to players; just its name, unless a class says it better."""
         title, about = as_it_is(self.name), messages.DONE_IF_ALL_AGREE
         return Wording(title, about, about, title, title)
 

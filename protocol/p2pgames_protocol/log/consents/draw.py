@@ -28,7 +28,7 @@ class Draw(Consent):
     )
 
     def offered(self, position: Position, to: int | None) -> Message:  # noqa: ARG002
-        """A draw is a draw."""
+        """Return that a draw is offered."""
         return OFFERED
 
     def apply(self, before: Position, closed: Position, to: int | None) -> Position:  # noqa: ARG002

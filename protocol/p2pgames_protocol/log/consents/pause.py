@@ -25,11 +25,11 @@ class Pause(Consent):
     )
 
     def offered(self, position: Position, to: int | None) -> Message:  # noqa: ARG002
-        """It ends with the move that is awaited."""
+        """Return that a pause is offered, which ends with the move that is awaited."""
         return OFFERED(name=Every(tuple(map(SeatName, position.due))))
 
     def refusal(self, position: Position, to: int | None) -> Message | None:  # noqa: ARG002
-        """A game is paused once."""
+        """Return why not, if the game is paused already."""
         return messages.PAUSED_ALREADY if position.paused else None
 
     def apply(self, before: Position, closed: Position, to: int | None) -> Position:  # noqa: ARG002

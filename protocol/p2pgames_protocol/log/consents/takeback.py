@@ -20,11 +20,11 @@ class Takeback(Consent):
     names_round = True
 
     def offered(self, position: Position, to: int | None) -> Message:
-        """So many moves are undone."""
+        """Return how many moves would be undone."""
         return OFFERED(count=Count(len(undone(position, to))))
 
     def refusal(self, position: Position, to: int | None) -> Message | None:
-        """Only what showed nothing hidden can be taken back."""
+        """Return why not, unless everything since the round showed nothing hidden."""
         if any(made.round == to for made in position.past):
             return None
         return messages.ONLY_SHOWN_MOVES

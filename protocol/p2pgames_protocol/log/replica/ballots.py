@@ -54,14 +54,14 @@ class Ballots:
             yield from (record for record, vote in votes if vote.previous == position.previous)
 
     def questioned(self, positions: Sequence[Position]) -> Iterator[tuple[Position, Seat]]:
-        """Yield the positions before whose round somebody has said that nothing is there of a seat, and that seat."""
+        """Yield every seat that somebody has voted absent, with the position before that round."""
         for (number, seat), cast in self._cast.items():
             said = (vote.previous for _, vote in cast.values() if vote.ballot is Ballot.ABSENT)
             if number < len(positions) and positions[number].previous in said:
                 yield positions[number], seat
 
     def says(self, position: Position, voter: Seat, seat: Seat) -> Ballot | None:
-        """Return what a seat says of another's event for the open round; None if nothing."""
+        """Return a seat's vote on another one in the open round; None if there is none."""
         _, vote = self._cast.get((position.round, seat), {}).get(voter, (None, None))
         return vote.ballot if vote is not None and vote.previous == position.previous else None
 
@@ -84,7 +84,7 @@ class Ballots:
         return sorted(found, key=lambda one: one[1].voter)
 
     def kept_in(self, position: Position, seat: Seat) -> bool:
-        """Tell whether somebody says that an event of a seat for the open round is there: no vote can stand then."""
+        """Tell whether somebody has voted a seat present in the open round: then no absence can stand."""
         return any(
             vote.ballot is Ballot.PRESENT and vote.previous == position.previous
             for _, vote in self._cast.get((position.round, seat), {}).values()

@@ -7,7 +7,7 @@ from p2pgames_protocol.log.decks import DecksState
 
 
 class Faces:
-    """The faces that lie open to all: what a copy of the log shows to who has no seat."""
+    """The faces that are open to all: what a replica without a seat shows."""
 
     def known(self, decks_state: DecksState) -> Known:
         """Return what is on the slots that were seen, as the decks are now."""

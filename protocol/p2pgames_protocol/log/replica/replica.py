@@ -29,9 +29,9 @@ from p2pgames_protocol.log.rounds.done import DONE
 
 
 class Replica:
-    """One copy of the log of one game, with what stands beside the log.
+    """The log of one game as one participant knows it, with what belongs beside the log.
 
-    ``own`` is the seat whose copy it is: who has voted a seat absent waits for the answers of the others. The
+    ``own`` is the participant's seat: after voting another one absent, it waits for the answers of the others. The
     signatures of ``verified`` were checked before, as those of a whole file are.
     """
 

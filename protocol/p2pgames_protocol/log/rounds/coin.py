@@ -55,7 +55,7 @@ class CoinRound(RoundKind):
         return changed(closed, rolls=closed.rolls + 1)
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
-        """Return what makes the seat's next value."""
+        """Return a function that makes the seat's next value."""
         return lambda: (*_named(position), secret.coin_value(position.rolls + 1))
 
 

@@ -26,7 +26,7 @@ class DoneRound(RoundKind):
         return ()
 
     def check(self, position: Position, event: Event) -> Proved:  # noqa: ARG002
-        """Nothing is in order any more."""
+        """Refuse every event: the game is over."""
         raise Illegal(messages.ALL_IS_SAID)
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:  # noqa: ARG002

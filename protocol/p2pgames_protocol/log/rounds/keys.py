@@ -56,7 +56,7 @@ class KeyRound(RoundKind):
         )
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
-        """Return what makes the seat's commitments."""
+        """Return a function that makes the seat's commitments."""
         epoch = Epoch(position.genesis.game_id, position.decks_state.epoch)
         deck_key = (None, None)
         return lambda: (

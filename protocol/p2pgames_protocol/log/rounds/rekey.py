@@ -45,7 +45,7 @@ class RekeyRound(RoundKind):
         return changed(closed, decks_state=changed(closed.decks_state, keys=joint_keys(given)))
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
-        """Return what makes the seat's fresh key."""
+        """Return a function that makes the seat's fresh key."""
         epoch = _epoch(position)
         return lambda: (epoch.number, *secret.deck_key(epoch).prove())
 

@@ -81,7 +81,7 @@ class RevealRound(RoundKind):
         return changed(closed, past=before.past, revealed=secrets, faults=faults, decks_state=opened)
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body] | None:  # noqa: ARG002
-        """Return what gives the secret, with the result."""
+        """Return a function that gives the secret and the result."""
         ending = position.ending
         return None if ending is None else lambda: (secret.reveal(), result_of(ending).plain)
 

@@ -50,7 +50,7 @@ class ShareRound(RoundKind):
         return open_slots(closed)
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
-        """Return what proves the seat's shares."""
+        """Return a function that makes the seat's shares and proves them."""
         slots = _owed(position, seat)
         return lambda: (_named(position), prove_given(position.decks_state, secret, slots))
 
@@ -60,7 +60,7 @@ class ShareRound(RoundKind):
         return given_by(position.decks_state, ((slot, to[slot]) for slot in _owed(position, seat)))
 
     def discloses(self, position: Position, seat: Seat) -> bool:
-        """Who has no share to give shows nothing."""
+        """Tell whether the seat has shares to give."""
         return bool(_owed(position, seat))
 
 

@@ -61,12 +61,12 @@ class ShuffleRound(RoundKind):
         return changed(closed, state=state, decks_state=decks_state.seal(before.ask))
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
-        """Return what shuffles, with proofs."""
+        """Return a function that shuffles, with proofs."""
         make = self.prepared(position, seat, secret)
         return lambda: make()[0]
 
     def prepared(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Prepared]:  # noqa: ARG002
-        """Return the same with the decks after it, which whoever shuffles knows without its own proofs."""
+        """Return the same function, which also gives the decks afterwards: their maker need not verify the proofs."""
         decks = position.decks_state.unsealed
 
         def make() -> Prepared:

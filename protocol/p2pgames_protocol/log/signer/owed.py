@@ -60,9 +60,9 @@ class Owed:
         )
 
     def quick(self) -> Due | None:
-        """Return what is owed and is made at once; None where a player decides, or it takes long.
+        """Return what is owed, if it can be made at once; None where a player decides, or it takes long.
 
-        Who has resigned by a note owes nothing but the event that embeds it.
+        A seat that has resigned by a note owes only the event that embeds it.
         """
         position = self._replica.position
         if self._resigned():
@@ -75,7 +75,7 @@ class Owed:
         return (RESIGN, (), ()) if self._replica.notes.resignations(position) else self._agreed()
 
     def slow(self) -> Callable[[], Prepared] | None:
-        """Return what makes the proofs that are owed, if there are any and they may be given now."""
+        """Return a function that makes the proofs that are owed; None if none are, or they may not be given yet."""
         position = self._replica.position
         if not position.kind.slow or self._resigned():
             return None

@@ -129,9 +129,9 @@ class Signer:
     # -- what it says of silent seats --
 
     def vote(self, seat: Seat) -> None:
-        """Say that a seat has given nothing to the open round; raise `Illegal` when that cannot be said.
+        """Vote a seat absent from the open round; raise `Illegal` when that is not possible.
 
-        It cannot be taken back. The seat is out when all others still in say the same: of two at once.
+        It cannot be taken back. The seat is out when all others still in vote the same: between two, at once.
         """
         if seat not in self.voting.votable() or not self.duty.may_sign:
             raise Illegal(messages.VOTE_NEEDS)

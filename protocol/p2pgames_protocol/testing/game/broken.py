@@ -10,7 +10,7 @@ from p2pgames.contract import Illegal
 
 
 class Broken(Exception):
-    """A game does not keep what every game must; the sentence says what, for whoever wrote it."""
+    """A game breaks a requirement on every game; the sentence tells its author which."""
 
 
 def fail(said: str) -> NoReturn:

@@ -25,7 +25,7 @@ STATION: Final = 6.5
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A part of the plane: from a row and column of its frame, so many on."""
+    """A part of the plane: this many rows and columns, from one of its frame on."""
 
     frame: Frame
     top: int

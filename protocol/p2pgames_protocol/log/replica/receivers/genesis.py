@@ -15,7 +15,7 @@ class GenesisReceiver(Receiver):
     kind = Kind.GENESIS
 
     def receive(self, replica: Replica, record: Record) -> Reception:
-        """It is known, or of another game."""
+        """Return that it is known, or refuse the genesis of another game."""
         if record.body == replica.genesis.record:
             return KNOWN
         return Reception(Status.SENDER, messages.OTHER_GENESIS)
