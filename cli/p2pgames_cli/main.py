@@ -129,7 +129,7 @@ def _version(ctx: click.Context, _parameter: click.Parameter, value: bool) -> No
 def p2pgames(ctx: click.Context) -> int:
     """Board games about rails and roads, from player to player: no server, no account.
 
-    Alone on a terminal it opens your tables and games on the full screen, with --window in your browser.
+    Without a command it opens your tables and games: on a terminal in full screen, with --window in your browser.
     Help on a command: p2pgames COMMAND --help
     """
     if (name := ctx.invoked_subcommand) is not None:

@@ -15,6 +15,7 @@ from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import wrapped
+from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.table.invites import read_way_in
 from p2pgames_protocol.wire.words import Words
 
@@ -47,4 +48,4 @@ def _say(found: Finding) -> None:
         )
         return
     mark = _("good") if found.good else _("lacking")
-    click.echo(wrapped(f"{mark}: {found.text}").rstrip())
+    click.echo(wrapped(headed(mark, found.text)).rstrip())

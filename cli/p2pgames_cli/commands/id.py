@@ -113,7 +113,8 @@ def export(file: str) -> None:
 def import_(file: str, force: bool) -> None:
     """Make the secret key in FILE your own.
 
-    - is standard input. The key keeps its passphrase. One given for a key that has none encrypts it from now on.
+    - is standard input. The key keeps its passphrase. A passphrase given for a key that has
+    none encrypts it from now on.
     """
     from p2pgames_cli.app.key import KeyRequest, may_replace
     from p2pgames_protocol.store.key_file import MAX_KEY_FILE, from_pem, read_key_file

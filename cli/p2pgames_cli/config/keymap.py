@@ -11,6 +11,7 @@ from typing import Final
 
 from p2pgames_cli.config.settings import KEYS, line_of, shown
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import headed
 
 RESERVED: Final = frozenset({"?", "y", "n", *"0123456789"} | {f"Ctrl-{letter}" for letter in "ACDEHIJLMQWZ"})
 """Keys that mean the same everywhere: the list, answers, steps, ends of the line, leaving, drawing anew, suspending;
@@ -86,7 +87,7 @@ def keymap(
         try:
             asked[action] = tuple(dict.fromkeys(key_named(key) for key in keys))
         except NoKey as wrong:
-            problems.append(f"{where}{action}: {wrong}.")
+            problems.append(f"{where}{headed(action, wrong)}.")
     keys_of = {**usual, **asked}
     while clash := next(_clashes(keys_of, asked), None):
         action, key, other = clash

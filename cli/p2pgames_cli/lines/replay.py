@@ -11,6 +11,7 @@ from p2pgames.contract import Illegal, Seat
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import filled
+from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.table import messages
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Front, Quit, do
@@ -101,7 +102,7 @@ class LineReplay:
         genesis = self.replica.genesis
         names = (_(" against ") if len(genesis.names) == 2 else ", ").join(genesis.names)
         number = genesis.game_id.hex()[:16]
-        self._say([f"{genesis.proposal.rules}: {names}.", _("Game {number}.").format(number=number)])
+        self._say([headed(genesis.proposal.rules, f"{names}."), _("Game {number}.").format(number=number)])
 
     @staticmethod
     def _say(lines: Iterable[str]) -> None:

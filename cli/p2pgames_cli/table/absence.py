@@ -179,13 +179,16 @@ def consequence(replica: Replica, seat: Seat, why: Why) -> str:
     match after.ask:
         case Open(slots) if all(to is None for _slot, to in slots):
             return (
-                _("All hidden hands would be revealed, the rest reshuffled, and {names} play on.").format(
-                    names=stay
-                )
+                _(
+                    "All hidden hands would be revealed, the rest reshuffled, and {names} would play on."
+                ).format(names=stay)
                 + f" {out}"
             )
         case Shuffle():
-            return _("What is left would be reshuffled, and {names} play on.").format(names=stay) + f" {out}"
+            return (
+                _("What is left would be reshuffled, and {names} would play on.").format(names=stay)
+                + f" {out}"
+            )
     return _("{names} would play on; nothing hidden is revealed.").format(names=stay) + f" {out}"
 
 

@@ -114,8 +114,7 @@ VOTE_NEEDS: Final = message(
 )()
 SEVERAL_SILENT = message(
     "client.several-silent",
-    "Waiting for {names}. Nobody can be voted out while more than one is silent;"
-    " once it is only one, you can vote.",
+    "Waiting for {names}. Nobody can be voted out while more than one is silent; when only one is, you can vote.",
     names=Every,
 )
 NO_TIME_LIMIT: Final = message(

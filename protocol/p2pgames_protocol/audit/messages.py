@@ -22,7 +22,7 @@ PROVES_NOTHING: Final = message(
 )()
 NOT_NAMED: Final = message("audit.not-named", "It does not name that game as the one before it.")()
 OTHER_END: Final = message(
-    "audit.other-end", "It names another end of the game before it than that game has."
+    "audit.other-end", "The end it names for the game before it is not the end of that game."
 )()
 OTHER_GAME: Final = message(
     "audit.other-game", "It is another game, or of another number of players, than the one before it."
@@ -45,16 +45,16 @@ ONLY_THE_RULES = message(
     round=Count,
 )
 NO_SECRET: Final = message(
-    "audit.no-secret", "No secret is revealed: without the rules it is not seen to be over."
+    "audit.no-secret", "No secret is revealed: without the rules, nothing shows that the game is over."
 )()
 END_UNSIGNED = message(
     "audit.end-unsigned",
-    "Not everybody has signed the end: without {players} it is not seen to be over.",
+    "Not everybody has signed the end: without {players}, nothing shows that the game is over.",
     players=Every,
 )
 RESULTS_DIFFER: Final = message(
     "audit.results-differ",
-    "Not everybody has signed the same result: without the rules it is not seen to be over.",
+    "Not everybody has signed the same result: without the rules, nothing shows that the game is over.",
 )()
 AS_SIGNED: Final = message("audit.as-signed", "Everybody who was in has signed this result.")()
 

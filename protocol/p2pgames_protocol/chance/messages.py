@@ -19,7 +19,7 @@ NOT_TIMES = message(
 SHUFFLE_FIELDS = message("chance.shuffle-fields", "A shuffle has {length} fields.", length=Count)
 NOT_SHUFFLE = message("chance.not-shuffle", "This is not a shuffle of {size} cards.", size=Count)
 NOT_EACH_SHUFFLED = message(
-    "chance.not-each-shuffled", "Of {decks} decks not each is shuffled once.", decks=Count
+    "chance.not-each-shuffled", "Not every one of {decks} decks is shuffled exactly once.", decks=Count
 )
 NOT_SHARES = message("chance.not-shares", "These are not shares in {cards} cards.", cards=Count)
 SHARES_UNPROVED = message("chance.shares-unproved", "{player} did not prove its shares.", player=SeatName)

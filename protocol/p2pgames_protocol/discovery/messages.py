@@ -18,14 +18,14 @@ DHT_NOT_RUNNING: Final = message("discovery.dht-not-running", "The DHT is not ru
 THE_DHT: Final = message("discovery.the-dht", "The DHT")()
 DHT_ADDRESS: Final = message("discovery.dht-address", "An address of the DHT is damaged.")()
 NOT_IN_DHT: Final = message("discovery.not-in-dht", "The player was not found in the DHT.")()
-DHT_LENGTH: Final = message("discovery.dht-length", "A record of the DHT has another length.")()
+DHT_LENGTH: Final = message("discovery.dht-length", "A record of the DHT has the wrong length.")()
 DHT_ENCRYPTED: Final = message(
     "discovery.dht-encrypted", "A record of the DHT is not encrypted for this table."
 )()
 MISSING_OR_LONG = message("discovery.missing-or-long", "{name} is missing, or too long.", name=Verbatim)
 NO_NUMBER = message("discovery.no-number", "{name} is not a number.", name=Verbatim)
 OTHER_VERSION: Final = message("discovery.other-version", "The table is of another version.")()
-PIN_WRITTEN: Final = message("discovery.pin-written", "The pin is not written as pins are.")()
+PIN_WRITTEN: Final = message("discovery.pin-written", "This is not how a pin is written.")()
 NO_HOST_KEY: Final = message("discovery.no-host-key", "The host's key is not a key.")()
 NOT_BASE32: Final = message("discovery.not-base32", "A value is not base32.")()
 NOT_UTF_8 = message("discovery.not-utf-8", "{name} is not UTF-8.", name=Verbatim)

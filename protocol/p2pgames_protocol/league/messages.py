@@ -29,7 +29,7 @@ NO_SCORING = message(
 )
 NO_GAMES: Final = message("league.no-games", "A league has at least one game, for two or more players.")()
 NOT_IN_ORDER: Final = message(
-    "league.not-in-order", "Games and players stand in a league in the order of their bytes, each once."
+    "league.not-in-order", "A league lists games and players in the order of their bytes, each once."
 )()
 UNSIGNED: Final = message("league.unsigned", "The league is not signed by its organiser.")()
 ENROLMENT_UNSIGNED: Final = message(

@@ -70,7 +70,7 @@ DOES_NOT_FIT = message(
     act=Verbatim,
 )
 RECORD_UNKNOWN = message("log.record-unknown", "There is no kind of record {kind}.", kind=Verbatim)
-VOTE_UNKNOWN: Final = message("log.vote-unknown", "The vote says nothing known.")()
+VOTE_UNKNOWN: Final = message("log.vote-unknown", "The vote says nothing that this program knows.")()
 BY_UNSIGNED = message(
     "log.by-unsigned",
     "Whoever is said to play on for seat {seat} has not signed that for this game.",
@@ -148,7 +148,7 @@ WRONG_TIP: Final = message(
 )()
 ALL_IS_SAID: Final = message("log.all-is-said", "The game is over, and all is said.")()
 NO_TIP: Final = message("log.no-tip", "The key event does not hold a commitment and a coin tip.")()
-NO_DECKS: Final = message("log.no-decks", "The key event holds a deck key, and the game has no decks.")()
+NO_DECKS: Final = message("log.no-decks", "The key event holds a deck key, but the game has no decks.")()
 NO_MOVE: Final = message("log.no-move", "The event does not hold a move.")()
 OTHER_FACE = message(
     "log.other-face",
@@ -169,7 +169,7 @@ VOTE_NEEDS: Final = message(
     "log.vote-needs", "You can vote only on others whom the table is waiting for, once on each."
 )()
 OTHER_SEATS: Final = message(
-    "log.other-seats", "It names other seats as still in than are after the same log."
+    "log.other-seats", "The seats it names as still in are not those that are still in after the same log."
 )()
 OTHER_STATE = message(
     "log.other-state",

@@ -16,7 +16,7 @@ UNSIGNED_ADDRESS: Final = message(
     "store.unsigned-address", "An address record is not signed by its player for this game."
 )()
 SEATLESS_ADDRESS: Final = message(
-    "store.seatless-address", "An address record is of somebody who has no seat."
+    "store.seatless-address", "An address record belongs to somebody who has no seat."
 )()
 A_SEAT: Final = message("store.a-seat", "The seat")()
 NO_SEAT: Final = message(

@@ -51,3 +51,9 @@ def test_people_get_sentences_and_a_line_is_no_words(capsys):
     assert said.startswith(("good: ", "lacking: "))
     assert run(["doctor", "abandon", "amount", "liar"]) == 2
     assert "five words; this has 3" in " ".join(capsys.readouterr().err.split())
+
+
+def test_in_french_a_colon_stands_apart(capsys, monkeypatch):
+    monkeypatch.setenv("P2PGAMES_LANG", "fr")
+    assert run(["doctor", "--via", "tcp"]) == 0
+    assert capsys.readouterr().out.startswith(("bon\N{NO-BREAK SPACE}: ", "manque\N{NO-BREAK SPACE}: "))
