@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from typing import Final
 
 import click
 
 from p2pgames_cli.i18n.catalogue import ENGLISH, N_, _, language
+from p2pgames_cli.i18n.prose import headed
 
 FIXED: Final = (N_("Usage: "), N_("Options"), N_("Commands"), N_("Show this message and exit."))
 """What click itself writes on a help page."""
 EXTRA: Final = "  ["
 """What click puts before ranges and the like, at the end of an option's help."""
+_DEFAULT: Final = "default: "
+_REQUIRED: Final = "required"
 _EXAMPLE: Final = re.compile(
     r"(?P<before> {2}p2pgames .*? {2,}| {10,})(?P<said>\S.*)"
     r"|(?P<said_before>Example:)(?P<after> p2pgames .*)"
@@ -33,11 +35,9 @@ class Formatter(click.HelpFormatter):
         """Write how the command is called."""
         super().write_usage(prog, args, _("Usage: ") if prefix is None else prefix)
 
-    @contextmanager
-    def section(self, name: str) -> Iterator[None]:
-        """Write a section under its heading."""
-        with super().section(_(name)):
-            yield
+    def write_heading(self, heading: str) -> None:
+        """Write what a section is about."""
+        self.write(f"{'':>{self.current_indent}}{headed(_(heading), '').rstrip()}\n")
 
     def write_text(self, text: str) -> None:
         """Write paragraphs; those of examples line by line, with what is typed as it is."""
@@ -72,7 +72,20 @@ def remarks(epilog: str) -> Iterator[str]:
 
 def _about(text: str) -> str:
     about, extra, more = text.partition(EXTRA)
-    return _(about) + extra + more if about else text
+    if not about or language() == ENGLISH:
+        return text
+    if not extra:
+        return _(about)
+    conditions = more.removesuffix("]").split("; ")
+    return f"{_(about)}{extra}{', '.join(map(_condition, conditions))}]"
+
+
+def _condition(said: str) -> str:
+    """Return what click says of an option in brackets: that it must be given, its default, or a range."""
+    before, default, value = said.partition(_DEFAULT)
+    if default and not before:
+        return _("default: {value}").format(value=value)
+    return _("required") if said == _REQUIRED else said
 
 
 class Context(click.Context):

@@ -294,6 +294,23 @@ def test_help_pages_speak_no_english(language, monkeypatch):
             assert english_on(text, language, "none", *parts, *name.split("-")) == set(), name
 
 
+@pytest.mark.parametrize(
+    ("language", "named", "brackets"),
+    [
+        ("en", "Options:", "[default: 20; x>=1]"),
+        ("de", "Optionen:", "[Vorgabe: 20, x>=1]"),
+        ("fr", "Options\N{NO-BREAK SPACE}:", "[par défaut\N{NO-BREAK SPACE}: 20, x>=1]"),
+        ("it", "Opzioni:", "[predefinito: 20, x>=1]"),
+    ],
+)
+def test_what_click_writes_itself_is_in_the_language_too(language, named, brackets):
+    command = spoken(import_module(module("match")).command)
+    with speaking(language):
+        text = command.get_help(Context(command, info_name="match"))
+    assert named in text.splitlines()
+    assert brackets in text
+
+
 # -- programs and files --
 
 
