@@ -174,7 +174,7 @@ def _run(match: Match, played: Sequence[Played]) -> Run:
 
 
 def _check_whole(match: Match, played: Sequence[Played], seed: int) -> None:
-    """Raise ValueError where games are missing that the command of the run would play."""
+    """Raise ValueError if games are missing that the command of the run would play."""
     plan = Job(match.game, (), played[0].job.options, seed, played[0].job.nodes)
     jobs = duel(plan, match.bot, match.rival, match.seats, len(played))
     if {each.job for each in played} != set(jobs):

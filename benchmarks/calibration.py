@@ -149,7 +149,7 @@ def fitted(looks: Sequence[Said]) -> Trust:
 
 
 def slope(looks: Sequence[Said]) -> int | None:
-    """Return how much came of the leads that were said, in percent; None where nothing is counted."""
+    """Return how much came of the leads that were said, in percent; None if nothing is counted."""
     both = [(each.lead, each.ahead) for each in looks if each.lead is not None and each.ahead is not None]
     return round(100 * fsum(a * b for a, b in both) / fsum(a * a for a, _ in both)) if both else None
 

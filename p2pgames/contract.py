@@ -78,7 +78,7 @@ class Result:
     """How a game ended.
 
     ``places`` holds a place for each seat, 1 for the best; equal places are shared. ``scores`` holds
-    points for each seat, or None where the game counts none. ``why`` is a short sentence.
+    points for each seat, or None if the game counts none. ``why`` is a short sentence.
     """
 
     places: tuple[int, ...]
@@ -118,7 +118,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The slots asked for are open: with their face where all may see it, with None where one seat may."""
+    """The slots asked for are open: with their face where all may see it, with None if one seat may."""
 
     faces: tuple[tuple[Slot, Face | None], ...]
 
@@ -210,7 +210,7 @@ class Rules(Facts, ABC, Generic[S]):
 
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...] | None:
-        """Return the points each seat would have if the game ended now; None where the game counts none."""
+        """Return the points each seat would have if the game ended now; None if the game counts none."""
 
     @abstractmethod
     def words(self, state: S, seat: Seat | None, known: Known) -> tuple[Message, ...]:
@@ -239,7 +239,7 @@ class Rules(Facts, ABC, Generic[S]):
         return None
 
     def made_of(self, state: S) -> tuple[Told, ...] | None:  # noqa: ARG002
-        """Return what the scores consist of, where the position shows it; None where that is what was told."""
+        """Return what the scores consist of, where the position shows it; None if that is what was told."""
         return None
 
     def begins_next(self, places: tuple[int, ...], began: Seat) -> Seat | None:  # noqa: ARG002

@@ -30,7 +30,7 @@ class Step:
     task: Message
     """What is to be done for it now."""
     moves: tuple[str, ...] = ()
-    """The moves that are asked for, in notation: any of them will do; empty where every legal one does."""
+    """The moves that are asked for, in notation: any of them will do; empty if every legal one does."""
     why: Message | None = None
     """Why another legal move is not what is asked for, where that needs to be said."""
     replies: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class Step:
     rolls: tuple[tuple[int, ...], ...] = ()
     """What is rolled after it, one after the other; what more is rolled is left to chance."""
     at: Callable[[], Setting] | None = None
-    """Makes the position the step begins with; None where it goes on from the step before."""
+    """Makes the position the step begins with; None if it goes on from the step before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ class Guest:
     point: str
 
     def __call__(self, rules: AnyRules, state: Any, seat: Seat, known: Known, random: Random) -> Move:
-        """Return the move it chooses; raise `Unknown` where there is no bot, or it makes a move that is none."""
+        """Return the move it chooses; raise `Unknown` if there is no bot, or it makes a move that is none."""
         bot = _guest(self.point)
         try:
             move = bot(rules, state, seat, known, random)

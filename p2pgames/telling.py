@@ -27,7 +27,7 @@ def forecast(rules: Rules[S], state: S, seat: Seat, move: Move) -> tuple[Told, .
 
 
 def effect(rules: Rules[S], state: S, seat: Seat, move: Move) -> Message | None:
-    """Return the same in one line, a warning first; None where nothing would come of it but what the move says."""
+    """Return the same in one line, a warning first; None if nothing would come of it but what the move says."""
     warning = rules.warning(state, seat, move)
     careful = (Told(warning),) if warning is not None else ()
     return together((*careful, *forecast(rules, state, seat, move)))

@@ -208,7 +208,7 @@ class Speaker:
         return form.format_map({name: self.param(value) for name, value in params.items()})
 
     def form(self, template: Template, number: int | None) -> str:
-        """Return the sentence with open holes, in the form for a number; None where none chooses."""
+        """Return the sentence with open holes, in the form for a number; None if none chooses."""
         return template.many if template.many and number != 1 else template.one
 
     def param(self, param: Param) -> str:

@@ -30,7 +30,7 @@ class Told:
 
 
 def together(told: Iterable[Told]) -> Message | None:
-    """Return all of it in one message; None where nothing is told."""
+    """Return all of it in one message; None if nothing is told."""
     parts = [each.what for each in told]
     return joined(parts) if parts else None
 

@@ -171,7 +171,7 @@ def main() -> None:
 
 
 def _open_what_is_closed() -> None:
-    """Read and write nothing where a service was started without standard streams: nobody need ask for them then."""
+    """Read and write nothing if a service was started without standard streams: nobody need ask for them then."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115

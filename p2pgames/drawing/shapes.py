@@ -174,7 +174,7 @@ class Drawing:
     title: str = ""
     desc: str = ""
     seats: tuple[tuple[Ink, tuple[Shape, ...]], ...] = ()
-    """By seat the ink and the sign, about (0, 0) and 10 in radius, of a player's things; empty where these are
+    """By seat the ink and the sign, about (0, 0) and 10 in radius, of a player's things; empty if these are
     ``seat0`` to ``seat5`` and their badges."""
 
     def spot(self, name: str) -> Spot | None:

@@ -105,7 +105,7 @@ class View:
     known: Known = field(default_factory=dict)
     """The faces this viewer has seen."""
     names: tuple[str, ...] = ()
-    """The players' names by seat; empty where they do not matter."""
+    """The players' names by seat; empty if they do not matter."""
     typed: str = ""
     """What stands in the input line; what it would do is drawn as a preview where that helps."""
     cursor: str = ""
@@ -168,7 +168,7 @@ class Signed(Painter, Protocol):
     def beside(self, state: Any, view: View) -> tuple[tuple[str, Row], ...]:
         """Return the rows of `panel`, each after the name by which `Rules.here` tells what it means, or a seat's sign.
 
-        That is empty where a row says all itself.
+        That is empty if a row says all itself.
         """
 
 

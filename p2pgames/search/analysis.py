@@ -106,7 +106,7 @@ class Analysis:
 
     @property
     def worst(self) -> Judged | None:
-        """The decision that lost most; None where no loss is named."""
+        """The decision that lost most; None if no loss is named."""
         return max((each for each in self.decisions if each.named), key=lambda each: each.loss, default=None)
 
 
@@ -138,7 +138,7 @@ def analysed(
 def _judged(
     rules: AnyRules, mind: Mind[Any], turn: Turn, seats: int, nodes: int, stop: Stop
 ) -> Judged | None:
-    """Return what is said of a decision; None where there was no choice."""
+    """Return what is said of a decision; None if there was no choice."""
     said = hint(rules, mind, turn.state, turn.seat, turn.known, nodes, stop=stop, must=(turn.move,))
     made = said.of(turn.move)
     if made is None or not made.visits or len(said.moves) < 2:

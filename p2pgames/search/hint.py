@@ -37,7 +37,7 @@ class Advice:
     chances: tuple[float, ...]
     """What the search says of every seat's chance; they sum to about 1, and nothing is taken off them."""
     lead: float | None
-    """Points, or turns, by which the seat may end before the best of the others; None where nothing is counted."""
+    """Points, or turns, by which the seat may end before the best of the others; None if nothing is counted."""
 
     def better(self, other: Advice) -> bool:
         """Tell whether this move is better by more than chance explains."""
@@ -63,7 +63,7 @@ class Hint:
         return self.moves[0]
 
     def of(self, move: Move) -> Advice | None:
-        """Return what is said of a move; None where it was not tried."""
+        """Return what is said of a move; None if it was not tried."""
         return next((advice for advice in self.moves if advice.move == move), None)
 
 

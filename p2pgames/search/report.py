@@ -41,9 +41,9 @@ class Choice:
     sure: bool
     """Whether the chance comes from playing on to the end of the game."""
     chances: tuple[float, ...] = ()
-    """The same for every seat, as an average of all positions that were looked at; empty where there was none."""
+    """The same for every seat, as an average of all positions that were looked at; empty if there was none."""
     lead: float | None = None
-    """What the seat may expect to be ahead of the best other at the end; None where nothing is counted."""
+    """What the seat may expect to be ahead of the best other at the end; None if nothing is counted."""
 
 
 @dataclass(frozen=True, slots=True)

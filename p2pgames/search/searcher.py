@@ -35,7 +35,7 @@ class Searcher:
 
 
 def mind_of(bots: Mapping[str, Bot]) -> Mind[Any] | None:
-    """Return what bots that search think with; None where there is none."""
+    """Return what bots that search think with; None if there is none."""
     return next((bot.mind for bot in bots.values() if isinstance(bot, Searcher)), None)
 
 

@@ -31,7 +31,7 @@ class AnalyseRequest:
 def analyse(
     request: AnalyseRequest, progress: Callable[[int, int], None] | None = None
 ) -> tuple[Replica, Analysis]:
-    """Return the game and what is said of it; raise `Stop` where nothing can be said."""
+    """Return the game and what is said of it; raise `Stop` if nothing can be said."""
     replica = opened(request.user, request.file)
     return replica, analysis(request.user, replica, request.nodes, progress)
 
@@ -39,7 +39,7 @@ def analyse(
 def analysis(
     user: User, replica: Replica, nodes: int = 0, progress: Callable[[int, int], None] | None = None
 ) -> Analysis:
-    """Return what is said of a game; raise `Stop` where nothing can be said."""
+    """Return what is said of a game; raise `Stop` if nothing can be said."""
     try:
         found = analysis_of(replica, nodes, user.home.state, progress=progress)
     except Illegal as refusal:

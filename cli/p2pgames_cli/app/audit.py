@@ -47,7 +47,7 @@ class Audited:
 
 
 def audit(request: AuditRequest, progress: Callable[[int, int], None]) -> Audited:
-    """Verify the files; ``progress`` is told how many are done of how many, from none on."""
+    """Verify the files; ``progress`` is told how many of how many are done, beginning with 0."""
     found: dict[int, Report | str] = {}
 
     def readable() -> Iterator[Numbered]:

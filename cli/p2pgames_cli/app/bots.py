@@ -27,6 +27,6 @@ def check_bot(game: Game, name: str) -> None:
 
 
 def no_seat(name: str, text: str) -> Stop:
-    """Return what ends a command by which a bot sits nowhere."""
+    """Return the `Stop` for a bot whose seat is written wrongly."""
     said = _("A bot sits at a seat from 1 on, as in --bot 2={name}, not {text!r}.")
     return Stop(Code.USAGE, said.format(name=name, text=text))

@@ -21,7 +21,7 @@ ALL: Final = (*CHECKS, SCREENS)
 
 
 def chosen(names: tuple[str, ...]) -> tuple[Check, ...]:
-    """Return the checks of these names, all where none is named; raise `Stop` for a name there is not."""
+    """Return the checks of these names, or all if none is named; raise `Stop` for an unknown name."""
     there = {check.name: check for check in ALL}
     for name in names:
         if name not in there:

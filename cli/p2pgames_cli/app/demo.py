@@ -102,7 +102,7 @@ class Demo:
 
     audit: Report
     file: str
-    """Where it is kept; empty where it is not."""
+    """Where it is kept; empty if it is not."""
 
     def lines(self) -> Iterator[str]:
         """Yield the audit for people."""

@@ -46,7 +46,7 @@ class ExportRequest:
 
 
 def export(request: ExportRequest) -> tuple[str, str]:
-    """Return the game as a text, and what there is to say of it; raise `Stop` where it cannot be written so."""
+    """Return the game as a text, and what there is to say of it; raise `Stop` if it cannot be written so."""
     replica = opened(request.user, request.file)
     match request.format:
         case "svg":
@@ -95,7 +95,7 @@ def _draw(replica: Replica, request: ExportRequest) -> str:
 
 
 def _seat(replica: Replica, request: ExportRequest) -> Seat | None:
-    """Return the seat that was named; raise `Stop` where the game has none such."""
+    """Return the seat that was named; raise `Stop` if the game has none such."""
     seat, seats = request.seat, len(replica.genesis.names)
     if seat is not None and seat >= seats:
         said = _("The game has {seats} seats, not {seat}.")

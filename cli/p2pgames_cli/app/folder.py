@@ -9,7 +9,7 @@ from p2pgames_cli.i18n.catalogue import _
 
 
 def check_folder(file: Path | None) -> None:
-    """Raise `Stop` where there is no folder for a file: that is to be known before anything begins."""
+    """Raise `Stop` if there is no folder for a file: this is checked before anything begins."""
     if file is not None and not file.parent.is_dir():
         said = _("There is no folder {parent}; make it, or choose another file.")
         raise Stop(Code.FAILURE, said.format(parent=file.parent))

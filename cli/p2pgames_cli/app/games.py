@@ -21,7 +21,7 @@ INDENT = " " * 9
 
 
 def installed() -> list[Game]:
-    """Return the games that are installed; where one is broken that is said, and the others are still there."""
+    """Return the games that are installed; a broken one is reported, and the others are still listed."""
     return list(filter(None, map(_found, registry.names())))
 
 

@@ -30,7 +30,7 @@ class Given:
 
 
 def check_seat(user: User, game_id: str) -> None:
-    """Raise `Stop` where there is no seat of ours to hand over: nobody need be asked then."""
+    """Raise `Stop` if there is no seat of ours to hand over: nobody need be asked then."""
     with user.home.locked():
         game = find(user.home, game_id)
         _let_go(player(user), game)
@@ -52,7 +52,7 @@ def give(user: User, game_id: str) -> Given:
 
 
 def _let_go(own: Player, game: Stored) -> tuple[Identity, bytes]:
-    """Return the key pair of our seat and the token of its line; raise `Stop` where there is nothing to hand over."""
+    """Return the key pair of our seat and the token of its line; raise `Stop` if there is nothing to hand over."""
     if is_local(own.identity, game.genesis):
         raise Stop(Code.USAGE, _("This game is played at one computer: nobody else is waiting for it."))
     files = own.taken_seat(game.genesis)

@@ -157,7 +157,7 @@ class _Table:
         return replace(network, quiet_port=network.furthest)
 
     def _ways(self, chosen: ChosenWays) -> Enabled:
-        """Return the ways that are written so; raise `Stop` or `DependencyMissing` where they cannot be had."""
+        """Return the ways that are written so; raise `Stop` or `DependencyMissing` if they cannot be had."""
         return self._network(chosen).ways(self.series.player, table=self.series.token)
 
     def _leave_open(self, session: Session, chosen: ChosenWays) -> None:

@@ -104,7 +104,7 @@ def seated(genesis: Genesis, identity: Identity, where: Home, how: PlayOptions) 
 async def at_table(hot: HotSeat, identity: Identity, where: Home, how: PlayOptions) -> int:
     """Play at a hot-seat table that has begun, then as long as another game is wanted; return the exit code.
 
-    Raises `Stop` where a bot of the game is no longer there: nobody shall see its hand instead.
+    Raises `Stop` if a bot of the game is no longer there: nobody shall see its hand instead.
     """
     game = registry.game(hot.handles[0].replica.genesis.proposal.rules)
     bots: dict[Seat | None, str] = dict(hot.bots.items())

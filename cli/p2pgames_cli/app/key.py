@@ -29,7 +29,7 @@ class KeyRequest:
 
 
 def keep_key(request: KeyRequest) -> None:
-    """Write key and name, all checked before anything is replaced; raise `Stop` where that must not be."""
+    """Store key and name, all checked before anything is replaced; raise `Stop` if that is not allowed."""
     home, name = request.user.home, request.user.name
     if name is not None:
         check_name(name)
@@ -41,7 +41,7 @@ def keep_key(request: KeyRequest) -> None:
 
 
 def may_replace(home: Home, *, force: bool) -> None:
-    """Raise `Stop` where there is a key already, unless it shall be replaced."""
+    """Raise `Stop` if there is a key already, unless it shall be replaced."""
     if not home.has_identity() or force:
         return
     games = len(list(home.games.glob("*.p2pg")))
@@ -70,7 +70,7 @@ def check_name(name: str) -> str:
 
 
 def key_copy(user: User) -> bytes:
-    """Return the key as its file has it; raise `HomeError` where it cannot be opened: that is no copy to rely on."""
+    """Return the key as its file has it; raise `HomeError` if it cannot be opened: that is no copy to rely on."""
     pem = user.home.pem()
     # What is encrypted goes out as it is.
     with suppress(PassphraseNeeded):
@@ -79,7 +79,7 @@ def key_copy(user: User) -> bytes:
 
 
 def settle(user: User, identity: Identity | None, name: str, passphrase: bytes) -> Identity:
-    """Write name and key, and return it; a key there is gets a new passphrase only if one was chosen."""
+    """Store name and key, and return the key; an existing one gets a new passphrase only if one was chosen."""
     clean, home = check_name(name), user.home
     with home.locked():
         kept = identity or Identity(secrets.token_bytes(32))

@@ -29,7 +29,7 @@ from p2pgames_protocol.wire.names import shown
 
 
 def begin(own: Player, filling: Filling, pack: Bundle) -> Stored:
-    """Begin the game of a table that was answered, and return it stored; raise `Stop` where it must not begin."""
+    """Begin the game of a table that was answered, and return it stored; raise `Stop` if it must not begin."""
     try:
         filling.check(pack)
     except Refused as wrong:

@@ -28,7 +28,7 @@ SENTENCES: Final[Mapping[str, str | None]] = {"how": None, "problem": "", "help"
 
 
 def result_lines(games: list[Stored], identity: Identity | None) -> list[str]:
-    """Return what came of the games with others that are over, for people; nothing where there are none."""
+    """Return what came of the games with others that are over, for people; nothing if there are none."""
     return [line for one in results_of(games, identity) for line in _lines(one)]
 
 
@@ -185,7 +185,7 @@ def game_line(row: dict[str, Any], room: int) -> str:
 
 
 def age(row: dict[str, Any], changed: float) -> str:
-    """Return since when a game stands so, in words.
+    """Return, in words, how long a game has been as it is.
 
     It is the file's own time: the last that came here, or was done here; what others have done since is not known.
     """

@@ -51,13 +51,13 @@ def names(filling: Filling) -> tuple[str, ...]:
 
 
 def find(home: Home, wanted: str) -> Filling | None:
-    """Return the table whose id begins so, if that is one alone."""
+    """Return the table whose id begins like this, if there is exactly one."""
     found = [one for one in PendingTables(home) if one.table.hex().startswith(wanted.lower())]
     return found[0] if len(found) == 1 and len(wanted) >= MIN_ID else None
 
 
 def kept(home: Home, table: bytes) -> Filling | None:
-    """Return a table that is kept here; raise `Stop` where its file is damaged."""
+    """Return a table that is kept here; raise `Stop` if its file is damaged."""
     try:
         return PendingTables(home).find(table)
     except Damaged as wrong:

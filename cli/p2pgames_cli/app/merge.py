@@ -41,7 +41,7 @@ def _which(files: tuple[Path, Path], wrong: Damaged | Refused) -> str:
 
 
 def merge(request: MergeRequest, voice: Voice) -> int:
-    """Write the file, and return the exit code of its audit; raise `Stop` where it is not valid, or shows a fork."""
+    """Write the file, and return the exit code of its audit; raise `Stop` if it is not valid, or shows a fork."""
     files = request.one, request.other
     try:
         one, other = map(intake.read, files)

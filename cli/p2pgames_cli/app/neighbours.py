@@ -49,7 +49,7 @@ def chooser_for(how: PlayOptions) -> NeighbourChooser:
 
 
 def chosen(words: str, timeout: float | None, chooser: NeighbourChooser) -> Found:
-    """Return the table that the words or the player choose; raise `Stop` where there is none in time."""
+    """Return the table that the words or the player choose; raise `Stop` if there is none in time."""
     chooser.look()
     found = look(PATIENCE if timeout is None else timeout)
     if words:

@@ -26,11 +26,11 @@ class NetworkOptions:
     listen: tuple[str, ...] = ()
     addresses: tuple[str, ...] = ()
     via: tuple[str, ...] = ()
-    """Names of ways; none where nothing was chosen."""
+    """Names of ways; none if nothing was chosen."""
     nodes: tuple[str, ...] = ()
     """HOST:PORT of nodes of the DHT to begin with."""
     relays: tuple[str, ...] | None = None
-    """URLs of relays for iroh; None where nothing was chosen, empty for none at all."""
+    """URLs of relays for iroh; None if nothing was chosen, empty for none at all."""
     map_port: bool = False
     """Whether the router is to be asked to forward our port."""
     usual: tuple[str, ...] = ()
@@ -62,7 +62,7 @@ class NetworkOptions:
         ``table`` is its token: no two tables share a key of iroh.
 
         Nothing is meant by a table that is opened: then the settings count, whose ways need not be installed either.
-        The player is told which are not. Raises `DependencyMissing` where one that was chosen is not, or none is.
+        The player is told which are not. Raises `DependencyMissing` if one that was chosen is not, or none is.
         """
         from p2pgames_protocol.discovery.registry import DEFAULT, at_hand, switched_on
 
@@ -146,7 +146,7 @@ def agreed(
 ) -> tuple[str, ...]:
     """Return the ways of an invite that may be used: ``asks`` puts the question about what starts something of its own.
 
-    That is not needed where ``--via``, the settings or the game ``before`` name it. Raises `Stop` where no way is left.
+    That is not needed where ``--via``, the settings or the game ``before`` name it. Raises `Stop` if no way is left.
     """
     from p2pgames_protocol.discovery.registry import TRANSPORTS
 

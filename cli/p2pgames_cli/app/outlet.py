@@ -59,7 +59,7 @@ class Outlet(io.RawIOBase):
         return int(self._sink.fileno())
 
     def write(self, data: Any, /) -> int:
-        """Take a text, or count its lines where there is no room; raise OSError where the reader is gone."""
+        """Take a text, or count its lines where there is no room; raise OSError if the reader is gone."""
         text = bytes(data)
         with self._change:
             if self._failure is not None:
@@ -87,7 +87,7 @@ class Outlet(io.RawIOBase):
                 self._keep(text[written:])
 
     def finish(self, seconds: float = math.inf) -> None:
-        """Write nothing more, once all is written or so much time has passed; raise OSError where it cannot be."""
+        """Write nothing more, once all is written or so much time has passed; raise OSError if it cannot be."""
         deadline = time.monotonic() + seconds
         with self._change:
             while self._size and self._failure is None and time.monotonic() < deadline:
@@ -150,7 +150,7 @@ def _writable(descriptor: int) -> select.poll | None:
 def unhurried(mode: Mode) -> Iterator[None]:
     """Let standard output keep nobody waiting while the body runs; afterwards wait until all of it is read.
 
-    Who is interrupted does not wait. Raises OSError where the reader is gone.
+    Who is interrupted does not wait. Raises OSError if the reader is gone.
     """
     stdout = sys.stdout
     if not isinstance(stdout, io.TextIOWrapper) or not _leads_out(stdout):

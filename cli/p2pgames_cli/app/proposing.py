@@ -17,7 +17,7 @@ from p2pgames_protocol.store.player import Player
 
 
 def propose(host: Player, table: TableRequest) -> Proposal:
-    """Return what a host proposes; raise `Stop` where that cannot be, or no game can follow."""
+    """Return what a host proposes; raise `Stop` if that is not possible, or no game can follow."""
     league = table.league
     if league is None:
         return _proposal(host, table)

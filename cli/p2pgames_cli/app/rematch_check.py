@@ -41,7 +41,7 @@ class RematchCheck:
 
 
 def _brings(proposal: Proposal) -> str:
-    """Return who else sits on the host's side, and what that means; nothing where the host brings no bots."""
+    """Return who else sits on the host's side, and what that means; nothing if the host brings no bots."""
     count = proposal.bots
     if not count:
         return ""
@@ -57,14 +57,14 @@ def _brings(proposal: Proposal) -> str:
 
 
 def _counts(proposal: Proposal) -> str:
-    """Return where the game counts; nothing where it is of no league."""
+    """Return where the game counts; nothing if it is of no league."""
     if proposal.league is None:
         return ""
     return _("It counts in league {number}, and nowhere else.").format(number=proposal.league.hex()[:16])
 
 
 def game_before(home: Home, game_id: bytes) -> Played | None:
-    """Return a game of this home that is over; None where it is not here, or not over."""
+    """Return a game of this home that is over; None if it is not here, or not over."""
     for game in stored(home):
         if game.genesis.game_id == game_id:
             try:

@@ -43,7 +43,7 @@ class ReplayRequest:
     """Whose eyes look; None for everybody's."""
 
     def replica(self) -> Replica:
-        """Return the game; raise `Stop` where it, the step or the seat is not there."""
+        """Return the game; raise `Stop` if it, the step or the seat is not there."""
         replica = opened(self.user, self.file, own=True)
         steps, seats = len(replica.log), len(replica.genesis.names)
         if self.step is not None and self.step > steps:

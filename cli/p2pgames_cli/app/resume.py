@@ -99,7 +99,7 @@ def resume_by_mail(request: ResumeRequest) -> tuple[int, str]:
 def _chosen(request: ResumeRequest, tables: OpenTables) -> tuple[Player, Stored]:
     """Return who plays, and the game that is meant, taken for this process.
 
-    Raises `Stop` where there is none, or no bot as was asked for.
+    Raises `Stop` if there is none, or no bot as was asked for.
     """
     user, home = request.user, request.user.home
     some(home)

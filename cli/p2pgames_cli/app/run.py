@@ -43,7 +43,7 @@ def kept_open(
 
 
 def started(how: PlayOptions, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
-    """Run a trio function to its end, with the loop beneath it that the way of playing needs, and its window."""
+    """Run a trio function to its end, on the event loop that the way of playing needs, and with its window."""
     main = _with_window(how, main)
     if how.live is not None:
         return how.live.tables.run(main, *arguments)

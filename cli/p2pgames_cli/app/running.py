@@ -13,13 +13,13 @@ from p2pgames_protocol.wire.identity import Identity
 
 
 def some(where: Home) -> None:
-    """Raise `Stop` where there is no game at all: nobody needs a key for that."""
+    """Raise `Stop` if there is no game at all: nobody needs a key for that."""
     if not any(game_files(where)):
         raise Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
 
 
 def only(where: Home, identity: Identity, *, damaged: bool = False) -> Stored:
-    """Return the only running game of this player; raise `Stop`, naming them, where there is none or more than one.
+    """Return the only running game of this player; raise `Stop`, naming them, if there is none or more than one.
 
     With ``damaged`` those whose file is damaged count as running, and come first.
     Games that are only watched do not count where there is one to play.

@@ -20,12 +20,12 @@ INDENT = " " * 4
 
 
 def change(live: LiveSettings, changes: Sequence[str]) -> None:
-    """Settle what is written as ``NAME=VALUE``; raise `Stop`, and change nothing, where that cannot be."""
+    """Change settings written as ``NAME=VALUE``; raise `Stop`, and change nothing, if that is not possible."""
     live.change(dict(map(_change, changes)), usual())
 
 
 def edit(live: LiveSettings) -> None:
-    """Let the player edit the file, which is made where there is none."""
+    """Let the player edit the file, which is made if there is none."""
     console.edit(live.make(usual()))
     live.look()
 

@@ -28,7 +28,7 @@ MOST: Final = 1024 * 1024
 
 @contextmanager
 def caught(home: Home) -> Iterator[None]:
-    """Lead what libraries print to a file of the home while the body runs; say afterwards if there was anything."""
+    """Redirect what libraries print to a file of the home while the body runs; say afterwards if there was any."""
     file = home.state / NAME
     try:
         sink = _opened(file)
@@ -86,7 +86,7 @@ class _Log(logging.StreamHandler[io.TextIOWrapper]):
     """Writes to the file; what finds no room there is lost."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  # as logging calls it
-        """Say nothing: a traceback would stand across the game."""
+        """Say nothing: a traceback would be printed over the game."""
 
 
 def _is_ours() -> bool:

@@ -78,7 +78,7 @@ def _take(request: TakeRequest, opening: Opening) -> Handover:
 
 
 def said(taken: Handover) -> tuple[str, ...]:
-    """Return whose seat one has now, and what is to be known of it."""
+    """Return whose seat the player has now, and what to know about it."""
     name = taken.genesis.names[taken.number]
     return (
         _("You play on for {name}, seat {seat}, from now on; all players are told.").format(

@@ -42,12 +42,12 @@ class UnpackRequest:
 
 
 def content(file: str) -> bytes:
-    """Return what stands in a file, or is read from standard input for ``-``."""
+    """Return the content of a file, or of standard input for ``-``."""
     return sys.stdin.buffer.read(MAX_TEXT + 1) if file == "-" else intake.read(Path(file))
 
 
 def unpack(request: UnpackRequest, voice: Voice) -> tuple[int, str]:
-    """Take what came; return the exit code, and the id of the game that it was of, empty where none has begun."""
+    """Take what came; return the exit code, and the id of the game that it was of, empty if none has begun."""
     user = request.user
     try:
         notes, packs = _sorted(request.came)

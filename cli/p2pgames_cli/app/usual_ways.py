@@ -18,7 +18,7 @@ from p2pgames_protocol.transports.install import hint
 
 
 def with_usual(network: NetworkOptions, how: PlayOptions, opening: Opening) -> NetworkOptions:
-    """Return by what others reach a table that is opened: a person who has settled nothing is asked, once.
+    """Return the ways to a table that is opened; a person whose settings do not name any is asked, once.
 
     Programs, and whoever has no terminal, are not asked and get TCP. The answer is kept as ``network.via``.
     """

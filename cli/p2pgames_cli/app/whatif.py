@@ -23,7 +23,7 @@ async def try_out(
     """Play on from the position after this many steps, until it is over or left; the game itself stays as it is.
 
     With a bot it plays all seats but this one, or but the one that is to move; without one people play them all.
-    Raises `Illegal` where that game is over.
+    Raises `Illegal` if that game is over.
     """
     trial = WhatIf(replica, step, SystemRandom())
     ask = trial.position.ask

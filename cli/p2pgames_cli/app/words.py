@@ -57,7 +57,7 @@ def invite_of(
 ) -> Invite:
     """Return an invite as it is, or the one that words stand for, to a seat or for watchers.
 
-    Raises `Stop` where nobody hands it out in time. The host learns nothing of the player yet: who asks shows a key
+    Raises `Stop` if nobody hands it out in time. The host learns nothing of the player yet: who asks shows a key
     made for this alone.
     """
     if isinstance(given, Invite):

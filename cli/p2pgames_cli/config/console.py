@@ -34,7 +34,7 @@ def pause(text: str) -> None:
 
 
 def ask_unseen(text: str, *, twice: bool) -> str:
-    """Return what is typed on the terminal, which does not show it; ``twice``: until it is typed so once more."""
+    """Return what is typed on the terminal, which does not show it; with ``twice``, once it was typed twice alike."""
     try:
         typed: str = click.prompt(text, hide_input=True, confirmation_prompt=twice, err=True)
     except click.Abort:

@@ -43,7 +43,7 @@ class Keyring:
     def unlock(self, read: Callable[[bytes | None], Identity]) -> tuple[Identity, bytes | None]:
         """Return an identity and the passphrase it was read with, asking for one if need be, `TRIES` times at most.
 
-        Raises `HomeError` where none of them opens it.
+        Raises `HomeError` if none of them opens it.
         """
         passphrase = self.given()
         try:
@@ -81,7 +81,7 @@ class Keyring:
 
 
 def ask(prompt: str, *, twice: bool = False) -> bytes:
-    """Return what the user types, unseen; raise `Stop` where nobody can type."""
+    """Return what the user types, unseen; raise `Stop` if nobody can type."""
     if not sys.stdin.isatty():
         raise Stop(Code.FAILURE, _("A passphrase is typed on a terminal; give it with --passphrase-file."))
     return console.ask_unseen(prompt, twice=twice).encode()

@@ -25,7 +25,7 @@ class Setting:
     values: tuple[Value, ...]
     about: str
     check: Callable[[str], object] | None = None
-    """For a text of the player's own: raises ValueError, with a sentence, where it cannot be."""
+    """For a text of the player's own: raises ValueError, with a sentence, if it cannot be."""
 
     def fits(self, value: object) -> bool:
         """Tell whether it can have this value."""
@@ -204,7 +204,7 @@ class Settings:
 
 
 def capital(sentence: str) -> str:
-    """Return a sentence that stands alone, as it begins then."""
+    """Return a sentence with a capital letter, so that it can stand alone."""
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -234,7 +234,7 @@ def spelled(value: Value) -> str:
 
 
 def line_of(text: str, name: str) -> str:
-    """Return ``line N: `` for where a setting is written; nothing where that cannot be told."""
+    """Return ``line N: `` for where a setting is written; nothing if that cannot be told."""
     section, _dot, key = name.rpartition(".")
     here = ""
     for number, line in enumerate(text.splitlines(), 1):

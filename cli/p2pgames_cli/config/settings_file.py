@@ -74,7 +74,7 @@ class LiveSettings:
         return self.path.name if self.path is not None else ""
 
     def _stamp(self) -> object:
-        """Return what differs whenever the file does, as far as the system tells; None where there is none."""
+        """Return what differs whenever the file does, as far as the system tells; None if there is none."""
         if self.path is None:
             return None
         try:
@@ -111,7 +111,7 @@ class LiveSettings:
     def make(self, keys: Mapping[str, tuple[str, ...]]) -> Path:
         """Write the file with all defaults and their explanations if there is none; return where it lies.
 
-        ``keys`` has the usual keys of every action. Raises `Stop` where there is no place for it.
+        ``keys`` has the usual keys of every action. Raises `Stop` if there is no place for it.
         """
         if self.path is None:
             raise Stop(Code.FAILURE, _("There is no place for settings here."))
@@ -121,7 +121,7 @@ class LiveSettings:
         return self.path
 
     def change(self, changes: Mapping[str, Value], keys: Mapping[str, tuple[str, ...]]) -> None:
-        """Write new values; comments and everything else in the file stay. Raises `Stop` where that cannot be.
+        """Write new values; comments and everything else in the file stay. Raises `Stop` if that is not possible.
 
         ``keys`` has the usual keys of every action, for a file that is not there yet.
         """

@@ -109,7 +109,7 @@ def _renumbered(frames: Iterable[Frame], places: Sequence[int]) -> list[Frame]:
 
 
 def film(replica: Replica, seat: Seat | None = None) -> Film:
-    """Take a game with the eyes of a seat; with None for everybody's eyes, all cards last where they are revealed."""
+    """Film a game as one seat saw it; with None, as each viewer did, at last with all cards if they are revealed."""
     presenter = presenter_of(replica)
     history = presenter.model.handle.history
     steps = tuple(step for step in range(len(replica.log) + 1) if history_text.worth(history, step))

@@ -205,7 +205,7 @@ def _head(titles: Sequence[str]) -> str:
 
 
 def _section(name: str, title: str, inside: str) -> str:
-    """Return a part of the page; nothing where there is nothing in it."""
+    """Return a part of the page; nothing if there is nothing in it."""
     if not inside:
         return ""
     return f'<section aria-labelledby="{name}-head"><h2 id="{name}-head">{said(title)}</h2>{inside}</section>'

@@ -47,7 +47,7 @@ def look_as(presenter: Presenter, seat: Seat | None) -> None:
 
 
 def drawing(presenter: Presenter) -> Drawing | None:
-    """Return the board as a drawing that tells its step; None where the game has none."""
+    """Return the board as a drawing that tells its step; None if the game has none."""
     model = presenter.model
     if not isinstance(model.painter, Drawer):
         return None
@@ -56,13 +56,13 @@ def drawing(presenter: Presenter) -> Drawing | None:
 
 
 def board(presenter: Presenter, theme: str) -> str | None:
-    """Return the drawing as an SVG picture in the colours of a theme; None where the game has none."""
+    """Return the drawing as an SVG picture in the colours of a theme; None if the game has none."""
     shown = drawing(presenter)
     return None if shown is None else drawn(shown, theme) + "\n"
 
 
 def moving_board(presenter: Presenter, theme: str) -> str | None:
-    """Return the whole game as a moving SVG picture; None where it has no drawing. The presenter shows its end then."""
+    """Return the whole game as a moving SVG picture; None if it has no drawing. The presenter shows its end then."""
     shown = [board for _step in _moves(presenter) if (board := drawing(presenter)) is not None]
     return moving.of_drawings(shown, theme) if shown else None
 

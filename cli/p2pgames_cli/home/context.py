@@ -51,9 +51,9 @@ class Place:
     copies: bool = False
     """Whether a long text can be copied from a page."""
     tables: LiveTables | None = None
-    """The tables that go on while the pages are shown; None where none can."""
+    """The tables that go on while the pages are shown; None if none can."""
     elsewhere: Callable[[], object] | None = None
-    """Shows the pages in a browser until they are left there; None where they are there already."""
+    """Shows the pages in a browser until they are left there; None if they are there already."""
 
 
 @dataclass
@@ -113,7 +113,7 @@ class HomeContext:
 
 
 def free(text: str) -> Path:
-    """Return the path that was typed; raise `Stop` where there is something already, or no folder for it."""
+    """Return the path that was typed; raise `Stop` if there is something already, or no folder for it."""
     target = Path(text.strip()).expanduser()
     if not text.strip():
         raise Stop(Code.USAGE, _("Say where to write it."))

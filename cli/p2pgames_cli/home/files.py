@@ -135,7 +135,7 @@ class Files:
 
 
 def _step(typed: str, last: int) -> int:
-    """Return the step that was typed, the last one for none; raise `Stop` where there is none such."""
+    """Return the step that was typed, the last one for none; raise `Stop` if there is none such."""
     text = typed.strip()
     if text and not (text.isascii() and text.isdigit() and int(text) <= last):
         raise Stop(Code.USAGE, _("From 0 to {last}.").format(last=last))

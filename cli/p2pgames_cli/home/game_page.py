@@ -51,7 +51,7 @@ class GamePage:
         self.here.stack.open(self._menu(game, self._found(game)))
 
     def follow(self, game_id: str) -> None:
-        """Open the page of a game by mail upon the first one, with what comes next chosen there."""
+        """Open the page of a game by mail on top of the first page, with its next step chosen."""
         games, stack = self.here.games, self.here.stack
         games.look()
         del stack.pages[1:]

@@ -51,7 +51,7 @@ def question(tables: LiveTables) -> str:
 
 
 def complaint(tables: LiveTables) -> str:
-    """Return why a table has ended that was not shown; empty where there is nothing to say. Each is told once."""
+    """Return why a table has ended that was not shown; empty if there is nothing to say. Each is told once."""
     said = ""
     while tables.ended:
         result = tables.ended.pop(0).result

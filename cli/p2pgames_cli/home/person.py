@@ -24,7 +24,7 @@ class Person:
         return self.here.user.home.name() + key
 
     def first(self) -> Form:
-        """Return the page by which a newcomer gets name and key."""
+        """Return the page on which a newcomer gets a name and a key."""
         lines = (
             _("Welcome. Others will see your name, and recognise you by a key that is made now."),
             _("The key is kept in a file that only you can read; a passphrase protects it further."),

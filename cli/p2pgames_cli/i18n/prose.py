@@ -60,7 +60,7 @@ def both(names: Sequence[str]) -> str:
 
 
 def unbroken(text: str) -> str:
-    """Return a text for what breaks lines by itself: in French no sign stands apart from the word before it."""
+    """Return a text for displays that break lines themselves: in French, signs stay with the word before them."""
     return re.sub(_APART, "\u00a0", text) if language() == "fr" else text
 
 

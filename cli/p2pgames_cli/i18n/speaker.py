@@ -37,7 +37,7 @@ class UserSpeaker(Speaker):
 
 
 def speaker(names: Sequence[str] = ()) -> Callable[[Message], str]:
-    """Return what says sentences; the same one for the same language and names, so that pictures can be kept by it."""
+    """Return the function that says sentences; the same one for equal arguments, so that it can be a key of a cache."""
     return _speaker(language(), tuple(names))
 
 

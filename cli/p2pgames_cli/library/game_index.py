@@ -64,7 +64,7 @@ class GameIndex:
     """Rows by the name of the file, each with the mark of the file that it was made of."""
 
     def __init__(self, home: Home, identity: Identity | None) -> None:
-        """Read what was kept for this player; it is empty where nothing can be used."""
+        """Read what was kept for this player; it is empty if nothing can be used."""
         self._home = home
         self.identity = identity
         self._head = {"index": 1, "program": version("p2pgames"), "key": identity and identity.key.hex()}

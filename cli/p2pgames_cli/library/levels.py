@@ -13,7 +13,7 @@ _AT_ONCE: Final = 0.05
 
 
 def positions(thought: Thought) -> str:
-    """Return in a line what each level looks at, and how long those take that take time."""
+    """Return in a line how many positions each level looks at, and how long that takes where it takes time."""
     words = [
         f"{level} {count}{_(' (about {seconds} s)').format(seconds=_rounded(seconds)) if seconds >= _AT_ONCE else ''}"
         for level, count in thought.levels.items()

@@ -142,7 +142,7 @@ def _line(cells: list[Row], wide: list[int], *, bold: bool) -> Row:
 
 
 def picture(game: Game, step: str, columns: int) -> list[Row]:
-    """Return the position of a step of the lesson as the painter draws it; nothing where it cannot be drawn."""
+    """Return the position of a step of the lesson as the painter draws it; nothing if it cannot be drawn."""
     if game.painter is None or (shown := _shown(game, step)) is None:
         return []
     setting, view = shown
@@ -151,7 +151,7 @@ def picture(game: Game, step: str, columns: int) -> list[Row]:
 
 
 def drawing(game: Game, step: str) -> Drawing | None:
-    """Return the same in lines and areas; None where it cannot be drawn so."""
+    """Return the same in lines and areas; None if it cannot be drawn so."""
     if not isinstance(game.painter, Drawer) or (shown := _shown(game, step)) is None:
         return None
     setting, view = shown

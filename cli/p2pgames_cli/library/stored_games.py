@@ -81,11 +81,11 @@ class Stored:
     found: os.stat_result
     """What the system told of its file when it was looked at."""
     begun: Genesis | None = None
-    """How it began; None where that was read before, and is only read again when somebody asks."""
+    """How it began; None if that was read before, and is only read again when somebody asks."""
 
     @cached_property
     def genesis(self) -> Genesis:
-        """How it began; raises `Stop` where the file has lost that since it was looked at."""
+        """How it began; raises `Stop` if the file has lost that since it was looked at."""
         if self.begun is not None:
             return self.begun
         again = game_file(self.home, self.path, self.found)
@@ -113,7 +113,7 @@ class Stored:
         return replayed(self.path, torn=True)
 
     def judged(self) -> tuple[Replica, Message | None]:
-        """Return the game so far, and why an audit finds it invalid; None where it does not."""
+        """Return the game so far, and why an audit finds it invalid; None if it does not."""
         played = _made(self.path, replay, torn=True)
         found, why = grade(played)
         return played.replica, why if found is Grade.INVALID else None
@@ -177,13 +177,13 @@ def game_file(home: Home, file: Path, found: os.stat_result) -> Stored | Broken:
 
 
 def remedy(game: Stored, *, here: bool) -> Message:
-    """Return what helps where the file of a game is damaged; ``here``: all its seats are at this computer."""
+    """Return what to do about the damaged file of a game; ``here``: all its seats are at this computer."""
     helps = messages.GO_ON_FROM_WHAT_IS_SOUND if here else messages.FETCH_IT
     return helps(game=Verbatim(game.id[:8]))
 
 
 def unsound(game: Stored, wrong: Exception, *, here: bool = False) -> Stop:
-    """Return what ends a command that could not use the file of a game, with what helps."""
+    """Return the `Stop` for a command that could not use the file of a game, with what to do."""
     more = "" if isinstance(wrong, Refused) else named(remedy(game, here=here))
     return Stop(Code.INVALID, placed(game.path, told(wrong), more))
 
@@ -225,7 +225,7 @@ def opened(user: User, wanted: str, *, own: bool = False) -> Replica:
 
 
 def _own(user: User, file: Path) -> Replica | None:
-    """Return a running game with cards as its player sees it; None where there is nothing more to see."""
+    """Return a running game with cards as its player sees it; None if there is nothing more to see."""
     from p2pgames_protocol.local.hotseat import is_local
 
     replica = replayed(file, torn=True)

@@ -29,7 +29,7 @@ class Board(Page):
         return self.presenter.model
 
     def rows(self, columns: int, rows: int) -> PageContent:
-        """Return the board, at most so large, in words where nothing draws the game; pointing refers to it."""
+        """Return the board, at most this large, in words if nothing draws the game; pointing refers to it."""
         model, move_input = self.model, self.presenter.input
         if model.painter is not None:
             view = move_input.view(columns, rows)

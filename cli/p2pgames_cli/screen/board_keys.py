@@ -25,7 +25,7 @@ class BoardKeys:
         return self._waiting() if model.mine is None else self._moving()
 
     def _settled(self, action: str, words: str) -> list[Key]:
-        """Return the key of an action; nothing where it has none."""
+        """Return the key of an action; nothing if it has none."""
         key = self.presenter.actions.key(action)
         return [(key, words, key)] if key else []
 

@@ -123,6 +123,6 @@ def said_rows(handle: SeatHandle, columns: int, newest: int = NEWEST) -> list[Ro
 
 
 def newest_said(handle: SeatHandle, columns: int, room: int) -> list[Row]:
-    """Return the newest messages with their heading, for the panels; nothing where nothing was said."""
+    """Return the newest messages with their heading, for the panels; nothing if nothing was said."""
     rows = said_rows(handle, columns, ASIDE)[-min(ASIDE, room - 2) :] if room > 2 else []
     return [(), heading(_("chat"), columns), *rows] if rows else []

@@ -41,7 +41,7 @@ class Frame:
     picture: Picture
     regions: tuple[Region, ...] = ()
     caret: tuple[int, int] | None = None
-    """Row and column of the caret; None where nothing can be typed."""
+    """Row and column of the caret; None if nothing can be typed."""
     covered: bool = False
     """Whether something lies over the board."""
     top: int = 0
@@ -127,7 +127,7 @@ def _spoken(presenter: Presenter, columns: int, upper: Row, notice: Row) -> tupl
 
 
 def _refused(presenter: Presenter, columns: int) -> tuple[Row, Row] | None:
-    """Return why something was refused, above and below the line where one row does not hold it; None where it does."""
+    """Return why something was refused, above and below the line where one row does not hold it; None if it does."""
     word, text = presenter.notices.shown
     lines = several(text, columns - 4, 2) if word == "No" and not top(presenter).asks else []
     if len(lines) < 2:
@@ -136,7 +136,7 @@ def _refused(presenter: Presenter, columns: int) -> tuple[Row, Row] | None:
 
 
 def _upper(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row:
-    """Return the preview, or what the lesson asks for; nothing where there is neither."""
+    """Return the preview, or what the lesson asks for; nothing if there is neither."""
     sign, words = preview
     if sign:
         return ("bold" if sign == "▶" else "bad bold", f" {sign} "), ("", wrapped(words, columns - 3)[0])
@@ -154,7 +154,7 @@ def _upper(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row:
 
 
 def _notice(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row:
-    """Return what is asked or new, or what is chosen and not sent; nothing where there is none of it."""
+    """Return what is asked or new, or what is chosen and not sent; nothing if there is none of it."""
     model = presenter.model
     if asks := top(presenter).asks:
         return (("reverse bold", f" {asks} "),)

@@ -85,7 +85,7 @@ def _idle(presenter: Presenter) -> str:
 
 
 def caret_at(presenter: Presenter, rows: int, columns: int) -> tuple[int, int] | None:
-    """Return row and column of the caret in the line; None where it is not seen."""
+    """Return row and column of the caret in the line; None if it is not seen."""
     if presenter.model.mine is None or presenter.overlay is not None:
         return None
     return rows - 3, 1 + width(_(PROMPT)) + _seen(presenter, columns)[1]

@@ -9,7 +9,7 @@ from p2pgames_cli.ui.styles import fitted, width, wrapped
 
 
 def lesson_rows(model: TableModel, columns: int) -> list[Row]:
-    """Return the step: what is learnt by it, then bold what is to be done; nothing where this is no lesson."""
+    """Return the step: what is learnt by it, then bold what is to be done; nothing if this is no lesson."""
     if model.course is None:
         return []
     said = lesson_step.now(model.course)

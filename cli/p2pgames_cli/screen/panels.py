@@ -34,7 +34,7 @@ OFFERS = 8
 
 
 Line: TypeAlias = tuple[str, Row]
-"""By what name it is told what a row means, empty where nothing is; and the row."""
+"""By what name it is told what a row means, empty if nothing is; and the row."""
 
 
 PANELS = "panels"
@@ -81,7 +81,7 @@ class Panels(Page):
 
 
 def panels(presenter: Presenter, columns: int, rows: int) -> PageContent:
-    """Return exactly so many rows: players first, then what there is room for, events last; side by side where wide.
+    """Return exactly this many rows: players first, then what there is room for, events last; side by side where wide.
 
     A click on a line tells what it means.
     """
@@ -95,7 +95,7 @@ def panels(presenter: Presenter, columns: int, rows: int) -> PageContent:
 
 
 def _lines(presenter: Presenter, columns: int, rows: int) -> list[Line]:
-    """Return exactly so many rows."""
+    """Return exactly this many rows."""
     built = _table(presenter, min(columns, TABLE) if columns >= TWO else columns, rows)
     if columns < TWO:
         built += _plain(_story(presenter, columns, rows - len(built)))
@@ -173,7 +173,7 @@ def _players(presenter: Presenter, columns: int) -> list[Line]:
 
 
 def hands(presenter: Presenter, columns: int) -> list[Row]:
-    """Return the cards that each seat alone had seen, once they are revealed; nothing where there are none."""
+    """Return the cards that each seat alone had seen, once they are revealed; nothing if there are none."""
     model = presenter.model
     rows: list[Row] = []
     for seat, faces in hidden(model.replica, model.position):
@@ -230,7 +230,7 @@ def _event(presenter: Presenter, entry: Entry, columns: int) -> list[Row]:
 
 
 def news(presenter: Presenter, columns: int) -> Row:
-    """Return in a line what others did since the player looked, the newest last; nothing where nothing is new."""
+    """Return in a line what others did since the player looked, the newest last; nothing if nothing is new."""
     model = presenter.model
     runs: list[Run] = []
     for entry in reversed(model.unseen.moves()):

@@ -56,11 +56,11 @@ class Presenter:
         self.actions = ActionInput(self.notices, self, Front.SCREEN, own, self._more)
 
     def meaning(self, text: str) -> Item | None:
-        """Return what a line that is no move would do; None where it means nothing."""
+        """Return what a line that is no move would do; None if it means nothing."""
         return self.actions.meaning(text)
 
     def near(self, text: str) -> str:
-        """Return the word for an action that a line was probably meant to be; empty where there is none."""
+        """Return the word for an action that a line was probably meant to be; empty if there is none."""
         return self.actions.near(text)
 
     def erase(self, text: str) -> None:

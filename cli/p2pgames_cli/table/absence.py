@@ -50,7 +50,7 @@ def missing_votes(handle: SeatHandle, seat: Seat) -> tuple[Seat, ...]:
 
 
 def opens(handle: SeatHandle, silence: Silence) -> float | None:
-    """Return in how many seconds this table allows to vote; None where there is nobody to do it about."""
+    """Return in how many seconds this table allows to vote; None if there is nobody to do it about."""
     signer, limit = handle.signer, allowed(handle.replica.genesis.table["time"])
     if limit is None or signer is None or handle.must_show or handle.replica.position.paused:
         return None
@@ -210,7 +210,7 @@ def resigning(handle: SeatHandle) -> str:
 
 
 def _ending(replica: Replica, after: Position) -> str:
-    """Return how the game would end with a departure, in a sentence; empty where it would go on."""
+    """Return how the game would end with a departure, in a sentence; empty if it would go on."""
     names = replica.names
     if not replica.position.commitments:
         return _("The game would be abandoned: not everybody has sat down yet.")

@@ -58,14 +58,14 @@ class ActionInput:
             yield Item(choice.name, key, choice.about or worded(action.about), do, action.id)
 
     def key(self, action: str) -> str:
-        """Return the key of an action as it is shown, empty where it has none."""
+        """Return the key of an action as it is shown, empty if it has none."""
         model = self.model
         return keys_of(model.play_options.settings).shown(action, letters=model.standpoint.browsing)
 
     # -- what is typed --
 
     def meaning(self, text: str) -> Item | None:
-        """Return what a line that is no move would do, None where it means nothing.
+        """Return what a line that is no move would do, None if it means nothing.
 
         That is a word with its argument, as in plain lines, and every name in the list of what can be done, in
         English or in the user's language.

@@ -59,7 +59,7 @@ class Query:
 
 
 def question(model: TableModel) -> Query:
-    """Return what is to be chosen where the table is looked at; raise `Illegal` where advice would not be fair."""
+    """Return what is to be chosen where the table is looked at; raise `Illegal` if advice would not be fair."""
     from p2pgames.search.searcher import mind_of
 
     if (mind := mind_of(model.game.bots)) is None:

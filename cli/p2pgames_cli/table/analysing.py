@@ -70,7 +70,7 @@ def analysis_of(
 ) -> Analysis | None:
     """Return what is said of a finished game, from the folder where it was said before; None when told to stop.
 
-    Raises `Illegal` where nothing can be said.
+    Raises `Illegal` if nothing can be said.
     """
     if not replica.position.over:
         raise Illegal(messages.NOT_FINISHED)

@@ -64,5 +64,5 @@ class Feed:
 
     @property
     def until(self) -> float | None:
-        """In how many seconds silence alone will be news; None where only an event can bring any."""
+        """In how many seconds silence alone will be news; None if only an event can bring any."""
         return self._votes.until

@@ -47,7 +47,7 @@ class FrontEnd(Protocol):
         """Empty the line, if this text still stands in it."""
 
     def meaning(self, text: str) -> Item | None:
-        """Return what a line that is no move would do; None where it means nothing."""
+        """Return what a line that is no move would do; None if it means nothing."""
 
     def near(self, text: str) -> str:
-        """Return the word for an action that a line was probably meant to be; empty where there is none."""
+        """Return the word for an action that a line was probably meant to be; empty if there is none."""

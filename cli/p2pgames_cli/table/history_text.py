@@ -143,7 +143,7 @@ def worth(history: History, step: int) -> bool:
 
 
 def progress(replica: Replica) -> str:
-    """Return what the seats' clients are at by themselves, in a few words; empty where a player is awaited."""
+    """Return what the seats' clients are at by themselves, in a few words; empty if a player is awaited."""
     position = replica.position
     names = [replica.names[seat] for seat in replica.waiting_for]
     if position.kind is SHUFFLE:

@@ -49,7 +49,7 @@ def now(course: Course) -> LessonStep:
 
 
 def place(course: Course, here: Callable[[str], Message | None]) -> str:
-    """Return the spot that the step is about, of which ``here`` tells what stands there; empty where it names none."""
+    """Return the spot that the step is about, of which ``here`` tells what stands there; empty if it names none."""
     words = course.step.moves[0].split() if course.step is not None and course.step.moves else []
     return next((word for word in reversed(words) if here(word) is not None), "")
 

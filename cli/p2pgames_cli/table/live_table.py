@@ -64,7 +64,7 @@ class LiveTable:
         return self.handles[0].replica.genesis if self.handles else None
 
     async def is_wanted(self) -> bool:
-        """Wait until the table is to be shown; return False where it is to be left for good instead."""
+        """Wait until the table is to be shown; return False if it is to be left for good instead."""
         await self.tables.wait_until(lambda: not self.is_aside or self.tables.closing)
         return not self.tables.closing
 

@@ -235,7 +235,7 @@ class MoveInput:
 
 
 def _pointed(line: MoveInput) -> str | None:
-    """Return what pointing at the spot under the cursor writes; None where it writes nothing."""
+    """Return what pointing at the spot under the cursor writes; None if it writes nothing."""
     model, cursor = line.model, line.pointing.cursor
     mine, painter = model.mine, model.painter
     if mine is None or painter is None or not cursor:

@@ -21,7 +21,7 @@ from p2pgames_protocol.log.replica.replica import Replica
 def back_to(handles: Sequence[SeatHandle], count: str = "") -> int:
     """Return the round to go back to before: of the newest move made here, or of this many moves ago.
 
-    Raises `Illegal` where that cannot be.
+    Raises `Illegal` if that is not possible.
     """
     past = handles[0].replica.position.past
     if count and not (count.isascii() and count.isdigit() and 0 < int(count[:6]) <= len(past)):
@@ -51,7 +51,7 @@ def answerable(handle: SeatHandle) -> tuple[Offer, ...]:
 
 
 def acceptable(handle: SeatHandle) -> tuple[Offer, ...]:
-    """Return what this seat can still agree to: who alone has declined may think better of it."""
+    """Return what this seat can still agree to: if it alone has declined, it may change its mind."""
     replica, seat = handle.replica, seat_of(handle)
     if seat is None or seat not in replica.position.seats:
         return ()
@@ -71,7 +71,7 @@ def meant(handle: SeatHandle, which: str = "") -> Offer:
 
 
 async def decline(handle: SeatHandle) -> None:
-    """Tell the others that this seat agrees to nothing that is offered now; raises `Illegal` where nothing is."""
+    """Tell the others that this seat agrees to nothing that is offered now; raises `Illegal` if nothing is."""
     if not answerable(handle):
         raise Illegal(messages.NOTHING_OFFERED)
     await handle.offer(DECLINE)
@@ -102,7 +102,7 @@ def _declined(replica: Replica) -> Iterator[str]:
 
 
 def line(handle: SeatHandle) -> str:
-    """Return what is offered now in one line, the most pressing first; empty where nothing is."""
+    """Return what is offered now in one line, the most pressing first; empty if nothing is."""
     replica, names = handle.replica, handle.replica.names
     for offer in (*answerable(handle), *replica.offers):
         by = both([names[seat] for seat in offer.seats])

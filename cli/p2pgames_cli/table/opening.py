@@ -42,9 +42,9 @@ class Opening:
     _transports: Transports = field(default_factory=Transports)
     _asking: trio.Lock = field(default_factory=trio.Lock)
     said_ways: SaidWays | None = None
-    """How it is typed that others are wanted; None where nobody types."""
+    """How it is typed that others are wanted; None if nobody types."""
     change: ChangeOfWays | None = None
-    """By which a host has the table opened in other ways while it fills up; None where nobody can."""
+    """By which a host has the table opened in other ways while it fills up; None if nobody can."""
 
     def __post_init__(self) -> None:
         if self.play_options.mode is Mode.PLAIN:
@@ -200,7 +200,7 @@ class Opening:
 
 
 def reached(invite: Invite, helps: str, *, near: bool) -> str:
-    """Return why the invite leads nobody here from outside, with what ``helps``; nothing where that may be meant."""
+    """Return why the invite leads nobody here from outside, with what ``helps``; nothing if that may be meant."""
     match reach_of(invite.addresses):
         case Reach.COMPUTER:
             return _("Only this computer can reach the table: no other address of it is known.")

@@ -54,7 +54,7 @@ class Plan:
 
 
 def kept(local_notes: Mapping[str, Plain]) -> tuple[Plan, ...]:
-    """Return the plans that are kept beside a game; none where they cannot be read."""
+    """Return the plans that are kept beside a game; none if they cannot be read."""
     found = local_notes.get(KEPT)
     try:
         return tuple(Plan(tuple(Answer(*answer) for answer in plan)) for plan in found or ())  # type: ignore[union-attr, misc]
@@ -125,9 +125,9 @@ def numbered(text: str) -> int | None:
 
 
 def made(signer: Seated, known: Known, moves: Sequence[tuple[bool | None, str]]) -> Plan:
-    """Return the plan of these moves from now on; raise `Illegal`, saying why, where it cannot be.
+    """Return the plan of these moves from now on; raise `Illegal`, saying why, if it cannot be.
 
-    The first part of each says whether it is this seat's own move, None where that is not said.
+    The first part of each says whether it is this seat's own move, None if that is not said.
     """
     replica, rules = signer.replica, signer.replica.rules
     state = _settled(rules, replica.position.state)
@@ -157,7 +157,7 @@ def made(signer: Seated, known: Known, moves: Sequence[tuple[bool | None, str]])
 
 
 def with_plan(plans: tuple[Plan, ...], plan: Plan) -> tuple[Plan, ...]:
-    """Return the plans with one more; raise `Illegal` where another answer is planned to the same state."""
+    """Return the plans with one more; raise `Illegal` if another answer is planned to the same state."""
     old = {answer.state: answer for one in plans for answer in one.answers}
     for answer in plan.answers:
         other = old.get(answer.state)
@@ -169,7 +169,7 @@ def with_plan(plans: tuple[Plan, ...], plan: Plan) -> tuple[Plan, ...]:
 
 
 def _mover(rules: AnyRules, state: Any, last: str) -> Seat:
-    """Return whose move it is; raise `Illegal` where nobody can tell what comes next."""
+    """Return whose move it is; raise `Illegal` if nobody can tell what comes next."""
     match rules.ask(state):
         case Choose(seat):
             return seat

@@ -57,7 +57,7 @@ class PlayOptions:
     timeout: float | None = None
     ascii: bool = False
     colour: bool | None = None
-    """What was asked for on the command line; None where nothing was."""
+    """What was asked for on the command line; None if nothing was."""
     confirm: bool = False
     offline: bool = False
     """Whether nobody else can be heard: lines and JSON end when nothing is left to do here."""
@@ -78,7 +78,7 @@ class PlayOptions:
     kept: Path | None = None
     """The folder in which what was worked out of games is kept; None to keep nothing."""
     window: Companion | None = None
-    """What shows the table in a browser, too; None where nothing can."""
+    """What shows the table in a browser, too; None if nothing can."""
     input: Lines = field(default_factory=Lines)
     terminal: Terminal = field(default_factory=Terminal)
     settings: LiveSettings = field(default_factory=LiveSettings)

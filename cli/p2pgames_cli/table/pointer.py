@@ -25,7 +25,7 @@ def nearest(picture: Picture, name: str, direction: str) -> Spot | None:
 
 
 def next_legal(picture: Picture, name: str, by: int) -> Spot | None:
-    """Return the legal spot so many places after this one, around the board; None where there is none."""
+    """Return the legal spot so many places after this one, around the board; None if there is none."""
     legal = [spot for spot in picture.spots if spot.legal]
     if not legal:
         return None
@@ -40,7 +40,7 @@ def first(picture: Picture) -> Spot | None:
 
 
 def _cost(here: Spot, there: Spot, down: int, right: int) -> float | None:
-    """Return how far a spot is from another one in a direction; None where it lies elsewhere."""
+    """Return how far a spot is from another one in a direction; None if it lies elsewhere."""
     rows = (there.row + there.rows / 2 - here.row - here.rows / 2) * ASPECT
     columns = there.column + there.columns / 2 - here.column - here.columns / 2
     ahead, sideways = rows * down + columns * right, abs(rows * right) + abs(columns * down)

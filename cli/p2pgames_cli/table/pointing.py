@@ -25,9 +25,9 @@ class Pointing:
     clicked: str = ""
     """What stood in the line after the last click."""
     offered: str = ""
-    """What another click on the spot sends, as the board that was shown last says; empty where it sends nothing."""
+    """What another click on the spot sends, as the board that was shown last says; empty if it sends nothing."""
     another: str = ""
-    """The move that another click on the spot makes of the one in the line; empty where several do not begin there."""
+    """The move that another click on the spot makes of the one in the line; empty if several do not begin there."""
 
     @property
     def at(self) -> str:

@@ -37,7 +37,7 @@ class Rematch:
         return self.opens or self.at is not None
 
     async def want(self, handle: SeatHandle) -> None:
-        """Say that this player wants another game, or take up what was offered; raise `Illegal` where none can be."""
+        """Say that this player wants another game, or take up what was offered; raise `Illegal` if none can be."""
         if is_here(handle):
             self.wanted = True
             await self.look(handle)
@@ -86,7 +86,7 @@ class Rematch:
         return first and not any(peer.rematches.values())
 
     def line(self, handle: SeatHandle) -> str:
-        """Return what there is to say of a rematch now; empty where there is none."""
+        """Return what there is to say of a rematch now; empty if there is none."""
         peer = _peer(handle)
         if peer is None or not peer.replica.finished:
             return ""

@@ -61,7 +61,7 @@ class SeatHandle(Protocol):
 
     @property
     def talk(self) -> ChatSync | None:
-        """What is said at the table; None where all share a computer."""
+        """What is said at the table; None if all share a computer."""
 
     @property
     def handing(self) -> Handing | None:
@@ -75,7 +75,7 @@ class SeatHandle(Protocol):
         """Keep something for this player alone; None to forget it."""
 
     async def say(self, text: str) -> None:
-        """Say something to everybody at the table; raises `Illegal` where that cannot be."""
+        """Say something to everybody at the table; raises `Illegal` if that is not possible."""
 
     async def act(self, move: Move, at: bytes | None = None) -> None:
         """Make a move, with ``at`` only in the state of that digest; it is stored when this returns.
@@ -87,7 +87,7 @@ class SeatHandle(Protocol):
         """Leave the game; raises `Illegal` when there is nothing to leave."""
 
     async def vote(self, seat: Seat) -> None:
-        """Vote a silent seat absent; raises `Illegal` where that cannot be."""
+        """Vote a silent seat absent; raises `Illegal` if that is not possible."""
 
     async def offer(self, says: str, to: int | None = None) -> None:
         """Offer a takeback to before a round, a draw or a pause, agree to it, or decline; raises `Illegal`."""
@@ -136,7 +136,7 @@ def is_behind(handle: SeatHandle) -> bool:
 
 
 def held_back(handle: SeatHandle) -> str:
-    """Return why nothing is signed on a seat yet, in a sentence or two; empty where that is not so."""
+    """Return why nothing is signed on a seat yet, in a sentence or two; empty if that is not so."""
     replica = handle.replica
     names = [
         name for name, key in zip(replica.names, replica.genesis.keys, strict=True) if key in handle.must_show

@@ -21,7 +21,7 @@ class Sending:
     """Whether moves are on their way: until they are made nothing is sent, or Enter twice would send them twice."""
 
     def question(self, draft: Draft) -> str:
-        """Return what is asked before a draft is sent; empty where nothing is."""
+        """Return what is asked before a draft is sent; empty if nothing is."""
         said = _("Send {moves}").format(moves=", ".join(draft.texts))
         how = self.model.play_options
         asks = how.settings["confirm.final"] and how.trial is None

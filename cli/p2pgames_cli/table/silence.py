@@ -18,7 +18,7 @@ _UNITS: Final = {"m": 60, "h": 3600, "d": 86400}
 
 
 def allowed(time: str) -> float | None:
-    """Return the seconds of a table's option ``time``; None where silence never allows anything."""
+    """Return the seconds of a table's option ``time``; None if silence never allows anything."""
     return None if time == "none" else int(time[:-1]) * _UNITS[time[-1]]
 
 
@@ -93,7 +93,7 @@ class Silence:
         return votable[0]
 
     def _limit(self) -> float:
-        """Return after how many seconds this table allows a vote; raise `Illegal` where it never does."""
+        """Return after how many seconds this table allows a vote; raise `Illegal` if it never does."""
         limit = allowed(self.handle.replica.genesis.table["time"])
         if limit is None:
             raise Illegal(messages.NO_TIME_LIMIT)

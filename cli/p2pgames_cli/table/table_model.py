@@ -108,7 +108,7 @@ class TableModel:
         return named(text, self.replica.names)
 
     def _holder(self, sign: str) -> Message | None:
-        """Return what the seat of a sign beside the board holds; None where there is none, or nothing is counted."""
+        """Return what the seat of a sign beside the board holds; None if there is none, or nothing is counted."""
         seats = {seat_sign(seat): seat for seat in range(len(self.replica.names))}
         if (seat := seats.get(sign)) is None or self.painter is None:
             return None

@@ -42,7 +42,7 @@ async def think(
 
 
 def longest(game: Game, name: str, settings: LiveSettings) -> float | None:
-    """Return after how many seconds a bot of a game moves in any case; None where it takes what it needs."""
+    """Return after how many seconds a bot of a game moves in any case; None if it takes what it needs."""
     thought = game.thought
     if settings["bots.pace"] == STRENGTH or thought is None or name not in thought.levels:
         return None

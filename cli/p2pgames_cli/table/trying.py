@@ -20,7 +20,7 @@ class Way:
 
 
 def over(model: TableModel) -> str:
-    """Return why nothing can be tried from the position that is shown; nothing where it can."""
+    """Return why nothing can be tried from the position that is shown; nothing if it can."""
     if not model.position.over:
         return ""
     return _("The game is over here: go back to an earlier step, and try from there.")

@@ -52,7 +52,7 @@ class Turn:
         self.before_player = before_player
 
     def handle(self) -> SeatHandle:
-        """Return the seat here whose player is to move; raise `OutOfTurn` where there is none."""
+        """Return the seat here whose player is to move; raise `OutOfTurn` if there is none."""
         mine = self.standpoint.mine
         if mine is None:
             raise OutOfTurn

@@ -61,7 +61,7 @@ class ChangeOfWays:
         self._asked = trio.Event()
 
     def want(self, ways: ChosenWays) -> None:
-        """Have the table opened in these ways; raise `Stop` or `OSError` where that cannot be. Called from anywhere."""
+        """Have the table opened in these ways; raise `Stop` or `OSError` if that fails. Called from anywhere."""
         self._check(ways)
         self.wanted = ways
         self._token.run_sync_soon(self._asked.set)

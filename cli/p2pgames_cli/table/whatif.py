@@ -13,6 +13,6 @@ if TYPE_CHECKING:
 
 
 async def take_back(trial: WhatIf | Course, handles: Sequence[SeatHandle]) -> None:
-    """Go back to the last choice that was made on one of these seats; raises `Illegal` where there is none."""
+    """Go back to the last choice that was made on one of these seats; raises `Illegal` if there is none."""
     seats = {seat for handle in handles if (seat := seat_of(handle)) is not None}
     await trial.do(lambda: trial.take_back(seats))

@@ -17,7 +17,7 @@ ARROWS: Final = {"up": -1, "left": -1, "down": 1, "right": 1}
 """Keys that go on by one, or back."""
 
 Key: TypeAlias = tuple[str, str, str]
-"""A key as it is shown, what it does in a word, and what to press for it: empty where it is only explained."""
+"""A key as it is shown, what it does in a word, and what to press for it: empty if it is only explained."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 def meant(said: Said, key: str, there: Sequence[T], named: Callable[[T], str]) -> T | None:
-    """Return what is meant of what there is: by its number, and by its name too, since the drawing may be behind."""
+    """Return the item with this number, if it has this name, too: the page may show how things were before."""
     at = said.get(key)
     fits = type(at) is int and 0 <= at < len(there) and said.get("name") == named(there[at])
     return there[at] if fits and isinstance(at, int) else None
@@ -94,7 +94,7 @@ class Page(Protocol):
 
     @property
     def heading(self) -> str:
-        """What stands above it; empty where it has that in its rows."""
+        """What stands above it; empty if it has that in its rows."""
         return ""
 
     @property
@@ -129,7 +129,7 @@ class Page(Protocol):
 
     @property
     def ahead(self) -> str | None:
-        """What was typed before the player's turn, and stands in the line then; None where nothing waits for it."""
+        """What was typed before the player's turn, and stands in the line then; None if nothing waits for it."""
         return None
 
     def listed(self) -> list[Item]:

@@ -38,7 +38,7 @@ def key_bar(
 
 
 def placed(rows: tuple[Row, ...], high: int) -> list[Row]:
-    """Return exactly so many rows."""
+    """Return exactly this many rows."""
     return [*rows[:high], *([()] * (high - len(rows)))]
 
 

@@ -67,7 +67,7 @@ def seen(text: str, caret: int, columns: int) -> tuple[str, int]:
 
 
 def column(text: str, columns: int) -> str:
-    """Return the text shortened or filled with blanks to exactly so many columns."""
+    """Return the text shortened or filled with blanks to exactly this many columns."""
     shown = shortened(text, columns)
     return shown + " " * (columns - width(shown))
 
@@ -78,7 +78,7 @@ def length(row: Row) -> int:
 
 
 def fitted(row: Row, columns: int, ink: Ink = "") -> Row:
-    """Return the row shortened or filled with blanks to exactly so many columns."""
+    """Return the row shortened or filled with blanks to exactly this many columns."""
     blank = columns - length(row)
     if blank >= 0:  # as of most rows
         kept = [run for run in row if run[1]]

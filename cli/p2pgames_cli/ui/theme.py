@@ -104,6 +104,6 @@ def style(name: str) -> Style:
 
 
 def tone(theme: str, ink: str) -> str:
-    """Return the colour of one ink as ``#rrggbb``, empty where the theme leaves it to the terminal."""
+    """Return the colour of one ink as ``#rrggbb``, empty if the theme leaves it to the terminal."""
     parts = THEMES[theme].get(ink, "").split()
     return next((part.removeprefix("bg:") for part in parts if part.removeprefix("bg:").startswith("#")), "")

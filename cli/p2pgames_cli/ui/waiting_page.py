@@ -37,9 +37,9 @@ class WaysIn:
     code: tuple[str, ...] = ()
     """The invite as a QR code: blocks where it is dark, two rows of modules in each line."""
     words: str = ""
-    """Those that stand for the invite; empty where nothing does by words."""
+    """Those that stand for the invite; empty if nothing does by words."""
     watch: str = ""
-    """The line for those who only want to watch; empty where nobody may."""
+    """The line for those who only want to watch; empty if nobody may."""
 
 
 @dataclass
@@ -58,7 +58,7 @@ class WaitingPage(Page):
     blocks: Callable[[], bool] = lambda: True
     """Tells whether the screen can show what the code is made of; it is left out otherwise."""
     copy: Callable[[str], None] | None = None
-    """Gives a text to the clipboard; None where there is none."""
+    """Gives a text to the clipboard; None if there is none."""
     deeds: dict[str, tuple[str, Callable[[], None]]] = field(default_factory=dict)
     """What else can be done from here, by its key: what that is called, and what does it."""
 

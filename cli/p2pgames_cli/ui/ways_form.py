@@ -80,7 +80,7 @@ class WaysFields:
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The names of the ways that are switched on; none where the usual ones hold."""
+        """The names of the ways that are switched on; none if the usual ones hold."""
         if self.which.value == FURTHEST:
             return (AUTO,)
         if not self.which.at:
@@ -127,12 +127,12 @@ class WaysFields:
         return ", ".join(told)
 
     def check(self) -> None:
-        """Raise `Stop` where nobody could be reached."""
+        """Raise `Stop` if nobody could be reached."""
         if self.which.at and not self.chosen:
             raise Stop(Code.USAGE, _("With no way chosen nobody can reach you: choose one."))
 
     def written(self) -> ChosenWays:
-        """Return what was chosen; raise `Stop` where nobody could be reached."""
+        """Return what was chosen; raise `Stop` if nobody could be reached."""
         self.check()
         chosen, common = self.chosen, self._common()
         return ChosenWays(

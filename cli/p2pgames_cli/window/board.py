@@ -42,7 +42,7 @@ class Board:
         return any(legal for _name, _outline, legal, _said in (self.drawn() or {}).get("spots", ()))
 
     def drawn(self) -> dict[str, Any] | None:
-        """Return the board; None where nothing draws the game."""
+        """Return the board; None if nothing draws the game."""
         model, painter = self.model, self.model.table.painter
         if not isinstance(painter, Drawer):
             return None

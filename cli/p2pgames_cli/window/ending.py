@@ -67,7 +67,7 @@ def _kept(table: TableModel) -> bool:
 
 
 async def saved(table: TableModel) -> tuple[str, bytes] | None:
-    """Return the game as a page that steps through it, and what its file is called; None where there is none yet."""
+    """Return the game as a page that steps through it, and what its file is called; None if there is none yet."""
     if not _kept(table):
         return None
     genesis = table.replica.genesis

@@ -28,7 +28,7 @@ DOOR: Final = (
 
 
 def content(name: str, page: Callable[[], bytes]) -> tuple[str, bytes] | None:
-    """Return the type and the bytes of a part of the page; None where it has none of this name."""
+    """Return the type and the bytes of a part of the page; None if it has none of this name."""
     if name == "":
         return HTML, page()
     if name == "style.css":

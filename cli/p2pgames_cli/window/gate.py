@@ -105,7 +105,7 @@ def _upgrades(headers: Headers) -> bool:
 
 
 def session_in(headers: Headers) -> str:
-    """Return the session that a request names, empty where it names none."""
+    """Return the session that a request names, empty if it names none."""
     for name, value in headers:
         if name == b"cookie":
             for pair in value.decode("latin-1").split(";"):

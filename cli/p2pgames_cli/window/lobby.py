@@ -34,7 +34,7 @@ class Lobby:
     game: str = ""
     invite: str = ""
     words: str = ""
-    """Those that lead here; empty where nothing does by words."""
+    """Those that lead here; empty if nothing does by words."""
     watch: str = ""
     """The invite for those who only watch."""
     again: bool = False
@@ -47,7 +47,7 @@ class Lobby:
     left: trio.Event = field(default_factory=trio.Event)
     """Set when the player leaves the table before its game begins."""
     change: Callable[[], None] | None = None
-    """Lays over it what the ways to the table are chosen on; None where they cannot be changed."""
+    """Lays over it what the ways to the table are chosen on; None if they cannot be changed."""
     over: PageStack | None = None
     """What lies over it."""
 

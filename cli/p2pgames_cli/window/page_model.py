@@ -84,11 +84,11 @@ class PageModel:
         self.line.erase(text)
 
     def near(self, text: str) -> str:
-        """Return the word for an action that a line was probably meant to be; empty where there is none."""
+        """Return the word for an action that a line was probably meant to be; empty if there is none."""
         return self.actions.near(text)
 
     def meaning(self, text: str) -> Item | None:
-        """Return what a line that is no move would do; None where it means nothing."""
+        """Return what a line that is no move would do; None if it means nothing."""
         return self.actions.meaning(text)
 
     # -- what is new --

@@ -34,7 +34,7 @@ class Server:
     page: Callable[[], bytes]
     """Returns the page as it is now, in the user's language."""
     saved: Callable[[], Awaitable[tuple[str, bytes] | None]]
-    """Returns the game that is over as a file of this name; None where there is none."""
+    """Returns the game that is over as a file of this name; None if there is none."""
     own: str = ""
     """Address and port, as they stand in links."""
     _busy: int = field(default=0, repr=False)
@@ -108,7 +108,7 @@ class Server:
 
 
 async def _request(pipe: trio.abc.Stream, said: h11.Connection) -> h11.Request | None:
-    """Return the head of a request; None where the other end has gone, or says what is none."""
+    """Return the head of a request; None if the other end has gone, or says what is none."""
     while True:
         try:
             event = said.next_event()

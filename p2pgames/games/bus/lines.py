@@ -80,7 +80,7 @@ def extended(line: Line, head: Crossing, far: Crossing) -> Line:
 
 
 def lay(state: State, head: Crossing, far: Crossing) -> State:
-    """Return the state in which the seat at turn has extended its line; raise `Illegal` where it may not."""
+    """Return the state in which the seat at turn has extended its line; raise `Illegal` if it may not."""
     line = state.lines[state.turn]
     _street(state.city, head, far)
     if head not in heads(line):

@@ -58,7 +58,7 @@ def _kinds(built: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
 
 
 def build(state: State, at: Crossing, word: str) -> State:
-    """Return the state with a building at a crossing; raise `Illegal` where there is no site or building."""
+    """Return the state with a building at a crossing; raise `Illegal` if there is no site or building."""
     if at not in state.city.crossings:
         raise Illegal(refusals.NO_CROSSING(at=messages.crossing(at)))
     if word not in TYPES:

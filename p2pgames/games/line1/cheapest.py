@@ -54,7 +54,7 @@ class Plan:
 
 
 def plan(state: State, line: int, card: int) -> Plan | None:
-    """Return the cheapest plan for a schedule, None where there is none any more."""
+    """Return the cheapest plan for a schedule, None if there is none any more."""
     start, goal = own_terminals(line)
     bits = _bits(state, line, card)
     size = 1 << max(bits.values()).bit_length()

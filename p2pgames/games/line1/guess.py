@@ -53,7 +53,7 @@ def _table(track: Track, signs: tuple[Cell, ...], seats: int) -> State:
 
 
 def _kept_up(first: Plan, root: State, state: State, cards: Cards) -> Plan | None:
-    """Return what is left of a plan after some lays; None where it cannot be carried out any more."""
+    """Return what is left of a plan after some lays; None if it cannot be carried out any more."""
     was, now, fits = root.track.cells, state.track.cells, state.track.fits
     if _moved_away(first, root, state, cards):
         return None

@@ -96,7 +96,7 @@ class Line1Mind(Mind[State]):
 
 
 def _lack(state: State, seat: Seat, known: Known) -> int | None:
-    """Return how many links a seat's way lacks; None where there is no way, or none is built any more."""
+    """Return how many links a seat's way lacks; None if there is no way, or none is built any more."""
     cards = travel.cards_of(state, seat, known)
     way = _plan(state, cards, known) if cards and state.trips[seat] is None else None
     return None if way is None else len(way.lacking)

@@ -55,7 +55,7 @@ def place(cell: Cell) -> PlaceName:
 
 
 def _why_no_exchange(cell: Cell, old: Piece, new: Piece) -> Message | None:
-    """Return why one tile may never replace another; None where it may."""
+    """Return why one tile may never replace another; None if it may."""
     if TREES[TILE[old]]:
         return refusals.HAS_TREES(tile=TILE_NAMES[TILE[old]], cell=place(cell))
     if lost := LINKS[old] - LINKS[new]:
@@ -64,7 +64,7 @@ def _why_no_exchange(cell: Cell, old: Piece, new: Piece) -> Message | None:
 
 
 def _why_no_fit(track: Track, cell: Cell, piece: Piece) -> Message | None:
-    """Return which side of a piece on a cell breaks a laying rule; None where none does."""
+    """Return which side of a piece on a cell breaks a laying rule; None if none does."""
     for side in range(4):
         rail = RAILS[piece] >> side & 1
         if reason := (_rail(track, cell, side) if rail else _blank(track, cell, side)):

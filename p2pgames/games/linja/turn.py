@@ -37,7 +37,7 @@ class Partial:
 
     pawns: Pawns
     strength: int = 0
-    """Rows a follow-up may go; 0 where none may be made."""
+    """Rows a follow-up may go; 0 if none may be made."""
     bonus: bool = False
     """Whether a bonus may be made."""
     ended: bool = False

@@ -12,7 +12,7 @@ from p2pgames.games.metro.tiles import SHORT, TURNS, Piece, turned
 from p2pgames.text import Count, FaceName, Message, PlaceName
 
 Cells = tuple[Piece, ...]
-"""The piece on each of the 64 cells, empty where none lies."""
+"""The piece on each of the 64 cells, empty if none lies."""
 _BESIDE: Final = tuple((cell, () if cell in BORDER else NEIGHBOURS[cell]) for cell in PLAYABLE)
 """Of each cell that may hold a tile: those of which one must have a tile before; none for the edge of the board."""
 

@@ -56,7 +56,7 @@ class Chance:
         self.cards.check_secret(seat, secret)
 
     def _follow(self, number: int, link: Link, after: frozenset[Seat] | None) -> None:
-        """Take in one round; ``after`` are those in after it, None where that is not seen."""
+        """Take in one round; ``after`` are those in after it, None if that is not seen."""
         handed = _handed_out(link)
         events = {
             seat: paper.event
@@ -101,7 +101,7 @@ class Chance:
 
 
 def _alike(named: Iterable[Named]) -> Named | None:
-    """Return what all of these are; None where they differ."""
+    """Return what all of these are; None if they differ."""
     values = set(named)
     return values.pop() if len(values) == 1 else None
 

@@ -43,7 +43,7 @@ class Report:
     """Those of table and game that mean something; all of them where the game is unknown here."""
     result: Result | None = None
     finished: bool | None = False
-    """Whether the game is over; None where a fast audit has not seen that it is."""
+    """Whether the game is over; None if a fast audit has not seen that it is."""
     basis: str | None = None
     rounds: int = 0
     events: int = 0
@@ -65,7 +65,7 @@ class Report:
 
     @property
     def why(self) -> str:
-        """The same in English; empty where there is nothing to explain."""
+        """The same in English; empty if there is nothing to explain."""
         return str(self.because or "")
 
     def blame(self, round_: int, seat: Seat | None, kind: str, why: Message | None) -> None:

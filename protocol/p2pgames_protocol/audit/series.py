@@ -22,7 +22,7 @@ from p2pgames_protocol.log.rounds.turn import TURN
 class Played:
     """A game that is over, as far as the next one of its series depends on it.
 
-    ``end`` is the digest of the round that ended it; ``begins`` the key of who begins the next game, None where
+    ``end`` is the digest of the round that ended it; ``begins`` the key of who begins the next game, None if
     the coin decides. ``replayed`` tells whether that was found by the rules, or is not known.
     """
 
@@ -55,7 +55,7 @@ def played(replica: Replica) -> Played | None:
 
 
 def first_seat(before: Played, host: bytes) -> Seat | None:
-    """Return the seat that begins the next game at a table of this host; None where the coin decides.
+    """Return the seat that begins the next game at a table of this host; None if the coin decides.
 
     With three and more players the seats are not known before all have sat down.
     """

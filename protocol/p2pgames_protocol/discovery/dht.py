@@ -104,7 +104,7 @@ class Dht(Discovery):
     ) -> None:
         """Prepare; nothing is opened yet. ``nodes`` are HOST:PORT of nodes to begin with, instead of the library's.
 
-        ``settings`` are further ones of the library. Raises `DependencyMissing` where it is not installed.
+        ``settings`` are further ones of the library. Raises `DependencyMissing` if it is not installed.
         """
         if find_spec("libtorrent") is None:
             raise DependencyMissing(hint(messages.THE_DHT, "libtorrent"))

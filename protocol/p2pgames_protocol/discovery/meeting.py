@@ -36,7 +36,7 @@ class MeetingWay:
     addresses: Callable[[], tuple[str, ...]] = tuple
     """Returns where a guest looks for the host, once the transport runs."""
     online: Callable[[], Awaitable[object]] | None = None
-    """Waits until a relay answers, once the transport runs; None where none is needed."""
+    """Waits until a relay answers, once the transport runs; None if none is needed."""
     mapper: Mapper | None = None
     """Has the router forward the port at which the host answers."""
 

@@ -63,7 +63,7 @@ class TransportSpec:
     prefix: str
     """What its addresses begin with."""
     make: Maker
-    """Raises `DependencyMissing` where something is to be installed first."""
+    """Raises `DependencyMissing` if something is to be installed first."""
     tells: Message
     """What it is good for, and what it tells whom, in a sentence or two for who chooses."""
     finds: bool = False
@@ -180,7 +180,7 @@ def is_looked_up(address: str) -> bool:
 def switched_on(
     player: Player, names: Sequence[str], options: TransportOptions = TransportOptions()
 ) -> Enabled:
-    """Return the ways with these names; raise `DependencyMissing` where something is not installed."""
+    """Return the ways with these names; raise `DependencyMissing` if something is not installed."""
     return _sorted((TRANSPORTS[name].make(player, options) for name in TRANSPORTS if name in names), options)
 
 
@@ -189,7 +189,7 @@ def at_hand(
 ) -> tuple[Enabled, list[Message]]:
     """Return those of the ways that are installed, and what is missing for the others, a sentence each.
 
-    Raises `DependencyMissing` where no transport is left.
+    Raises `DependencyMissing` if no transport is left.
     """
     made: list[Made] = []
     missing: list[Message] = []

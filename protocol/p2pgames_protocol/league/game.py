@@ -52,7 +52,7 @@ class Game:
 
     @classmethod
     def of(cls, report: Report) -> Game | None:
-        """Return the game of an audit; None where the file is not valid, not over, or was not seen by the rules."""
+        """Return the game of an audit; None if the file is not valid, not over, or was not seen by the rules."""
         if report.genesis is None or report.mode != "full" or report.grade in (Grade.INVALID, Grade.RUNNING):
             return None
         if not report.checks:  # a proof

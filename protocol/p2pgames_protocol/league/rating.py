@@ -37,7 +37,7 @@ class Rating:
 def ratings(
     games: Iterable[Game], spread: float = SPREAD, start: Sequence[float] = ()
 ) -> dict[bytes, Rating]:
-    """Return the rating of everybody who played; raise ImportError where the library for it is not installed.
+    """Return the rating of everybody who played; raise ImportError if the library for it is not installed.
 
     Where the search starts, a strength for each in the order of their keys, makes no difference.
     """

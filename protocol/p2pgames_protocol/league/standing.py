@@ -84,7 +84,7 @@ def _add(found: dict[bytes, Standing], game: Game) -> None:
 
 
 def circles(standings: Iterable[Standing]) -> list[list[bytes]]:
-    """Return the groups of players who only met each other, the largest first; none where there is only one."""
+    """Return the groups of players who only met each other, the largest first; none if there is only one."""
     met = {one.key: one.opponents for one in standings if one.opponents}
     groups: list[list[bytes]] = []
     left = set(met)

@@ -28,7 +28,7 @@ def read(kept: Plain, seats: int) -> dict[Seat, str]:
 
 
 def check_draw(position: Position, bots: Collection[Seat]) -> None:
-    """Raise `Illegal` where a bot is ahead of all others still in, or where the game counts no points to tell."""
+    """Raise `Illegal` if a bot is ahead of all others still in, or where the game counts no points to tell."""
     scores = position.rules.scores(position.state)
     for seat in sorted(set(position.seats) & set(bots)):
         name = position.genesis.names[seat]

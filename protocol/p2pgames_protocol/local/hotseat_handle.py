@@ -32,7 +32,7 @@ class Host(Protocol):
         """Wait until something has changed since this was called."""
 
     def agree(self, seat: Seat, says: str, to: int | None) -> None:
-        """Let all seats agree to what one offers; raises `Illegal` where that cannot be."""
+        """Let all seats agree to what one offers; raises `Illegal` if that is not possible."""
 
 
 class HotSeatHandle:

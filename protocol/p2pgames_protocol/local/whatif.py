@@ -68,7 +68,7 @@ class WhatIf:
     def __init__(self, source: Replica, step: int, random: Random) -> None:
         """Begin at the position after this many steps of a game; nothing of that game changes, now or later.
 
-        What ``source`` knows by now of the cards stays as it is. Raises `Illegal` where the game is over.
+        What ``source`` knows by now of the cards stays as it is. Raises `Illegal` if the game is over.
         """
         position = source.positions[step]
         if position.over:

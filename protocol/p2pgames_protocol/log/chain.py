@@ -64,7 +64,7 @@ def embedded_note(genesis: Genesis, packed: bytes) -> Note:
 
 
 def leaving(event: Event, notes: Iterable[Note]) -> tuple[Note, ...]:
-    """Return the resignations that an event embeds; none where it embeds anything else."""
+    """Return the resignations that an event embeds; none if it embeds anything else."""
     notes = tuple(notes)
     return () if event.act in CONSENTS or any(note.says != RESIGN for note in notes) else notes
 

@@ -45,14 +45,14 @@ def is_live(position: Position, note: Note) -> bool:
 
 
 def why_not(position: Position, says: str, to: int | None) -> Message | None:
-    """Return why something cannot be agreed on or declined now, in a sentence; None where it can."""
+    """Return why something cannot be agreed on or declined now, in a sentence; None if it can."""
     if position.over or not position.kind.may_agree:
         return messages.NOT_WHILE_WAITING
     return CONSENTS[says].refusal(position, to) if says in CONSENTS else None
 
 
 def check_consent(position: Position, event: Event, notes: Collection[Note]) -> None:
-    """Raise `Malformed` for a wrong body, and `Illegal` where it cannot be, or somebody still in has not agreed."""
+    """Raise `Malformed` for a wrong body, and `Illegal` if it cannot be, or somebody still in has not agreed."""
     consent = CONSENTS[event.act]
     if refusal := why_not(position, consent.name, consent.target(event.body)):
         raise Illegal(refusal)

@@ -96,7 +96,7 @@ class Genesis:
         return self.keys[self.identities.index(key)] if key in self.identities else key
 
     def own(self, identity: Identity) -> Identity | None:
-        """Return the key pair of the seat that this player has here, or that this one is; None where it is of none."""
+        """Return the key pair of the seat that this player has here, or that this one is; None if it is of none."""
         if identity.key in self.keys:
             return identity
         for join in self.joins:

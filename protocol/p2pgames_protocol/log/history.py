@@ -283,7 +283,7 @@ def _roll(number: int, before: Position, after: Position, *, first: bool) -> Rol
 
 
 def _rolled(before: Position, after: Position) -> tuple[int, ...] | None:
-    """Return what was rolled between two positions; None where the roll was void."""
+    """Return what was rolled between two positions; None if the roll was void."""
     ask = before.ask
     if not isinstance(ask, Roll) or after.state is before.state or after.seats != before.seats:
         return None

@@ -159,7 +159,7 @@ Given: TypeAlias = Mapping[Seat, ValidatedEvent]
 Body: TypeAlias = tuple[Plain, ...]
 """What an event says, in the shape of its kind."""
 Prepared: TypeAlias = tuple[Body, Proved | None]
-"""What one's own event says, and what that shows, where its author knows it; None where it is judged like others."""
+"""What one's own event says, and what that shows, where its author knows it; None if it is judged like others."""
 
 
 class RoundKind(ABC):
@@ -186,7 +186,7 @@ class RoundKind(ABC):
     always_verified: ClassVar[bool] = False
     """Whether the fast audit verifies the signature of every such event."""
     counted_as: ClassVar[str] = ""
-    """Under what the full audit counts the events; empty where it does not."""
+    """Under what the full audit counts the events; empty if it does not."""
 
     @abstractmethod
     def opened(self, position: Position) -> Position | None:
@@ -222,7 +222,7 @@ class RoundKind(ABC):
         return closed
 
     def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body] | None:  # noqa: ARG002
-        """Return a function that makes the body of an event that needs no decision; None where a player decides.
+        """Return a function that makes the body of an event that needs no decision; None if a player decides.
 
         The function changes nothing, and may run in a thread.
         """

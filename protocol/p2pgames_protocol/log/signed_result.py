@@ -12,7 +12,7 @@ from p2pgames_protocol.wire.codec import Plain, pack
 
 @dataclass(frozen=True, slots=True)
 class SignedResult:
-    """Places and points by seat, and what they rest on; None where there is no result, or it counts no points."""
+    """Places and points by seat, and what they rest on; None if there is no result, or it counts no points."""
 
     places: tuple[int, ...] | None
     scores: tuple[int, ...] | None

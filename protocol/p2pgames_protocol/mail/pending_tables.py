@@ -22,7 +22,7 @@ class PendingTables:
     home: Home
 
     def keep(self, filling: Filling) -> None:
-        """Write a table in one step, in place of what was kept of it; raise `HomeError` if that cannot be."""
+        """Write a table in one step, in place of what was kept of it; raise `HomeError` if that is not possible."""
         self.home.write(self._file(filling.table), write_table(filling))
 
     def drop(self, table: bytes) -> None:

@@ -108,7 +108,7 @@ class Handing:
 async def fetch_seat(player: Player, line: Invite, link: Link) -> Handover:
     """Return the seat that a line hands over, kept in the player's home.
 
-    Raises `BadHandover` where it is refused or cannot be kept, `LinkFault` where the link breaks.
+    Raises `BadHandover` if it is refused or cannot be kept, `LinkFault` if the link breaks.
     """
     await link.send("seat", line.token)
     try:

@@ -49,7 +49,7 @@ async def invited(
     """Return the invite that the words stand for, or with ``watches`` the one of the table for watchers.
 
     To get it a key is shown that is made for this alone. ``tell`` is given what is in the way while it goes on trying.
-    Raises `Unreachable` where nobody hands one out in this many seconds, by default as many as the ways take, `Turned`
+    Raises `Unreachable` if nobody hands one out in this many seconds, by default as many as the ways take, `Turned`
     where nobody may watch, and `NoMemory`.
     """
     if patience is None:
@@ -153,7 +153,7 @@ class _Search:
 async def ask(link: Link, own: Identity, *, watches: bool = False) -> Invite:
     """Return the invite that is handed out over a link to the meeting key, to a seat or for watchers.
 
-    Raises `LinkFault`, `Malformed` or `BadInvite` if it is not one to a table, and `Turned` where nobody may watch.
+    Raises `LinkFault`, `Malformed` or `BadInvite` if it is not one to a table, and `Turned` if nobody may watch.
     """
     try:
         await link.send("words", meeting_token(own), *(("watch",) if watches else ()))

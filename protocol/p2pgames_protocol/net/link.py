@@ -92,7 +92,7 @@ class Link:
         self._began = trio.current_time()
         self._pings = 0
         self.here = here
-        """Our own address that it stands on; empty where that is not known."""
+        """Our own address that it stands on; empty if that is not known."""
         self.key: bytes = b""
         """The other end's key, once the hello is done: that of its seat in a game, else its identity."""
 
@@ -148,7 +148,7 @@ class Link:
         return None
 
     def _take(self) -> tuple[Plain, ...] | None:
-        """Return the next message out of what has come; None where it is not whole yet."""
+        """Return the next message out of what has come; None if it is not whole yet."""
         if len(self._buffer) < 4:
             return None
         length = int.from_bytes(self._buffer[:4], "big")

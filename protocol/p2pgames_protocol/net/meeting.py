@@ -38,7 +38,7 @@ _ANYWHERE: Final = f"{ANY}:0"
 
 
 class Invites(Protocol):
-    """Returns the invite to a seat, or the one for watchers, None where nobody may watch; waits until it is known."""
+    """Returns the invite to a seat, or the one for watchers, None if nobody may watch; waits until it is known."""
 
     async def __call__(self, *, watches: bool) -> Invite | None: ...
 
@@ -54,7 +54,7 @@ class Meeting:
     words: Words
     ways: WaysOf
     by: tuple[str, ...] = ()
-    """The names of these ways; none where nothing here can find a table by words."""
+    """The names of these ways; none if nothing here can find a table by words."""
     no_relay: Message = messages.NO_RELAY
     """What is said where no relay answers."""
     stretch: Stretch = stretch

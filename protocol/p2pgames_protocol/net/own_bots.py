@@ -61,7 +61,7 @@ def _home(host: Home, nonce: bytes, seat: Seat) -> Home:
 
 
 def of_host(host: Player, genesis: Genesis) -> tuple[Player, ...]:
-    """Return the bots that this player brought to a game; none where another one is its host."""
+    """Return the bots that this player brought to a game; none if another one is its host."""
     if genesis.proposal.host != host.identity.key:
         return ()
     names = [join.name for join in genesis.joins[HOST + 1 : HOST + 1 + genesis.proposal.bots]]

@@ -140,7 +140,7 @@ class Peer:
 
     @property
     def proof(self) -> Path | None:
-        """Where the proof of the newest fault lies; None where nobody is to blame."""
+        """Where the proof of the newest fault lies; None if nobody is to blame."""
         return self.store.proof if self.live.delivery.proven else None
 
     @property

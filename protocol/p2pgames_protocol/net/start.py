@@ -140,7 +140,7 @@ async def join_table(
 async def watch_table(
     player: Player, invite: Invite, *, ways: Enabled | None = None, patience: float = PATIENCE
 ) -> AsyncIterator[Session]:
-    """Look on at a table, from its beginning; `Session.begun` raises `Turned` where that is not allowed."""
+    """Look on at a table, from its beginning; `Session.begun` raises `Turned` if that is not allowed."""
     if invite.host == player.identity.key:
         raise BadInvite(messages.OWN_TABLE)
     session = make_session(player, ways)
@@ -213,7 +213,7 @@ async def take_over_seat(
 ) -> Handover:
     """Return the seat that a line hands over, kept in the player's home.
 
-    Raises `BadHandover` where it is refused or cannot be kept, `Unreachable` where nobody is there in time.
+    Raises `BadHandover` if it is refused or cannot be kept, `Unreachable` if nobody is there in time.
     """
     session = make_session(player, ways)
     async with _running(session, (), ()):

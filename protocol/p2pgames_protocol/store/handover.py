@@ -73,7 +73,7 @@ class Handover:
     def keep(self, home: Home, identity: Identity, instance_id: bytes) -> None:
         """Write the game into a home, whose player plays this seat from then on; the seed comes last.
 
-        Raises `BadHandover` where the player has a seat at that table already, `HomeError` where it cannot be written.
+        Raises `BadHandover` if the player has a seat at that table already, `HomeError` if it cannot be written.
         """
         files, store = TakenSeat(home, self.genesis), home.store(self.genesis)
         if files.own(identity) is not None:

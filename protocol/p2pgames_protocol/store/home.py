@@ -53,7 +53,7 @@ class Home(Folders):
     """A player's folder. Nothing is created before something is written."""
 
     def make(self) -> None:
-        """Create the folders, readable by their owner alone; raise `HomeError` if that cannot be."""
+        """Create the folders, readable by their owner alone; raise `HomeError` if that is not possible."""
         for folder in (self.folder, self.games, self.state):
             try:
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -140,7 +140,7 @@ class Home(Folders):
             self.write(self.last_key.note, identity.key.hex().encode() + b"\n")
 
     def exposed(self) -> Message | None:
-        """Return a warning if others on this computer can read the key; None where that cannot be told."""
+        """Return a warning if others on this computer can read the key; None if that cannot be told."""
         try:
             mode = stat.S_IMODE(self.key_file.stat().st_mode)
         except OSError:
@@ -196,7 +196,7 @@ class Home(Folders):
             self.write(self._token_file(genesis), token)
 
     def token(self, genesis: Genesis) -> bytes:
-        """Return the token by which this player came to the table of a game; empty where none is known."""
+        """Return the token by which this player came to the table of a game; empty if none is known."""
         try:
             with self._token_file(genesis).open("rb") as opened:
                 return opened.read(MOST_TOKEN)
@@ -212,7 +212,7 @@ class Home(Folders):
         return Store(self.games / f"{name}{SUFFIX}", self.state / f"{name}.instance")
 
     def write(self, path: Path, data: bytes) -> None:
-        """Write a file of the home in one step, readable by its owner alone; raise `HomeError` if that cannot be."""
+        """Write a file of the home in one step, readable by its owner alone; raise `HomeError` if that fails."""
         self.make()
         new = path.with_suffix(".new")
         try:

@@ -17,7 +17,7 @@ class LastKey:
     key_file: Path
 
     def read(self) -> str:
-        """Return the public key in hexadecimal; empty where none is noted."""
+        """Return the public key in hexadecimal; empty if none is noted."""
         try:
             # Bytes, for text would load a codec here; when that fails once, Python never tries it again.
             return self.note.read_bytes().decode("ascii").strip()

@@ -23,7 +23,7 @@ from p2pgames_protocol.wire.codec import Malformed
 def put_aside(store: Store, genesis: Genesis, rules_of: RulesOf) -> list[Path]:
     """Copy what is damaged of a game's files aside, begin its file anew with what is sound, and return the copies.
 
-    Nothing is touched, and nothing returned, where all is sound. Raises OSError where the files cannot be used, and
+    Nothing is touched, and nothing returned, where all is sound. Raises OSError if the files cannot be used, and
     whatever ``rules_of`` raises. It blocks.
     """
     data = store.disk.read(store.path)

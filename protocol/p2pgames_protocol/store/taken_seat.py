@@ -41,7 +41,7 @@ class TakenSeat:
         return self.taken() or self._genesis.own(identity)
 
     def taken(self) -> Identity | None:
-        """Return the key pair of a seat that was taken over; None where none was, or its file is damaged."""
+        """Return the key pair of a seat that was taken over; None if none was, or its file is damaged."""
         with suppress(OSError):
             seed = self._seed.read_bytes()
             if len(seed) == SEED_SIZE and (found := Identity(seed)).key in self._genesis.keys:
@@ -55,7 +55,7 @@ class TakenSeat:
 
     @property
     def token(self) -> bytes:
-        """What the line that gave it away opens with; empty where none did."""
+        """What the line that gave it away opens with; empty if none did."""
         try:
             return self._given.read_bytes()
         except OSError:

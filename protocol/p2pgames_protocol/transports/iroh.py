@@ -69,7 +69,7 @@ class Iroh(Transport):
     ) -> None:
         """Prepare; nothing is opened yet. ``relays`` are URLs; None for those of iroh's makers, empty for none.
 
-        Who ends its links by itself need not say goodbye, which takes a while. Raises `DependencyMissing` where the
+        Who ends its links by itself need not say goodbye, which takes a while. Raises `DependencyMissing` if the
         library is not installed.
         """
         if find_spec("iroh") is None:
@@ -115,7 +115,7 @@ class Iroh(Transport):
                         await self._asyncio.do(endpoint.close)
 
     async def _open(self) -> iroh.Endpoint:
-        """Return our endpoint, opened at its place when it is first needed; raise `PortTaken` if that cannot be."""
+        """Return our endpoint, opened at its place when it is first needed; raise `PortTaken` if that fails."""
         import iroh
 
         async with self._binding:

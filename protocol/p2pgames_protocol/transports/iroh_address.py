@@ -57,7 +57,7 @@ def check_relay(url: str) -> str:
 
 
 def relays_in(relays: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the relays that were named, none for `NO_RELAY`, None where nothing was; raise ValueError for others."""
+    """Return the relays that were named, none for `NO_RELAY`, None if nothing was; raise ValueError for others."""
     if NO_RELAY in relays:
         if len(relays) > 1:
             raise BadValue(messages.RELAY_NONE)

@@ -45,12 +45,12 @@ class IrohStream(trio.abc.Stream):
         self._closed = False
 
     def relay(self) -> str:
-        """Return the host of the relay that passes the bytes on now; empty where none does."""
+        """Return the host of the relay that passes the bytes on now; empty if none does."""
         paths = [] if self._closed else self._connection.paths()
         return next((named(path.remote_addr) for path in paths if path.is_selected and path.is_relay), "")
 
     def host(self) -> str:
-        """Return the other end's host; empty where a relay is between."""
+        """Return the other end's host; empty if a relay is between."""
         paths = [path for path in self._connection.paths() if path.is_selected and path.is_ip]
         with suppress(ValueError):
             return split_address(paths[0].remote_addr)[0] if paths else ""

@@ -50,7 +50,7 @@ class Mapper:
     """What came of it, in a sentence for the player; None before."""
 
     async def keep(self, port: int, *, task_status: trio.TaskStatus[str] = trio.TASK_STATUS_IGNORED) -> None:
-        """Have our TCP port forwarded until cancelled; report ``HOST:PORT`` outside, or nothing where it fails."""
+        """Have our TCP port forwarded until cancelled; report ``HOST:PORT`` outside, or nothing if it fails."""
         try:
             router, got = await self._opened(port)
         except NoMapping as wrong:

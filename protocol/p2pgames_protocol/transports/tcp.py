@@ -111,7 +111,7 @@ async def serve(
 
 
 async def _open(host: str, port: int) -> list[trio.SocketListener]:
-    """Return open listeners, all of one port; raise `PortTaken` if that cannot be."""
+    """Return open listeners, all of one port; raise `PortTaken` if that is not possible."""
     try:
         if host != ANY:
             return await trio.open_tcp_listeners(port, host=host, backlog=BACKLOG)

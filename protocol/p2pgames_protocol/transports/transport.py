@@ -90,7 +90,7 @@ class Route:
 
     transport: str
     relay: str = ""
-    """Whose relay passes the bytes on; empty where nobody does, or where that is not known."""
+    """Whose relay passes the bytes on; empty if nobody does, or where that is not known."""
 
     @property
     def changes(self) -> bool:
@@ -115,11 +115,11 @@ class Pipe:
     stream: trio.abc.Stream
     channel: ChannelBinding
     host: str = ""
-    """Where it comes from, for counting strangers; empty where a transport cannot tell."""
+    """Where it comes from, for counting strangers; empty if a transport cannot tell."""
     relay: Callable[[], str] = str
-    """Returns whose relay passes the bytes on at this moment; empty where nobody does."""
+    """Returns whose relay passes the bytes on at this moment; empty if nobody does."""
     here: str = ""
-    """Our own address that it stands on; empty where a transport cannot tell."""
+    """Our own address that it stands on; empty if a transport cannot tell."""
 
     def route(self) -> Route:
         """Return by what the two ends are linked at this moment."""
@@ -170,7 +170,7 @@ class Transport(ABC):
         await trio.sleep_forever()
 
     async def settled(self) -> None:
-        """Wait until it can dial; raise `Unreachable`, saying why, where it makes no progress."""
+        """Wait until it can dial; raise `Unreachable`, saying why, if it makes no progress."""
         while not self.status.phase.dials:
             if self.status.phase is not Phase.STARTING:
                 raise Unreachable(self.status.sentence)
@@ -208,5 +208,5 @@ class Transport(ABC):
         return join_address(split_address(where)[0], port)
 
     def about(self) -> Message | None:
-        """Return what this transport shows others of us, in a sentence for the player; None where that is nothing."""
+        """Return what this transport shows others of us, in a sentence for the player; None if that is nothing."""
         return None

@@ -24,7 +24,7 @@ class Match:
 
     @classmethod
     def played(cls, game: Game, bot: str, rival: str, wanted: Wanted) -> Match:
-        """Let them play; raise `Stop` for a bot or terms that there are not."""
+        """Let them play; raise `Stop` for unknown bots or impossible terms."""
         agreed = terms(game, wanted)
         (found,) = agreed.duels([(agreed.named(game, bot), agreed.named(game, rival))])
         agreed.draw(head(agreed, game.title), [found], {})
@@ -36,7 +36,7 @@ class Match:
         yield from scores([self.score])
 
     def objects(self) -> Iterator[dict[str, Any]]:
-        """Yield the score with what makes it repeat."""
+        """Yield the score, with all that is needed to repeat it."""
         plan = self.terms.plan
         yield {"game": self.game.name, **self.score.plain, "nodes": plan.nodes, "seed": plan.seed}
 
@@ -52,7 +52,7 @@ class Ladder:
 
     @classmethod
     def played(cls, game: Game, bots: Sequence[str], wanted: Wanted) -> Ladder:
-        """Let them play, all of the game where none is named; raise `Stop` for a bot or terms that there are not."""
+        """Let them play, or all of the game if none is named; raise `Stop` for unknown bots or impossible terms."""
         agreed = terms(game, wanted)
         names = [agreed.named(game, bot) for bot in dict.fromkeys(bots)] or list(game.bots)
         names = list(dict.fromkeys((*names, *wanted.programs)))

@@ -108,8 +108,8 @@ def play_plain(job: bytes, programs: Programs = ()) -> bytes:
 def play(job: Job, programs: Programs = ()) -> Played:
     """Play a job to its end, every bot with a randomness of its own; raise `Stop` for a program that does not play.
 
-    A bot is that of ``programs`` of its name, else the game's. What runs is never part of a job: a job may come from
-    another computer.
+    A bot is the one of this name in ``programs``, or else the game's. What runs is never part of a job: a job may come
+    from another computer.
     """
     game, seats = registry.game(job.game), len(job.bots)
     dealer = LocalDealer(game.rules, seats, settle(game.rules, seats, dict(job.options)), Random(job.seed))

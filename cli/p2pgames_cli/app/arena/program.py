@@ -30,7 +30,7 @@ class Program:
     """A program that plays one seat of one game; it runs until it is closed."""
 
     def __init__(self, name: str, command: str, table: Mapping[str, Any], patience: float = PATIENCE) -> None:
-        """Run the command and tell it of the table; raise `Stop` where it cannot be run."""
+        """Run the command and tell it of the table; raise `Stop` if it cannot be run."""
         self.name, self.command, self.patience, self.asked = name, command, patience, 0
         try:
             self.process = subprocess.Popen(  # noqa: S603  # the command of who sits here; no shell reads it
@@ -46,7 +46,7 @@ class Program:
         self._say("table", **table)
 
     def __call__(self, rules: AnyRules, state: Any, seat: Seat, known: Known, random: Random) -> Move:  # noqa: ARG002
-        """Return the move that the program answers; raise `Stop` where it gives none that is legal."""
+        """Return the move that the program answers; raise `Stop` if it gives none that is legal."""
         moves = [rules.text(state, seat, move) for move in rules.moves(state, seat, known)]
         self._say(
             "ask", round=self.asked, seat=seat, moves=moves, known=faces(known), scores=rules.scores(state)

@@ -59,7 +59,7 @@ def played(
 
 
 def read(file: Path) -> Iterator[Played]:
-    """Yield the games that a file holds; none where there is no file. Raises `Stop` where it holds something else.
+    """Yield the games that a file holds; none if there is no file. Raises `Stop` if it holds something else.
 
     A last line without an end is left out: whoever wrote it was stopped.
     """

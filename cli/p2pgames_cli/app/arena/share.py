@@ -19,12 +19,12 @@ class Share:
 
     @property
     def rate(self) -> float:
-        """The share itself; an even one before the first game."""
+        """The share itself; one half before the first game."""
         return self.won / self.games if self.games else 0.5
 
     @property
     def span(self) -> tuple[float, float]:
-        """Where the true share lies, right 95 times of 100 (Wilson, 1927)."""
+        """The 95 % confidence interval of the true share (Wilson, 1927)."""
         if not self.games:
             return 0.0, 1.0
         wide = 1 + _Z * _Z / self.games

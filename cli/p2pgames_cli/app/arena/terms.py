@@ -61,7 +61,7 @@ class Terms:
         return name
 
     def draw(self, title: str, scores: Sequence[Score], ratings: Mapping[str, float]) -> None:
-        """Write the picture that is wanted, if one is; raise `Stop` where it cannot be written."""
+        """Write the picture, if one is wanted; raise `Stop` if it cannot be written."""
         if (file := self.wanted.plot) is not None:
             try:
                 file.write_text(plot(title, scores, ratings), encoding="utf-8", newline="\n")
@@ -70,7 +70,7 @@ class Terms:
                 raise Stop(Code.FAILURE, said.format(why=wrong)) from None
 
     def duels(self, pairs: Sequence[tuple[str, str]]) -> list[Score]:
-        """Return of each pair how one bot does at every seat in turn against the other at all others."""
+        """Return for each pair how one bot does, at every seat in turn, against the other at all other seats."""
         jobs = [series.duel(self.plan, *pair, self.seats, self.games) for pair in pairs]
         every = list(chain.from_iterable(jobs))
         wanted = self.wanted
@@ -79,7 +79,7 @@ class Terms:
 
 
 def terms(game: Game, wanted: Wanted) -> Terms:
-    """Return what is played; raise `Stop` where the game cannot be played so."""
+    """Return what is played; raise `Stop` if the game cannot be played so."""
     if wanted.nodes and wanted.ms:
         raise Stop(Code.USAGE, _("Bots think by --nodes or by --ms, not by both."))
     if wanted.programs and wanted.workers.cluster is not None:

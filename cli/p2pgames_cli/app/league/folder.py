@@ -28,7 +28,7 @@ class LeagueFolder:
 
     @classmethod
     def at(cls, path: Path) -> LeagueFolder:
-        """Open a folder, or that of a league's file; raise `Stop` where there is no league."""
+        """Open a folder, or that of a league's file; raise `Stop` if there is no league."""
         folder = path if path.is_dir() else path.parent
         return cls(folder, league_in(path / LEAGUE_FILE if path.is_dir() else path))
 
@@ -59,7 +59,7 @@ class LeagueFolder:
 
 
 def league_in(path: Path) -> SignedLeague:
-    """Return the league of a file; raise `Stop` where there is none, or it is not in order."""
+    """Return the league of a file; raise `Stop` if there is none, or it is not in order."""
     try:
         return read_league(intake.read(path))
     except FileNotFoundError:

@@ -31,7 +31,7 @@ class Wish:
     options: Mapping[str, str]
 
     def terms(self) -> Terms:
-        """Return it with every option; raise `Stop` where it cannot be played so."""
+        """Return it with every option; raise `Stop` if it cannot be played so."""
         rules = find(self.game).rules
         seats = self.seats or rules.players[0]
         try:

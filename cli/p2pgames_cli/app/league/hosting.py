@@ -15,7 +15,7 @@ from p2pgames_protocol.log.proposal import Proposal
 
 
 def terms_for(path: Path, game: str, seats: int | None, chosen: Mapping[str, str]) -> Terms:
-    """Return on what terms the league plays the game; raise `Stop` where it does not, or on several that would do."""
+    """Return on what terms the league plays the game; raise `Stop` if it does not, or on several that would do."""
     league = LeagueFolder.at(path).signed.league
     found = [
         terms
@@ -29,7 +29,7 @@ def terms_for(path: Path, game: str, seats: int | None, chosen: Mapping[str, str
 
 
 def in_league(path: Path, proposal: Proposal) -> Proposal:
-    """Return a proposal that names the league; raise `Stop` where its game would not count there."""
+    """Return a proposal that names the league; raise `Stop` if its game would not count there."""
     signed = LeagueFolder.at(path).signed
     if not any(terms.fit(proposal) for terms in signed.league.games):
         raise Stop(Code.USAGE, _say(_of(signed.league, proposal.rules), proposal.rules))

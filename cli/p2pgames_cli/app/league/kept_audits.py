@@ -45,7 +45,7 @@ class KeptAudits:
         return seen
 
     def kept(self, digest: str) -> Seen | None:
-        """Return what an earlier audit said of a file; None where there was none, or it was not kept here so."""
+        """Return what an earlier audit said of a file; None if there was none, or it was not kept here so."""
         try:
             found = intake.read(self._file(digest))
             if hmac.compare_digest(found[:_MAC_SIZE], self._mac(digest, found[_MAC_SIZE:])):
@@ -72,7 +72,7 @@ class KeptAudits:
         return hmac.digest(self._key(), head + b"\n" + said, "sha256")
 
     def _key(self) -> bytes:
-        """Return the key, made at first; raise OSError where it cannot be read or kept."""
+        """Return the key, made at first; raise OSError if it cannot be read or kept."""
         file = self.folder.parent / "key"
         with suppress(FileNotFoundError):
             if len(key := intake.read(file)) == _KEY_SIZE:

@@ -29,7 +29,7 @@ def note(home: Home, folder: Path) -> None:
 
 
 def _noted(home: Home) -> list[Path]:
-    """Return what the file says; nothing where it is missing or damaged: the leagues themselves lie elsewhere."""
+    """Return what the file says; nothing if it is missing or damaged: the leagues themselves lie elsewhere."""
     with suppress(OSError, ValueError):
         found = json.loads(intake.read(home.folder / _FILE))
         if isinstance(found, list):

@@ -25,7 +25,7 @@ class Mine:
 
     folder: LeagueFolder
     table: Table | None
-    """None where the library for its ratings is missing."""
+    """None if the library for its ratings is missing."""
     why: str
     """Why there is no table."""
     round: Round
@@ -33,7 +33,7 @@ class Mine:
 
     @classmethod
     def at(cls, path: Path, audits: KeptAudits, key: bytes, progress: Callable[[int, int], None]) -> Mine:
-        """Compute it from the folder; raise `Stop` where that cannot be done."""
+        """Compute it from the folder; raise `Stop` if that cannot be done."""
         folder = LeagueFolder.at(path)
         games = league_games(folder, audits, ALONE, progress)
         table, why = None, ""
@@ -76,7 +76,7 @@ class Mine:
         return [terms for terms in self.folder.signed.league.games if terms.seats == 2]
 
     def lacks(self, game: str) -> bool:
-        """Tell whether a game with this id, in hexadecimal, is none of those in the folder."""
+        """Tell whether a game with this id, in hexadecimal, is missing from the folder."""
         return not (self.folder.path / f"{game[:16]}{SUFFIX}").exists()
 
     @property

@@ -58,7 +58,7 @@ def write_page(
     workers: Workers,
     progress: Callable[[int, int], None],
 ) -> Written:
-    """Write the page of a league, and those of its games; raise `Stop` or OSError where that cannot be done."""
+    """Write the page of a league, and those of its games; raise `Stop` or OSError if that cannot be done."""
     table, about = Table.of(folder, games), About.of(folder)
     wanted = {game.id for game in (*table.counted.games, *(game for game, _why in table.counted.out))}
     names = write_replays(folder, wanted, beside(file), workers, progress)

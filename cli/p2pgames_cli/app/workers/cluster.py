@@ -27,7 +27,7 @@ _PATIENCE: Final = 10
 
 
 def safe(address: str) -> str:
-    """Return the address of a scheduler as dask takes it; raise `Stop` where others could answer in its place."""
+    """Return the address of a scheduler as dask takes it; raise `Stop` if others could answer in its place."""
     parts = urlsplit(address if "://" in address else f"tcp://{address}")
     try:
         fits = parts.port is not None and bool(parts.hostname)
@@ -58,7 +58,7 @@ def _here(host: str) -> bool:
 def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     """Give the workers of a cluster, and how many jobs they do at a time; what is not begun is taken back at the end.
 
-    Raises `Stop` where there is no dask, no scheduler, or no worker.
+    Raises `Stop` if there is no dask, no scheduler, or no worker.
     """
     client = _client(safe(address))
     try:

@@ -60,7 +60,7 @@ class Workers:
     def spread(self, task: Task[_Found], given: Iterator[Numbered]) -> Iterator[tuple[int, _Found]]:
         """Yield the results as they come; work is taken from its source whenever a worker is free.
 
-        Where a process dies, what was under way is done again, each in one of its own. Raises `Stop` where that dies,
+        Where a process dies, what was under way is done again, each in one of its own. Raises `Stop` if that dies,
         too, and where a cluster cannot do the work.
         """
         if self.jobs == 1 and self.cluster is None:
@@ -115,7 +115,7 @@ ALONE: Final = Workers()
 
 
 def _alone(task: Task[_Found], number: int, data: bytes) -> _Found:
-    """Return what comes of a job that was under way when a process died; raise `Stop` where it dies of it."""
+    """Return what comes of a job that was under way when a process died; raise `Stop` if it dies of it."""
     try:
         with processes(1) as pool:
             return task.read(number, checked(pool.submit(do, task.work, data).result()))

@@ -37,7 +37,7 @@ class Answer:
     sentences: Iterable[str] = ()
     """In the user's language; an empty one is a blank line, where there is room for one."""
     data: Callable[[], Mapping[str, Any]] | None = None
-    """Returns the fields of the object that a program is sent; None where it is sent none."""
+    """Returns the fields of the object that a program is sent; None if it is sent none."""
     title: str = ""
     """What stands above the sentences where they are a page of their own; without it they are a notice."""
     markdown: bool = False
@@ -108,11 +108,11 @@ class Action:
     """Does it, with its argument; raises `Illegal` with a sentence where it cannot be done."""
     argument: Argument = NONE
     keys: tuple[str, ...] | None = ()
-    """Its keys where nothing else is settled; None where it can have none."""
+    """Its keys where nothing else is settled; None if it can have none."""
     available: Callable[[TableModel], bool] = _always
     """Whether it stands in lists, and its key does it."""
     confirm: Callable[[TableModel, Any], Confirmation | None] | None = None
-    """Returns what is asked before, where a question can be shown; raises `Illegal` where it cannot be done."""
+    """Returns what is asked before, where a question can be shown; raises `Illegal` if it cannot be done."""
     choices: Callable[[TableModel], Iterable[Choice]] | None = None
     """Returns the ways to do it that stand in lists; None: one, with the name and what it does."""
     fronts: Front = Front.SCREEN | Front.WINDOW | Front.LINES | Front.JSON
@@ -148,6 +148,6 @@ class Action:
 
 
 async def do(action: Action, model: TableModel, argument: Any = None) -> Answer:
-    """Do an action and return what it brought; raises `Illegal` where it cannot be done."""
+    """Do an action and return what it brought; raises `Illegal` if it cannot be done."""
     done = action.perform(model, argument)
     return done if isinstance(done, Answer) else await done

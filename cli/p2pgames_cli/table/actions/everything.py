@@ -170,7 +170,7 @@ def typed(word: str, front: Front = Front.LINES) -> Action | None:
 
 
 def near(text: str, words: Iterable[str]) -> str:
-    """Return the one of these words that a line was probably meant to begin with; empty where none is close."""
+    """Return the one of these words that a line was probably meant to begin with; empty if none is close."""
     first = text.lower().split()[:1]
     if not first or len(first[0]) < SHORTEST or not first[0].isalpha():
         return ""

@@ -20,7 +20,7 @@ def hand_over(model: TableModel, _argument: None) -> Answer:
 
 
 def _asked(model: TableModel) -> SeatHandle:
-    """Return the seat that is meant; raise `Illegal` where nobody could be at the other end of a line."""
+    """Return the seat that is meant; raise `Illegal` if nobody could be at the other end of a line."""
     if model.play_options.offline:
         raise Illegal(messages.GIVE_BY_MAIL)
     return model.handle

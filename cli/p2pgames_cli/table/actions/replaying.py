@@ -73,7 +73,7 @@ def look_as(model: TableModel, text: str) -> Answer:
 
 
 def seat_in(model: TableModel, text: str) -> Seat:
-    """Return the seat of this game that a number means; raise `Illegal` where it means none."""
+    """Return the seat of this game that a number means; raise `Illegal` if it means none."""
     seats = len(model.replica.names)
     if not text.isascii() or not text.isdigit() or not 0 < int(text[:3]) <= seats:
         raise Illegal(messages.SEAT_IS(most=Count(seats)))

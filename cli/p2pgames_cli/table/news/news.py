@@ -27,9 +27,9 @@ class News:
     """The type of the object for programs."""
     sentences: tuple[str, ...] = ()
     data: Mapping[str, Any] | None = None
-    """The fields of that object; None where programs are not told."""
+    """The fields of that object; None if programs are not told."""
     notice: Notice | None = None
-    """None where the screen shows it in another way, or not at all."""
+    """None if the screen shows it in another way, or not at all."""
     urgent: bool = False
     """Whether its notice stays where others come at the same time."""
 

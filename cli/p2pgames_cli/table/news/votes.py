@@ -42,6 +42,6 @@ class Votes:
 
     @property
     def until(self) -> float | None:
-        """In how many seconds silence will allow a vote; None where only an event can bring that about."""
+        """In how many seconds silence will allow a vote; None if only an event can bring that about."""
         wait = absence.opens(self.at.silence.handle, self.at.silence)
         return wait if wait and not self._open else None

@@ -117,7 +117,7 @@ def _compact(state: State, shown: Scene, view: View) -> Picture:
 
 
 def _focus(shown: Scene, view: View) -> str:
-    """Return the crossing or street that a part of the map must show; empty where none matters."""
+    """Return the crossing or street that a part of the map must show; empty if none matters."""
     if view.cursor[:1].isdecimal():
         return view.cursor
     if shown.changed:

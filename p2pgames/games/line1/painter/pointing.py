@@ -58,7 +58,7 @@ class Choices:
 
     @property
     def announced(self) -> str:
-        """The word with which a route is typed now, go or anew; empty where no trip can be announced."""
+        """The word with which a route is typed now, go or anew; empty if no trip can be announced."""
         return text(self.trips[0]).split()[0] if self.trips else ""
 
     def on(self, cell: Cell, tile: Tile | None) -> tuple[Lay, ...]:

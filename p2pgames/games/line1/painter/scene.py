@@ -213,7 +213,7 @@ def kinds(shown: Scene) -> tuple[Tile, ...]:
 
 
 def task(shown: Scene) -> Message | None:
-    """Return what the viewer is to do with tiles now, in a few words; None where nothing."""
+    """Return what the viewer is to do with tiles now, in a few words; None if nothing."""
     state = shown.before
     if shown.mine and state.task is Task.TAKE:
         return messages.TAKE_ONE()

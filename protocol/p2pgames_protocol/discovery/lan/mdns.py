@@ -97,7 +97,7 @@ def _put(channel: trio.MemorySendChannel[str], label: str) -> None:
 async def multicast() -> AsyncIterator[Multicast]:
     """Listen and speak on all networks of this computer, until the end of the block; what is offered is taken back.
 
-    Raises `DependencyMissing` where no network takes multicast.
+    Raises `DependencyMissing` if no network takes multicast.
     """
     zeroconf = await _aside(_open)
     try:

@@ -23,7 +23,7 @@ class Wording:
     question: Message
     """What is asked before it is offered, without its mark."""
     at_once: Message | None = None
-    """The same where all sit at one computer, and it is done; None where it has no use there."""
+    """The same where all sit at one computer, and it is done; None if it has no use there."""
 
 
 class Consent(ABC):
@@ -51,7 +51,7 @@ class Consent(ABC):
         raise Malformed(messages.NOT_HELD(consent=Verbatim(self.name)))
 
     def refusal(self, position: Position, to: int | None) -> Message | None:  # noqa: ARG002
-        """Return why it cannot be agreed on now, in a sentence, where a move is awaited; None where it can."""
+        """Return why it cannot be agreed on now, in a sentence, where a move is awaited; None if it can."""
         return None
 
     def offered(self, position: Position, to: int | None) -> Message:  # noqa: ARG002

@@ -26,7 +26,7 @@ class Note:
 
     It declines, or agrees to one of `consents.registry`, ``after`` the round whose digest it names was closed; ``to``
     is the round that such an agreement names, mostly None. Or it resigns: that names no round, never lapses, and hands
-    out ``keys``, the seat's secret deck keys, the oldest first; none where it keeps them.
+    out ``keys``, the seat's secret deck keys, the oldest first; none if it keeps them.
     """
 
     seat: Seat

@@ -45,7 +45,7 @@ SIGNED: Final = (Kind.EVENT, Kind.HAVE, Kind.VOTE, Kind.NOTE, Kind.BY)
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A kind, the bytes of a message, and their signature (empty where the signatures are inside)."""
+    """A kind, the bytes of a message, and their signature (empty if the signatures are inside)."""
 
     kind: Kind
     body: bytes = field(repr=False)

@@ -79,7 +79,7 @@ class RestRound(CoinRound):
 
 
 def _first(position: Position) -> Seat | None:
-    """Return the seat that a roll is for; None where all give their values at once."""
+    """Return the seat that a roll is for; None if all give their values at once."""
     seat = position.ask.seat if isinstance(position.ask, Roll) else None
     return seat if seat in position.seats else None
 

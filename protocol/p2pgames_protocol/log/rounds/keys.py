@@ -67,7 +67,7 @@ class KeyRound(RoundKind):
 
 
 def joint_keys(given: Given) -> Keys:
-    """Return the joint keys of all who gave one; raise `Forged` where they are none together."""
+    """Return the joint keys of all who gave one; raise `Forged` if they are none together."""
     keys = (given[seat].proved.key for seat in sorted(given))
     return join_keys(key for key in keys if key is not None)
 

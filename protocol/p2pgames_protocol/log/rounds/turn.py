@@ -63,7 +63,7 @@ class TurnRound(RoundKind):
 def _shares(
     position: Position, seat: Seat, shown: tuple[tuple[Slot, Face], ...], named: Body, sent: Plain
 ) -> tuple[Share, ...]:
-    """Return the shares that open what a move shows; raise `Illegal` where that is another card, or named otherwise."""
+    """Return the shares that open what a move shows; raise `Illegal` if that is another card, or named otherwise."""
     slots = tuple(dict.fromkeys(slot for slot, _ in shown))
     owed = missing(position, seat, slots)
     if pack(beginnings(named, 2)) != pack(slots):

@@ -22,7 +22,7 @@ class Confirming:
         return self.newest() if not self.later or self._is_waited_for() else None
 
     def newest(self) -> Have | None:
-        """Return the have of the newest closed round; None where this seat has signed one, never a second."""
+        """Return the have of the newest closed round; None if this seat has signed one, never a second."""
         last = len(self._replica.log) - 1
         if self._replica.accusations.verdict is not None or self._replica.haves.last(self._seat) >= last:
             return None

@@ -60,7 +60,7 @@ class Owed:
         )
 
     def quick(self) -> Due | None:
-        """Return what is owed, if it can be made at once; None where a player decides, or it takes long.
+        """Return what is owed, if it can be made at once; None if a player decides, or it takes long.
 
         A seat that has resigned by a note owes only the event that embeds it.
         """

@@ -100,7 +100,7 @@ class Signer:
         return without(self.replica.position, self.seat, Why.RESIGNED, self.duty.owed.keys_given())
 
     def offer(self, says: str, to: int | None = None) -> None:
-        """Offer something, agree to it, or decline all that is offered; raise `Illegal` where that cannot be.
+        """Offer something, agree to it, or decline all that is offered; raise `Illegal` if that is not possible.
 
         It holds until the next event and cannot be changed. When all others still in have said the same, the seat
         whose turn it is, if it has said so too, makes it happen at once.

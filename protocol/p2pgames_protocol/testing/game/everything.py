@@ -23,9 +23,9 @@ from p2pgames_protocol.testing.game import (
 from p2pgames_protocol.testing.game.case import Case
 
 Look: TypeAlias = Callable[[Case, Random], None]
-"""Looks at a case; raises `Broken` where the game does not hold."""
+"""Looks at a case; raises `Broken` if the game does not hold."""
 Lacks: TypeAlias = Callable[[Game], str]
-"""Returns what a game lacks to be looked at so; nothing where it can be."""
+"""Returns what a game lacks to be looked at so; nothing if it can be."""
 
 
 def _nothing(_game: Game) -> str:

@@ -46,7 +46,7 @@ def _act(course: Course, move: Move) -> None:
 
 
 def asked(course: Course) -> list[Move]:
-    """Return the moves that the step asks for; none where every legal one will do."""
+    """Return the moves that the step asks for; none if every legal one will do."""
     return [read(course, text) for text in course.step.moves] if course.step is not None else []
 
 

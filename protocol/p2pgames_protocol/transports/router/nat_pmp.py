@@ -43,7 +43,7 @@ class NatPmp(Router):
 
 
 async def find(gateway: str, at: int = PORT) -> NatPmp:
-    """Return the gateway at this address; raise `RouterFault` where none answers."""
+    """Return the gateway at this address; raise `RouterFault` if none answers."""
     answer = await _asked(gateway, at, bytes(2), 12)
     return NatPmp(gateway, at, IPv4Address(answer[8:]))
 

@@ -62,7 +62,7 @@ class Answer:
 async def fetch(
     url: Url, method: str = "GET", headers: Sequence[tuple[str, str]] = (), body: bytes = b""
 ) -> Answer:
-    """Return the answer to one request; raise `RouterFault` where none can be read. Nothing is followed."""
+    """Return the answer to one request; raise `RouterFault` if none can be read. Nothing is followed."""
     try:
         with trio.fail_after(TIME):
             async with await trio.open_tcp_stream(url.host, url.port) as stream:

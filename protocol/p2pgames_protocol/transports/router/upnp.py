@@ -99,7 +99,7 @@ async def call(url: Url, service: str, action: str, **fields: str | int) -> dict
 
 
 async def find(url: Url) -> Igd:
-    """Return the service that a description names; raise `RouterFault` where none has an address outside."""
+    """Return the service that a description names; raise `RouterFault` if none has an address outside."""
     about = await fetch(url)
     if about.status != 200:
         raise RouterFault

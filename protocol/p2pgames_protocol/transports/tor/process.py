@@ -49,7 +49,7 @@ class Tor:
     def __init__(self, folder: Path, program: str = "tor", settings: str = "") -> None:
         """Prepare; nothing is started yet. ``folder`` is Tor's own; ``settings`` are further lines of its torrc.
 
-        Raises `DependencyMissing` where the program is not installed.
+        Raises `DependencyMissing` if the program is not installed.
         """
         found = which(program)
         if found is None:

@@ -156,7 +156,7 @@ def _half(terminal: Space, near: Space) -> tuple[Step, ...]:
 
 
 def _arrows(legs: list[_Leg]) -> tuple[Step, ...]:
-    """Return a small arrow on every second cell; none where a route runs both ways."""
+    """Return a small arrow on every second cell; none if a route runs both ways."""
     ways: dict[tuple[Space, Link], set[Link]] = {}
     for space, link in legs:
         ways.setdefault((space, (min(link), max(link))), set()).add(link)
