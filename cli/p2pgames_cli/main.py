@@ -12,6 +12,7 @@ import click
 
 from p2pgames_cli.commands import usage
 from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.config import garbage
 from p2pgames_cli.config.context import flag, full_screen, settled, speak
 from p2pgames_cli.config.exit_codes import Code, Stop, attempt
 from p2pgames_cli.i18n.catalogue import _
@@ -162,6 +163,7 @@ def _shows_table(ctx: click.Context, name: str) -> bool:
 
 def main() -> None:
     """Run the command line; every expected error is one sentence on standard error and an exit code."""
+    garbage.look_late()
     _open_what_is_closed()
     tty.keep()
     if isinstance(sys.stdout, io.TextIOWrapper):
