@@ -6,15 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.chance.coin import LENGTH
-from p2pgames_protocol.chance.joint_key import Epoch
-from p2pgames_protocol.log.file import write
 from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.note import Note
 from p2pgames_protocol.log.records.record import Kind, Record
-from tests import worst_cards
 from tests.audits import of_report
+from tests.chance_vectors import chance_logs
 from tests.drafts import LEFT, Draft
 
 Given = Iterable[Record]
@@ -41,20 +38,7 @@ def fast_logs() -> Iterator[tuple[str, str, bytes]]:
     yield from _haves()
     yield from _contested()
     yield from _signatures()
-    yield from _coins()
-    yield _epochs()
-
-
-def _epochs() -> tuple[str, str, bytes]:
-    table = worst_cards.Table(2)
-    records = table.keys()
-    fresh = {}
-    for seat in range(2):
-        epoch = Epoch(table.genesis.game_id, seat + 1)
-        fresh[seat] = ("rekey", (seat + 1, *worst_cards.secret(2, seat).deck_key(epoch).prove()))
-    records += table.round(fresh)
-    file = write([Record(Kind.GENESIS, table.genesis.record), *records])
-    return "keys-of-different-epochs", "which is right only the rules can tell, and nobody is blamed", file
+    yield from chance_logs()
 
 
 def _seen_out() -> Iterator[tuple[str, str, bytes]]:
@@ -234,51 +218,3 @@ def _signatures() -> Iterator[tuple[str, str, bytes]]:
     unsigned = Record(Kind.EVENT, later.body, bytes(64))
     about = "the reader stops before it, but it must be signed"
     yield "stops-before-what-is-not-signed", about, draft.file(draft.event(0), unsigned)
-
-
-def _coins_of_a_seat() -> Iterator[tuple[str, str, bytes]]:
-    """Rolls for seat 0: its own value first, then those of the others, who name the same."""
-
-    def value(draft: Draft, seat: int, k: int, *named: Any) -> Record:
-        return draft.event(seat, "coin", (k, *named, draft.value(seat, k)))
-
-    for name, about, sides, to in (
-        ("coins-of-a-seat", "its own value first, then those of all others", (6,), 0),
-        ("coins-of-a-seat-with-other-sides", "they must name what it named", (5,), 0),
-        ("coins-of-a-seat-for-another", "they must name what it named", (6,), 1),
-    ):
-        draft = Draft()
-        draft.close(value(draft, 0, 1, (6,), 0))
-        yield name, about, draft.file(*(value(draft, seat, 1, sides, to) for seat in (1, 2, 3)))
-    draft = Draft()
-    draft.close(*(value(draft, seat, LENGTH, (6,), None) for seat in range(4)))
-    yield "coins-of-the-last-number", "the seeds of the chains", draft.file()
-    beyond = [draft.event(seat, "coin", (LENGTH + 1, (6,), None, ELSEWHERE)) for seat in range(4)]
-    yield "coins-beyond-the-last-number", "no chain is so long", draft.file(*beyond)
-
-
-def _coins() -> Iterator[tuple[str, str, bytes]]:
-    def coins(draft: Draft, k: int, sides: int = 4, fourth: Any = None) -> list[Record]:
-        given = [draft.coin(seat, k, sides) for seat in range(3)]
-        return [*given, draft.event(3, "coin", fourth or (k, (sides,), None, draft.value(3, k)))]
-
-    draft = Draft()
-    yield "coins", "a roll", draft.file(*coins(draft, 1))
-    yield "coins-from-a-later-number", "what was void nobody sees", draft.file(*coins(draft, 7))
-    wrong = (1, (4,), None, ELSEWHERE)
-    yield (
-        "coin-with-another-value",
-        "a fault that shows without the rules",
-        draft.file(*coins(draft, 1, fourth=wrong)),
-    )
-    other = (1, (6,), None, draft.value(3, 1))
-    yield (
-        "coins-with-other-sides",
-        "one is at fault, and nobody is blamed",
-        draft.file(*coins(draft, 1, fourth=other)),
-    )
-    draft.close(*coins(draft, 1))
-    yield "coins-of-the-number-before", "it was used up", draft.file(*coins(draft, 1))
-    yield from _coins_of_a_seat()
-    draft = Draft()
-    yield "unknown-act", "a fault that shows without the rules", draft.file(draft.event(0, "dance", ()))

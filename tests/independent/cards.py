@@ -55,9 +55,9 @@ class Cards:
     def cancel(self, keys):
         return b.encoded(self.joint(keys)) == b.encoded(b.ZERO)
 
-    def log_key(self, seat, key):
+    def log_key(self, seat, key, epoch=None):
         if key is not None:
-            self.logged.setdefault(seat, []).append((self.epoch, key))
+            self.logged.setdefault(seat, []).append((self.epoch if epoch is None else epoch, key))
 
     def open(self, seat, handed):
         """7.9: whether these are just the secret keys of a seat; then everybody computes its shares."""

@@ -19,7 +19,6 @@ class Chances:
 
     def round(self, link, after):
         wrong, found = set(), {}
-        self.begin(link)
         for seat, event in link.given.items():
             if event["act"] != "reveal" and seat in self.fell | (link.faulty - link.unsigned):
                 continue
@@ -29,34 +28,21 @@ class Chances:
                 found[seat] = self.checked(link, event)
             except Wrong:
                 wrong.add(seat)
-        if not wrong and link.number == 0 and self.game.decks and len(found) == self.game.seats:
-            keys = {seat: given for seat, (act, given) in found.items() if act == "key"}
-            if len(keys) == self.game.seats and self.cards.cancel(keys):
-                wrong |= set(keys)
-        self.blamed += [(link.number, seat) for seat in sorted(wrong)]
-        self.fell |= wrong
+        self.blame(link, wrong)
         self.close(link, after, found, wrong)
 
-    # -- one event --
+    def blame(self, link, seats):
+        self.blamed += [(link.number, seat) for seat in sorted(seats)]
+        self.fell |= set(seats)
 
-    def begin(self, link):
-        """An unfinished roll or shuffle, a new epoch."""
-        epochs = {
-            event["body"][0]
-            for event in link.given.values()
-            if event["act"] == "rekey" and event["body"] and type(event["body"][0]) is int
-        }
-        self.epochs = {epoch for epoch in epochs if epoch > self.cards.epoch}
-        if len(self.epochs) == 1:
-            self.cards.keys, (self.cards.epoch,) = None, self.epochs
-            self.cards.shuffling = []
+    # -- one event --
 
     def checked(self, link, event):
         """The act and what it gives, or Wrong."""
         act, body, seat = event["act"], event["body"], event["seat"]
         given = None
-        if link.number == 0 and act not in ("key", "resign"):
-            raise Wrong("not in the first round")
+        if act != "resign" and (act == "key") is not (link.number == 0):
+            raise Wrong("not in this round")
         if act == "key":
             given = self.key(seat, *array(body, 4))
         elif act == "move":
@@ -90,23 +76,21 @@ class Chances:
         return given
 
     def rekeyed(self, seat, epoch, *fields):
-        """Of different epochs each is checked for its own, and none is followed."""
-        if len(self.epochs) < 2:
-            return self.cards.rekeyed(seat, epoch, *fields)
-        if type(epoch) is not int or epoch not in self.epochs:
+        """The epoch and the key; of different epochs each is checked for its own."""
+        if type(epoch) is not int or not self.cards.epoch < epoch < 2**32:
             raise Wrong("an epoch that was")
-        self.cards.key(seat, fields, epoch)
-        return None
+        return epoch, self.cards.key(seat, fields, epoch)
 
     def coin(self, link, seat, k, sides, to, value):
         number(k, 2**63), octets(value, 32)
-        if not isinstance(sides, list) or any(type(side) is not int for side in sides):
+        if not isinstance(sides, list) or any(type(side) is not int or side < 1 for side in sides):
             raise Wrong("sides that are none")
-        if to is not None:
-            number(to, 63)
-        rest = self.rolling == pack([k, sides, to]) and to is not None and seat != to
-        if not 1 <= k <= LENGTH or (k <= self.last and not rest):
-            raise Wrong("a number that was")
+        if to is not None and number(to, 63) not in link.inside:
+            raise Wrong("for a seat that is not in")
+        begun = self.rolling is not None
+        due = self.rolling == pack([k, sides, to]) and seat != to if begun else k > self.last
+        if not due or not 1 <= k <= LENGTH:
+            raise Wrong("another roll than is due")
         if (
             seat not in self.coins
             or back(self.game.id, seat, value, k, self.coins[seat][1]) != self.coins[seat][0]
@@ -197,27 +181,43 @@ class Chances:
             act, given = found[seat]
             if act in ("move", "share"):
                 self.cards.give(seat, given)
-            elif act in ("key", "rekey"):
+            elif act == "key":
                 self.cards.log_key(seat, given)
             elif act == "coin":
                 k, _, _, value = link.given[seat]["body"]
                 self.coins[seat] = value, k
         named = [event["body"] for seat, event in link.given.items() if found.get(seat, (0,))[0] == "coin"]
-        if named:
-            self.rolling = (
-                pack(named[0][:3]) if closed and {body[2] for body in named} == set(link.given) else None
-            )
-            self.last = max(body[0] for body in named)
-        elif acts - {"resign"}:
-            self.rolling = None
-        if acts & {"key", "rekey"} and closed and self.game.decks and len(self.epochs) < 2:
-            self.cards.keys = {seat: given for seat, (act, given) in sorted(found.items())}
+        stays = closed and not leaving and (after is None or after.inside == link.inside)
+        self.rolling = (
+            pack(named[0][:3]) if stays and {body[2] for body in named} == set(link.given) else None
+        )
+        self.last = max([self.last, *(body[0] for body in named)])
+        self.renew({seat: found[seat][1] for seat in sorted(counted) if found[seat][0] == "rekey"})
+        if closed and self.game.decks and acts == {"key"}:
+            self.join(link, {seat: given for seat, (_, given) in sorted(found.items())})
+        elif closed and acts == {"rekey"} and len({epoch for _, (epoch, _) in found.values()}) == 1:
+            self.join(link, {seat: key for seat, (_, (_, key)) in sorted(found.items())})
         if "shuffle" in acts and closed and len(found) == 1:
             self.take(found)
         if "share" in acts and closed:
             for event in link.given.values():
                 self.cards.held |= {(deck, at): to for deck, at, to in event["body"][0] if to is not None}
         self.leave(link, after, leaving)
+
+    def renew(self, given):
+        """13.4: there are no current keys from a round of fresh keys on; of different epochs none is followed."""
+        for seat, (epoch, key) in given.items():
+            self.cards.log_key(seat, key, epoch)
+        epochs = {epoch for epoch, _ in given.values()}
+        if len(epochs) == 1:
+            self.cards.keys, (self.cards.epoch,), self.cards.shuffling = None, epochs, []
+
+    def join(self, link, keys):
+        """13.4: the keys of a round are the current ones, unless they cancel out."""
+        if self.cards.cancel(keys):
+            self.blame(link, keys)
+        else:
+            self.cards.keys = keys
 
     def take(self, found):
         ((seat, (_, decks)),) = found.items()

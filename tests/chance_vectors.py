@@ -1,0 +1,141 @@
+"""Game files that show without the rules what is wrong with coins and cards (SPEC 13.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from p2pgames_protocol.chance.coin import LENGTH
+from p2pgames_protocol.chance.deck import UnsealedDeck, start_deck
+from p2pgames_protocol.chance.elgamal import DeckId
+from p2pgames_protocol.chance.joint_key import Epoch
+from p2pgames_protocol.log.chain import start_digest
+from p2pgames_protocol.log.file import write
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.wire.fields import MAX_ROUND
+from tests.drafts import Draft
+from tests.worst_cards import Given, Table, secret
+
+ELSEWHERE = b"x" * 32
+Log = tuple[str, str, bytes]
+"""A name, what it is about, and the file."""
+
+
+def chance_logs() -> Iterator[Log]:
+    """Yield what a reader without the rules sees of coins, keys, shuffles and shares."""
+    yield from _coins()
+    yield from _epochs()
+    yield from _shares()
+    yield _shuffle()
+
+
+def _epochs() -> Iterator[Log]:
+    def fresh(*epochs: int) -> bytes:
+        table = Table(2)
+        records = table.keys()
+        given: dict[int, Given] = {}
+        for seat, number in enumerate(epochs):
+            key = secret(2, seat).deck_key(Epoch(table.genesis.game_id, number))
+            given[seat] = ("rekey", (number, *key.prove()))
+        return _file(table, records + table.round(given))
+
+    about = "which is right only the rules can tell, and nobody is blamed"
+    yield "keys-of-different-epochs", about, fresh(1, 2)
+    yield "keys-of-an-epoch-that-was", "both name the epoch of the first keys", fresh(0, 0)
+    yield "keys-of-an-epoch-beyond-all-rounds", "a game has not so many rounds", fresh(1, MAX_ROUND + 1)
+
+
+def _shares() -> Iterator[Log]:
+    for name, about, slots in (
+        ("share-in-no-deck", "no such deck is sealed", (("none", 0, None),)),
+        ("share-beyond-the-deck", "it has three cards", (("1", 3, None),)),
+        ("share-in-one-slot-for-two", "what one seat sees alone no other can", (("1", 0, 0), ("1", 0, 1))),
+    ):
+        table = Table(2)
+        records = table.begin() + table.shuffle(3)[1]
+        yield name, about, _file(table, records + table.round({0: ("share", (slots, ()))}))
+
+
+def _shuffle() -> Log:
+    """Seat 2 is voted out with its key, and seat 0 shuffles under the keys of all three."""
+    table = Table(3)
+    records = table.keys()
+    at = table.number, table.previous, table.inside
+    votes = [table.sign(seat, Kind.VOTE, Vote(Ballot.ABSENT, seat, 2, *at).pack()) for seat in range(2)]
+    table.close({}, frozenset({2}))
+    table.inside -= {2}
+    deck = start_deck(DeckId(table.epoch, "1"), table.joint, 3).without(())
+    assert isinstance(deck, UnsealedDeck)
+    ((sent, _),) = secret(3, 0).shuffle((deck,))
+    records += votes + table.round({0: ("shuffle", (("1", 3, *sent),))})
+    return "shuffle-without-fresh-keys", "one of the keys is of a seat that left", _file(table, records)
+
+
+def _file(table: Table, records: list[Record]) -> bytes:
+    return write([Record(Kind.GENESIS, table.genesis.record), *records])
+
+
+def _coins_of_a_seat() -> Iterator[Log]:
+    """Rolls for seat 0: its own value first, then those of the others, who name the same."""
+
+    def value(draft: Draft, seat: int, k: int, *named: Any) -> Record:
+        return draft.event(seat, "coin", (k, *named, draft.value(seat, k)))
+
+    for name, about, sides, to in (
+        ("coins-of-a-seat", "its own value first, then those of all others", (6,), 0),
+        ("coins-of-a-seat-with-other-sides", "they must name what it named", (5,), 0),
+        ("coins-of-a-seat-for-another", "they must name what it named", (6,), 1),
+    ):
+        draft = Draft()
+        draft.close(value(draft, 0, 1, (6,), 0))
+        yield name, about, draft.file(*(value(draft, seat, 1, sides, to) for seat in (1, 2, 3)))
+    draft = Draft()
+    draft.close(value(draft, 0, 1, (6,), 0))
+    other = [value(draft, seat, 2, (6,), None) for seat in (1, 2, 3)]
+    yield "coins-of-a-seat-and-of-another-roll", "first the others owe theirs", draft.file(*other)
+    draft = Draft()
+    draft.close(*(draft.vote(voter, 3) for voter in range(3)), absent=(3,))
+    gone = [value(draft, seat, 1, (6,), 3) for seat in range(3)]
+    yield "coins-of-a-seat-that-left", "such a roll is for nobody", draft.file(*gone)
+    draft = Draft()
+    draft.close(*(value(draft, seat, LENGTH, (6,), None) for seat in range(4)))
+    yield "coins-of-the-last-number", "the seeds of the chains", draft.file()
+    beyond = [draft.event(seat, "coin", (LENGTH + 1, (6,), None, ELSEWHERE)) for seat in range(4)]
+    yield "coins-beyond-the-last-number", "no chain is so long", draft.file(*beyond)
+
+
+def _coins() -> Iterator[Log]:
+    def coins(draft: Draft, k: int, sides: int = 4, fourth: Any = None) -> list[Record]:
+        given = [draft.coin(seat, k, sides) for seat in range(3)]
+        return [*given, draft.event(3, "coin", fourth or (k, (sides,), None, draft.value(3, k)))]
+
+    draft = Draft()
+    yield "coins", "a roll", draft.file(*coins(draft, 1))
+    yield "coins-from-a-later-number", "what was void nobody sees", draft.file(*coins(draft, 7))
+    yield "coins-with-a-side-of-0", "nothing can be drawn of none", draft.file(*coins(draft, 1, 0))
+    wrong = (1, (4,), None, ELSEWHERE)
+    yield (
+        "coin-with-another-value",
+        "a fault that shows without the rules",
+        draft.file(*coins(draft, 1, fourth=wrong)),
+    )
+    other = (1, (6,), None, draft.value(3, 1))
+    yield (
+        "coins-with-other-sides",
+        "one is at fault, and nobody is blamed",
+        draft.file(*coins(draft, 1, fourth=other)),
+    )
+    draft.close(*coins(draft, 1))
+    yield "coins-of-the-number-before", "it was used up", draft.file(*coins(draft, 1))
+    yield from _coins_of_a_seat()
+    draft = Draft()
+    yield "unknown-act", "a fault that shows without the rules", draft.file(draft.event(0, "dance", ()))
+    key = draft.event(0, "key", (ELSEWHERE, ELSEWHERE, None, None))
+    yield "key-after-the-first-round", "it was given then", draft.file(key)
+    start = start_digest(draft.genesis.game_id)
+    move = Event(0, 0, start, bytes(32), draft.inside, "move", (("pass",), (), ()))
+    about = "but for a key there may be only a resignation"
+    alone = [draft.records[0], draft.sign(Kind.EVENT, 0, move.pack())]
+    yield "move-in-the-first-round", about, write(alone)
