@@ -73,7 +73,7 @@ def serve(request: ServeRequest, tell: Callable[[Update], None]) -> int:
     with home.at_tables() as tables:
         own = player(request.user)
         home.device(own.entropy)
-        # So a second one is refused, and whoever needs the home for itself is told.
+        # So a second one is refused, and a command that needs the home for itself says why it cannot run.
         tables.take(digest("serve", b""))
         with caught(home):
             return started(request.how, Server(own, tables, request, tell).run)

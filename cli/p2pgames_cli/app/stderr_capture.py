@@ -33,7 +33,7 @@ def caught(home: Home) -> Iterator[None]:
     try:
         sink = _opened(file)
     except OSError:
-        yield  # where nothing can be written the game says so itself
+        yield  # if nothing can be written, the game reports that itself
         return
     before = os.fstat(sink).st_size
     try:

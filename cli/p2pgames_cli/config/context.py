@@ -43,8 +43,8 @@ def speak() -> None:
     if flag("json"):
         return
     settled = catalogue.AUTO
-    with suppress(ValueError, OSError):  # whoever needs the home says what is wrong with it
-        # Nobody waits for the settings who has none, or whose language is known without them.
+    with suppress(ValueError, OSError):  # the code that needs the home reports what is wrong with it
+        # Without settings, or with the language known already, loading them would only take time.
         file = (
             None
             if os.environ.get("P2PGAMES_LANG")

@@ -99,7 +99,7 @@ def _events(replica: Replica, shown: Film) -> Iterator[tuple[Seat | None, str]]:
     told, history = 0, History(replica)
     for step in shown.steps:
         entries = [*history.entries(told, step)]
-        # Of an end the first sentence: how everybody stands is in the result.
+        # Only the first sentence of an end: the final standings are in the result.
         texts = (next(history_text.lines(replica, entry)) for entry in entries)
         movers = (entry.seat for entry in reversed(entries))
         seat = next((seat for seat in movers if seat is not None), None)

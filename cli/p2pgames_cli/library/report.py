@@ -55,7 +55,7 @@ def _lines(report: Report, name: str) -> Iterator[str]:
             f"  {_place(report, seat):>5} {genesis.names[seat]:12} {_score(report, seat):>4}   key {short(join.key)}"
         )
     basis = f", decided: {report.basis}" if report.basis else ""
-    if report.checks:  # a proof is replayed up to the fault, and nothing else is said of the game
+    if report.checks:  # a proof is replayed only up to the fault, so no more can be said of the game
         yield (
             f"  {report.rounds} steps, {report.events} events{basis}{', contested' if report.contested else ''}"
         )

@@ -103,7 +103,7 @@ class Turn:
             listed = await trio.to_thread.run_sync(
                 Choices.of, rules, state, seat, faces, abandon_on_cancel=True
             )
-            if state is self.state:  # else the list of a later state may be there already
+            if state is self.state:  # otherwise the list of a later state may be there already
                 self.listed = listed
 
     def meant(self, text: str) -> Move:

@@ -93,5 +93,5 @@ def depth_of(how: PlayOptions) -> ColorDepth | None:
         return ColorDepth.DEPTH_1_BIT
     if os.environ.get("COLORTERM") in ("truecolor", "24bit"):
         return ColorDepth.DEPTH_24_BIT
-    # prompt_toolkit obeys NO_COLOR by itself; who gets here has said that colours are wanted all the same.
+    # prompt_toolkit obeys NO_COLOR on its own; at this point the user has asked for colours nevertheless.
     return ColorDepth.DEPTH_8_BIT if os.environ.get("NO_COLOR") else None

@@ -89,7 +89,7 @@ class Lobby:
                 "watch": self.watch,
                 "again": self.again,
                 "code": squares(self.invite) if self.invite else None,
-                # Who has just come knows the seats before who sits there: they would all be free.
+                # A newcomer learns the seats before the players: until then all would look free.
                 "seats": self.seats if self.names else 0,
                 "hosting": self.hosting,
                 "names": list(self.names),

@@ -99,7 +99,7 @@ class PageModel:
         another, _first = self.table.turn.look()
         if another:
             self.line.forget_spot()
-            if self.question is self.moving:  # any other holds whoever is to move
+            if self.question is self.moving:  # any other question stays, whoever is to move
                 self.question = None
 
     def tell(self, word: str, text: str) -> None:

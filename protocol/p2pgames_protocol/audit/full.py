@@ -165,7 +165,7 @@ def _still_hidden(replica: Replica, seats: tuple[Seat, ...]) -> tuple[Message, .
 def other_results(replica: Replica, ending: Ending) -> tuple[Seat, ...]:
     """Return the seats that have signed a result other than that of the finished game."""
     if ending.basis is Basis.VOTED and ending.result is None:
-        return ()  # who revealed before the event turned up has signed the result that there was until then
+        return ()  # a seat that revealed before the event turned up has signed the result of that time
     given = replica.log[-1] if replica.position.kind is DONE else replica.branch.open
     reveals = {seat: Event.read(record.body) for seat, record in sorted(given.items())}
     said = {seat: said_result(event) for seat, event in reveals.items() if event.act == REVEAL.act}

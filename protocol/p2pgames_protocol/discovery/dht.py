@@ -164,7 +164,7 @@ class Dht(Discovery):
             for own in self._own.values():
                 if own.addresses and own.due <= now:
                     self._put(own)
-                    # It may come to nothing while there are no nodes yet; the answer sets the time anew.
+                    # This may fail while there are no nodes yet; the answer sets the time again.
                     own.due = now + RETRY
             soonest = min((own.due for own in self._own.values()), default=float("inf"))
             with trio.move_on_at(soonest):

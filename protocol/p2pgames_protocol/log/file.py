@@ -138,7 +138,7 @@ def _is_cut(data: bytes, at: int) -> bool:
         return True
     length = int.from_bytes(head[:4], "big")
     lacks = 0 < length <= MAX_BYTES and len(rest) < length
-    # where the checksum fits all that is there, it is the length that was changed
+    # if the checksum fits everything that is left, only the length was changed
     return lacks and sha256(rest).digest()[:CHECK] != head[4:]
 
 

@@ -56,7 +56,7 @@ class ChatSync:
             await self._keep(record)
             _pass_on(record, [other for other in connections if other is not connection])
             return True
-        # What an author said to one player and not to another, or too early, is no fault of who passes it on.
+        # If an author tells only some players, or speaks too early, that is no fault of those who pass it on.
         if taken is Taken.KNOWN or self.chat.author(record) == connection.link.key:
             connection.tally.count_chat(len(self.chat.messages))
         if taken is Taken.EARLY:

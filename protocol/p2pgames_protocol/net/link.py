@@ -180,7 +180,7 @@ class Link:
     async def _ping(self) -> None:
         self._sent = trio.current_time()
         if not self._sending.locked():
-            # Shielded: whoever stops waiting for a message must not tear the link by half a ping.
+            # Shielded: a task that stops waiting for a message must not break the link with half a ping.
             with trio.move_on_after(PING_TIME, shield=True) as scope:
                 await self.send("ping")
             if scope.cancelled_caught:

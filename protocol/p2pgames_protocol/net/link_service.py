@@ -111,7 +111,7 @@ class LinkService:
             told = now
             connection.queue(("links", now))
             times += 1
-            # Somebody else who comes and goes all the time must not make this end a flooder.
+            # Another player who comes and goes all the time must not make this end look like a flooder.
             await trio.sleep(0 if times < AT_ONCE else LINKS_PAUSE)
 
     def _leave_haves(self) -> None:

@@ -82,7 +82,7 @@ class Listener:
         """
         self._served = [Served(*self._transport(where)) for where in wheres]
         self._instead = told
-        # At once: who is killed before all of them are open goes on by the same ways.
+        # At once: a client killed before all of them are open can then go on by the same ways.
         self._note()
         async with trio.open_nursery() as nursery:
             for served in self._served:

@@ -81,7 +81,7 @@ async def run_bots(host: Player, peer: Peer, play: Play, *, take_over: bool = Fa
 async def _run(host: Peer, player: Player, play: Play, *, take_over: bool) -> None:
     genesis = host.replica.genesis
     await trio.to_thread.run_sync(player.home.make)
-    # All that a bot ever signed went through its host, who has it: nobody else need show what they know.
+    # Everything that a bot ever signed went through its host, who has it: nobody else need show what they have.
     bot = await play_game(player, genesis, NOBODY, (genesis.keys[HOST],))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_stay_linked, host, bot)

@@ -112,7 +112,7 @@ class PeerMessages:
         except Malformed as wrong:
             self._blame_sender(connection, wrong.message)
             return
-        # Who passes on what is new floods nobody: its author does, and is counted where it speaks itself.
+        # Passing on new messages is no flooding: the author is to blame, and is counted on its own link.
         if not new or entry.key == connection.link.key:
             connection.tally.count_address()
         if new:

@@ -86,7 +86,7 @@ async def host_table(
     session = make_session(player, ways, lobby)
     session.beside = beside
     session.proposal, lobby.told = proposal, partial(show_seats, session, lobby)
-    # At once: some transports take a while to open, and who knocked before comes back by the others.
+    # At once: some transports take a while to open, and people who knocked before come back by the others.
     lobby.knock = knock if session.network.sharing.shows else None
 
     async def work() -> tuple[Peer, None]:
@@ -95,7 +95,7 @@ async def host_table(
     places, spare = session.network.listener.everywhere(listen), None
     if before is not None:
         places, spare = session.network.listener.everywhere(before.take_up(session, listen)), places
-    # Beside: the key of the words takes a while, and so does to know where we listen.
+    # In parallel: deriving the key of the words takes a while, and so does finding where we listen.
     ahead = partial(meet, session, lobby, meeting) if meeting is not None else None
     async with _running(session, places, addresses, spare, ahead) as start:
         session.network.sharing.findable(proposal.nonce)

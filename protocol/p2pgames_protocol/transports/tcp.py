@@ -70,7 +70,7 @@ async def moved(where: str, addresses: Sequence[str]) -> tuple[str, ...]:
         await trio.sleep(LOOK)
         hosts = await trio.to_thread.run_sync(own_hosts, EVERYWHERE[host])
         now = tuple(f"{name}:{join_address(one, port)}{mark}{pin}" for one in hosts)
-        # A computer that is cut off is where it was, until it is somewhere else.
+        # A computer without a network counts as being where it was, until it is somewhere else.
         if set(now) != set(addresses) and not all(map(is_loopback, hosts)):
             return now
 
@@ -82,7 +82,7 @@ async def connect(place: str) -> trio.SocketStream:
         if port == 0:
             raise ValueError
         return await trio.open_tcp_stream(host, port)
-    except (OSError, ValueError) as wrong:  # a place that is none is one where nobody is
+    except (OSError, ValueError) as wrong:  # nobody can be at an invalid place
         said = messages.REFUSED if _is_refused(wrong) else messages.NOBODY_ANSWERS
         raise Unreachable(said(place=Verbatim(place))) from None
 

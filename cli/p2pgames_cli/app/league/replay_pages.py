@@ -63,7 +63,7 @@ def _copies(folder: LeagueFolder, wanted: Collection[bytes]) -> dict[bytes, list
     """Return the files of these games, by id."""
     found: dict[bytes, list[Path]] = defaultdict(list)
     for path in sorted(folder.path.glob(f"*{SUFFIX}")):
-        with suppress(Damaged, Malformed, Refused):  # whoever opened the league has been told
+        with suppress(Damaged, Malformed, Refused):  # opening the league has reported it already
             number = read(intake.read(path))[0].game_id
             if number in wanted:
                 found[number].append(path)

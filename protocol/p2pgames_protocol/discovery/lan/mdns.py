@@ -38,7 +38,7 @@ class Multicast:
     async def offer(self, services: Iterable[Service]) -> None:
         """Announce these services, and take back all others."""
         wanted = {service.label: service for service in services}
-        with suppress(Error, OSError):  # announcing is a help: who was told an invite needs none
+        with suppress(Error, OSError):  # announcing only helps: players with an invite do not need it
             for label in [one for one in self._offered if one not in wanted]:
                 await _aside(self._zeroconf.unregister_service, _info(self._offered.pop(label)))
             for label, service in wanted.items():
@@ -51,7 +51,7 @@ class Multicast:
         if known:
             self._zeroconf.update_service(info)
         else:
-            # Labels are hashes of what nobody else has: there is nothing to probe for.
+            # Labels are hashes of values that nobody else has: there is nothing to probe for.
             self._zeroconf.register_service(info, cooperating_responders=True)
 
     async def ask(self, kind: str, label: str) -> tuple[Service, dict[bytes, bytes | None]] | None:
@@ -62,7 +62,7 @@ class Multicast:
             Error,
             OSError,
             ValueError,
-        ):  # a name that is none, on a network where anybody may say anything
+        ):  # not a valid name, on a network where anybody may say anything
             return None
         if found is None or found.port is None:
             return None

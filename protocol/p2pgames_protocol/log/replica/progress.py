@@ -74,6 +74,6 @@ def rewind(replica: Replica, number: int) -> None:
 def compare_haves(replica: Replica, number: int) -> None:
     """Note the seats whose digest of a closed round is another than ours."""
     after = replica.positions[number + 1]
-    # who is voted out may have closed the round with its own event before it heard of that
+    # a seat may have closed the round with its own event before it heard that it was voted out
     out = {left.seat for left in after.departures if left.why is Why.VOTED}
     replica.off_log.strays |= replica.haves.compare(number, after.previous, out)

@@ -145,9 +145,9 @@ class Replica:
         for number, given in enumerate([*self.log, self.branch.open]):
             if number >= since:
                 yield from (given[seat] for seat in sorted(given))
-            # who is further on may lack the answer that somebody in an open round waits for
+            # a seat that is further on may lack the answer for which another in the open round waits
             yield from self.ballots.of_round(self.positions[number])
-            # who was voted out may have gone on with its own event
+            # a seat that was voted out may have gone on with its own event
             if number < len(self.log) and (number >= since or len(given) < len(self.positions[number].due)):
                 yield from self.off_log.late(self.positions[number], given)
         yield from (record for record, _ in self.notes.pending(self.position))

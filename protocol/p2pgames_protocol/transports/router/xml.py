@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, NoReturn
-from xml.parsers import expat  # bounded before, and refused where it declares anything
+from xml.parsers import expat  # bounded before, and refused if it declares anything
 
 from p2pgames_protocol.transports.router.router import RouterFault
 

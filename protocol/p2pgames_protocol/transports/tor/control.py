@@ -49,7 +49,7 @@ class Control:
                         self._told(line[4:])
                         continue
                     if line.startswith(f"250-{PHASE}="):
-                        # Told here, for whoever asked may read the answer after a later event.
+                        # Reported here, since the asking task may read the answer after a later event.
                         self._told(line[4:])
                     answer.append(line)
                     if line[3:4] == " ":

@@ -117,7 +117,7 @@ class Onion(Transport):
         channel = ChannelBinding(self.name, self.key)
 
         async def take(tcp: trio.SocketStream) -> None:
-            # They all come from the process beside us: where from nobody can tell.
+            # They all come from the local Tor process: where they really come from nobody can tell.
             await handler(Pipe(tcp, channel))
 
         async with trio.open_nursery() as nursery:
