@@ -31,8 +31,10 @@ SHOWN: Final = f"""
 import asyncio, tomllib, prompt_toolkit.application
 from hashlib import sha256
 for seat in range(2):
-    value = bytes(32)
+    value, begun = bytes(32), sha256(bytes(71))
     for place in range(65536):
-        value = sha256(bytes(71) + place.to_bytes(8, 'big') + bytes(4) + value).digest()
+        link = begun.copy()
+        link.update(place.to_bytes(8, 'big') + bytes(4) + value)
+        value = link.digest()
 """
 """The libraries of a full screen, and the coin chains of two seats."""
