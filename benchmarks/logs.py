@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from hashlib import sha256
 from statistics import median
+from time import process_time
 
 import msgpack
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -35,6 +37,7 @@ from p2pgames_protocol.wire.hashing import prefixed
 from p2pgames_protocol.wire.identity import Identity
 
 GAMES = 20
+UNIT = "CPU s"
 ROUND = bytes(160)
 """As many bytes as are hashed for a round of one event."""
 Check = tuple[Ed25519PublicKey, bytes, bytes]
@@ -44,38 +47,23 @@ def rows(repeats: int) -> Iterator[Row]:
     """Measure 20 games of Linja."""
     files = [play(number) for number in range(GAMES)]
     checks = [check for data in files for check in signatures(data)]
-    bare = timed(lambda: [key.verify(signature, message) for key, signature, message in checks], repeats)
-    full = timed(lambda: _expect_finished(audit.full(data, registry.rules).grade for data in files), repeats)
-    quick = timed(lambda: _expect_finished(fast(data).grade for data in files), repeats)
-    events = sum(audit.full(data, registry.rules).events for data in files)
-    yield Row(
-        f"bare verification by OpenSSL of the {len(checks)} signatures of {GAMES} games of Linja", "s", bare
-    )
     works = [least(data) for data in files]
-    floor = timed(lambda: [work() for work in works], repeats)
-    yield Row("the least there is to do for a full audit of these games", "s", floor)
-    ratio = median(full) / median(bare)
+    taken = partial(timed, repeats=repeats, clock=process_time)
+    bare = taken(lambda: [key.verify(signature, message) for key, signature, message in checks])
+    floor = taken(lambda: [work() for work in works])
+    full = taken(lambda: _expect_finished(audit.full(data, registry.rules).grade for data in files))
+    quick = taken(lambda: _expect_finished(fast(data).grade for data in files))
+    chains = taken(lambda: [coin.walk(bytes(32), seat, bytes(32), coin.LENGTH, 0) for seat in (0, 1)])
+    events = sum(audit.full(data, registry.rules).events for data in files)
+    yield Row(f"the {len(checks)} signatures of {GAMES} games of Linja, verified by OpenSSL", UNIT, bare)
+    yield Row("the least there is to do for a full audit of these games", UNIT, floor)
+    name, over = f"full audit of these games ({events} events)", median(full)
+    yield Row(name, UNIT, full, "the signatures alone, by OpenSSL", over / median(bare), "at most 1.5")
+    yield Row("the same, against the least", UNIT, full, "the least there is to do", over / median(floor))
     yield Row(
-        f"full audit of these games ({events} events)",
-        "s",
-        full,
-        "the signatures alone, by OpenSSL",
-        ratio,
-        "at most 1.5",
+        "fast audit of these games", UNIT, quick, "faster than full", over / median(quick), "at least 5"
     )
-    yield Row("the same full audit", "s", full, "the least there is to do", median(full) / median(floor))
-    chains = timed(
-        lambda: [coin.walk(bytes(32), seat, bytes(32), coin.LENGTH, 0) for seat in (0, 1)], repeats
-    )
-    yield Row("two chains of coins, which an audit hashes as well where they were not made", "s", chains)
-    yield Row(
-        "fast audit of these games",
-        "s",
-        quick,
-        "faster than full",
-        median(full) / median(quick),
-        "at least 5",
-    )
+    yield Row("the coins of one game hashed, where its seats were not played here", UNIT, chains)
 
 
 def least(data: bytes) -> Callable[[], None]:
