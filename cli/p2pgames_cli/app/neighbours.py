@@ -10,7 +10,7 @@ import trio
 from p2pgames_cli.app.apart import beside_tables
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import in_turn, told
 from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.neighbour_text import row
 from p2pgames_cli.table.play_options import Mode, PlayOptions
@@ -97,7 +97,7 @@ def _named(words: str, found: Sequence[Found]) -> Found:
     ]
     if len(fitting) == 1:
         return fitting[0]
-    listed = "; ".join(row(one) for one in (fitting or found))
+    listed = in_turn([row(one) for one in (fitting or found)])
     said = (
         _("Several tables fit {words}: {tables}. Name one by its key.")
         if fitting

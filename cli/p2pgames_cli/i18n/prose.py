@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from p2pgames_cli.i18n.catalogue import _, language
@@ -57,6 +58,11 @@ def asked(text: str) -> str:
 def both(names: Sequence[str]) -> str:
     """Return names as a sentence lists them: all together."""
     return _(" and ").join(names)
+
+
+def in_turn(said: Sequence[str]) -> str:
+    """Return several things one after the other, with a semicolon between as the language has it."""
+    return reduce(lambda first, then: _("{first}; {then}").format(first=first, then=then), said)
 
 
 def unbroken(text: str) -> str:

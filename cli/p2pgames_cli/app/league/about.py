@@ -8,6 +8,7 @@ from typing import Any
 
 from p2pgames_cli.app.league.folder import LeagueFolder
 from p2pgames_cli.i18n.catalogue import _, ngettext
+from p2pgames_cli.i18n.prose import in_turn
 from p2pgames_protocol.league.enrolment import Enrolment
 from p2pgames_protocol.league.league import League, Scoring, Terms
 from p2pgames_protocol.wire.identity import short
@@ -78,7 +79,8 @@ def in_words(terms: Terms) -> str:
     """Return what is played, with seats and options."""
     options = " ".join(f"{name}={value}" for name, value in terms.options)
     said = ngettext("{game} with {count} seat", "{game} with {count} seats", terms.seats)
-    return said.format(game=terms.rules, count=terms.seats) + (f"; {options}" if options else "")
+    game = said.format(game=terms.rules, count=terms.seats)
+    return in_turn([game, options] if options else [game])
 
 
 def _counting(league: League) -> str:
