@@ -47,7 +47,7 @@ def lines(game: Game) -> Iterator[str]:
 
 def _words(option: Option) -> str:
     default = (
-        " " + _("({default} unless chosen)").format(default=option.default) if len(option.values) > 1 else ""
+        " " + _("({default} by default)").format(default=option.default) if len(option.values) > 1 else ""
     )
     return f"{option.name}={'|'.join(option.values)}{default}  {named(option.about)}"
 

@@ -12,8 +12,8 @@ BEGINS_ALONE: Final = message(
 )()
 BEGINS_AFTER = message(
     "app.begins-after",
-    "The table says who begins because of game {number}, which is not here, or not over: ask for a table"
-    " of its own.",
+    "Who begins at this table depends on game {number}, which is not here, or not over: ask for a table outside"
+    " the series.",
     number=Verbatim,
 )
 DOES_NOT_FOLLOW = message(

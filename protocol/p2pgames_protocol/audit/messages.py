@@ -85,7 +85,7 @@ CONFIRMED_OTHER = message(
 ROUND_MISSING = message("audit.round-missing", "Round {round} is missing.", round=Count)
 OTHER_ROUND_BEFORE = message(
     "audit.other-round-before",
-    "The event of seat {seat} for round {round} names another round before.",
+    "The event of seat {seat} for round {round} names a different round before it.",
     seat=Count,
     round=Count,
 )

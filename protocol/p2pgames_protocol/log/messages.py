@@ -49,7 +49,7 @@ NOT_TWO_IN_ORDER: Final = message(
     "log.not-two-in-order", "The evidence does not hold two different events, haves or votes in order."
 )()
 NOT_ONE_SEAT: Final = message(
-    "log.not-one-seat", "The two messages of the evidence are not of one seat and round."
+    "log.not-one-seat", "The two messages of the evidence are not of the same seat and round."
 )()
 EVIDENCE_UNSIGNED: Final = message(
     "log.evidence-unsigned", "A message of the evidence is not signed by the seat it names."
@@ -98,8 +98,8 @@ BROKE_RULES = message(
 STILL_OPEN = message("log.still-open", "Round {round} is still open here.", round=Count)
 OTHER_ROUND_BEFORE = message(
     "log.other-round-before",
-    "{name} (seat {seat}) builds round {round} on another round before than this copy has "
-    "({theirs}, here {ours}).",
+    "{name} (seat {seat}) builds round {round} on another course of the game than this copy has ({theirs},"
+    " here {ours}).",
     name=Verbatim,
     seat=Count,
     round=Count,
@@ -107,7 +107,7 @@ OTHER_ROUND_BEFORE = message(
     ours=Verbatim,
 )
 CAME_TOO_LATE: Final = message(
-    "log.came-too-late", "The event was held to be absent; it came too late, and contests only that."
+    "log.came-too-late", "The event was voted absent; it came too late, and only contests that vote."
 )()
 ENDED_BY_EVIDENCE: Final = message("log.ended-by-evidence", "The game has ended by evidence.")()
 ROUNDS_AHEAD = message("log.rounds-ahead", "{name} is many rounds ahead.", name=Verbatim)

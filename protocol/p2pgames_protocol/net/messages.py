@@ -15,7 +15,7 @@ ADDRESS_FLOOD: Final = message("net.address-flood", "The other end floods this o
 CHAT_FLOOD: Final = message("net.chat-flood", "The other end floods this one with chat.")()
 LINKS_FLOOD: Final = message("net.links-flood", "The other end keeps naming other links.")()
 LINKS_OF_PLAYERS: Final = message(
-    "net.links-of-players", "Only players name their links, by seats in order and each once."
+    "net.links-of-players", "Only players name their links: each once, in the order of seats."
 )()
 PING_FLOOD: Final = message("net.ping-flood", "The other end floods this one with pings.")()
 NOT_SWITCHED_ON = message(

@@ -112,4 +112,4 @@ def in_figures(one: Standing) -> str:
 
 def about_ratings() -> str:
     """Return what ± means."""
-    return _("In 19 of 20 cases the true strength lies within what ± says.")
+    return _("In 19 of 20 cases the true strength lies in the range that ± gives.")
