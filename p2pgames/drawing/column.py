@@ -33,6 +33,8 @@ class Part:
     said: str
     air: float = 0
     """Room above it, unless it is the first."""
+    about: str = ""
+    """By what name `Rules.here` tells what it means, or a seat's sign; empty where it says all itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,13 @@ class Token:
 def column(title: str, parts: Iterable[Part], symbols: Mapping[str, tuple[Shape, ...]]) -> Drawing:
     """Return the parts as a drawing with those symbols that it uses: a group for each, and a spot of its size.
 
-    It has no shapes where there are no parts.
+    A spot is named by what its part is about. It has no shapes where there are no parts.
     """
     y, shapes, spots = 0.0, list[Shape](), list[Spot]()
     for number, part in enumerate(parts, 1):
         y += part.air if shapes else 0
         shapes.append(Group(part.shapes, y=y))
-        spots.append(Spot(f"part-{number}", box(0, y, WIDE, part.height), title=part.said))
+        spots.append(Spot(part.about or f"part-{number}", box(0, y, WIDE, part.height), title=part.said))
         y += part.height + GAP
     used = {name: symbols[name] for name in dict.fromkeys(_used(shapes))}
     desc = ". ".join(spot.title for spot in spots)

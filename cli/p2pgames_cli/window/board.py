@@ -61,9 +61,18 @@ class Board:
             return None
         if isinstance(painter, Drawer):
             drawing = painter.aside(model.table.state, model.view())
-            return _elements(drawing, BESIDE) if drawing.shapes else None
+            return (
+                {**_elements(drawing, BESIDE), "meanings": self._meanings(drawing)}
+                if drawing.shapes
+                else None
+            )
         rows = painter.panel(model.table.state, model.view())
         return {"rows": [[[ink, text] for ink, text in row] for row in rows]} if rows else None
+
+    def _meanings(self, drawing: Drawing) -> list[str]:
+        """Return what each part of what stands beside the board means, empty where it says all itself."""
+        table = self.model.table
+        return [table.named(table.here(spot.name)) for spot in drawing.spots]
 
     def _glides(self, painter: Drawer, view: View) -> Iterator[list[Any]]:
         """Yield the ways of what others have moved since the board was drawn last."""

@@ -63,14 +63,19 @@ def _do(model: PageModel, said: Said) -> None:
     model.actions.act(said["do"], number if type(number) is int else 0)
 
 
+def _look(model: PageModel, said: Said) -> None:
+    model.looked_at = said["look"]
+
+
 def _close(model: PageModel, _said: Said) -> None:
     model.text_dialog = None
 
 
-PLAYING: Final = frozenset(("point", "type", "move", "send", "undo"))
+PLAYING: Final = frozenset(("point", "look", "type", "move", "send", "undo"))
 """Nothing of it before the player whose hand is hidden says that nobody else looks."""
 REQUESTS: Final[Mapping[str, tuple[type, Callable[[PageModel, Said], None]]]] = {
     "point": (str, lambda model, said: model.point(said["point"])),
+    "look": (str, _look),
     "type": (str, _type),
     "move": (str, _move),
     "send": (bool, lambda model, _said: model.send()),

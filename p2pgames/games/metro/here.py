@@ -58,7 +58,7 @@ ARRIVED = counted(
     colour=Message,
 )
 PILE_HERE = counted("metro.pile-here", "the pile: {count} tile left", "the pile: {count} tiles left")
-DRAW_ONE = message("metro.draw-one", "point here to draw one more, which you must then lay")
+DRAW_ONE = message("metro.draw-one", "to draw one more, type draw or point at the pile; you must then lay it")
 
 
 def here(state: State, seat: Seat | None, spot: str) -> Message | None:

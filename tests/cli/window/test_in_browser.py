@@ -8,6 +8,7 @@ import json
 import pytest
 
 from p2pgames_cli.main import run
+from tests.axe import violations
 from tests.browser import browser
 from tests.cli.at_window import arrive, at_turn, finish_turn, link_of, opened, step
 from tests.cli.client import Client
@@ -46,6 +47,37 @@ def test_a_move_is_typed_completed_and_undone_by_keys_alone(page, tmp_path):
         page.until("document.getElementById('preview').className === 'no'")
         page.click("#undo")
         page.until("!document.getElementById('line').value.includes('nonsense')")
+
+
+MEANING = "(document.getElementById('meaning').hidden ? '' : document.getElementById('meaning').textContent)"
+ASIDE = "document.querySelector('#panel [tabindex=\"0\"]')"
+
+
+def test_a_sign_beside_the_board_is_explained_under_the_pointer_pressed_and_by_keys(page, tmp_path):
+    with opened(page, tmp_path / "home", "hotseat", "socks"):
+        assert at_turn(page)
+        assert page.value(MEANING) == ""
+        page.hover("#panel [data-part=pairs]")
+        page.until(f"{MEANING}.startsWith('worth: points')")
+        page.hover("#title")
+        page.until(f"{MEANING} === ''")
+        page.value(f"{ASIDE}.focus()")
+        assert page.value(MEANING) == page.value(f"{ASIDE}.getAttribute('aria-label')") != ""
+        page.press("ArrowDown")
+        page.until(f"{MEANING}.startsWith('worth: points')")
+        assert violations(page) == []
+        assert page.value(f"{ASIDE}.dataset.part") == "pairs"
+        page.press("F9")
+        page.until("document.getElementById('palette').open")
+        page.call("Input.insertText", text="rules on this")
+        page.until("document.querySelectorAll('#actions button').length === 1")
+        page.press("Enter")
+        page.until("document.querySelector('#overlay[open] .rules') !== null")
+        page.click("#overlay-back")
+        page.until("!document.getElementById('overlay').open")
+        page.click("#panel [data-part^=part]")
+        page.until(f"{MEANING} === {ASIDE}.getAttribute('aria-label') && {MEANING} !== ''")
+        assert page.errors == []
 
 
 def test_everything_one_can_do_is_listed_and_done(page, tmp_path):

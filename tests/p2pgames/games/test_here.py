@@ -8,6 +8,7 @@ import pytest
 from p2pgames import registry
 from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer
+from p2pgames.picture.picture import Signed
 from p2pgames.text import English
 from tests.p2pgames.drawing.tables import positions
 
@@ -78,7 +79,7 @@ TOLD = {
         "b1: tile adad; Yellow's line 7 and Yellow's line 11 cross it",
         "station 4: Blue's train is under way: 2 tiles, next d2",
         "station 5: Yellow's train has arrived: 2 points",
-        "the pile: 46 tiles left; point here to draw one more, which you must then lay",
+        "the pile: 46 tiles left; to draw one more, type draw or point at the pile; you must then lay it",
     ),
     ("metro", 2, 70): ("station 25: Yellow's train has arrived: 12 points",),
     ("line1", 2, 30): (
@@ -109,8 +110,8 @@ def test_only_whoever_is_to_move_is_told_to_draw_by_pointing():
     rules = registry.game("metro").rules
     dealer = LocalDealer(rules, 2, settle(rules, 2, {}), Random(1), first=0)
     told = {seat: str(rules.here(dealer.state, seat, {}, "draw")) for seat in (0, 1, None)}
-    assert "point here" in told.pop(dealer.turn)
-    assert not any("point here" in said for said in told.values())
+    assert "to draw one more" in told.pop(dealer.turn)
+    assert not any("to draw one more" in said for said in told.values())
 
 
 def test_a_tile_says_how_it_was_turned():
@@ -123,3 +124,27 @@ def test_a_tile_says_how_it_was_turned():
                 assert (f"turned r{piece[-1]}" in said) == (piece[-1] != "0")
                 turned += piece[-1] != "0"
     assert turned
+
+
+SIGNS = {
+    "bus": {"line", "riders", "build", "vroomm"},
+    "line1": {"A", "M"},
+    "metro": {"draw", "tiles"},
+    "socks": {"pairs"},
+}
+"""Some that a game explains beside its board."""
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_what_is_drawn_beside_the_board_is_explained_as_in_the_panel(name):
+    game = registry.game(name)
+    explained = set()
+    for table in positions(name, game.rules.players[0], 8, 9, bot=game.usual):
+        view = table.view(table.dealer.turn)
+        drawn = {spot.name for spot in table.aside(view).spots if not spot.name.startswith("part-")}
+        beside = game.painter.beside(table.dealer.state, view) if isinstance(game.painter, Signed) else ()
+        assert drawn <= {about for about, _row in beside}
+        for about in drawn:
+            assert game.rules.here(table.dealer.state, view.seat, view.known, about), about
+        explained |= drawn
+    assert SIGNS.get(name, set()) <= explained

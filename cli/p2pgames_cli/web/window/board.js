@@ -2,6 +2,7 @@
 
 import { element, elements, glide, places } from "./shared.js";
 import { send } from "./link.js";
+import { teller } from "./tip.js";
 
 const board = document.getElementById("board");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -53,16 +54,10 @@ const place = (told) => {
 
 // What lies under the pointer or has the focus, and what pointing there does.
 let meant = null;
-const tip = document.getElementById("tip"), GAP = 8;
+const beside = teller(document.getElementById("tip"));
 const tell = (each) => {
   meant = each;
-  tip.hidden = !each;
-  if (!each) return;
-  tip.textContent = each.getAttribute("aria-label");
-  const here = each.getBoundingClientRect(), all = tip.parentElement.getBoundingClientRect();
-  const left = here.x + here.width / 2 - all.x - tip.offsetWidth / 2, over = here.y - all.y - tip.offsetHeight - GAP;
-  tip.style.left = `${Math.max(0, Math.min(left, all.width - tip.offsetWidth))}px`;
-  tip.style.top = `${over < 0 ? here.bottom - all.y + GAP : over}px`;
+  beside(each, each?.getAttribute("aria-label"));
 };
 const spotOf = (event) => event.target.closest?.("[data-spot]");
 board.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch") tell(spotOf(event)); });
@@ -100,7 +95,10 @@ board.addEventListener("click", (event) => {
 
 // The place that had the focus last, else the first that leads on; the board itself where nothing does.
 let last = "";
-board.addEventListener("focusin", (event) => { last = spotOf(event)?.dataset.spot ?? ""; });
+board.addEventListener("focusin", (event) => {
+  last = spotOf(event)?.dataset.spot ?? "";
+  if (last && event.target.matches(":focus-visible")) send({ look: last });
+});
 export const toBoard = () => {
   const kept = spots.get(last), covered = document.querySelector("#privacy:not([hidden]) button");
   (covered ?? (kept?.isConnected ? kept : above.querySelector(".legal") ?? board)).focus();

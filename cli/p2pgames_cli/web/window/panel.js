@@ -1,29 +1,65 @@
 // What the game says beside its board: a drawing whose parts are read aloud, or rows of characters with their inks.
+// A part that does not say all itself is told beside it, whether it is pointed at, pressed, or reached by Tab and the arrows.
 
 import { element, elements, INHERITED } from "./shared.js";
-import { at } from "./link.js";
+import { at, send } from "./link.js";
+import { teller } from "./tip.js";
 
-const drawing = element("svg", { role: "group", ...INHERITED });
-let shapes = [];
+const drawing = element("svg", { role: "listbox", ...INHERITED });
+const tell = teller(at("meaning"));
+let shapes = [], here = "", meant = null;
 
-const part = ([, points, , title]) => {
-  // Its title is its name, too: with a label it would be read aloud twice.
-  const made = element("polygon", { points: points.join(" "), role: "img" });
-  made.append(element("title", {}, title));
+const part = ([name, points, , said], meaning) => {
+  const made = element("polygon", { points: points.join(" "), role: "option", "data-part": name, "aria-label": said, tabindex: -1 });
+  if (meaning) made.setAttribute("aria-description", meaning);
   return made;
 };
 
-const drawn = ({ first, fresh, size, title, symbols, shapes: numbers, spots }) => {
+const mean = (each) => {
+  meant = each;
+  tell(each, each && (each.getAttribute("aria-description") ?? each.getAttribute("aria-label")));
+};
+
+// One part is reached by Tab: the one that was looked at last, else the first.
+const enter = (parts) => {
+  const found = parts.find((each) => each.dataset.part === here) ?? parts[0];
+  for (const each of parts) each.setAttribute("tabindex", each === found ? 0 : -1);
+  return found;
+};
+
+const draw = ({ first, fresh, size, title, symbols, shapes: numbers, spots, meanings }) => {
   if (first === 0) shapes = [];
   if (fresh.length) shapes.push(...elements(fresh.join("")));
-  const seen = element("g", { "aria-hidden": "true" }), parts = element("g", { fill: "transparent" });
+  const seen = element("g", { "aria-hidden": "true" }), above = element("g", { class: "spots", fill: "transparent" });
   seen.append(...elements(symbols), ...numbers.map((number) => shapes[number]));
-  parts.append(...spots.map(part));
+  above.append(...spots.map((spot, place) => part(spot, meanings[place])));
+  const focused = drawing.contains(document.activeElement), told = meant?.dataset.part;
   drawing.setAttribute("viewBox", `0 0 ${size.join(" ")}`);
   drawing.setAttribute("aria-label", title);
-  drawing.replaceChildren(seen, parts);
-  return drawing;
+  drawing.replaceChildren(seen, above);
+  const entered = enter([...above.children]);
+  if (focused) entered.focus({ preventScroll: true });
+  mean([...above.children].find((each) => each.dataset.part === told) ?? null);
 };
+
+const partOf = (event) => event.target.closest?.("[data-part]");
+drawing.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch") mean(partOf(event)); });
+drawing.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") mean(null); });
+drawing.addEventListener("focusout", () => mean(null));
+drawing.addEventListener("focusin", (event) => {
+  here = partOf(event).dataset.part;
+  enter([...drawing.querySelectorAll("[data-part]")]);
+  send({ look: here });
+  mean(partOf(event));
+});
+drawing.addEventListener("keydown", (event) => {
+  const parts = [...drawing.querySelectorAll("[data-part]")], place = parts.indexOf(partOf(event));
+  const to = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: parts.length - 1 }[event.key];
+  if (event.key === "Escape") mean(null);
+  if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  parts[Math.max(0, Math.min(to, parts.length - 1))].focus();
+});
 
 const row = (runs) => {
   const line = document.createElement("div");
@@ -39,5 +75,10 @@ const row = (runs) => {
 export const showPanel = ({ panel }) => {
   at("panel").hidden = !panel;
   at("panel").classList.toggle("drawn", Boolean(panel?.shapes));
-  if (panel) at("panel").replaceChildren(...(panel.shapes ? [drawn(panel)] : panel.rows.map(row)));
+  if (!panel?.shapes) mean(null);
+  if (panel?.rows) at("panel").replaceChildren(...panel.rows.map(row));
+  if (!panel?.shapes) return;
+  // What has the focus keeps it only where it stays.
+  if (!drawing.isConnected) at("panel").replaceChildren(drawing);
+  draw(panel);
 };

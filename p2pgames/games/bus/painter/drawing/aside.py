@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from p2pgames.contract import Seat
@@ -78,7 +79,8 @@ def _action(shown: Scene, view: View, area: Area) -> Part | None:
         return None
     head = joined((Token(24, 24, (Use(ICON[area], 12, 12, 0.9, "text"),)), word(name)))
     first = Token(LABEL, HIGH, head.shapes)
-    return flow((first, *tokens), f"{name}: {', '.join(said)}", 8, LABEL + 8)
+    row = flow((first, *tokens), f"{name}: {', '.join(said)}", 8, LABEL + 8)
+    return replace(row, about=area.label)
 
 
 # -- what the signs mean --

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from p2pgames.contract import Seat
@@ -11,7 +12,7 @@ from p2pgames.drawing.column import Part, Token, column, flow, heading, joined, 
 from p2pgames.drawing.seats import badge
 from p2pgames.drawing.shapes import Circle, Drawing, Paint, Rect, Text, Use, area
 from p2pgames.games.line1 import messages
-from p2pgames.games.line1.board import BUILDING_NAMES, NAMES
+from p2pgames.games.line1.board import BUILDING_NAMES, NAMES, TERMINAL_NAMES, own_terminals
 from p2pgames.games.line1.missing import parts
 from p2pgames.games.line1.painter.drawing.icons import ICONS
 from p2pgames.games.line1.painter.drawing.plan import CELL, LINE, on_line
@@ -56,7 +57,8 @@ def _own(state: State, shown: Scene, say: Say) -> Iterator[Part]:
         return
     number, card = shown.cards
     yield heading(say(messages.ONLY_YOU_SEE()))
-    yield prose(say(line_ends(number)), bold=True, lead=_bullet(number))
+    ends = prose(say(line_ends(number)), bold=True, lead=_bullet(number))
+    yield replace(ends, about=TERMINAL_NAMES[own_terminals(number)[0]])
     yield from (_stop(state, letter, say) for letter in shown.stops)
     route = find(state, number, card)
     if route is not None:
@@ -87,7 +89,8 @@ def _stop(state: State, letter: str, say: Say) -> Part:
     sign = Circle(13, 13, 11, Paint("sign" if signed else "board", "text", 2))
     disc = Token(26, 26, (sign, Text(13, 13, letter, 13.5, "onsign" if signed else "text", bold=True)))
     text = f"{BUILDING_NAMES[letter]}: {say(where)}"
-    return prose(text, lead=joined((Token(HOUSE, HOUSE, house), disc)), said=f"{letter} {text}")
+    row = prose(text, lead=joined((Token(HOUSE, HOUSE, house), disc)), said=f"{letter} {text}")
+    return replace(row, about=letter)
 
 
 # -- what everybody sees --

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -13,6 +14,7 @@ from p2pgames.drawing.shapes import Circle, Drawing, Ink, Paint, Path, Rect, Sha
 from p2pgames.drawing.widths import width
 from p2pgames.games.metro import messages
 from p2pgames.games.metro.board import DOORS, NAMES, NOBODY, Station
+from p2pgames.games.metro.here import DRAW, TILES
 from p2pgames.games.metro.lines import Change, Trace
 from p2pgames.games.metro.painter.drawing.plan import CELL, piece_steps
 from p2pgames.games.metro.painter.hand import Shown, held
@@ -68,7 +70,7 @@ def _own(shown: Scene, hand: tuple[Shown, ...], say: Say) -> Iterator[Part]:
         _labelled(one.piece, f"{one.number + 1} {one.face}" if several else one.face, several and one.meant)
         for one in hand
     ]
-    yield flow(tiles, faces, 14)
+    yield replace(flow(tiles, faces, 14), about=TILES)
     meant = next((one for one in hand if one.meant), hand[0])
     if shown.state.free and len(meant.turns) > 1:
         turned = [
@@ -100,7 +102,9 @@ def _left(state: State, shown: Scene, view: View) -> Iterator[Part]:
         return
     pile = joined((Token(SMALL, SMALL, _tile("", SMALL)), word(said, high=SMALL)), 8)
     told = [said, *(_holds(seat, hand, view) for seat, hand in others)]
-    yield flow((pile, *(_hand(seat, hand) for seat, hand in others)), ", ".join(told), 16)
+    yield replace(
+        flow((pile, *(_hand(seat, hand) for seat, hand in others)), ", ".join(told), 16), about=DRAW
+    )
 
 
 def _hand(seat: Seat, hand: tuple[Held, ...]) -> Token:

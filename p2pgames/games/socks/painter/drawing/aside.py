@@ -13,6 +13,7 @@ from p2pgames.drawing.shapes import Circle, Drawing, Paint, Path, Rect, Shape, T
 from p2pgames.drawing.widths import cut, fitted
 from p2pgames.games.socks import messages
 from p2pgames.games.socks.board import FEWEST, MOST, Cell, Colour
+from p2pgames.games.socks.here import PAIRS
 from p2pgames.games.socks.notation import names
 from p2pgames.games.socks.painter.drawing.ground import printed
 from p2pgames.games.socks.painter.drawing.pieces import SYMBOLS, ink
@@ -63,13 +64,14 @@ def _head(say: Say) -> Part:
         Text(x, 10, text, fitted(text, 13, room), "muted", "start")
         for text, (_, x, room) in zip(said, titles, strict=True)
     )
-    return Part(20, tuple(texts), ", ".join(said))
+    return Part(20, tuple(texts), ", ".join(said), about=PAIRS)
 
 
 def _pair(shown: Scene, view: View, colour: Colour) -> Part:
     state, y = shown.state, ROW / 2
     won = None if state.won[colour] == NOBODY else state.won[colour]
-    there, worth = where(shown, colour).replace("-", " – "), state.town.worth[colour]
+    stations, worth = where(shown, colour), state.town.worth[colour]
+    there = stations.replace("-", " – ")
     looked = (Rect(0, 0, WIDE, ROW, area("raised"), 8),) if colour == shown.looked_at else ()
     row = (
         *looked,
@@ -80,7 +82,7 @@ def _pair(shown: Scene, view: View, colour: Colour) -> Part:
         *(_won(won, view) if won is not None else (*_lack(shown, 0, colour), *_lack(shown, 1, colour))),
     )
     said = f"{view.say(messages.WORTH())} {worth}: {_said(shown, view, colour)}"
-    return Part(ROW, row, f"{SOCKS[colour]}, {there}, {said}")
+    return Part(ROW, row, f"{SOCKS[colour]}, {there}, {said}", about=stations.partition("-")[0])
 
 
 def _sock(colour: Colour, x: float, y: float, *, won: bool = False) -> tuple[Shape, ...]:
