@@ -28,7 +28,8 @@ class Folders(NamedTuple):
     def at(cls, folder: Path | None = None, profile: str | None = None) -> Self:
         """Return those in this folder; without one in P2PGAMES_HOME, else where this system keeps data.
 
-        A profile is a home of its own within. Raises ValueError for a profile that cannot name a folder.
+        A profile is a home of its own within. Raises ValueError for a profile that cannot name a folder, `HomeError` where
+        a file is in the way.
         """
         if profile is not None and not re.fullmatch(_PROFILE, profile):
             from p2pgames.text import BadValue
@@ -38,7 +39,7 @@ class Folders(NamedTuple):
         within = Path("profiles", profile) if profile is not None else Path()
         chosen = folder or os.environ.get("P2PGAMES_HOME")
         if chosen:
-            return cls(_expanded(Path(chosen)) / within)
+            return cls(_folder(_expanded(Path(chosen)) / within))
         from platformdirs import user_config_path, user_data_path, user_state_path
 
         paths = (user_data_path, user_state_path, user_config_path)
@@ -65,6 +66,18 @@ class Folders(NamedTuple):
     def key_file(self) -> Path:
         """The file of the identity key."""
         return self.folder / KEY_FILE
+
+
+def _folder(path: Path) -> Path:
+    """Return the path of a folder, there or not yet; raise `HomeError` where a file is in its way."""
+    found = next((one for one in (path, *path.parents) if os.path.lexists(one)), None)
+    if found is not None and found.exists() and not found.is_dir():
+        from p2pgames.text import Verbatim
+        from p2pgames_protocol.store import messages
+        from p2pgames_protocol.store.home_error import HomeError
+
+        raise HomeError(messages.HOME_IS_FILE(file=Verbatim(str(found))))
+    return path
 
 
 def _expanded(folder: Path) -> Path:

@@ -84,6 +84,11 @@ CANNOT_WRITE = message(
     file=Verbatim,
     why=Message,
 )
+HOME_IS_FILE = message(
+    "store.home-is-file",
+    "{file} is a file. Name the folder of your games with --home or P2PGAMES_HOME.",
+    file=Verbatim,
+)
 NO_USER_FOLDER = message(
     "store.no-user-folder",
     "There is no such user: {folder}. Write the folder in full.",

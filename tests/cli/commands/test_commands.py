@@ -201,6 +201,16 @@ def test_export_as_text_and_json(capsys, tmp_path, game):
     assert "not a game file" in err
 
 
+@pytest.mark.parametrize("within", ["", "home"])
+@pytest.mark.parametrize("command", [("list",), ("list", "--json"), ("id",), ("doctor",)])
+def test_a_file_is_no_home(capsys, tmp_path, command, within):
+    file = tmp_path / "file"
+    file.write_text("")
+    code, out, err = ran(capsys, "--home", file / within, *command)
+    assert (code, out) == (1, "")
+    assert f"{file} is a file. Name the folder of your games" in " ".join(err.split())
+
+
 def test_an_identity_is_made_shown_moved_and_never_lost(capsys, tmp_path):
     home, file = tmp_path / "home", tmp_path / "key.pem"
     code, _, err = ran(capsys, "id", "--home", home)
