@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from p2pgames.text import BadValue
+from p2pgames.text import BadValue, Message
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.folder import check_folder
 from p2pgames_cli.app.network import NetworkOptions, network_of, written
@@ -24,7 +24,8 @@ from p2pgames_cli.app.usual_ways import with_usual
 from p2pgames_cli.app.words import drawn
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import reason
+from p2pgames_cli.table.filling import Trouble
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.ways import ChangeOfWays, ChosenWays, OtherWays
@@ -87,7 +88,7 @@ class _Table:
     listen: tuple[str, ...] = ()
     left: LeftOpen | None = None
     """What stays of it as it was open before."""
-    wrong: str = ""
+    wrong: Message | None = None
     """Why the ways that were wanted last could not be had."""
     before: NetworkOptions | None = None
     """How it was open before, until it is again: others may not be had."""
@@ -103,7 +104,7 @@ class _Table:
             except (PortTaken, DependencyMissing, BadValue) as wrong:
                 if self.before is None:
                     raise
-                self.wrong = f"{told(wrong)} {_('The table is open as it was.')}"
+                self.wrong = reason(wrong)
                 self.series, self.before = replace(self.series, network=self.before), None
                 self.listen = ()  # where it was: the new places may be what could not be had
 
@@ -134,9 +135,9 @@ class _Table:
                 opening.invite(session.invite, request.invite_file, how.watch, meeting)
                 opening.reach(session.invite, near=session.network.sharing.shows)
             opening.ways(session.network)
-            if self.wrong:
-                opening.warn(self.wrong)
-                self.wrong = ""
+            if self.wrong is not None:
+                opening.trouble(Trouble.WAYS, self.wrong)
+                self.wrong = None
             opening.can_change(ChangeOfWays(written(network, ways), self._ways))
             try:
                 peer = await opening.begun(session)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.bots import check_bots
-from p2pgames_cli.app.network import NetworkOptions, agreed, warnings_of
+from p2pgames_cli.app.network import NetworkOptions, agreed, doubts
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Series
@@ -19,6 +19,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.table.filling import Trouble
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.log.proposal import Proposal
@@ -70,8 +71,8 @@ async def _play(series: Series, invite: Invite, meant: tuple[str, ...], how: Pla
 
     opening.tell(_("Looking for the host ..."))
     ways = series.network.ways(series.player, meant, series.token)
-    for warning in warnings_of(invite.addresses, ways):
-        opening.warn(warning)
+    for why in doubts(invite.addresses, ways):
+        opening.trouble(Trouble.INVITE, why)
     try:
         async with join_table(
             series.player,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from p2pgames.text import Message
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings_file import LiveSettings
@@ -169,9 +170,9 @@ def _question(way: str) -> str:
     return said.format(way=way, starts=named(TRANSPORTS[way].starts))
 
 
-def warnings_of(addresses: Sequence[str], ways: Enabled) -> list[str]:
+def doubts(addresses: Sequence[str], ways: Enabled) -> tuple[Message, ...]:
     """Return why an invite may not lead to its host from here, before it is tried all the same."""
     from p2pgames_protocol.net.diagnosis import foreseen
     from p2pgames_protocol.transports.interfaces import own_networks
 
-    return [named(why) for why in foreseen(addresses, own_networks(), [one.name for one in ways.transports])]
+    return foreseen(addresses, own_networks(), [one.name for one in ways.transports])

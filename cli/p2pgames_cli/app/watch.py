@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2pgames import registry
-from p2pgames_cli.app.network import NetworkOptions, agreed, warnings_of
+from p2pgames_cli.app.network import NetworkOptions, agreed, doubts
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.run import play, started
@@ -15,6 +15,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.table.filling import Trouble
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.discovery.registry import named_by
@@ -52,8 +53,8 @@ async def _watch(
     how = request.how
     opening.tell(_("Looking for the host ..."))
     ways = request.network.ways(watcher, meant)
-    for warning in warnings_of(invite.addresses, ways):
-        opening.warn(warning)
+    for why in doubts(invite.addresses, ways):
+        opening.trouble(Trouble.INVITE, why)
     try:
         async with watch_table(
             watcher,

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from p2pgames.contract import Seat
-from p2pgames.text import with_message
+from p2pgames.text import Message, with_message
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.i18n.prose import reason
 from p2pgames_cli.json.output import say
 from p2pgames_cli.table import messages
+from p2pgames_cli.table.filling import Trouble
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.ways import WAYS, ChangeOfWays, ChosenWays
@@ -44,6 +45,11 @@ class JsonOpening(Opening):
     def warn(self, text: str) -> None:
         """Tell the person beside the program."""
         console.warn(text)
+
+    def trouble(self, about: Trouble, why: Message) -> None:
+        """Say what does not lead to the table, and why, to the person beside the program, too."""
+        super().trouble(about, why)
+        say("trouble", about=about.value, **with_message("why", why))
 
     def asks(self, question: str, *, usual: bool = False) -> bool:  # noqa: ARG002
         """Return False: a program says what it allows by ``--via``."""
@@ -91,9 +97,9 @@ class JsonOpening(Opening):
         """Return what a program wants done; None if that is not said."""
         return _said(line).get("do")
 
-    def seated(self, names: tuple[str, ...], seats: int) -> None:
-        """Say who sits at the table."""
-        say("lobby", names=list(names), shown=list(told_apart(names)), seats=seats)
+    def seated(self, names: tuple[str, ...], seats: int, away: tuple[Seat, ...]) -> None:
+        """Say who sits at the table, and who of them is not linked."""
+        say("lobby", names=list(names), shown=list(told_apart(names)), seats=seats, away=list(away))
 
 
 class WaysFromProgram:

@@ -13,6 +13,7 @@ import trio
 from prompt_toolkit.application import Application
 
 from p2pgames import registry
+from p2pgames.contract import Seat
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.app import finished
@@ -144,12 +145,12 @@ class Waiting(Opening):
             super().carried(statuses)
         self.room.transports = tuple(map(sentence, statuses.values()))
 
-    def seated(self, names: tuple[str, ...], seats: int) -> None:
+    def seated(self, names: tuple[str, ...], seats: int, away: tuple[Seat, ...]) -> None:
         """Say who sits at the table: the room shows it, all the time."""
 
     def news(self, session: Session) -> None:
         """Show who sits at the table, and what is to be played."""
-        self.room.sit(told_apart(session.names))
+        self.room.sit(told_apart(session.names), session.away)
         if session.proposal is not None:
             self.room.plays(registry.game(session.proposal.rules).title, session.proposal.seats)
         self.redraw()

@@ -10,12 +10,13 @@ from pathlib import Path
 import trio
 
 from p2pgames.contract import Seat
+from p2pgames.text import Message
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import on_terminal, wrapped
 from p2pgames_cli.i18n.prose import both, named
-from p2pgames_cli.table.filling import filled
+from p2pgames_cli.table.filling import Trouble, filled
 from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.news.transports import Transports
 from p2pgames_cli.table.planning import Report
@@ -63,6 +64,10 @@ class Opening:
     def warn(self, text: str) -> None:
         """Tell a person what is wrong, also beside a program."""
         self.tell(wrapped(text).rstrip())
+
+    def trouble(self, about: Trouble, why: Message) -> None:
+        """Say what keeps others from finding each other here, and why; all else goes on."""
+        self.warn(troubled(about, why))
 
     def asks(self, question: str, *, usual: bool = False) -> bool:
         """Ask the player yes or no before a table is opened or sought; ``usual`` is what Enter alone says."""
@@ -184,9 +189,12 @@ class Opening:
     def news(self, session: Session) -> None:
         """Show how the table stands: here all of that is told."""
 
-    def seated(self, names: tuple[str, ...], seats: int) -> None:
-        """Say who sits at the table."""
-        listed = ", ".join(told_apart(names))
+    def seated(self, names: tuple[str, ...], seats: int, away: tuple[Seat, ...]) -> None:
+        """Say who sits at the table, and who of them is not linked."""
+        called = told_apart(names)
+        listed = ", ".join(
+            _("{name} (away)").format(name=name) if seat in away else name for seat, name in enumerate(called)
+        )
         if len(names) >= seats:
             console.tell(_("At the table: {names}.").format(names=listed))
             return
@@ -197,6 +205,17 @@ class Opening:
             left,
         )
         console.tell(said.format(names=listed, left=left, seats=seats))
+
+
+def troubled(about: Trouble, why: Message) -> str:
+    """Return what keeps others from finding each other, as a sentence."""
+    match about:
+        case Trouble.WORDS:
+            return _("By words: {why}").format(why=named(why))
+        case Trouble.WAYS:
+            return f"{named(why)} {_('The table is open as it was.')}"
+        case _:
+            return named(why)
 
 
 def reached(invite: Invite, helps: str, *, near: bool) -> str:

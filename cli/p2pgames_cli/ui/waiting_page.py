@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
+from p2pgames.contract import Seat
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import N_, _, pgettext
 from p2pgames_cli.table.item import Item
@@ -51,6 +52,8 @@ class WaitingPage(Page):
     """What was told meanwhile, newest last."""
     ways_in: WaysIn = WaysIn()
     names: tuple[str, ...] = ()
+    away: tuple[Seat, ...] = ()
+    """Those of them who are not linked now."""
     seats: int = 0
     knocks: list[Knock] = field(default_factory=list)
     transports: tuple[str, ...] = ()
@@ -66,9 +69,9 @@ class WaitingPage(Page):
         """Show what leads to the table."""
         self.ways_in = ways
 
-    def sit(self, names: tuple[str, ...]) -> None:
-        """Show who sits at the table."""
-        self.names = names
+    def sit(self, names: tuple[str, ...], away: tuple[Seat, ...] = ()) -> None:
+        """Show who sits at the table, and who of them is not linked."""
+        self.names, self.away = names, away
 
     def plays(self, game: str, seats: int) -> None:
         """Show what is to be played, by how many."""
@@ -178,7 +181,8 @@ def _sitting(room: WaitingPage, columns: int, rows: int) -> list[Row]:
     for seat in range(max(room.seats, len(room.names))):
         taken = seat < len(room.names)
         name = room.names[seat] if taken else pgettext("seat", "open")
-        built.append((("", "   "), sign(seat), ("bold" if taken else "", f" {name}")))
+        where = (("dim", f"  {_('away')}"),) if taken and seat in room.away else ()
+        built.append((("", "   "), sign(seat), ("bold" if taken else "", f" {name}"), *where))
     if room.knocks:
         knock = room.knocks[0]
         words = _("{name} (key {key}) wants to sit down. Let them in? y yes, n no").format(

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 import trio
 
 from p2pgames import registry
+from p2pgames.contract import Seat
+from p2pgames_cli.i18n.catalogue import _
 
 if TYPE_CHECKING:
     from p2pgames_cli.ui.page_stack import PageStack
@@ -42,6 +44,8 @@ class Lobby:
     seats: int = 0
     hosting: bool = False
     names: tuple[str, ...] = ()
+    away: tuple[Seat, ...] = ()
+    """Those of them who are not linked now."""
     lines: list[str] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
     left: trio.Event = field(default_factory=trio.Event)
@@ -71,9 +75,9 @@ class Lobby:
         """Show the invite, the one for those who only watch, and the words."""
         self.invite, self.game, self.watch, self.words, self.again = invite, game, watch, words, again
 
-    def sit(self, names: tuple[str, ...]) -> None:
-        """Show who sits at the table."""
-        self.names = names
+    def sit(self, names: tuple[str, ...], away: tuple[Seat, ...] = ()) -> None:
+        """Show who sits at the table, and who of them is not linked."""
+        self.names, self.away = names, away
 
     def plays(self, game: str, seats: int) -> None:
         """Show what is to be played, by how many."""
@@ -93,6 +97,7 @@ class Lobby:
                 "seats": self.seats if self.names else 0,
                 "hosting": self.hosting,
                 "names": list(self.names),
+                "where": [_("away") if seat in self.away else "" for seat in range(len(self.names))],
                 "lines": self.lines[-LINES:],
                 "asked": self.asked[0].text if self.asked else "",
                 "changes": self.change is not None,

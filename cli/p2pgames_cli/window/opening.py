@@ -10,9 +10,11 @@ import outcome
 import trio
 
 from p2pgames.contract import Seat
+from p2pgames.text import Message
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.opening import Opening, reached
+from p2pgames_cli.table.filling import Trouble
+from p2pgames_cli.table.opening import Opening, reached, troubled
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.ways import ChangeOfWays, OtherWays
 from p2pgames_cli.ui.page_stack import PageStack
@@ -66,7 +68,7 @@ class OnPage(Opening):
         if said := reached(invite, helps, near=near):
             self.tell(said)
 
-    def seated(self, names: tuple[str, ...], seats: int) -> None:
+    def seated(self, names: tuple[str, ...], seats: int, away: tuple[Seat, ...]) -> None:
         """Show who sits at the table: the lobby does, all the time."""
 
     def asks(self, question: str, *, usual: bool = False) -> bool:  # noqa: ARG002  # a page has two buttons
@@ -128,7 +130,7 @@ class OnPage(Opening):
 
     def news(self, session: Session) -> None:
         """Show who sits at the table, and what is to be played."""
-        self.lobby.sit(told_apart(session.names))
+        self.lobby.sit(told_apart(session.names), session.away)
         if session.proposal is not None:
             self.lobby.plays(session.proposal.rules, session.proposal.seats)
         self.changed()
@@ -150,6 +152,11 @@ class Noted(OnPage):
         self.printed.warn(text)
         super().tell(text)
 
+    def trouble(self, about: Trouble, why: Message) -> None:
+        """Say in both places what does not lead to the table, and why."""
+        self.printed.trouble(about, why)
+        super().tell(troubled(about, why))
+
     def invite(
         self, invite: Invite, file: Path | None, watch: str = "", words: Meeting | None = None
     ) -> None:
@@ -162,9 +169,9 @@ class Noted(OnPage):
         self.printed.whereabouts(invite)
         super().whereabouts(invite)
 
-    def seated(self, names: tuple[str, ...], seats: int) -> None:
+    def seated(self, names: tuple[str, ...], seats: int, away: tuple[Seat, ...]) -> None:
         """Say who sits at the table."""
-        self.printed.seated(names, seats)
+        self.printed.seated(names, seats, away)
 
     def asks(self, question: str, *, usual: bool = False) -> bool:  # noqa: ARG002
         """Return False: there is no page yet to ask on; ``--via`` says what is allowed."""

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 import trio
 
+from p2pgames.contract import Seat
 from p2pgames.text import Message, Refusal, Typed, Verbatim
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.field_names import GENESIS, JOIN, PROPOSAL
@@ -68,6 +69,11 @@ class Lobby:
     def guests(self) -> int:
         """How many are linked now, seated or asked about."""
         return len(self._links)
+
+    @property
+    def away(self) -> tuple[Seat, ...]:
+        """The seats whose players are not linked now; they are kept for them while there are others."""
+        return self.seating.away(self._links)
 
     async def changed(self) -> None:
         """Wait until somebody came or went, or the table was closed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
+from p2pgames.contract import Seat
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis, Join
 from p2pgames_protocol.log.proposal import Proposal, sign_proposal
@@ -49,6 +50,10 @@ class Seating:
     def names(self) -> tuple[str, ...]:
         """The names of those who have a seat, in the order of seats."""
         return tuple(join.name for join, _ in self._joins.values())
+
+    def away(self, here: Container[bytes]) -> tuple[Seat, ...]:
+        """Return the seats whose players are not ``here``, by their keys."""
+        return tuple(seat for seat, key in enumerate(self._joins) if not self._is_here(key, here))
 
     def read(self, signed_join: bytes) -> Join:
         """Return what a join says; raise `Malformed` or `Refused` if it is not one for this table."""

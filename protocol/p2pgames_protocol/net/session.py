@@ -8,6 +8,7 @@ from typing import Final, TypeAlias, TypeVar
 
 import trio
 
+from p2pgames.contract import Seat
 from p2pgames.text import Message
 from p2pgames_protocol.discovery.discovery import OpenTable
 from p2pgames_protocol.discovery.registry import DEFAULT, Enabled, named_by, switched_on
@@ -39,6 +40,8 @@ STEADY: Final = 10.0
 """Seconds that a host must have held on to us for the patience to begin anew."""
 THROUGH: Final = 15.0
 """Seconds for somebody who has the invite to come to the table."""
+HOST: Final = 0
+"""The seat of whoever opens a table."""
 SURE: Final = 2.0
 """Seconds for the host to say what it knows of our part in a game that begins."""
 T = TypeVar("T")
@@ -64,6 +67,8 @@ class Session:
     peer: Peer | None = None
     """The running game, once it has begun."""
     _names: tuple[str, ...] = ()
+    _parted: bool = False
+    """Whether the link to the host, at whose table we sit, is broken."""
     _failure: Exception | None = None
     _change: trio.Event = field(default_factory=trio.Event)
 
@@ -73,6 +78,14 @@ class Session:
         if self.peer is not None:
             return self.peer.replica.genesis.given
         return self.network.door.lobby.seating.names if self.network.door.lobby is not None else self._names
+
+    @property
+    def away(self) -> tuple[Seat, ...]:
+        """The seats whose players are not linked now, until the game begins; a guest knows it of the host alone."""
+        if self.peer is not None:
+            return ()
+        lobby = self.network.door.lobby
+        return lobby.away if lobby is not None else (HOST,) if self._parted and self._names else ()
 
     @property
     def watch_invite(self) -> Invite | None:
@@ -112,6 +125,12 @@ class Session:
         """Wake whoever waits with `changed`."""
         self._change.set()
         self._change = trio.Event()
+
+    def parted(self, parted: bool) -> None:
+        """Note whether the link to the host is broken."""
+        if parted != self._parted:
+            self._parted = parted
+            self.tell()
 
     async def run(self, work: Work, known: Known) -> None:
         """Get the game to begin in this way, then stay linked to its players until cancelled."""
@@ -271,6 +290,7 @@ async def enter_patiently(
         try:
             link = await session.network.dialer.dial(invite.addresses, invite.host)
             began = trio.current_time()
+            session.parted(False)
             return await _over(link, enter), link
         except Unreachable as wrong:
             why = wrong
@@ -278,6 +298,7 @@ async def enter_patiently(
             why = Unreachable(messages.BREAKS_OFF(why=fault.message))
             if trio.current_time() - began > STEADY:
                 wait, give_up = FIRST_WAIT, trio.current_time() + patience
+        session.parted(True)
         if trio.current_time() + wait > give_up:
             raise why
         await trio.sleep(wait)

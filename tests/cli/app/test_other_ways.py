@@ -62,6 +62,9 @@ def test_ways_that_cannot_be_had_leave_the_table_open_as_it_was(tmp_path):
             until(ada, "lobby", lambda said: len(said["names"]) == 2)
             ada.send(do="ways", via="tcp", listen=f"127.0.0.1:{taken.getsockname()[1]}")
             assert ada.until("invite")["words"] == first["words"]
+            trouble = ada.until("trouble")
+            assert (trouble["about"], "in use" in trouble["why"]) == ("ways", True)
+            assert trouble["why_message"]
             with join(homes[2], first["invite"]) as cleo:
                 tables = [client.until("table") for client in (ada, ben, cleo)]
                 assert "The table is open as it was." in ada.complaints()

@@ -4,6 +4,12 @@ import { element } from "./shared.js";
 import { copying } from "./copy.js";
 import { at, say, send } from "./link.js";
 
+const seated = (name, where) => {
+  const made = item("");
+  made.append(Object.assign(document.createElement("bdi"), { textContent: name }), where && " · ", where);
+  return made;
+};
+
 const item = (text, name = "") => {
   const made = document.createElement("li");
   made.textContent = text;
@@ -29,7 +35,7 @@ export const showLobby = ({ lobby }) => {
   if (!lobby) return;
   at("title").textContent = lobby.game || "p2pgames";
   const free = Math.max(0, lobby.seats - lobby.names.length);
-  at("seated").replaceChildren(...lobby.names.map((name) => item(name)), ...Array.from({ length: free }, () => item(say.free, "free")));
+  at("seated").replaceChildren(...lobby.names.map((name, seat) => seated(name, lobby.where[seat])), ...Array.from({ length: free }, () => item(say.free, "free")));
   at("lines").replaceChildren(...lobby.lines.map((line) => item(line)));
   at("invite").hidden = !lobby.invite;
   at("invited").value = lobby.invite;

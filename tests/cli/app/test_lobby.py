@@ -1,0 +1,146 @@
+"""A table that fills up says who of those that sit there is linked just now: in lines, to programs, on both screens."""
+
+import json
+from dataclasses import replace
+
+import pytest
+import trio
+
+from p2pgames import registry
+from p2pgames_cli.config.settings_file import LiveSettings
+from p2pgames_cli.json.opening import JsonOpening
+from p2pgames_cli.screen.waiting_room import Waiting
+from p2pgames_cli.table.filling import Trouble, filled
+from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.ui.page_stack import PageStack
+from p2pgames_cli.window.opening import OnPage
+from p2pgames_cli.window.window import Window
+from p2pgames_protocol.discovery.registry import Enabled
+from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.net.meeting import Meeting
+from p2pgames_protocol.net.messages import NO_RELAY
+from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.testing.clock import clocked
+from p2pgames_protocol.testing.memory import Memory
+from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.wire.words import Words
+from tests.cli.at_home import text
+from tests.protocol.meetings import in_world, player
+
+SEATS = 3
+SAID = Words(b"secret")
+
+
+def sitting(world, tmp_path, number, invite=None, **more):
+    """A seat at a table of Bus in memory: its host's, or that of somebody who has the invite."""
+    own = replace(player(number, tmp_path), rules_of=registry.rules)
+    place = {"listen": (f"h{number}:1",), "ways": Enabled((Memory(world, f"h{number}"),))}
+    if invite is not None:
+        return join_table(own, invite, **place)
+    proposal = Proposal.of(identity(0).key, registry.game("bus").rules, SEATS, bytes(32))
+    return host_table(own, proposal, **place, **more)
+
+
+def in_lines(opening, capsys):
+    """The newest that was printed of the seats."""
+    said = [line for line in capsys.readouterr().out.splitlines() if line.startswith("At the table")]
+    return [
+        name.partition(";")[0].partition(".")[0]
+        for name in said[-1].removeprefix("At the table: ").split(", ")
+    ]
+
+
+def in_objects(opening, capsys):
+    said = json.loads(capsys.readouterr().out.splitlines()[-1])
+    return [f"{name} (away)" if seat in said["away"] else name for seat, name in enumerate(said["names"])]
+
+
+def on_page(opening, capsys):
+    lobby = opening.lobby.parts()["lobby"]
+    assert len(lobby["where"]) == len(lobby["names"])
+    return [
+        f"{name} ({where})" if where else name
+        for name, where in zip(lobby["names"], lobby["where"], strict=True)
+    ]
+
+
+def on_screen(opening, capsys):
+    shown = text(PageStack([opening.room], play_options=opening.play_options))
+    rows = [line.split()[1:] for line in shown.splitlines() if " P0" in line or " P1" in line]
+    return [f"{name} ({rest[0]})" if rest else name for name, *rest in rows]
+
+
+FRONTS = [
+    (Opening, Mode.PLAIN, in_lines),
+    (JsonOpening, Mode.JSON, in_objects),
+    (OnPage, Mode.WINDOW, on_page),
+    (Waiting, Mode.SCREEN, on_screen),
+]
+
+
+@pytest.mark.parametrize(("own", "without"), [(0, ["P0", "P1 (away)"]), (1, ["P0 (away)", "P1"])])
+@pytest.mark.parametrize(("front", "mode", "shown"), FRONTS)
+def test_who_has_gone_is_shown_as_away_until_they_are_back(
+    tmp_path, capsys, front, mode, shown, own, without
+):
+    opening = front(PlayOptions(mode, settings=LiveSettings(tmp_path / "settings.toml")))
+
+    async def become(session, away):
+        while (session.names, session.away) != (("P0", "P1"), away):
+            await session.changed()
+        await trio.testing.wait_all_tasks_blocked()
+
+    async def test(world, tmp_path):
+        async with (
+            sitting(world, tmp_path, 0) as host,
+            sitting(world, tmp_path, 1, host.invite) as guest,
+            trio.open_nursery() as nursery,
+        ):
+            session = (host, guest)[own]
+            nursery.start_soon(filled, opening, session)
+            await become(session, ())
+            assert shown(opening, capsys) == ["P0", "P1"]
+            world.lay(lambda *_hosts: False)
+            await become(session, (1 - own,))
+            assert shown(opening, capsys) == without
+            world.reaches = lambda *_hosts: True
+            await become(session, ())
+            assert shown(opening, capsys) == ["P0", "P1"]
+            nursery.cancel_scope.cancel()
+
+    clocked(in_world, test, tmp_path)
+
+
+@pytest.mark.parametrize("in_window", [False, True])
+@pytest.mark.parametrize("mode", [Mode.PLAIN, Mode.JSON])
+def test_what_does_not_lead_to_the_table_is_told_once_everywhere(tmp_path, capsys, mode, in_window):
+    how = PlayOptions(mode, settings=LiveSettings(tmp_path / "settings.toml"))
+    printed = opening = (JsonOpening if mode is Mode.JSON else Opening)(how)
+    if in_window:
+        opening = Window(how.settings).opening(how, printed)
+
+    async def test(world, tmp_path):
+        meeting = Meeting(SAID, lambda _own: (), (), stretch=lambda text: text.ljust(32, b"\0"))
+        async with sitting(world, tmp_path, 0, meeting=meeting) as host, trio.open_nursery() as nursery:
+            meeting.wrong.append(NO_RELAY)
+            nursery.start_soon(filled, opening, host)
+            await trio.testing.wait_all_tasks_blocked()
+            opening.trouble(Trouble.WAYS, NO_RELAY)
+            nursery.cancel_scope.cancel()
+
+    clocked(in_world, test, tmp_path)
+    out, err = capsys.readouterr()
+    sentences = [f"By words: {NO_RELAY}", f"{NO_RELAY} The table is open as it was."]
+    told = [" ".join((out if mode is Mode.PLAIN else err).split())]
+    if in_window:
+        told.append(" ".join(opening.lobby.lines))
+    for each in told:
+        assert [each.count(sentence) for sentence in sentences] == [1, 1]
+    if mode is Mode.JSON:
+        objects = [one for one in map(json.loads, out.splitlines()) if one["type"] == "trouble"]
+        assert [(one["about"], one["why"]) for one in objects] == [
+            ("words", str(NO_RELAY)),
+            ("ways", str(NO_RELAY)),
+        ]
+        assert all(one["why_message"] == NO_RELAY.as_data() for one in objects)
