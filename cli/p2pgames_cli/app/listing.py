@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from p2pgames.contract import Seat
@@ -184,14 +184,14 @@ def game_line(row: dict[str, Any], room: int) -> str:
     return f"{about}  {standing(row)}  ({age(row, row['changed'])})"
 
 
-def age(row: dict[str, Any], changed: float) -> str:
+def age(row: dict[str, Any], changed: float, words: Callable[[float], str] = spoken) -> str:
     """Return, in words, how long a game has been as it is.
 
     It is the file's own time: the last that came here, or was done here; what others have done since is not known.
     """
     running = "problem" not in row and not row["over"]
     said = _("last news {time} ago") if running else _("{time} ago")
-    return said.format(time=spoken(max(0.0, time.time() - changed)))
+    return said.format(time=words(max(0.0, time.time() - changed)))
 
 
 def status(row: dict[str, Any]) -> str:
@@ -202,11 +202,20 @@ def status(row: dict[str, Any]) -> str:
         return _("over: {how}").format(how=named(row["how"], row["shown"]))
     if row["handed_over"]:
         return _("handed over, step {step}").format(step=row["round"])
-    names = [row["shown"][seat] for seat in row["waiting_for"]]
-    who = _("{names} to move").format(names=both(names))
+    return _("{who}, step {step}").format(who=whose(row), step=row["round"])
+
+
+def in_brief(row: dict[str, Any]) -> str:
+    """Return how a game stands, where it goes on only whose turn it is."""
+    runs = "problem" not in row and not row["over"] and not row["handed_over"]
+    return whose(row) if runs else standing(row)
+
+
+def whose(row: dict[str, Any]) -> str:
+    """Return whose turn it is in a game that goes on, in words."""
     if row["your_turn"] and not row["hotseat"]:
-        who = _("your turn")
-    return _("{who}, step {step}").format(who=who, step=row["round"])
+        return _("your turn")
+    return _("{names} to move").format(names=both([row["shown"][seat] for seat in row["waiting_for"]]))
 
 
 def standing(row: dict[str, Any]) -> str:

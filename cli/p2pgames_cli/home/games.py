@@ -11,11 +11,12 @@ from typing import Any, Final, TypeAlias
 
 from p2pgames.contract import Seat
 from p2pgames.text import Verbatim
-from p2pgames_cli.app.listing import age, entry, standing
+from p2pgames_cli.app.listing import age, entry, in_brief
 from p2pgames_cli.i18n.catalogue import language
 from p2pgames_cli.library.game_index import GameIndex, Mark
 from p2pgames_cli.library.stored_games import Broken, Stored, game_files
 from p2pgames_cli.table.messages import FAILED
+from p2pgames_cli.table.silence import brief
 from p2pgames_cli.ui.styles import shortened
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.mail.letters import Filling
@@ -102,9 +103,9 @@ class Games:
         if row is None:
             return self._name(game, row), "..."
         if (at, language()) not in self._said:
-            self._said[at, language()] = (self._name(game, row), standing(row))
+            self._said[at, language()] = (self._name(game, row), in_brief(row))
         name, stands = self._said[at, language()]
-        return name, f"{stands}, {age(row, game.changed)}"
+        return name, f"{stands}, {age(row, game.changed, brief)}"
 
     def _name(self, game: Stored, row: dict[str, Any] | None) -> str:
         rules, names, own, here = self._about(game, row)

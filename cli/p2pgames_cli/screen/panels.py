@@ -62,7 +62,7 @@ class Panels(Page):
         if key in ARROWS:
             pointing = self.presenter.input.pointing
             at = self.signs.index(pointing.sign) + ARROWS[key] if pointing.sign in self.signs else 0
-            pointing.look(self.signs[at % len(self.signs)] if self.signs else "")
+            self.presenter.input.look(self.signs[at % len(self.signs)] if self.signs else "")
             return TAKEN
         return self._leave() if key in ("enter", "escape") else PASSED
 
@@ -88,7 +88,7 @@ def panels(presenter: Presenter, columns: int, rows: int) -> PageContent:
     content, pointing = PageContent(), presenter.input.pointing
     wide = min(columns, TABLE) if columns >= TWO else columns
     for name, row in _lines(presenter, columns, rows):
-        do = partial(pointing.look, name) if name else None
+        do = partial(presenter.input.look, name) if name else None
         here = name and name == pointing.sign
         content.add(tuple((f"{ink} reverse", text) for ink, text in row) if here else row, do, wide)
     return content

@@ -40,8 +40,10 @@ def spoken(seconds: float) -> str:
 
 
 def brief(seconds: float) -> str:
-    """Return a duration in as few characters as tell it: ``3 min``, ``5 h``, ``2 d``."""
+    """Return a duration in as few characters as tell it: ``20 s``, ``3 min``, ``5 h``, ``2 d``."""
     minutes = int(seconds // 60)
+    if not minutes:
+        return _("{n} s").format(n=int(seconds))
     if minutes < 90:
         return _("{n} min").format(n=minutes)
     if minutes < 36 * 60:

@@ -23,8 +23,7 @@ TILES: Final = "tiles"
 """Stands for the tiles beside the board."""
 CODE = message(
     "metro.code-here",
-    "where a line leaves that comes from the north, east, south, west: a straight on, b clockwise, c the other way, "
-    "d where it came in",
+    "where lines from north, east, south, west leave: a straight on, b clockwise, c the other way, d back",
 )
 EMPTY = message("metro.empty", "empty")
 TILE = message("metro.tile-here", "tile {face}", face=FaceName)

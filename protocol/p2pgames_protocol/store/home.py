@@ -42,7 +42,9 @@ MOST_TOKEN: Final = 64
 def clean_name(name: str) -> str:
     """Return the name in normal form; raise ValueError if others could not read it."""
     clean = normalize("NFC", name.strip())
-    if not 0 < len(clean.encode(errors="replace")) <= MAX_NAME:
+    if not clean:
+        raise BadValue(messages.NO_NAME)
+    if len(clean.encode(errors="replace")) > MAX_NAME:
         raise BadValue(messages.NAME_CHARACTERS(most=Count(MAX_NAME)))
     if not is_plain(clean):
         raise BadValue(messages.NAME_HIDDEN(name=Verbatim(shown(clean))))

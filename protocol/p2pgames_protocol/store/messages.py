@@ -37,9 +37,10 @@ NOTES_DAMAGED = message(
     file=Verbatim,
     why=Message,
 )
+NO_NAME = message("store.no-name", "The name is empty: others need one to call you by.")()
 NAME_CHARACTERS = message(
     "store.name-characters",
-    "A name has 1 to {most} bytes: that many plain letters, or fewer others.",
+    "A name has at most {most} letters, fewer where they have accents or are of other scripts.",
     most=Count,
 )
 NAME_HIDDEN = message(

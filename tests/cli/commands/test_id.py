@@ -209,7 +209,7 @@ def test_a_home_that_is_no_folder(p2pgames, tmp_path):
     (tmp_path / "file").write_text("")
     code, _, err = p2pgames("id", "new", "--home", tmp_path / "file")
     assert code == 1
-    assert err.startswith(f"p2pgames: Cannot create {tmp_path / 'file'}")
+    assert err.startswith(f"p2pgames: {tmp_path / 'file'} is a file")
     assert err.count("\n") == 1
     code, _, err = p2pgames("id", "--profile", Path("a") / "b")
     assert code == 2

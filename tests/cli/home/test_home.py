@@ -1,6 +1,7 @@
 """The client's home: its pages at every size, and a newcomer's path through real terminals."""
 
 import os
+import re
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -196,7 +197,7 @@ def test_a_newcomer_gets_name_and_key(tmp_path):
     at = AtHome(tmp_path, new=True)
     assert "Welcome" in text(at.stack)
     at.press("\r", "\r", "\r", "\r")
-    assert "1 to" in at.stack.notice
+    assert "name is empty" in at.stack.notice
     assert not at.where.has_identity()
 
 
@@ -260,7 +261,10 @@ def test_games_are_listed_and_opened(tmp_path):
     assert "linja" in text(at.stack)
     assert "to move" not in text(at.stack), "nothing is replayed before the first paint"
     at.games.row(at.games.found[0])
-    assert "to move, step" in text(at.stack)
+    row = next(line for line in text(at.stack).splitlines() if "to move" in line)
+    assert re.search(r"to move, last news \d+ s ago$", row), (
+        "since when is told whole where the names are short"
+    )
     at.press("own", "\r")
     assert at.ran == [going_on(at)]
     at.press("r")
@@ -286,7 +290,7 @@ def test_what_is_known_to_wait_for_the_player_is_on_top_and_chosen(tmp_path, mon
     again = AtHome(home)
     again.pages.begin()
     assert [game.id for game in at.games.found] == before, "no line moves under the cursor"
-    (waits,) = [line for line in text(again.stack).splitlines() if "to move, step" in line]
+    (waits,) = [line for line in text(again.stack).splitlines() if "to move" in line]
     assert waits.lstrip(" ").startswith("▸")
     assert [again.games.waits(game) for game in again.games.found] == [True, False, False]
     assert sorted(game.id for game in again.games.found) == sorted(before)

@@ -457,6 +457,21 @@ async def test_what_stands_in_the_panel_is_told_line_by_line(tmp_path):
 
 
 @presenter_test
+async def test_what_is_asked_of_the_panel_is_told_whole_whatever_was_new(tmp_path):
+    async with seated(tmp_path, "metro") as at:
+        at.presenter.model.sight.show_hand()
+        own_pages.panels(at.presenter)
+        for size in ((80, 24), (60, 20)):
+            at.presenter.notices.show("Since you looked", "Ben: b1")
+            at.frame(*size)
+            for _ in range(3):
+                press(at.presenter, "down")
+            assert said(at, *size).endswith("c the other way, d back.")
+            for _ in range(3):
+                press(at.presenter, "up")
+
+
+@presenter_test
 async def test_a_click_on_a_line_of_the_panel_tells_what_it_means(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         row = next(at for at, line in enumerate(at.text(120, 40).splitlines()) if "Cleo" in line)
