@@ -28,8 +28,8 @@ class Folders(NamedTuple):
     def at(cls, folder: Path | None = None, profile: str | None = None) -> Self:
         """Return those in this folder; without one in P2PGAMES_HOME, else where this system keeps data.
 
-        A profile is a home of its own within. Raises ValueError for a profile that cannot name a folder, `HomeError` where
-        a file is in the way.
+        A profile is a home of its own within. Raises ValueError for a profile that cannot name a folder, `HomeError`
+        where a file is in the way.
         """
         if profile is not None and not re.fullmatch(_PROFILE, profile):
             from p2pgames.text import BadValue

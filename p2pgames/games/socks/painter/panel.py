@@ -19,6 +19,8 @@ from p2pgames.text import Count, FaceName
 
 _LEAST: Final = Count(FEWEST)
 _MOST: Final = Count(MOST)
+NAMES: Final = 26
+"""Columns for both names beside what their sticks look like."""
 
 
 def panel(state: State, view: View) -> tuple[tuple[str, Row], ...]:
@@ -69,10 +71,11 @@ def _lack(shown: Scene, seat: Seat, colour: Colour) -> Row:
 
 
 def _key(shown: Scene, view: View) -> Iterator[Row]:
-    say = view.say
+    say, called = view.say, (view.called(0), view.called(1))
+    first = min(len(called[0]), max(NAMES // 2, NAMES - len(called[1])))
     yield (
-        ("seat0", "─╱╲ "), *shortened((("", view.called(0)),), 9), ("", "  "),
-        ("seat1", "━▞▚ "), *shortened((("", view.called(1)),), 9),
+        ("seat0", "─╱╲ "), *shortened((("", called[0]),), first), ("", "  "),
+        ("seat1", "━▞▚ "), *shortened((("", called[1]),), NAMES - first),
     )  # fmt: skip
     blocked = f"  [#] {say(messages.IS_BLOCKED())}" if shown.state.town.blocked else ""
     yield (("", f"::: {say(messages.ON_TILE())}   · {say(messages.FREE())}{blocked}"),)

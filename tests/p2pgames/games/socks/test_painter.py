@@ -241,3 +241,16 @@ def test_the_links_that_won_a_prize_keep_the_winners_colour():
     assert (
         joined(replace(state, links=state.links[:middle] + bytes([FREE]) + state.links[middle + 1 :])) == {}
     )
+
+
+@pytest.mark.parametrize(
+    ("called", "shown"),
+    [
+        (("Ann", "Cleo, bot (easy)"), "─╱╲ Ann  ━▞▚ Cleo, bot (easy)"),
+        (("Bartholomew the Great", "Ann"), "─╱╲ Bartholomew the Great  ━▞▚ Ann"),
+        (("Bartholomew the Great", "Alexandrina Victoria"), "─╱╲ Bartholomew …  ━▞▚ Alexandrina …"),
+    ],
+)
+def test_names_stand_whole_beside_their_sticks_where_they_have_room(called, shown):
+    rows = PAINTER.panel(table(pairs=PAIRS), View(seat=0, names=called))
+    assert shown in ["".join(text for _ink, text in row) for row in rows]
