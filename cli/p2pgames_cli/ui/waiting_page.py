@@ -52,8 +52,6 @@ class WaitingPage(Page):
     """What was told meanwhile, newest last."""
     ways_in: WaysIn = WaysIn()
     names: tuple[str, ...] = ()
-    away: tuple[Seat, ...] = ()
-    """Those of them who are not linked now."""
     seats: int = 0
     knocks: list[Knock] = field(default_factory=list)
     transports: tuple[str, ...] = ()
@@ -62,6 +60,8 @@ class WaitingPage(Page):
     """Tells whether the screen can show what the code is made of; it is left out otherwise."""
     copy: Callable[[str], None] | None = None
     """Gives a text to the clipboard; None if there is none."""
+    away: tuple[Seat, ...] = ()
+    """Those who sit there and are not linked now."""
     deeds: dict[str, tuple[str, Callable[[], None]]] = field(default_factory=dict)
     """What else can be done from here, by its key: what that is called, and what does it."""
 
