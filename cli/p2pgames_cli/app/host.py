@@ -25,9 +25,9 @@ from p2pgames_cli.app.words import drawn
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import reason
-from p2pgames_cli.table.filling import Trouble
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_cli.table.ways import ChangeOfWays, ChosenWays, OtherWays
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.proposal import Proposal
@@ -136,7 +136,7 @@ class _Table:
                 opening.reach(session.invite, near=session.network.sharing.shows)
             opening.ways(session.network)
             if self.wrong is not None:
-                opening.trouble(Trouble.WAYS, self.wrong)
+                opening.warn(Trouble(About.WAYS, self.wrong))
                 self.wrong = None
             opening.can_change(ChangeOfWays(written(network, ways), self._ways))
             try:

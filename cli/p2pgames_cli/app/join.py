@@ -19,8 +19,8 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
-from p2pgames_cli.table.filling import Trouble
 from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net.session import PATIENCE
@@ -72,7 +72,7 @@ async def _play(series: Series, invite: Invite, meant: tuple[str, ...], how: Pla
     opening.tell(_("Looking for the host ..."))
     ways = series.network.ways(series.player, meant, series.token)
     for why in doubts(invite.addresses, ways):
-        opening.trouble(Trouble.INVITE, why)
+        opening.warn(Trouble(About.INVITE, why))
     try:
         async with join_table(
             series.player,

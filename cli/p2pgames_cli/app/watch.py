@@ -15,9 +15,9 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
-from p2pgames_cli.table.filling import Trouble
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.net.session import PATIENCE
 from p2pgames_protocol.net.start import watch_table
@@ -54,7 +54,7 @@ async def _watch(
     opening.tell(_("Looking for the host ..."))
     ways = request.network.ways(watcher, meant)
     for why in doubts(invite.addresses, ways):
-        opening.trouble(Trouble.INVITE, why)
+        opening.warn(Trouble(About.INVITE, why))
     try:
         async with watch_table(
             watcher,

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from p2pgames.contract import Seat
-from p2pgames.text import Message, with_message
+from p2pgames.text import with_message
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.i18n.prose import reason
 from p2pgames_cli.json.output import say
 from p2pgames_cli.table import messages
-from p2pgames_cli.table.filling import Trouble
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Report
+from p2pgames_cli.table.trouble import Trouble
 from p2pgames_cli.table.ways import WAYS, ChangeOfWays, ChosenWays
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import Network
@@ -42,14 +42,11 @@ class JsonOpening(Opening):
     def tell(self, text: str) -> None:
         """Say nothing: what matters is said in an object."""
 
-    def warn(self, text: str) -> None:
-        """Tell the person beside the program."""
-        console.warn(text)
-
-    def trouble(self, about: Trouble, why: Message) -> None:
-        """Say what does not lead to the table, and why, to the person beside the program, too."""
-        super().trouble(about, why)
-        say("trouble", about=about.value, **with_message("why", why))
+    def warn(self, what: str | Trouble) -> None:
+        """Tell the person beside the program, and the program what does not lead to the table."""
+        console.warn(str(what))
+        if isinstance(what, Trouble):
+            say("trouble", about=what.about.value, **with_message("why", what.why))
 
     def asks(self, question: str, *, usual: bool = False) -> bool:  # noqa: ARG002
         """Return False: a program says what it allows by ``--via``."""

@@ -62,7 +62,7 @@ class Panels(Page):
         if key in ARROWS:
             pointing = self.presenter.input.pointing
             at = self.signs.index(pointing.sign) + ARROWS[key] if pointing.sign in self.signs else 0
-            self.presenter.input.look(self.signs[at % len(self.signs)] if self.signs else "")
+            _look(self.presenter, self.signs[at % len(self.signs)] if self.signs else "")
             return TAKEN
         return self._leave() if key in ("enter", "escape") else PASSED
 
@@ -88,10 +88,16 @@ def panels(presenter: Presenter, columns: int, rows: int) -> PageContent:
     content, pointing = PageContent(), presenter.input.pointing
     wide = min(columns, TABLE) if columns >= TWO else columns
     for name, row in _lines(presenter, columns, rows):
-        do = partial(presenter.input.look, name) if name else None
+        do = partial(_look, presenter, name) if name else None
         here = name and name == pointing.sign
         content.add(tuple((f"{ink} reverse", text) for ink, text in row) if here else row, do, wide)
     return content
+
+
+def _look(presenter: Presenter, name: str) -> None:
+    """Point at something, so that what it means is told; what was new leaves room for that."""
+    presenter.input.pointing.look(name)
+    presenter.notices.quiet()
 
 
 def _lines(presenter: Presenter, columns: int, rows: int) -> list[Line]:

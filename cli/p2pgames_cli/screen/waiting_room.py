@@ -63,13 +63,13 @@ class Waiting(Opening):
         words: Meeting | None = None,
     ) -> None:
         """Show the words, and the invite as text and, where it fits, as a QR code; write it to a file too."""
-        text, how = invite.text(), self.play_options
+        text, how, room = invite.text(), self.play_options, self.room
         kept(text, file)
         squares = () if how.in_ascii else code(text, paper=how.in_colour)
         said = words.words.text() if words is not None and words.by else ""
         # What was told before is over, or held of other ways.
-        self.room.lines.clear()
-        self.room.leads(WaysIn(text, squares, said, watch))
+        room.lines.clear()
+        room.ways_in = WaysIn(text, squares, said, watch)
 
     def reach(self, invite: Invite, *, near: bool) -> None:
         """Show why the invite leads nobody here from outside, and what helps."""

@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import Protocol
 
 import trio
 
 from p2pgames.contract import Seat
-from p2pgames.text import Message
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_cli.table.ways import ChangeOfWays, OtherWays, SaidWays
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
 from p2pgames_protocol.transports.transport import TransportStatus
-
-
-class Trouble(StrEnum):
-    """What it is that does not lead to a table, or from one to its players."""
-
-    WORDS = "words"
-    """The words do not, by one of their ways."""
-    WAYS = "ways"
-    """The ways that its host wanted while it filled up could not be had: it is open as it was."""
-    INVITE = "invite"
-    """An invite may not from here; it is tried all the same."""
 
 
 class Teller(Protocol):
@@ -41,8 +29,8 @@ class Teller(Protocol):
     def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
         """Say the status of the transports."""
 
-    def trouble(self, about: Trouble, why: Message) -> None:
-        """Say what does not lead to the table, and why."""
+    def warn(self, what: str | Trouble) -> None:
+        """Say what is wrong."""
 
     def seated(self, names: tuple[str, ...], seats: int, away: tuple[Seat, ...]) -> None:
         """Say who sits at the table, and who of them is not linked; called when that has changed."""
@@ -76,7 +64,7 @@ async def _tell(teller: Teller, session: Session) -> None:
     while session.peer is None:
         teller.carried(session.network.listener.statuses)
         for why in session.meeting.news() if session.meeting is not None else ():
-            teller.trouble(Trouble.WORDS, why)
+            teller.warn(Trouble(About.WORDS, why))
         if (proposal := session.proposal) is not None:
             if (live := teller.play_options.live) is not None:
                 live.fills(proposal.rules, session.names, proposal.seats)

@@ -111,11 +111,6 @@ class MoveInput:
         if self.pointing.move(direction):
             self.notices.quiet()
 
-    def look(self, sign: str) -> None:
-        """Point at something beside the board; empty for nothing."""
-        self.pointing.look(sign)
-        self.notices.quiet()
-
     def next_legal(self, by: int = 1) -> None:
         """Move the cursor to the next spot that leads on to a legal move."""
         if self.pointing.next_legal(by):

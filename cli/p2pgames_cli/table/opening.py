@@ -10,18 +10,18 @@ from pathlib import Path
 import trio
 
 from p2pgames.contract import Seat
-from p2pgames.text import Message
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import on_terminal, wrapped
 from p2pgames_cli.i18n.prose import both, named
-from p2pgames_cli.table.filling import Trouble, filled
+from p2pgames_cli.table.filling import filled
 from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.news.transports import Transports
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.silence import spoken
+from p2pgames_cli.table.trouble import Trouble
 from p2pgames_cli.table.ways import ChangeOfWays, SaidWays, TypedWays
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import Network
@@ -61,13 +61,9 @@ class Opening:
         """Tell a person something; programs are told in objects."""
         console.tell(on_terminal(text, sys.stdout))
 
-    def warn(self, text: str) -> None:
+    def warn(self, what: str | Trouble) -> None:
         """Tell a person what is wrong, also beside a program."""
-        self.tell(wrapped(text).rstrip())
-
-    def trouble(self, about: Trouble, why: Message) -> None:
-        """Say what keeps others from finding each other here, and why; all else goes on."""
-        self.warn(troubled(about, why))
+        self.tell(wrapped(str(what)).rstrip())
 
     def asks(self, question: str, *, usual: bool = False) -> bool:
         """Ask the player yes or no before a table is opened or sought; ``usual`` is what Enter alone says."""
@@ -205,17 +201,6 @@ class Opening:
             left,
         )
         console.tell(said.format(names=listed, left=left, seats=seats))
-
-
-def troubled(about: Trouble, why: Message) -> str:
-    """Return what keeps others from finding each other, as a sentence."""
-    match about:
-        case Trouble.WORDS:
-            return _("By words: {why}").format(why=named(why))
-        case Trouble.WAYS:
-            return f"{named(why)} {_('The table is open as it was.')}"
-        case _:
-            return named(why)
 
 
 def reached(invite: Invite, helps: str, *, near: bool) -> str:

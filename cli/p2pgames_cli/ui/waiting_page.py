@@ -65,10 +65,6 @@ class WaitingPage(Page):
     deeds: dict[str, tuple[str, Callable[[], None]]] = field(default_factory=dict)
     """What else can be done from here, by its key: what that is called, and what does it."""
 
-    def leads(self, ways: WaysIn) -> None:
-        """Show what leads to the table."""
-        self.ways_in = ways
-
     def sit(self, names: tuple[str, ...], away: tuple[Seat, ...] = ()) -> None:
         """Show who sits at the table, and who of them is not linked."""
         self.names, self.away = names, away

@@ -10,12 +10,11 @@ import outcome
 import trio
 
 from p2pgames.contract import Seat
-from p2pgames.text import Message
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.filling import Trouble
-from p2pgames_cli.table.opening import Opening, reached, troubled
+from p2pgames_cli.table.opening import Opening, reached
 from p2pgames_cli.table.planning import Report
+from p2pgames_cli.table.trouble import Trouble
 from p2pgames_cli.table.ways import ChangeOfWays, OtherWays
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.ways_form import other_ways
@@ -147,15 +146,10 @@ class Noted(OnPage):
         self.printed.tell(text)
         super().tell(text)
 
-    def warn(self, text: str) -> None:
+    def warn(self, what: str | Trouble) -> None:
         """Tell in both places what is wrong."""
-        self.printed.warn(text)
-        super().tell(text)
-
-    def trouble(self, about: Trouble, why: Message) -> None:
-        """Say in both places what does not lead to the table, and why."""
-        self.printed.trouble(about, why)
-        super().tell(troubled(about, why))
+        self.printed.warn(what)
+        super().tell(str(what))
 
     def invite(
         self, invite: Invite, file: Path | None, watch: str = "", words: Meeting | None = None

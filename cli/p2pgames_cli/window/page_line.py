@@ -18,6 +18,14 @@ class PageLine:
     pointed: str = ""
     """The spot that was pointed at last, while the text is what pointing wrote."""
 
+    looked: str = ""
+    """The spot of the board, or the part beside it, that has the focus or was pressed since; empty for none."""
+
+    @property
+    def spot(self) -> str:
+        """What is to be told about."""
+        return self.looked or self.pointed
+
     @property
     def stem(self) -> str:
         """What the moves on offer begin with."""
@@ -26,10 +34,11 @@ class PageLine:
     def write(self, text: str, number: int) -> None:
         """Let a text stand in the line, as the page has sent it."""
         self.text, self.pointed, self.number = text[:LONGEST], "", number
+        self.looked = ""
 
     def point(self, spot: str, text: str) -> None:
         """Let what pointing at a spot wrote stand in the line."""
-        self.text, self.pointed = text, spot
+        self.text, self.pointed, self.looked = text, spot, ""
 
     def forget_spot(self) -> None:
         """Forget what was pointed at."""

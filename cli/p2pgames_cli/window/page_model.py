@@ -47,8 +47,6 @@ class PageModel:
     """The last question about a move, which goes away with its turn."""
     closed: bool = False
     """Whether the player has left the table here."""
-    looked_at: str = ""
-    """The spot of the board, or what is beside it, that has the focus or was pressed; empty for none."""
     trying: Trying | None = None
     """What is to be tried out, once the table is left for it."""
     overlay: PageStack | None = None
@@ -59,7 +57,7 @@ class PageModel:
 
     def __post_init__(self) -> None:
         self.notices = Notices(self.table, chatting=lambda: True)
-        self.table.turn.watch(lambda: (self.looked_at or self.line.pointed, self.line.stem))
+        self.table.turn.watch(lambda: (self.line.spot, self.line.stem))
         self.sending = Sending(self.table, self)
         self.actions = ActionInput(self.notices, self, Front.WINDOW, {"take-back-step": self.undo})
 
@@ -160,7 +158,6 @@ class PageModel:
     def write(self, text: str, number: int = 0) -> None:
         """Let a text stand in the line, as the page has sent it."""
         self.line.write(text, number)
-        self.looked_at = ""
         self.notices.quiet()
 
     def point(self, spot: str) -> None:
@@ -171,7 +168,6 @@ class PageModel:
         mine = self.table.mine
         if mine is None or self.table.painter is None or self.sending.busy:
             return
-        self.looked_at = ""
         if spot == self.line.pointed and sends_again(self):
             self.send()
             return

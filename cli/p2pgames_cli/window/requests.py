@@ -64,7 +64,7 @@ def _do(model: PageModel, said: Said) -> None:
 
 
 def _look(model: PageModel, said: Said) -> None:
-    model.looked_at = said["look"]
+    model.line.looked = said["look"]
 
 
 def _close(model: PageModel, _said: Said) -> None:

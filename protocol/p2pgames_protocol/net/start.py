@@ -20,6 +20,7 @@ from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.door import watch
+from p2pgames_protocol.net.entering import enter_patiently, take_seat
 from p2pgames_protocol.net.handing import fetch_seat
 from p2pgames_protocol.net.left_open import LeftOpen
 from p2pgames_protocol.net.link import Link
@@ -34,14 +35,12 @@ from p2pgames_protocol.net.session import (
     PATIENCE,
     Session,
     Work,
-    enter_patiently,
     make_session,
     make_token,
     meet,
     only_exception,
     places_before,
     show_seats,
-    take_seat,
 )
 from p2pgames_protocol.store.handover import Handover
 from p2pgames_protocol.store.player import NOBODY, Known, Player

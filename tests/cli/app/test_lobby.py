@@ -10,9 +10,10 @@ from p2pgames import registry
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.json.opening import JsonOpening
 from p2pgames_cli.screen.waiting_room import Waiting
-from p2pgames_cli.table.filling import Trouble, filled
+from p2pgames_cli.table.filling import filled
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.window.opening import OnPage
 from p2pgames_cli.window.window import Window
@@ -126,7 +127,7 @@ def test_what_does_not_lead_to_the_table_is_told_once_everywhere(tmp_path, capsy
             meeting.wrong.append(NO_RELAY)
             nursery.start_soon(filled, opening, host)
             await trio.testing.wait_all_tasks_blocked()
-            opening.trouble(Trouble.WAYS, NO_RELAY)
+            opening.warn(Trouble(About.WAYS, NO_RELAY))
             nursery.cancel_scope.cancel()
 
     clocked(in_world, test, tmp_path)
