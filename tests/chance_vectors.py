@@ -29,6 +29,8 @@ def chance_logs() -> Iterator[Log]:
     yield from _epochs()
     yield from _shares()
     yield _shuffle()
+    yield _note()
+    yield from _reveals()
 
 
 def _epochs() -> Iterator[Log]:
@@ -71,6 +73,34 @@ def _shuffle() -> Log:
     ((sent, _),) = secret(3, 0).shuffle((deck,))
     records += votes + table.round({0: ("shuffle", (("1", 3, *sent),))})
     return "shuffle-without-fresh-keys", "one of the keys is of a seat that left", _file(table, records)
+
+
+def _note() -> Log:
+    table = Table(3)
+    records = table.keys() + table.round({0: ("dance", ())}, [table.resignation(0)])
+    table.inside -= {0}
+    deck = start_deck(DeckId(table.epoch, "1"), table.joint, 3).without((0,))
+    assert isinstance(deck, UnsealedDeck)
+    ((sent, _),) = secret(3, 1).shuffle((deck,))
+    records += table.round({1: ("shuffle", (("1", 3, *sent),))})
+    about = "a resignation in an event whose act is unknown: the shuffle goes by the keys that it hands out"
+    return "resigned-by-an-unknown-act", about, _file(table, records)
+
+
+def _reveals() -> Iterator[Log]:
+    table, result = Table(2), ((1, 1), None, "played")
+    given: dict[int, Given] = {seat: ("key", table.key(seat)) for seat in range(2)}
+    *others, _ = table.key(1)
+    given[1] = ("key", (*others, bytes(64)))
+    records = table.round(given)
+    records += table.round({seat: ("reveal", (secret(2, seat).reveal(), result)) for seat in range(2)})
+    about = "the deck key of one was not proved; what it committed to counts, and its reveal is right"
+    yield "reveal-after-a-wrong-key", about, _file(table, records)
+    table = Table(2)
+    records = table.keys() + table.round({0: ("reveal", ())})
+    about = "only the rules can tell that it does not end the game"
+    rest = table.round({1: ("move", (("pass",), (), ()))})
+    yield "reveal-before-the-last-round", about, _file(table, records + rest)
 
 
 def _file(table: Table, records: list[Record]) -> bytes:

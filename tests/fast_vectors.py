@@ -160,6 +160,9 @@ def _between_two() -> Iterator[tuple[str, str, bytes]]:
     reveals = [draft.reveal(seat, places) for seat in range(2)]
     yield "voted-between-two", "both have signed the result", draft.file(*reveals)
     yield "voted-between-two-by-one", "who was voted out alone has not", draft.file(reveals[0])
+    draft.close(draft.event(0, RESIGN, (), notes=(draft.note(0),))).out(0)
+    about = "then the other one resigned: who was voted out alone is asked, and nobody else is in"
+    yield "voted-between-two-and-resigned", about, draft.file(draft.reveal(1, places))
     draft = Draft(2)
     draft.close(draft.event(1), draft.vote(0, 1), absent=(1,))
     reveals = [draft.reveal(seat, places) for seat in range(2)]

@@ -103,9 +103,10 @@ class Table:
 
     def keys(self) -> list[Record]:
         """Return the round of keys."""
-        return self.round({seat: ("key", self._key(seat)) for seat in range(self.seats)})
+        return self.round({seat: ("key", self.key(seat)) for seat in range(self.seats)})
 
-    def _key(self, seat: Seat) -> tuple[Plain, ...]:
+    def key(self, seat: Seat) -> tuple[Plain, ...]:
+        """Return what a seat's key event holds."""
         held = secret(self.seats, seat)
         return held.commitment(), held.coin_tip(), *held.deck_key(self.epoch).prove()
 

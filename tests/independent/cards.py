@@ -93,8 +93,8 @@ class Cards:
 
     def waiting(self):
         """13.4: the seats that still shuffle, in order: after those that have, but for those that left open."""
-        done = self.shuffling[0]["by"]
-        return [s for s in sorted(self.keys) if s not in self.layers and (not done or s > done[-1])]
+        done, keys = self.shuffling[0]["by"], self.shuffling[0]["keys"]
+        return [s for s in sorted(keys) if s not in self.layers and (not done or s > done[-1])]
 
     def sealed_now(self):
         """Whether all have shuffled; then the decks are sealed."""

@@ -7,13 +7,17 @@ from tests.independent.verdicts import has_nil
 
 
 class Chances:
-    """What the rounds say of coins and decks, and who in them is at fault."""
+    """What the rounds say of coins and decks, and who in them is at fault.
+
+    `resumed` says whether an open seat has left the shuffle under way, `assumed` names decks sealed if that went on.
+    """
 
     def __init__(self, game, links):
         self.game, self.cards = game, Cards(game.id)
         self.blamed, self.fell = [], set()
         self.commitments, self.tips, self.coins = {}, {}, {}
         self.last, self.rolling = 0, None
+        self.resumed, self.assumed = False, set()
         for link, after in zip(links, [*links[1:], None], strict=False):
             self.round(link, after)
 
@@ -25,7 +29,7 @@ class Chances:
             try:
                 if seat in link.unsigned:
                     raise Wrong("a note that is none")
-                found[seat] = self.checked(link, event)
+                found[seat] = self.checked(link, event, last=after is None)
             except Wrong:
                 wrong.add(seat)
         self.blame(link, wrong)
@@ -37,7 +41,7 @@ class Chances:
 
     # -- one event --
 
-    def checked(self, link, event):
+    def checked(self, link, event, *, last):
         """The act and what it gives, or Wrong."""
         act, body, seat = event["act"], event["body"], event["seat"]
         given = None
@@ -58,22 +62,20 @@ class Chances:
             given = self.shuffle(link, seat, body)
         elif act == "share":
             given = self.share(link, seat, *array(body, 2))
-        elif act == "reveal":
+        elif act == "reveal" and last:
             self.reveal(seat, octets(array(body, 2)[0]))
-        elif act not in ("resign", "takeback", "draw", "pause"):
+        elif act not in ("resign", "takeback", "draw", "pause", "reveal"):
             raise Wrong("an unknown act")
         return act, given
 
     def key(self, seat, committed, first, key, proof):
         octets(committed, 32), octets(first, 32)
-        if not self.game.decks:
-            if key is not None or proof is not None:
-                raise Wrong("a key of no deck")
-            given = None
-        else:
-            given = self.cards.key(seat, [key, proof])
         self.commitments[seat], self.tips[seat], self.coins[seat] = committed, first, (first, 0)
-        return given
+        if self.game.decks:
+            return self.cards.key(seat, [key, proof])
+        if key is not None or proof is not None:
+            raise Wrong("a key of no deck")
+        return None
 
     def rekeyed(self, seat, epoch, *fields):
         """The epoch and the key; of different epochs each is checked for its own."""
@@ -116,36 +118,41 @@ class Chances:
         return self.cards.check_shown(seat, slots, shows, batches)
 
     def shuffle(self, link, seat, body):
+        """The cards after it: of the shuffle that is under way, or of one that begins, whichever is valid."""
         if not isinstance(body, list) or not 1 <= len(body) <= 8:
             raise Wrong("no decks")
         decks = [(text(array(each, 7)[0], 64), list(range(number(each[1], 112)))) for each in body]
-        if not self.cards.serve(link.inside) or seat not in self.cards.keys:
-            raise Wrong("a shuffle without keys")
         going = self.cards.shuffling
-        self.before = going
-        if (
-            going
-            and [(deck["name"], deck["faces"]) for deck in going] == decks
-            and seat not in going[0]["by"]
-        ):
+        tries = [going] if going else []
+        if not going or self.resumed:
+            tries += [self.begun(link, decks)]
+        for shuffling in tries:
+            self.cards.shuffling = shuffling
+            named = [(deck["name"], deck["faces"]) for deck in shuffling]
             try:
-                return self.cards.shuffled(seat, body)
+                if named != decks or self.cards.shuffler() != seat:
+                    raise Wrong("other decks, or out of turn")
+                return shuffling, self.cards.shuffled(seat, body)
             except Wrong:
-                if not self.open_left:
+                if shuffling is tries[-1]:
                     raise
-        if going and not self.open_left:
-            raise Wrong("other decks")
-        self.cards.shuffling = []
-        if any(name in self.cards.sealed for name, _ in decks) or any(not faces for _, faces in decks):
-            raise Wrong("a deck that was")
-        self.cards.start(decks)
-        try:
-            return self.cards.shuffled(seat, body)
-        except Wrong:
-            self.cards.shuffling = going
-            raise
+            finally:
+                self.cards.shuffling = going
+        raise AssertionError
 
-    open_left = False
+    def begun(self, link, decks):
+        """These decks as their shuffle begins."""
+        names = [name for name, _ in decks]
+        sizes = [len(faces) for _, faces in decks]
+        known = set(self.cards.sealed) - self.assumed
+        if len(set(names)) < len(names) or known & set(names) or not all(sizes) or sum(sizes) > 112:
+            raise Wrong("decks that cannot be")
+        if not self.cards.serve(link.inside):
+            raise Wrong("a shuffle without keys")
+        going, self.cards.shuffling = self.cards.shuffling, []
+        self.cards.start(decks)
+        begun, self.cards.shuffling = self.cards.shuffling, going
+        return begun
 
     def share(self, link, seat, slots, batches):
         if not isinstance(slots, list):
@@ -174,7 +181,7 @@ class Chances:
 
     def close(self, link, after, found, wrong):
         acts = {event["act"] for event in link.given.values()}
-        leaving = {note["seat"]: note["digest"] for note in link.leaving if note["seat"] not in wrong}
+        leaving = {note["seat"]: note["digest"] for note in link.leaving}
         counted = {s for s in found if after is None or s in after.inside or s in leaving}
         closed = counted == set(link.given) and not wrong and not link.gone and "resign" not in acts
         for seat in sorted(counted):
@@ -210,7 +217,7 @@ class Chances:
             self.cards.log_key(seat, key, epoch)
         epochs = {epoch for epoch, _ in given.values()}
         if len(epochs) == 1:
-            self.cards.keys, (self.cards.epoch,), self.cards.shuffling = None, epochs, []
+            self.cards.keys, (self.cards.epoch,) = None, epochs
 
     def join(self, link, keys):
         """13.4: the keys of a round are the current ones, unless they cancel out."""
@@ -220,11 +227,11 @@ class Chances:
             self.cards.keys = keys
 
     def take(self, found):
-        ((seat, (_, decks)),) = found.items()
-        for deck, cards in zip(self.cards.shuffling, decks, strict=True):
+        ((seat, (_, (shuffling, decks))),) = found.items()
+        self.cards.shuffling, self.resumed = shuffling, False
+        for deck, cards in zip(shuffling, decks, strict=True):
             deck["stages"].append(cards)
             deck["by"].append(seat)
-        self.open_left = False
         self.seal()
 
     def seal(self):
@@ -232,12 +239,15 @@ class Chances:
             self.cards.sealed_now()
 
     def leave(self, link, after, leaving):
-        """Who left with its keys is open; without, a shuffle begins anew."""
+        """Who left with its keys is open, and a shuffle may go on without it; else it begins anew."""
         inside = after.inside if after else link.inside - {*leaving, *link.gone, *self.fell}
-        for seat in sorted(leaving):
-            if self.cards.open(seat, leaving[seat]):
-                self.open_left = True
-        if set(link.inside) - set(inside) - set(self.cards.layers):
+        for seat in sorted(set(leaving) & (set(link.inside) - set(inside))):
+            self.cards.open(seat, leaving[seat])
+        if set(inside) == set(link.inside):
+            return
+        if not self.cards.serve(inside):
             self.cards.shuffling = []
-        elif self.open_left:
+        self.resumed = bool(self.cards.shuffling)
+        if self.resumed and not self.cards.waiting():
+            self.assumed |= {deck["name"] for deck in self.cards.shuffling}
             self.seal()

@@ -233,7 +233,7 @@ class Trace:
     def bound(self) -> frozenset[Seat]:
         """Who must have signed the result: who is not seen to be out, or is so by the vote of one alone.
 
-        Where nobody is seen to be in, only the rules can say who left last, so all must have signed it.
+        Where there is nobody of either, only the rules can say who left last, so all must have signed it.
         """
         if not self.links:
             return frozenset()

@@ -91,9 +91,10 @@ function ending(log, { rounds, stopped }, follows) {
   return { grade: result === undefined ? "running" : "finished", end: last?.previous, result, reveals: right.length, unrevealed, wrong };
 }
 
-/** Who has to have revealed before a game is seen to be over: who is not seen out, and who is out by the vote of one alone, or all. */
+/** Who has to have revealed before a game is seen to be over: who is not seen out, and who is out by the vote of one alone; all if there is nobody. */
 function askedToReveal(rounds, seats) {
   const alone = rounds.filter((round) => listOf(round.seats).length === 2).flatMap((round) => round.absent);
   const stay = listOf(all(seats) & ~seenOut(rounds, seats));
-  return stay.length > 0 ? [...new Set([...stay, ...alone])] : listOf(all(seats));
+  const asked = [...new Set([...stay, ...alone])];
+  return asked.length > 0 ? asked : listOf(all(seats));
 }
