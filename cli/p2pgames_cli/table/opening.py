@@ -207,7 +207,7 @@ def reached(invite: Invite, helps: str, *, near: bool) -> str:
     """Return why the invite leads nobody here from outside, with what ``helps``; nothing if that may be meant."""
     match reach_of(invite.addresses):
         case Reach.COMPUTER:
-            return _("Only this computer can reach the table: no other address of it is known.")
+            return _("Only this computer can reach the table: no other address.")
         case Reach.NETWORK if not near:
             return f"{_('The invite leads here from your own network.')} {helps}"
         case _:
