@@ -269,11 +269,20 @@ async def _at_the_table(folder, language):
 
 
 @pytest.mark.parametrize("language", ["en", *OTHERS])
-def test_help_fits_a_narrow_terminal_and_names_every_word(language):
-    with speaking(language):
-        lines = list(help_lines())
-    assert max(map(len, lines)) <= 80
-    assert all(any(line.startswith(f"  {one.typed[0]}") for line in lines) for one in seen_in(Front.LINES))
+def test_help_fits_a_narrow_terminal_and_names_every_word(tmp_path, language):
+    async def scenario():
+        async with seated(tmp_path) as at:
+            with speaking(language):
+                lines = list(help_lines(at.presenter.model))
+        assert max(map(len, lines)) <= 80
+        last = next(at for at, line in enumerate(lines) if at and not line.startswith(" "))
+        explained, named = lines[:last], " ".join(lines[last:])
+        for one in seen_in(Front.LINES):
+            now = one.available(at.presenter.model)
+            assert any(line.startswith(f"  {one.typed[0]} ") for line in explained) is now, one.id
+            assert (one.typed[0] in re.split("[ ,]+", named)) is not now, one.id
+
+    trio.run(scenario)
 
 
 @pytest.mark.parametrize("language", OTHERS)

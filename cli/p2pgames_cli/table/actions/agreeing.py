@@ -143,7 +143,7 @@ TAKE_BACK: Final = Action(
     available=lambda model: model.play_options.trial is not None or _may_offer(model),
     confirm=_ask_back,
     choices=_ways_back,
-    words=("takeback", "back"),
+    words=("takeback", "back", "undo"),  # where there is a line to be undone, that comes first
     help=N_("offer to take your last move back (the last NUMBER moves); in a what-if it is done at once"),
     request="takeback",
 )

@@ -49,10 +49,14 @@ def _move(said: Mapping[str, object]) -> str:
     return text
 
 
-def help_lines() -> Iterator[str]:
-    """Yield all words of plain lines with what they do."""
+def help_lines(model: TableModel) -> Iterator[str]:
+    """Yield the words of plain lines that can be used now with what they do, then those for another time or table."""
+    found = seen_in(Front.LINES)
     yield _("Type a move, its number in the list of moves, or one of these words:")
-    yield from _listed(seen_in(Front.LINES))
+    yield from _listed(tuple(action for action in found if action.available(model)))
+    if others := [action.typed[0] for action in found if not action.available(model)]:
+        said = _("At other times, or between computers, also: {words}").format(words=", ".join(others))
+        yield from textwrap.wrap(said, WIDTH)
 
 
 def replay_help() -> Iterator[str]:
@@ -83,7 +87,7 @@ HELP: Final = Action(
     "help",
     "help",
     N_("this list"),
-    lambda _model, _argument: Answer(help_lines()),
+    lambda model, _argument: Answer(help_lines(model)),
     words=("help", "?"),
     keys=None,
     fronts=Front.LINES | Front.SCREEN,
