@@ -201,6 +201,7 @@ FORGET: Final = Action(
     forget,
     Argument(N_("NUMBER"), plans.numbered, _number),
     keys=None,
+    available=_plans_ahead,
     fronts=Front.LINES | Front.JSON,
     answers="plans",
 )
