@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import ceil
 from typing import Any, Final
 
-from p2pgames.drawing.shapes import Drawing, Ink, Shape, Text
+from p2pgames.drawing.shapes import Drawing, Group, Ink, Shape, Text
 from p2pgames.drawing.svg import Writer, path_data
 from p2pgames.picture.picture import Drawer, View
 from p2pgames_cli.window.page_model import PageModel
@@ -70,9 +71,12 @@ class Board:
         return {"rows": [[[ink, text] for ink, text in row] for row in rows]} if rows else None
 
     def _meanings(self, drawing: Drawing) -> list[str]:
-        """Return what each part of what stands beside the board means, empty where it says all itself."""
+        """Return what each part of what stands beside the board means, empty if it says all itself."""
         table = self.model.table
-        return [table.named(table.here(spot.name)) for spot in drawing.spots]
+        return [
+            table.named(table.here(spot.name)) or ("" if _words(spot.title) <= _written(part) else spot.title)
+            for spot, part in zip(drawing.spots, drawing.shapes, strict=True)
+        ]
 
     def _glides(self, painter: Drawer, view: View) -> Iterator[list[Any]]:
         """Yield the ways of what others have moved since the board was drawn last."""
@@ -95,6 +99,17 @@ class Board:
                     [PREFIX + way.key, path_data(way.steps), way.ms, begun + way.wait] for way in ways
                 )
                 begun += max((way.wait + way.ms for way in ways), default=0)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", text))
+
+
+def _written(shape: Shape) -> frozenset[str]:
+    """Return the words that a shape shows."""
+    if isinstance(shape, Group):
+        return frozenset().union(*map(_written, shape.shapes))
+    return _words(shape.text) if isinstance(shape, Text) else frozenset()
 
 
 def _elements(drawing: Drawing, prefix: str) -> dict[str, Any]:

@@ -61,8 +61,11 @@ def test_a_sign_beside_the_board_is_explained_under_the_pointer_pressed_and_by_k
         page.until(f"{MEANING}.startsWith('worth: points')")
         page.hover("#title")
         page.until(f"{MEANING} === ''")
-        page.value(f"{ASIDE}.focus()")
-        assert page.value(MEANING) == page.value(f"{ASIDE}.getAttribute('aria-label')") != ""
+        page.value("document.getElementById('line').focus()")
+        while not page.value("document.activeElement.matches('#panel *')"):
+            page.press("Tab")
+        assert page.value(f"document.activeElement === {ASIDE}")
+        assert page.value(MEANING) == "", "it says all itself"
         page.press("ArrowDown")
         page.until(f"{MEANING}.startsWith('worth: points')")
         assert violations(page) == []
@@ -75,8 +78,12 @@ def test_a_sign_beside_the_board_is_explained_under_the_pointer_pressed_and_by_k
         page.until("document.querySelector('#overlay[open] .rules') !== null")
         page.click("#overlay-back")
         page.until("!document.getElementById('overlay').open")
-        page.click("#panel [data-part^=part]")
-        page.until(f"{MEANING} === {ASIDE}.getAttribute('aria-label') && {MEANING} !== ''")
+        page.click("#panel [data-part^=part]:last-child")
+        page.until(f"{MEANING} === ''")
+        page.click("#panel [data-part=pairs]")
+        page.until(f"{MEANING}.startsWith('worth: points')")
+        page.press("Escape")
+        assert page.value(MEANING) == ""
         assert page.errors == []
 
 

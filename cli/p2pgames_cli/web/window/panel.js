@@ -5,8 +5,10 @@ import { element, elements, INHERITED } from "./shared.js";
 import { at, send } from "./link.js";
 import { teller } from "./tip.js";
 
-const drawing = element("svg", { role: "listbox", ...INHERITED });
-const tell = teller(at("meaning"));
+// What listens to the focus is a stop of Tab in Chromium, unless it says that it is none.
+const drawing = element("svg", { role: "listbox", tabindex: -1, ...INHERITED });
+// Below it: what sends a move stands above.
+const tell = teller(at("meaning"), true);
 let shapes = [], here = "", meant = null;
 
 const part = ([name, points, , said], meaning) => {
@@ -17,7 +19,7 @@ const part = ([name, points, , said], meaning) => {
 
 const mean = (each) => {
   meant = each;
-  tell(each, each && (each.getAttribute("aria-description") ?? each.getAttribute("aria-label")));
+  tell(each, each?.getAttribute("aria-description"));
 };
 
 // One part is reached by Tab: the one that was looked at last, else the first.
@@ -47,6 +49,7 @@ drawing.addEventListener("pointerover", (event) => { if (event.pointerType !== "
 drawing.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") mean(null); });
 drawing.addEventListener("focusout", () => mean(null));
 drawing.addEventListener("focusin", (event) => {
+  if (!partOf(event)) return;
   here = partOf(event).dataset.part;
   enter([...drawing.querySelectorAll("[data-part]")]);
   send({ look: here });

@@ -10,7 +10,7 @@ from p2pgames.drawing.column import SIZE, WIDE, Part, Token, column, flow, headi
 from p2pgames.drawing.paths import line
 from p2pgames.drawing.seats import badge, core
 from p2pgames.drawing.shapes import Circle, Drawing, Paint, Path, Rect, Shape, Text, Use, area, stroke
-from p2pgames.drawing.widths import cut, fitted
+from p2pgames.drawing.widths import cut, fitted, width
 from p2pgames.games.socks import messages
 from p2pgames.games.socks.board import FEWEST, MOST, Cell, Colour
 from p2pgames.games.socks.here import PAIRS
@@ -32,6 +32,8 @@ SOCK, LETTER, PLACES, WORTH, LACKS = 18, 42, 60, 172, 226
 COLUMN: Final = 64
 HIGH: Final = 26
 BAR: Final = 46
+BOTH: Final = WIDE - 2 * (BAR + 14)
+"""How wide both names may be, each beside a stick."""
 
 
 def aside(state: State, view: View) -> Drawing:
@@ -123,10 +125,12 @@ def _said(shown: Scene, view: View, colour: Colour) -> str:
 
 def _key(shown: Scene, view: View) -> Iterator[Part]:
     """Yield whose sticks look how, and what else lies on the map."""
-    room = WIDE / 2 - BAR - 14
-    called = [cut(view.called(seat), SIZE, room) for seat in range(2)]
+    whole = [view.called(seat) for seat in range(2)]
+    one, other = (width(name, SIZE) for name in whole)
+    first = min(one, max(BOTH / 2, BOTH - other))
+    called = [cut(whole[0], SIZE, first), cut(whole[1], SIZE, BOTH - first)]
     players = (joined((_stick(seat), word(name, high=HIGH))) for seat, name in enumerate(called))
-    yield flow(players, ", ".join(called), 16)
+    yield flow(players, ", ".join(whole), 16)
     links = [(_link(printed((0, HIGH / 2), (BAR, HIGH / 2))), messages.ON_TILE), (_free(), messages.FREE)]
     if shown.state.town.blocked:
         links.append((Token(HIGH, HIGH, blocker((HIGH / 2, HIGH / 2), 12)), messages.IS_BLOCKED))
