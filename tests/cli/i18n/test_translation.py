@@ -132,6 +132,18 @@ def test_no_french_line_can_end_before_a_colon_or_a_question_mark():
     assert (in_turn(["Ada", "0-1"]), in_turn(["Ada"])) == ("Ada; 0-1", "Ada")
 
 
+QUOTED = {"de": "„([^“{]*)“", "fr": "« ([^»{]*) »", "it": "«([^»{]*)»"}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_stands_in_quotes_is_what_stands_on_a_label(language):
+    """Whoever is sent to a button finds one of that name, also after somebody has renamed it."""
+    said = {text for entry in catalogues.read(language) for text in catalogues.texts(entry)}
+    quoted = {label for text in said for label in re.findall(QUOTED[language], text)}
+    assert len(quoted) > 5
+    assert quoted - said == set()
+
+
 def test_plurals_follow_the_language():
     for language, none in (("de", "0 Punkte"), ("fr", "0 point"), ("it", "0 punti"), ("en", "0 points")):
         with speaking(language):
