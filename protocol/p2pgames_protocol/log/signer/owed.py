@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import chain
 from typing import TypeAlias
 
 from p2pgames.contract import Seat
@@ -47,17 +46,14 @@ class Owed:
         return (
             self._seat in replica.waiting_for
             and replica.branch.event(self._seat, len(replica.log)) is None
-            and self._signed_round() < len(replica.log)
+            and self._signed_elsewhere() < len(replica.log)
         )
 
-    def _signed_round(self) -> int:
-        """Return the newest round this seat has signed an event for; it never signs another for it."""
+    def _signed_elsewhere(self) -> int:
+        """Return the newest round for which this seat has signed an event beside the log; it never signs another."""
         replica, seat = self._replica, self._seat
-        rounds = chain((replica.branch.open,), reversed(replica.log))
-        newest = next((len(replica.log) - back for back, given in enumerate(rounds) if seat in given), -1)
-        return max(
-            newest, *replica.off_log.rounds(seat), *replica.ahead.rounds(seat), self._retransmission.newest
-        )
+        beside = *replica.off_log.rounds(seat), *replica.ahead.rounds(seat)
+        return max((self._retransmission.newest, *beside))
 
     def quick(self) -> Due | None:
         """Return what is owed, if it can be made at once; None if a player decides, or it takes long.
