@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from hashlib import sha256
 from statistics import median
 from time import process_time
@@ -12,7 +12,7 @@ import msgpack
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from nacl.bindings import crypto_sign_open
 
-from benchmarks.measure import Row, timed
+from benchmarks.measure import Row, by_turns, printed
 from p2pgames import registry
 from p2pgames.dealer import random_bot
 from p2pgames_protocol.audit import full as audit
@@ -48,12 +48,17 @@ def rows(repeats: int) -> Iterator[Row]:
     files = [play(number) for number in range(GAMES)]
     checks = [check for data in files for check in signatures(data)]
     works = [least(data) for data in files]
-    taken = partial(timed, repeats=repeats, clock=process_time)
-    bare = taken(lambda: [key.verify(signature, message) for key, signature, message in checks])
-    floor = taken(lambda: [work() for work in works])
-    full = taken(lambda: _expect_finished(audit.full(data, registry.rules).grade for data in files))
-    quick = taken(lambda: _expect_finished(fast(data).grade for data in files))
-    chains = taken(lambda: [coin.walk(bytes(32), seat, bytes(32), coin.LENGTH, 0) for seat in (0, 1)])
+    bare, floor, full, quick, chains = by_turns(
+        (
+            lambda: [key.verify(signature, message) for key, signature, message in checks],
+            lambda: [work() for work in works],
+            lambda: _expect_finished(audit.full(data, registry.rules).grade for data in files),
+            lambda: _expect_finished(fast(data).grade for data in files),
+            lambda: [coin.walk(bytes(32), seat, bytes(32), coin.LENGTH, 0) for seat in (0, 1)],
+        ),
+        repeats,
+        process_time,
+    )
     events = sum(audit.full(data, registry.rules).events for data in files)
     yield Row(f"the {len(checks)} signatures of {GAMES} games of Linja, verified by OpenSSL", UNIT, bare)
     yield Row("the least there is to do for a full audit of these games", UNIT, floor)
@@ -143,3 +148,7 @@ def signatures(data: bytes) -> Iterator[Check]:
     for record in records[1:]:
         seat = (Event if record.kind is Kind.EVENT else Have).read(record.body).seat
         yield keys[seat], record.signature, prefixed(record.kind, genesis.game_id, record.body)
+
+
+if __name__ == "__main__":
+    printed(rows(int(sys.argv[1]) if len(sys.argv) > 1 else 7))

@@ -55,6 +55,15 @@ def timed(
     return tuple(taken)
 
 
+def by_turns(
+    works: Iterable[Callable[[], object]], repeats: int, clock: Callable[[], float] = time.perf_counter
+) -> list[tuple[float, ...]]:
+    """Return the same for each of several works, done by turns: what else the machine does falls on all alike."""
+    works = tuple(works)
+    rounds = [[timed(work, 1, clock)[0] for work in works] for _ in range(repeats)]
+    return list(zip(*rounds, strict=True))
+
+
 def machine() -> str:
     """Return what it was measured on."""
     libraries = ", ".join(f"{name} {version(name)}" for name in ("cryptography", "msgpack", "trio", "chess"))

@@ -6,44 +6,45 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from statistics import median
 from typing import Final
 
 from benchmarks import floors
-from benchmarks.measure import Row, timed
+from benchmarks.measure import Row, by_turns
 
 LEAST: Final = {
     "the least for --help: click with as many commands, and the folder of the settings": floors.HELP,
     "the least for games: click, and what is installed": floors.LISTING,
     "the least for a board: the libraries of a screen, and two chains of coins": floors.SHOWN,
 }
+NOTHING: Final = "python -c pass"
+BOARD: Final = "p2pgames hotseat linja, until the board stands"
 
 
 def rows(repeats: int) -> Iterator[Row]:
     """Measure the commands that people type without thinking, against Python doing nothing."""
-    nothing = timed(partial(_run, "-c", "pass"), 3 * repeats)
-    yield Row("python -c pass", "s", nothing)
-    for arguments in (["--help"], ["--version"], ["games"]):
-        taken = timed(
-            partial(_run, "-c", "from p2pgames_cli.main import main; main()", *arguments), 3 * repeats
+    commands = {
+        f"p2pgames {' '.join(arguments)}": partial(
+            _run, "-c", "from p2pgames_cli.main import main; main()", *arguments
         )
-        name = f"p2pgames {' '.join(arguments)}"
-        yield Row(name, "s", taken, "python doing nothing", median(taken) / median(nothing), "under 0.2 s")
-    for name, code in LEAST.items():
-        taken = timed(partial(_run, "-c", code), 3 * repeats)
-        yield Row(name, "s", taken, "python doing nothing", median(taken) / median(nothing))
-    if sys.platform != "win32":
-        taken = timed(_first_paint, 3 * repeats)
-        yield Row(
-            "p2pgames hotseat linja, until the board stands",
-            "s",
-            taken,
-            "python doing nothing",
-            median(taken) / median(nothing),
-            "under 0.5 s",
-        )
+        for arguments in (["--help"], ["--version"], ["games"])
+    }
+    least = {name: partial(_run, "-c", code) for name, code in LEAST.items()}
+    board = {BOARD: _first_paint} if sys.platform != "win32" else {}
+    works: dict[str, Callable[[], None]] = {
+        NOTHING: partial(_run, "-c", "pass"),
+        **commands,
+        **least,
+        **board,
+    }
+    taken = dict(zip(works, by_turns(works.values(), 3 * repeats), strict=True))
+    nothing = taken.pop(NOTHING)
+    yield Row(NOTHING, "s", nothing)
+    for name, seconds in taken.items():
+        aim = "" if name in least else "under 0.5 s" if name in board else "under 0.2 s"
+        yield Row(name, "s", seconds, "python doing nothing", median(seconds) / median(nothing), aim)
 
 
 def _first_paint() -> None:
