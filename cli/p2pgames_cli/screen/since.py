@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from typing import Final
 
 import trio
@@ -117,7 +118,11 @@ def moves(model: TableModel) -> tuple[MoveEntry, ...]:
 def summary(model: TableModel, played: tuple[MoveEntry, ...]) -> str:
     """Return in a line what was done since the player looked, and what points it brought."""
     replica = model.replica
-    said = [f"{replica.names[made.seat]} {history_text.said(replica, made)}" for made in played]
+    turns = groupby(played, key=lambda made: made.seat)
+    said = [
+        f"{replica.names[seat]} {', '.join(history_text.said(replica, made) for made in several)}"
+        for seat, several in turns
+    ]
     rules = replica.rules
     before, now = rules.scores(played[0].state), rules.scores(model.position.state)
     changed = [
@@ -127,5 +132,5 @@ def summary(model: TableModel, played: tuple[MoveEntry, ...]) -> str:
         )  # some games count none
         if (more := points - was)
     ]
-    text = ", ".join(said)
+    text = "; ".join(said)
     return _("{moves}; points: {points}").format(moves=text, points=", ".join(changed)) if changed else text

@@ -1,6 +1,7 @@
 """What the others did since the player looked is played to them before their turn begins."""
 
 from dataclasses import replace
+from itertools import groupby
 
 import pytest
 import trio
@@ -37,9 +38,10 @@ class Alone:
             await handle.act(handle.replica.rules.moves(state, seat, known(handle))[0])
 
     async def round(self):
-        """Let Ada move at the screen, and the others until it is her turn again."""
+        """Let Ada move at the screen until it is another's turn, and the others until it is hers again."""
         self.presenter.look_at()
-        await self.move()
+        while at_turn(self.hot.handles) is self.hot.handles[0]:
+            await self.move()
         while at_turn(self.hot.handles) is not self.hot.handles[0]:
             await self.move()
         self.presenter.catch_up()
@@ -103,10 +105,16 @@ def test_what_was_done_is_summed_up_in_every_game(tmp_path, name):
     async def scenario(at):
         seat = at.presenter.model.sight.seat
         await at.round()
+        seats = [made.seat for made in at.presenter.overlay.moves]
         while at.presenter.overlay is not None:
             press(at.presenter, "x")
         assert at.presenter.model.sight.seat == seat
-        assert at.text()
+        word, text = at.presenter.notices.shown
+        assert word == "Since you looked"
+        names = at.presenter.model.replica.names
+        turns = [names[mover] for mover, _moves in groupby(seats)]
+        told = text.partition("; points: ")[0].split("; ")
+        assert [each.partition(" ")[0] for each in told] == turns, "each player is named once a turn"
 
     alone(tmp_path, scenario, name, registry.game(name).rules.players[0])
 
