@@ -38,13 +38,16 @@ SHARE_BATCHES: Final = message(
 )()
 SIGNED_TWICE = message(
     "log.signed-twice",
-    "{name} (seat {seat}) signed two different {kind}s for round {round}: this key signed twice "
+    "{name} (seat {seat}) signed two different {what} for round {round}: this key signed twice "
     "(cheating, or a copied key).",
     name=Verbatim,
     seat=Count,
-    kind=Verbatim,
+    what=Message,
     round=Count,
 )
+EVENTS: Final = message("log.events", "events")()
+HAVES: Final = message("log.haves", "confirmations")()
+VOTES: Final = message("log.votes", "votes")()
 NOT_TWO_IN_ORDER: Final = message(
     "log.not-two-in-order", "The evidence does not hold two different events, haves or votes in order."
 )()

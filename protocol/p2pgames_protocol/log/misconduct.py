@@ -84,7 +84,7 @@ def equivocation(genesis: Genesis, one: Record, other: Record) -> Misconduct:
     why = messages.SIGNED_TWICE(
         name=Verbatim(genesis.names[seat]),
         seat=Count(seat + 1),
-        kind=Verbatim(one.kind.value),
+        what=_SAID[one.kind],
         round=Count(number),
     )
     return Misconduct(Fault.EQUIVOCATION, seat, number, why, (one, other))
@@ -151,3 +151,5 @@ def _vote(body: bytes) -> tuple[Seat, int, Seat | None]:
 
 _READERS: Final = {Kind.EVENT: _event, Kind.HAVE: _have, Kind.VOTE: _vote}
 """Of what seat and round a message is; and of a vote, on whom: of these there may be several."""
+_SAID: Final = {Kind.EVENT: messages.EVENTS, Kind.HAVE: messages.HAVES, Kind.VOTE: messages.VOTES}
+"""What players are told that somebody signed twice."""

@@ -315,7 +315,7 @@ def test_the_fast_audit_names_what_it_finds():
         "of another game": [genesis, *keys, logfile.read(played(3, 9))[0], *rest],
         "not signed": [genesis, unsigned_key, *keys[1:], *rest],
         "not": [genesis, *keys, note, *rest],
-        "another round before": [genesis, *keys[:2], *rest],
+        "a different round before": [genesis, *keys[:2], *rest],
     }
     for why, changed in cases.items():
         report = fast(logfile.write(changed))

@@ -173,7 +173,7 @@ def test_another_previous_digest_blames_nobody_and_a_second_event_is_proof():
     others = [table.seat for table in honest(room, cheat)]
     for outcome in room.broadcast(stray, others):
         assert outcome.status is Status.STRAY
-        assert "another round before" in str(outcome.why)
+        assert "another course of the game" in str(outcome.why)
         assert outcome.misconduct is None
     for outcome in room.broadcast(room.forge(cheat), others):
         assert outcome.misconduct.fault is Fault.EQUIVOCATION
