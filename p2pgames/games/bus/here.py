@@ -22,6 +22,7 @@ FREE_HERE: Final = (
     message("bus.free-here", "site {sites} is free", sites=Every),
     message("bus.free-sites-here", "sites {sites} are free", sites=Every),
 )
+BOTH_FREE = message("bus.both-free-here", "both sites {site} are free", site=Verbatim)
 INSIDE: Final = (
     counted("bus.in-house", "{count} passenger in the house", "{count} passengers in the houses"),
     counted("bus.in-office", "{count} passenger in the office", "{count} passengers in the offices"),
@@ -93,7 +94,10 @@ def _crossing(state: State, at: Crossing) -> Iterator[Message]:
         yield BUILT_HERE(buildings=Every(tuple(messages.KINDS[kind] for kind in built)))
     else:
         yield BARE()
-    if free := state.city.sites[at][len(built) :]:
+    free = state.city.sites[at][len(built) :]
+    if len(free) > 1 and len({*free}) == 1:
+        yield BOTH_FREE(site=Verbatim(free[0]))
+    elif free:
         yield FREE_HERE[len(free) > 1](sites=Every(tuple(map(Verbatim, free))))
     spare = riders.spare(state, at)
     if inside := state.riders[at] - max(0, spare):

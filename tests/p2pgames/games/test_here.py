@@ -65,6 +65,10 @@ TOLD = {
         "row 1: 1 Red and 1 Black; room for 4 more; worth -1 to Red, 3 to Black",
         "row 7: 3 Red and 6 Black; Black's start line, Red's goal; worth 5 to Red, -1 to Black",
     ),
+    ("bus", 3, 1): (
+        "02: no building yet; both sites A are free; 1 passenger wants a house",
+        "04: no building yet; sites A and C are free",
+    ),
     ("bus", 3, 60): (
         "06: office; site C is free; Seat 2's line ends here; the lines of Seat 1 and Seat 3 run through here",
         "25: Dampfross Station; 6 passengers want a house; Seat 1's line ends here; Seat 3's line runs through here",
