@@ -48,8 +48,8 @@ class Cards:
 
     def give(self, alike: Named | None, counted: Mapping[Seat, Proved]) -> None:
         """Take the keys and shares of a round whose events name this; they count whatever becomes of it."""
-        match (alike.act, alike.fields) if alike is not None else None:
-            case (REKEY.act, (int(epoch),)):
+        match alike:
+            case Named(act=REKEY.act, fields=(int(epoch),)):
                 self.state = replace(self.state, keys=None, epoch=epoch)
         keys = [each.key for each in counted.values() if each.key is not None]
         state = add_keys(self.state, keys) if keys else self.state
@@ -68,8 +68,8 @@ class Cards:
                 self.state = replace(self.state, shuffling=each.decks)
                 self._resumed = False
                 self._seal()
-        match (alike.act, alike.fields) if alike is not None else None:
-            case (SHARE.act, (slots,)):
+        match alike:
+            case Named(act=SHARE.act, fields=(slots,)):
                 self.state = self.state.deal(_wanted(slots))
         return None
 
@@ -159,6 +159,8 @@ class Cards:
         proved = self._owed(
             event.seat, self.state.owed(event.seat, ((slot, None) for slot in slots)), batches
         )
+        if not slots:
+            return proved
         after = self.state.give(proved.shares)
         if pack(shows) != pack(tuple((*slot, int(after.public[slot])) for slot in slots)):
             raise Illegal(messages.OTHER_CARDS)

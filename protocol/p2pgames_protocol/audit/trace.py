@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames.text import Message
@@ -79,13 +80,13 @@ class Link:
     absent: frozenset[Seat]
     inside: frozenset[Seat]
 
-    @property
+    @cached_property
     def resigned(self) -> frozenset[Seat]:
         """The seats that resign by the notes of its events."""
         in_order = self.given.keys() - self.at_fault
         return frozenset(seat for author in in_order for seat in self.given[author].leaving)
 
-    @property
+    @cached_property
     def at_fault(self) -> frozenset[Seat]:
         """The seats whose events are at fault whatever the rules: for a note, or for the seats that they name as in."""
         return frozenset(
