@@ -56,7 +56,7 @@ def help_lines(model: TableModel) -> Iterator[str]:
     yield from _listed(tuple(action for action in found if action.available(model)))
     if others := [action.typed[0] for action in found if not action.available(model)]:
         said = _("At other times, or between computers, also: {words}").format(words=", ".join(others))
-        yield from textwrap.wrap(said, WIDTH)
+        yield from textwrap.wrap(said, WIDTH, break_on_hyphens=False)
 
 
 def replay_help() -> Iterator[str]:
