@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.bots import check_bots
-from p2pgames_cli.app.network import NetworkOptions, agreed, doubts
+from p2pgames_cli.app.network import NetworkOptions, agreed, obstacles
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Series
@@ -71,7 +71,7 @@ async def _play(series: Series, invite: Invite, meant: tuple[str, ...], how: Pla
 
     opening.tell(_("Looking for the host ..."))
     ways = series.network.ways(series.player, meant, series.token)
-    for why in doubts(invite.addresses, ways):
+    for why in obstacles(invite.addresses, ways):
         opening.warn(Trouble(About.INVITE, why))
     try:
         async with join_table(

@@ -170,7 +170,7 @@ def _question(way: str) -> str:
     return said.format(way=way, starts=named(TRANSPORTS[way].starts))
 
 
-def doubts(addresses: Sequence[str], ways: Enabled) -> tuple[Message, ...]:
+def obstacles(addresses: Sequence[str], ways: Enabled) -> tuple[Message, ...]:
     """Return why an invite may not lead to its host from here, before it is tried all the same."""
     from p2pgames_protocol.net.diagnosis import foreseen
     from p2pgames_protocol.transports.interfaces import own_networks

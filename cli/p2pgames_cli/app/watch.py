@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2pgames import registry
-from p2pgames_cli.app.network import NetworkOptions, agreed, doubts
+from p2pgames_cli.app.network import NetworkOptions, agreed, obstacles
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.run import play, started
@@ -53,7 +53,7 @@ async def _watch(
     how = request.how
     opening.tell(_("Looking for the host ..."))
     ways = request.network.ways(watcher, meant)
-    for why in doubts(invite.addresses, ways):
+    for why in obstacles(invite.addresses, ways):
         opening.warn(Trouble(About.INVITE, why))
     try:
         async with watch_table(
