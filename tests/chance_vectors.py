@@ -9,7 +9,7 @@ from p2pgames_protocol.chance.coin import LENGTH
 from p2pgames_protocol.chance.deck import UnsealedDeck, start_deck
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.joint_key import Epoch
-from p2pgames_protocol.log.chain import start_digest
+from p2pgames_protocol.log.chain import event_digest, start_digest
 from p2pgames_protocol.log.file import write
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
@@ -96,6 +96,15 @@ def _reveals() -> Iterator[Log]:
     records += table.round({seat: ("reveal", (secret(2, seat).reveal(), result)) for seat in range(2)})
     about = "the deck key of one was not proved; what it committed to counts, and its reveal is right"
     yield "reveal-after-a-wrong-key", about, _file(table, records)
+    table = Table(2)
+    named = table.inside, frozenset({0})
+    header = table.previous, bytes(32)
+    keys = [Event(0, seat, *header, named[seat], "key", table.key(seat)) for seat in range(2)]
+    records = [table.sign(event.seat, Kind.EVENT, event.pack()) for event in keys]
+    table.close({event.seat: event_digest(event.pack()) for event in keys})
+    table.inside -= {1}
+    records += table.round({seat: ("reveal", (secret(2, seat).reveal(), result)) for seat in range(2)})
+    yield "reveal-after-a-key-with-another-in", "so does what that committed to", _file(table, records)
     table = Table(2)
     records = table.keys() + table.round({0: ("reveal", ())})
     about = "only the rules can tell that it does not end the game"

@@ -438,6 +438,11 @@ def reveal_logs(room: Room, before: list[Record], reveals: list[Record]) -> Iter
         ("with-a-boolean", "true for place 1", (secret, (tuple(p == 1 or p for p in places), scores, basis))),
         ("on-another-basis", "as if somebody had resigned", (secret, (places, scores, "resigned"))),
         ("without-a-result", "the secret alone", (secret,)),
+        (
+            "of-another-secret-and-result",
+            "a wrong one, and other places",
+            (bytes(32), (places[::-1], scores, basis)),
+        ),
     ):
         changed = replace(event, body=body).pack()
         lie = sign(seated(event.seat), Kind.EVENT, room.genesis.game_id, changed)

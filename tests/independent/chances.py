@@ -18,8 +18,17 @@ class Chances:
         self.commitments, self.tips, self.coins = {}, {}, {}
         self.last, self.rolling = 0, None
         self.resumed, self.assumed = False, set()
+        for event in links[0].given.values() if links else ():
+            self.commit(event)
         for link, after in zip(links, [*links[1:], None], strict=False):
             self.round(link, after)
+
+    def commit(self, event):
+        """9.2: what a key event says binds its seat, whatever else is wrong with it."""
+        seat, body = event["seat"], event["body"]
+        sizes = [len(each) if isinstance(each, bytes) else 0 for each in body[:2]]
+        if event["act"] == "key" and len(body) == 4 and sizes == [32, 32]:
+            self.commitments[seat], self.tips[seat], self.coins[seat] = body[0], body[1], (body[1], 0)
 
     def round(self, link, after):
         wrong, found = set(), {}
@@ -70,7 +79,6 @@ class Chances:
 
     def key(self, seat, committed, first, key, proof):
         octets(committed, 32), octets(first, 32)
-        self.commitments[seat], self.tips[seat], self.coins[seat] = committed, first, (first, 0)
         if self.game.decks:
             return self.cards.key(seat, [key, proof])
         if key is not None or proof is not None:

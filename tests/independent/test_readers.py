@@ -15,6 +15,7 @@ from tests.independent.verdict import CHEATED, INVALID
 from tests.logs import MAKERS, log_of, played
 from tests.vectors import rules_of
 from tests.verifier.damage import odd_file
+from tests.verifier.odd_cards import odd_cards
 
 GAMES = ("bus", "line1", "linja", "metro", "socks")
 LOGS = sorted((ROOT / "protocol" / "vectors" / "log").glob("*.json"))
@@ -67,3 +68,14 @@ def test_of_odd_files(seed, count):
         same(data)
         grades.add(audited(data).grade)
     assert {INVALID, CHEATED} < grades
+
+
+@pytest.mark.parametrize(("seed", "count"), [(1, 12), pytest.param(2, 2000, marks=pytest.mark.slow)])
+def test_of_odd_coins_and_cards_without_the_rules(seed, count):
+    blamed, chance = 0, Random(seed)
+    for number in range(count):
+        data = odd_cards(chance)
+        differs = unlike(data)
+        assert not differs, (number, differs)
+        blamed += bool(audited(data).blame)
+    assert 0 < blamed < count

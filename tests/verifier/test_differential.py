@@ -24,6 +24,7 @@ from tests.independent.auditor import audited as by_spec
 from tests.vectors import rules_of
 from tests.verifier.damage import PROOF, VECTORS, odd_file
 from tests.verifier.node import audited, compared, stream, verified
+from tests.verifier.odd_cards import odd_cards
 
 pytestmark = pytest.mark.node
 
@@ -86,6 +87,15 @@ def test_all_readers_agree_on_odd_files(seed, count):
     with stream() as ask:
         for number in range(count):
             data = odd_file(chance)
+            assert unlike(data, ask) == [], (number, data.hex())
+
+
+@pytest.mark.parametrize(("seed", "count"), [(7, 25), pytest.param(8, 2000, marks=pytest.mark.slow)])
+def test_all_readers_agree_on_odd_coins_and_cards(seed, count):
+    chance = random.Random(seed)
+    with stream() as ask:
+        for number in range(count):
+            data = odd_cards(chance)
             assert unlike(data, ask) == [], (number, data.hex())
 
 

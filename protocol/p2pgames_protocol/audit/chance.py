@@ -40,6 +40,8 @@ class Chance:
         self.faults: list[tuple[int, Seat, Message]] = []
         self.disputed: list[int] = []
         self._out: set[Seat] = set()
+        for paper in links[0].given.values() if links else ():
+            self.coins.commit(paper.event)
         after: list[frozenset[Seat] | None] = [link.inside for link in links[1:]]
         for number, link in enumerate(links):
             self._follow(number, link, [*after, None][number])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames.text import Count
@@ -30,11 +31,17 @@ class Coins:
         self._begun: Named | None = None
         """A roll for one seat, which gave its value: those of the others are due."""
 
+    def commit(self, event: Event) -> None:
+        """Note the tip of a key event, which binds its seat even if the event is at fault for something else."""
+        with suppress(Malformed):
+            if event.act == KEYS.act:
+                _, tip = key_of(event)
+                self._tips[event.seat], self._heads[event.seat] = tip, ChainHead(tip)
+
     def check(self, event: Event, inside: Collection[Seat]) -> None:
-        """Take a key or coin event; raise `Illegal` or `Malformed` if it is wrong."""
+        """Check a key event, or take a coin event; raise `Illegal` or `Malformed` if it is wrong."""
         if event.act == KEYS.act:
-            _, tip = key_of(event)
-            self._tips[event.seat], self._heads[event.seat] = tip, ChainHead(tip)
+            key_of(event)
         elif event.act == COIN.act:
             self._heads[event.seat] = self._taken(event, inside)
             self.rolls.add(_fields(event)[0])

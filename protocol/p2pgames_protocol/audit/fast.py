@@ -27,6 +27,7 @@ from p2pgames_protocol.log.chain import revealed
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.misconduct import Fault, Misconduct, first_equivocation, why_false
+from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.by import By, in_order
 from p2pgames_protocol.log.records.event import Event
@@ -94,6 +95,12 @@ def _blame(report: Report, cheat: Misconduct) -> None:
     report.grade, report.because, report.basis = Grade.CHEATED, cheat.why, "fault"
     report.finished = True
     report.blame(cheat.round, cheat.seat, cheat.fault, cheat.why)
+
+
+def _named_otherwise(result: SignedResult, reveals: Mapping[Seat, Paper]) -> tuple[Seat, ...]:
+    """Return the seats that have signed another result."""
+    said = {seat: said_result(paper.event) for seat, paper in sorted(reveals.items())}
+    return tuple(seat for seat, one in said.items() if one not in (None, pack(result.plain)))
 
 
 class _Signatures:
@@ -231,10 +238,8 @@ class _Check:
             report.played = Played(self.genesis, links[-2].closed, replayed=False)
             if result.places is not None and not self.trace.undecided:
                 report.result = Result(result.places, result.scores, messages.AS_SIGNED)
-            said = {seat: said_result(paper.event) for seat, paper in sorted(reveals.items())}
-            report.other_results = tuple(
-                s for s, one in said.items() if one not in (None, pack(result.plain))
-            )
+            if result.basis is not Basis.VOTED or (result.places is not None and not self.trace.undecided):
+                report.other_results = _named_otherwise(result, reveals)
 
     def _signed(self, reveals: Mapping[Seat, Paper]) -> SignedResult | None:
         """Return the one result of the reveals of all who are not seen to be out; None if they differ or name none."""

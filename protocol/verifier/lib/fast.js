@@ -6,7 +6,7 @@ import { auditCards } from "./cards.js";
 import { blame, cheatsOf } from "./evidence.js";
 import { falseVotes } from "./lies.js";
 import { need } from "./malformed.js";
-import { isRight, keyOfEvent, signedResult } from "./reveal.js";
+import { isRight, keyOfEvent, namedOtherwise, signedResult } from "./reveal.js";
 import { follow, seenOut } from "./rounds.js";
 import { all, listOf } from "./seats.js";
 
@@ -30,7 +30,9 @@ export function auditFast(log, { every = false } = {}) {
   const cards = auditCards(log, followed.rounds);
   const { wrong, ...ended } = ending(log, followed, cards.follows);
   const undecided = listOf(followed.rounds[contested]?.seats ?? 0).length === 2;
-  if (undecided && ended.result !== undefined) ended.result = { ...ended.result, places: null, scores: null };
+  const signed = ended.result;
+  if (undecided && signed !== undefined) ended.result = { ...signed, places: null, scores: null };
+  if (signed !== undefined && !(undecided && signed.basis === "voted")) ended.other = namedOtherwise(followed.rounds.at(-1).events, signed);
   const faults = eachOnce([...followed.rounds.flatMap((round) => round.faults), ...cards.faults, ...wrong]);
   const { checks, disputed } = cards;
   return { ...ended, faults, disputed, rounds: followed.rounds.length, contested: contested < Infinity, checks, mode };

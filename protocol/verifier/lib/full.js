@@ -7,10 +7,10 @@ import { cheatsOf, blame } from "./evidence.js";
 import { falseVotes } from "./lies.js";
 import { need } from "./malformed.js";
 import { begin } from "./position.js";
+import { namedOtherwise } from "./reveal.js";
 import { digestOfRound } from "./rounds.js";
 import { has, listOf } from "./seats.js";
 import { judge } from "./verdict.js";
-import { pack } from "./wire.js";
 
 /** What a reader with the rules says of a log, as fields of its verdict; throws Malformed where the file is invalid. */
 export function auditFull(log, rules) {
@@ -135,8 +135,6 @@ function ended({ position, faults, rounds, contested }) {
   const right = (position.revealed ?? []).filter(({ fault }) => !fault);
   const revealed = right.map(({ event }) => event.seat);
   const unrevealed = genesis.joins.map((_, seat) => seat).filter((seat) => !revealed.includes(seat));
-  const result = pack([over.places, over.scores, over.basis]);
-  const undecided = over.places === null && over.basis === "voted"; // who revealed before the late event came has signed places
-  const other = undecided ? [] : right.filter((each) => !equal(pack(each.revealed), result)).map(({ event }) => event.seat);
+  const other = namedOtherwise((position.revealed ?? []).map(({ event }) => event), over);
   return { ...said, grade: "finished", result: over, unrevealed, other, reveals: right.length };
 }

@@ -32,6 +32,14 @@ export function signedResult(reveals, seats) {
   return { places, scores, basis };
 }
 
+/** The seats of those events of a round that reveal, rightly or not, and name another result than `over`; nobody where some may have revealed before a late event came. */
+export function namedOtherwise(events, over) {
+  if (over.places === null && over.basis === "voted") return [];
+  const right = pack([over.places, over.scores, over.basis]);
+  const reveals = events.filter(({ act, body }) => act === "reveal" && body.length === 2);
+  return reveals.filter(({ body }) => !equal(pack(body[1]), right)).map(({ seat }) => seat);
+}
+
 function isResult(result, seats) {
   const each = (one) => form.array(...Array(seats).fill(one));
   const shape = form.array(

@@ -81,6 +81,6 @@ const BODY = {
     return right && onChain(genesis.id, event.seat, chains[event.seat], number, value) ? { value } : undefined;
   },
   reveal({ genesis, keys }, event) {
-    return isRight(genesis.id, event, keys[event.seat]) ? { revealed: event.body[1] } : undefined;
+    return isRight(genesis.id, event, keys[event.seat]) ? {} : undefined;
   },
 };

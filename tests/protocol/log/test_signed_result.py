@@ -16,13 +16,14 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.consents.draw import DRAW
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.event import RESIGN, Event
 from p2pgames_protocol.log.records.record import Kind, sign
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.signed_result import SignedResult, read_result
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import seated
 from tests.dice import DICE
+from tests.drafts import Draft
 from tests.independent import auditor
 from tests.independent.borrowed import borrowed
 from tests.protocol.rooms import all_say, begun
@@ -101,6 +102,21 @@ def test_another_result_is_reported_before_all_have_revealed():
     data = resigned_reveals(finished()[0], lambda seat, body: (body[0], None) if seat == 0 else None)
     report = audit.full(data, rules_of)
     assert (report.grade, report.other_results, report.unrevealed) == (Grade.FINISHED, (0,), (1, 2))
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_without_the_rules_it_is_reported_unless_a_late_event_explains_it(late):
+    draft = Draft(3)
+    draft.close(draft.event(0, RESIGN, (), notes=(draft.note(2),))).out(2)
+    draft.close(*([draft.event(1)] if late else []), draft.vote(0, 1), absent=(1,))
+    signed = None, None, "voted"
+    before = draft.reveal(2, ((1, 2, 3), None, "voted"))
+    report = fast(draft.file(draft.reveal(0, signed), draft.reveal(1, signed), before))
+    assert (report.grade, report.contested, result(report)) == (Grade.FINISHED, late, signed)
+    assert report.other_results == ()
+    played = (1, 2, 3), None, "played"
+    reveals = [draft.reveal(seat, played) for seat in range(2)]
+    assert fast(draft.file(*reveals, before)).other_results == (2,)
 
 
 def test_the_secret_counts_whatever_result_stands_beside_it():
