@@ -10,6 +10,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.screen import since
 from p2pgames_cli.screen.privacy_page import PrivacyPage
+from p2pgames_cli.table import meanwhile
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
 from p2pgames_cli.table.front_end import Question, Start
@@ -103,7 +104,7 @@ class Presenter:
         def ended() -> None:
             self.overlay = None
             if self.notices.shown[0] in ("", "Info"):
-                self.notices.shown = (since.WORD, since.summary(self.model, moves))
+                self.notices.shown = (meanwhile.WORD, meanwhile.summary(self.model, moves))
             self._begin_turn()
 
         page = since.Since(self.model, self.input.pointing, moves, self.start, ended)

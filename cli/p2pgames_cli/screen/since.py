@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
 from typing import Final
 
 import trio
 
-from p2pgames_cli.i18n.catalogue import N_, _, ngettext
-from p2pgames_cli.table import history_text
+from p2pgames_cli.i18n.catalogue import _, ngettext
+from p2pgames_cli.table import history_text, meanwhile
 from p2pgames_cli.table.front_end import Start
 from p2pgames_cli.table.pointing import Pointing
 from p2pgames_cli.table.table_model import TableModel
@@ -23,8 +22,6 @@ MOMENT: Final = 0.8
 """Seconds that a step is shown, at most."""
 ALL: Final = 8.0
 """Seconds that all of them take, at most."""
-WORD: Final = N_("Since you looked")
-"""What stands before the line that sums them up."""
 
 
 @dataclass
@@ -110,27 +107,4 @@ class Since(Page):
 
 def moves(model: TableModel) -> tuple[MoveEntry, ...]:
     """Return the moves to replay to a player who sits alone at this screen; none if that is not wanted."""
-    how = model.play_options
-    alone = len(model.standpoint.handles) == 1 and how.trial is None
-    return tuple(model.unseen.moves()) if alone and how.settings["motion"] == "on" else ()
-
-
-def summary(model: TableModel, played: tuple[MoveEntry, ...]) -> str:
-    """Return in a line what was done since the player looked, and what points it brought."""
-    replica = model.replica
-    turns = groupby(played, key=lambda made: made.seat)
-    said = [
-        f"{replica.names[seat]} {', '.join(history_text.said(replica, made) for made in several)}"
-        for seat, several in turns
-    ]
-    rules = replica.rules
-    before, now = rules.scores(played[0].state), rules.scores(model.position.state)
-    changed = [
-        f"{name} {more:+d}"
-        for name, was, points in zip(
-            replica.names, before or (), now or (), strict=False
-        )  # some games count none
-        if (more := points - was)
-    ]
-    text = "; ".join(said)
-    return _("{moves}; points: {points}").format(moves=text, points=", ".join(changed)) if changed else text
+    return meanwhile.moves(model) if model.play_options.settings["motion"] == "on" else ()

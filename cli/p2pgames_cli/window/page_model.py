@@ -9,7 +9,7 @@ from p2pgames.picture.picture import View
 from p2pgames.telling import effect
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.i18n.speaker import speaker
-from p2pgames_cli.table import history_text, messages
+from p2pgames_cli.table import history_text, meanwhile, messages
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
 from p2pgames_cli.table.draft import Draft
@@ -101,6 +101,8 @@ class PageModel:
             self.line.forget_spot()
             if self.question is self.moving:  # any other question stays, whoever is to move
                 self.question = None
+            if self.notices.shown[0] in ("", "Info") and (done := meanwhile.moves(self.table)):
+                self.tell(meanwhile.WORD, meanwhile.summary(self.table, done))
 
     def tell(self, word: str, text: str) -> None:
         """Show a notice in place of the one before."""

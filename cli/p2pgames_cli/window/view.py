@@ -10,8 +10,8 @@ from p2pgames.contract import Seat
 from p2pgames.drawing.seats import badge
 from p2pgames.drawing.svg import Writer
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import asked
-from p2pgames_cli.table import chat_text, history_text, lesson_step, offers
+from p2pgames_cli.i18n.prose import asked, headed
+from p2pgames_cli.table import chat_text, history_text, lesson_step, meanwhile, offers
 from p2pgames_cli.table.news.news import NOTHING, Notice
 from p2pgames_cli.table.seat_handle import held_back, seat_of
 from p2pgames_cli.table.status import brief
@@ -167,6 +167,8 @@ class TableView:
     def _notice(self) -> Notice:
         """Return the notice, unless it says how the game ended: that stands there anyway."""
         table, shown = self.model.table, self.model.notices.shown
+        if shown[0] == meanwhile.WORD:
+            return shown[0], headed(_(shown[0]), shown[1])
         over = table.position.over and history_text.finished(shown[1]) == outcome(table)
         return NOTHING if over else shown
 

@@ -14,6 +14,7 @@ from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.press import press
 from p2pgames_cli.screen.since import ALL, Since
+from p2pgames_cli.table import meanwhile
 from p2pgames_cli.table.actions.keys import usual
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
@@ -199,9 +200,9 @@ def test_points_that_were_lost_are_summed_up_too(tmp_path):
         pairs = zip(*map(model.replica.rules.scores, (made.state, newest)), strict=True)
         changed = [now - was for was, now in pairs if now != was]
         assert changed
-        assert all(f" {more:+d}" in since.summary(model, (made,)) for more in changed)
+        assert all(f" {more:+d}" in meanwhile.summary(model, (made,)) for more in changed)
         model.standpoint.show_step(made.round)
-        back = since.summary(model, (replace(made, state=newest),))
+        back = meanwhile.summary(model, (replace(made, state=newest),))
         assert all(f" {-more:+d}" in back for more in changed)
 
     alone(tmp_path, scenario)

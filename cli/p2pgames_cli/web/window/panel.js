@@ -9,7 +9,7 @@ import { teller } from "./tip.js";
 const drawing = element("svg", { role: "listbox", tabindex: -1, ...INHERITED });
 // Below it: what sends a move stands above.
 const tell = teller(at("meaning"), true);
-let shapes = [], here = "", meant = null;
+let shapes = [], here = "", meant = null, anew = false;
 
 const part = ([name, points, , said], meaning) => {
   const made = element("polygon", { points: points.join(" "), role: "option", "data-part": name, "aria-label": said, tabindex: -1 });
@@ -40,7 +40,10 @@ const draw = ({ first, fresh, size, title, symbols, shapes: numbers, spots, mean
   drawing.setAttribute("aria-label", title);
   drawing.replaceChildren(seen, above);
   const entered = enter([...above.children]);
+  // Nobody has done anything.
+  anew = true;
   if (focused) entered.focus({ preventScroll: true });
+  anew = false;
   mean([...above.children].find((each) => each.dataset.part === told) ?? null);
 };
 
@@ -50,10 +53,11 @@ drawing.addEventListener("pointerleave", (event) => { if (event.pointerType !== 
 drawing.addEventListener("focusout", () => mean(null));
 drawing.addEventListener("focusin", (event) => {
   if (!partOf(event)) return;
+  mean(partOf(event));
+  if (anew) return;
   here = partOf(event).dataset.part;
   enter([...drawing.querySelectorAll("[data-part]")]);
   send({ look: here });
-  mean(partOf(event));
 });
 drawing.addEventListener("keydown", (event) => {
   const parts = [...drawing.querySelectorAll("[data-part]")], place = parts.indexOf(partOf(event));
