@@ -8,20 +8,15 @@ from typing import Final
 from p2pgames.contract import Illegal, Move
 from p2pgames.games.socks import hex_names, refusals
 from p2pgames.games.socks.board import SIXTHS, Cell
-from p2pgames.games.socks.city import Link
+from p2pgames.games.socks.city import FREE, Link
 from p2pgames.games.socks.hex_names import Frame, row_number
 from p2pgames.games.socks.state import SOCKS, State, Task
 from p2pgames.messages import NOT_NOW
-from p2pgames.text import Typed
+from p2pgames.text import Message, Typed, Verbatim
 
 FARTHEST: Final = 200
 """No tile can lie so far from the first, in steps along an axis."""
 _PLACE: Final = re.compile(r"(a{0,9}[a-z]|z{0,9}[a-z])(-?[0-9]{1,3})")
-_HOW: Final = {
-    Task.STICK: refusals.NAME_LINK(),
-    Task.TILE: refusals.NAME_TILE(),
-    Task.SOCK: refusals.NAME_SOCK(),
-}
 
 
 def names(state: State) -> Frame:
@@ -71,7 +66,20 @@ def parse(state: State, typed: str) -> Move:
             return ("sock", state.lone[0], *place(state, name))
         case Task.SOCK, [sock, name] if sock.upper() in SOCKS:
             return ("sock", SOCKS.index(sock.upper()), *place(state, name))
-    raise Illegal(_HOW.get(state.task) or NOT_NOW())
+    raise Illegal(_how(state))
+
+
+def _how(state: State) -> Message:
+    """Return how a move is typed now, with one that can be made where sticks are laid."""
+    match state.task:
+        case Task.STICK:
+            free = max(0, state.links.find(FREE))  # some link is free as long as a stick is due
+            return refusals.NAME_LINK(example=Verbatim(text(state, state.town.moves[free])))
+        case Task.TILE:
+            return refusals.NAME_TILE()
+        case Task.SOCK:
+            return refusals.NAME_SOCK()
+    return NOT_NOW()
 
 
 def _stick(state: State, one: Cell, two: Cell) -> Move:
@@ -86,7 +94,7 @@ def place(state: State, typed: str) -> Cell:
     """Return the cell that is named; raise `Illegal` if there is no such hexagon."""
     cell = named(state, typed)
     if cell is None:
-        raise Illegal(refusals.NO_HEXAGON(typed=Typed(typed), how=_HOW[state.task]))
+        raise Illegal(refusals.NO_HEXAGON(typed=Typed(typed), how=_how(state)))
     return cell
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2pgames.games.socks.board import SIXTHS, STICKS, VACANT
-from p2pgames.text import Count, FaceName, Message, SeatName, Typed, message
+from p2pgames.text import Count, FaceName, Message, SeatName, Typed, Verbatim, message
 
 NOT_THE_ROLL = message("socks.not-the-roll", "That is not the roll that was asked for.")
 TILE_DUE = message("socks.tile-due", "Now lay a tile.")
@@ -66,7 +66,7 @@ OUT_OF_REACH = message(
 
 # -- what is typed --
 
-NAME_LINK = message("socks.name-link", "Name two neighbouring stations, such as f20-g21.")
+NAME_LINK = message("socks.name-link", "Name two neighbouring stations, such as {example}.", example=Verbatim)
 NAME_TILE = message(
     "socks.name-tile",
     "Name the hexagon of the tile's first twin and how it is turned, such as n52 r1.",

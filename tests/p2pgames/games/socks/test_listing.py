@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import Choose
+from p2pgames.contract import Choose, Illegal
 from p2pgames.games.socks.state import Task
 from tests.p2pgames.games.socks import checker
 from tests.p2pgames.games.socks.tables import BOTS, RULES, dealer
@@ -47,3 +47,14 @@ def test_what_is_accepted_is_exactly_what_is_listed(chosen):
             seen.add(state.task)
         game.play(BOTS["rival" if state.task is Task.TILE else "random"](RULES, state, game.turn, {}, random))
     assert seen == {Task.STICK, *([Task.SOCK] if "layout" in chosen else [])}
+
+
+def test_nonsense_is_answered_by_a_move_that_can_be_made():
+    match = dealer(3)
+    for _ in range(40):
+        with pytest.raises(Illegal) as refused:
+            RULES.parse(match.state, match.turn, {}, "nonsense")
+        example = str(refused.value.message).removesuffix(".").rpartition(" ")[2]
+        move = RULES.parse(match.state, match.turn, {}, example)
+        assert move in [*RULES.moves(match.state, match.turn, {})]
+        match.play(move)
