@@ -96,20 +96,34 @@ def _reveals() -> Iterator[Log]:
     records += table.round({seat: ("reveal", (secret(2, seat).reveal(), result)) for seat in range(2)})
     about = "the deck key of one was not proved; what it committed to counts, and its reveal is right"
     yield "reveal-after-a-wrong-key", about, _file(table, records)
+    table, records = _another_in()
+    table.inside -= {1}
+    records += table.round({seat: ("reveal", (secret(2, seat).reveal(), result)) for seat in range(2)})
+    yield "reveal-after-a-key-with-another-in", "so does what that committed to", _file(table, records)
+    table, records = _another_in()
+    value = secret(2, 1).coin_value(1)
+    records += table.round({1: ("coin", (1, (6,), None, value))})
+    yield (
+        "coin-after-a-key-with-another-in",
+        "the others name its seat as in: its tip counts",
+        _file(table, records),
+    )
+    table = Table(2)
+    records = table.keys() + table.round({0: ("reveal", ())})
+    about = "only the rules can tell that it does not end the game"
+    rest = table.round({1: ("move", (("pass",), (), ()))})
+    yield "reveal-before-the-last-round", about, _file(table, records + rest)
+
+
+def _another_in() -> tuple[Table, list[Record]]:
+    """A table after the keys of both, of which that of seat 1 names another ``in``."""
     table = Table(2)
     named = table.inside, frozenset({0})
     header = table.previous, bytes(32)
     keys = [Event(0, seat, *header, named[seat], "key", table.key(seat)) for seat in range(2)]
     records = [table.sign(event.seat, Kind.EVENT, event.pack()) for event in keys]
     table.close({event.seat: event_digest(event.pack()) for event in keys})
-    table.inside -= {1}
-    records += table.round({seat: ("reveal", (secret(2, seat).reveal(), result)) for seat in range(2)})
-    yield "reveal-after-a-key-with-another-in", "so does what that committed to", _file(table, records)
-    table = Table(2)
-    records = table.keys() + table.round({0: ("reveal", ())})
-    about = "only the rules can tell that it does not end the game"
-    rest = table.round({1: ("move", (("pass",), (), ()))})
-    yield "reveal-before-the-last-round", about, _file(table, records + rest)
+    return table, records
 
 
 def _file(table: Table, records: list[Record]) -> bytes:

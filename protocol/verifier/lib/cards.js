@@ -23,6 +23,7 @@ const COIN = form.array(
  */
 export function auditCards(log, rounds) {
   const reader = new Reader(log);
+  rounds[0]?.events.forEach((event) => reader.commit(event));
   rounds.forEach((round, at) => reader.round(round, rounds[at + 1]?.seats));
   const { faults, disputed, rolls, table } = reader;
   return { faults, disputed, checks: { rolls: rolls.size, ...table.checks }, follows: (seat, secret) => table.follows(seat, secret) };
@@ -104,11 +105,15 @@ class Reader {
     return READ[act](this, event, inside);
   }
 
-  key(event) {
+  /** Notes the tip of a key event, which binds its seat even if the event is at fault for something else (9.2). */
+  commit(event) {
     const key = keyOfEvent(event);
-    need(key !== undefined, "a key is not of its form");
+    if (key !== undefined) this.#chains.set(event.seat, { roll: 0, value: key.tip });
+  }
+
+  key(event) {
+    need(keyOfEvent(event) !== undefined, "a key is not of its form");
     const [, , ...fields] = event.body;
-    this.#chains.set(event.seat, { roll: 0, value: key.tip });
     if (this.#decks) return this.table.key(event.seat, fields);
     need(fields.every((field) => field === null), "a key has a deck key in a game without decks");
     return {};
