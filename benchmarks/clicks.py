@@ -36,6 +36,7 @@ BEGUN: Final = 60.0
 """Seconds until the table is full and its game is written."""
 SETTINGS: Final = 'motion = "off"\n'
 """What the other did is not played move by move: that takes as long as people need to see it."""
+MOMENT: Final = 0.05
 PATIENCE: Final = 20.0
 """Seconds for a move to come about."""
 NOW: Final = "performance.timeOrigin + performance.now()"
@@ -57,6 +58,9 @@ class Side(Protocol):
 
     def write(self, move: str) -> None:
         """Let a move stand in the line, complete."""
+
+    def wait(self) -> None:
+        """Let a moment pass."""
 
     def watch(self) -> None:
         """Look out for the next move of the other."""
@@ -85,6 +89,10 @@ class AtWindow:
         )
         self._page.until(COMPLETE)
 
+    def wait(self) -> None:
+        """Let a moment pass."""
+        time.sleep(MOMENT)
+
     def watch(self) -> None:
         """Look out for the next move of the other."""
         self._page.value(WATCH)
@@ -111,6 +119,11 @@ class AtTerminal:
         """Type a move."""
         self._window.press(move)
         self._window.until(f"> {move}")
+
+    def wait(self) -> None:
+        """Draw what is written in a moment: a client whose terminal is full waits until somebody reads."""
+        if select([self._window.terminal], [], [], MOMENT)[0]:
+            self._take()
 
     def watch(self) -> None:
         """Draw all that was written so far."""
@@ -193,13 +206,15 @@ def _played(home: Path, sides: Mapping[str, Side]) -> list[float]:
     while not (files := [*(home / "games").glob("*.p2pg")]):
         if time.monotonic() > until:
             raise TimeoutError("no game has begun")
-        time.sleep(0.05)
+        for side in sides.values():
+            side.wait()
     (file,) = files
     while len(taken) < MOVES:
         replica = replayed(file)
         state, ask, names = replica.position.state, replica.position.ask, replica.genesis.names
         if not isinstance(ask, Choose) or len(replica.position.past) < len(taken):
-            time.sleep(0.05)  # the coin, or the file is not written yet
+            for side in sides.values():  # the coin, or the file is not written yet
+                side.wait()
             continue
         moves = (
             replica.rules.text(state, ask.seat, each) for each in replica.rules.moves(state, ask.seat, {})

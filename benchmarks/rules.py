@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from random import Random
 from statistics import median
 
 import chess
 
-from benchmarks.measure import Row, timed
+from benchmarks.measure import Row, by_turns, timed
 from p2pgames import registry
 from p2pgames.contract import AnyRules, settle
 from p2pgames.dealer import LocalDealer
@@ -18,7 +19,7 @@ from p2pgames.games.socks.generator import layout
 from p2pgames.games.socks.options import Terms
 from p2pgames.games.socks.seeded import WORD, WORDS
 
-GAMES = 60
+GAMES, CHESS = 60, 8
 CITIES = 200
 AIMS = {"bus": ("at least 10,000", "at least 3,000"), "socks": ("at least 30,000", "above python-chess")}
 """What is aimed at for the replay and for the random games of some games."""
@@ -26,13 +27,13 @@ AIMS = {"bus": ("at least 10,000", "at least 3,000"), "socks": ("at least 30,000
 
 def rows(repeats: int) -> Iterator[Row]:
     """Measure every installed game."""
-    moves = chess_games(8)
-    yardstick = tuple(moves / seconds for seconds in timed(lambda: chess_games(8), repeats))
+    moves = chess_games(CHESS)
+    yardstick = tuple(moves / seconds for seconds in timed(partial(chess_games, CHESS), repeats))
     yield Row("python-chess, random games", "moves/s", yardstick)
     for name in registry.names():
         rules = registry.game(name).rules
         for seats in sorted({rules.players[0], rules.players[-1]}):
-            yield from game_rows(f"{name} for {seats}", rules, seats, yardstick, repeats)
+            yield from game_rows(f"{name} for {seats}", rules, seats, repeats)
     yield city_row()
 
 
@@ -47,20 +48,19 @@ def city_row() -> Row:
     )
 
 
-def game_rows(
-    name: str, rules: AnyRules, seats: int, yardstick: tuple[float, ...], repeats: int
-) -> Iterator[Row]:
-    """Measure one game with this many seats."""
+def game_rows(name: str, rules: AnyRules, seats: int, repeats: int) -> Iterator[Row]:
+    """Measure one game with this many seats, by turns with games of chess: no processor stays equally fast for long."""
     played = [play(rules, seed, seats) for seed in range(GAMES)]
     count = sum(len(dealer.events) for dealer in played)
     replays = timed(lambda: replay(played), repeats)
-    playouts = timed(lambda: [play(rules, seed, seats) for seed in range(GAMES)], repeats)
+    games, chess_moves = partial(_playouts, rules, seats), chess_games(CHESS)
+    playouts, yardstick = by_turns((games, partial(chess_games, CHESS)), repeats)
     rate = tuple(count / seconds for seconds in playouts)
     aims = AIMS.get(rules.name, ("", ""))
     yield Row(
         f"{name}, replay with full legality", "events/s", tuple(count / s for s in replays), aim=aims[0]
     )
-    ratio = median(rate) / median(yardstick)
+    ratio = median(rate) * median(yardstick) / chess_moves
     yield Row(f"{name}, random games, all moves listed", "events/s", rate, "python-chess", ratio, aim=aims[1])
 
 
@@ -73,6 +73,11 @@ def chess_games(games: int) -> int:
             board.push(random.choice(list(board.legal_moves)))
             moves += 1
     return moves
+
+
+def _playouts(rules: AnyRules, seats: int) -> None:
+    for seed in range(GAMES):
+        play(rules, seed, seats)
 
 
 def play(rules: AnyRules, seed: int, seats: int) -> LocalDealer:
