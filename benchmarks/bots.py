@@ -69,7 +69,8 @@ To add games, choose seeds that are not in the list: `p2pgames match ... --seed 
 ## Ladders
 
 Bots against each other, every pair equally often, at every seat in turn. The weakest is rated 0; 400 points more mean
-that a bot comes out ahead 10 times out of 11. With few games a rating is rough.
+that a bot comes out ahead 10 times out of 11. With few games a rating is rough: trust the table above where both say
+something of two bots. `master` has not yet played Bus, Line 1 and Metro here.
 
 {ladders}
 {earlier}
