@@ -1,7 +1,11 @@
-"""Rules: replay and random play, against random games of python-chess."""
+"""Rules: replay and random play, against random games of python-chess.
+
+``python -m benchmarks.rules [REPEATS]`` prints the table alone.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
 from random import Random
@@ -9,7 +13,7 @@ from statistics import median
 
 import chess
 
-from benchmarks.measure import Row, by_turns, timed
+from benchmarks.measure import Row, by_turns, printed, timed
 from p2pgames import registry
 from p2pgames.contract import AnyRules, settle
 from p2pgames.dealer import LocalDealer
@@ -94,3 +98,12 @@ def replay(played: Iterable[LocalDealer]) -> None:
         state = dealer.rules.start(dealer.seats, dealer.options)
         for event in dealer.events:
             state = dealer.rules.apply(state, event)
+
+
+def main(repeats: str = "7") -> None:
+    """Print the table."""
+    printed(rows(int(repeats)))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -68,7 +68,7 @@ def rows(repeats: int) -> list[Row]:
 
 
 def _least(repeats: int) -> list[Row]:
-    """What no verifier in node goes below: starting, and with it the chains and signatures of a game of Linja alone."""
+    """Return yardsticks: node alone, and node with the chains and signatures of Linja, the latter by the library."""
     least = ["node", "--input-type=module", "-e", LEAST, *LINJA]
     return [
         Row("node alone", "s of processor", tuple(_cost(["node", "-e", "0"]) for _ in range(repeats))),
