@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import InitVar, dataclass
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from p2pgames.contract import Seat
@@ -21,6 +22,9 @@ from p2pgames_protocol.wire.hashing import digest, encode
 
 SealedSlot: TypeAlias = tuple[SealedDeck, int]
 """A sealed deck and a position in it, 0 for the first."""
+
+ShownCard: TypeAlias = tuple[bytes, int, Point]
+"""The digest of a deck's id, a position in it, and the left point of the card there."""
 
 _VERIFIED: Final = object()
 
@@ -59,9 +63,10 @@ def prove_shares(key: SecretKey, slots: Sequence[SealedSlot]) -> tuple[bytes, ..
     if not slots:
         return ()
     _check_key(key, slots)
-    cards = [_card(slot) for slot in slots]
+    shown = _shown(slots)
+    cards = [card for *_, card in shown]
     shares = [edwards.multiply(key.scalar, card) for card in cards]
-    bound = _statement(key.seat, key.point, slots, shares)
+    bound = _statement(key.seat, key.point, shown, shares)
     weights = _weights(bound, len(slots))
     nonce = key.nonce("share nonce", bound)
     hidden = [nonce * weight % ORDER for weight in weights]
@@ -79,25 +84,45 @@ def read_shares(seat: Seat, slots: Sequence[SealedSlot], sent: object) -> tuple[
         raise Forged(messages.NOT_SHARES(cards=Count(len(slots))))
     if not slots:
         return ()
-    key = _common_key(seat, slots)
-    (first, second), response = edwards.read_proof(sent[1], 2, messages.SHARES_PROOF)
-    shares = edwards.read_points(sent[0], len(slots), messages.A_SHARE)
-    cards = [_card(slot) for slot in slots]
-    bound = _statement(seat, key, slots, shares)
-    weights = _weights(bound, len(slots))
+    shown = _shown(slots)
+    announcements, response = edwards.split_proof(sent[1], 2, messages.SHARES_PROOF)
+    shares = edwards.split_points(sent[0], len(slots), messages.A_SHARE)
+    _verify(seat, _common_key(seat, slots), shown, shares, announcements, response)
+    return tuple(
+        Share(deck.id, position, seat, card, share, _VERIFIED)
+        for (deck, position), (*_, card), share in zip(slots, shown, shares, strict=True)
+    )
+
+
+@lru_cache(maxsize=64)
+def _verify(
+    seat: Seat,
+    key: Point,
+    shown: tuple[ShownCard, ...],
+    shares: tuple[Point, ...],
+    announcements: tuple[Point, ...],
+    response: Scalar,
+) -> None:
+    """Raise `Forged` unless the seat has proved its shares, and all points are in the group.
+
+    That follows from what is given here alone, so seats at one computer verify a share once; what fails is not kept.
+    """
+    first, second = announcements
+    bound = _statement(seat, key, shown, shares)
+    weights = _weights(bound, len(shown))
     challenge = _challenge(bound, first, second)
     own = (1, first), (challenge, key), (-response, edwards.BASE)
     others = (
         (1, second),
         *edwards.terms((challenge * weight for weight in weights), shares),
-        *edwards.terms((-response * weight for weight in weights), cards),
+        *edwards.terms((-response * weight for weight in weights), (card for *_, card in shown)),
     )
-    if any(edwards.combine(equation) != edwards.NEUTRAL for equation in (own, others)):
+    sums = {edwards.combine_unread(equation) for equation in (own, others)}
+    if None in sums:
+        edwards.check_points((first, second), messages.SHARES_PROOF)
+        edwards.check_points(shares, messages.A_SHARE)
+    if sums != {edwards.NEUTRAL}:
         raise Forged(messages.SHARES_UNPROVED(player=SeatName(seat)))
-    return tuple(
-        Share(deck.id, position, seat, card, share, _VERIFIED)
-        for (deck, position), card, share in zip(slots, cards, shares, strict=True)
-    )
 
 
 def open_card(slot: SealedSlot, shares: Iterable[Share]) -> int:
@@ -138,10 +163,14 @@ def _check_key(key: SecretKey, slots: Sequence[SealedSlot]) -> None:
         raise ValueError(f"The decks are not sealed under this key of seat {key.seat + 1}.")
 
 
-def _statement(seat: Seat, key: Point, slots: Sequence[SealedSlot], shares: Sequence[Point]) -> bytes:
+def _shown(slots: Iterable[SealedSlot]) -> tuple[ShownCard, ...]:
+    return tuple((deck.id.digest, position, _card((deck, position))) for deck, position in slots)
+
+
+def _statement(seat: Seat, key: Point, shown: Iterable[ShownCard], shares: Iterable[Point]) -> bytes:
     rows = (
-        (deck.id.digest, encode(position), deck.cards.left[position], share)
-        for (deck, position), share in zip(slots, shares, strict=True)
+        (deck, encode(position), card, share)
+        for (deck, position, card), share in zip(shown, shares, strict=True)
     )
     return digest("shares", encode(seat), key, *(part for row in rows for part in row))
 

@@ -32,7 +32,10 @@ SIZE: Final = 32
 """Bytes of a point, and of a scalar."""
 
 Point = NewType("Point", bytes)
-"""An element of the subgroup. From outside only `read_point` makes one, and never the neutral element."""
+"""An element of the subgroup. From outside only `read_point` makes one, and never the neutral element.
+
+What `split_points` returns counts as one from the moment `combine_unread` has found that it is.
+"""
 Scalar: TypeAlias = int
 Term: TypeAlias = tuple[Scalar, Point]
 """A point times a scalar, still to be multiplied."""
@@ -81,14 +84,43 @@ def total(points: Iterable[Point]) -> Point:
 
 def combine(terms: Iterable[Term]) -> Point:
     """Return the sum of the points, each times its scalar; a point that comes more than once is multiplied once."""
+    products = (
+        base(scalar) if point == BASE else multiply(scalar, point) for scalar, point in _gathered(terms)
+    )
+    return reduce(add, products, NEUTRAL)
+
+
+def combine_unread(terms: Iterable[Term]) -> Point | None:
+    """Return the same, or None if a point is not one that `read_point` would take.
+
+    Nearly all are checked by being multiplied: the library refuses what is not in the subgroup, and a second look would
+    take half as long again.
+    """
+    result = NEUTRAL
+    for scalar, point in _gathered(terms):
+        product = base(scalar) if point == BASE else _multiply_unread(scalar % ORDER, point)
+        if product is None:
+            return None
+        result = add(result, product)
+    return result
+
+
+def _multiply_unread(scalar: Scalar, point: Point) -> Point | None:
+    if scalar in (0, 1):
+        member = crypto_core_ed25519_is_valid_point(point)
+        return (point if scalar else NEUTRAL) if member else None
+    try:
+        return Point(crypto_scalarmult_ed25519_noclamp(scalar.to_bytes(SIZE, "little"), point))
+    except RuntimeError:
+        return None
+
+
+def _gathered(terms: Iterable[Term]) -> Iterable[Term]:
+    """Return each point once, with the sum of its scalars."""
     gathered: dict[Point, Scalar] = {}
     for scalar, point in terms:
         gathered[point] = gathered.get(point, 0) + scalar
-    return reduce(
-        add,
-        (base(scalar) if point == BASE else multiply(scalar, point) for point, scalar in gathered.items()),
-        NEUTRAL,
-    )
+    return ((scalar, point) for point, scalar in gathered.items())
 
 
 def terms(scalars: Iterable[Scalar], points: Iterable[Point]) -> Iterator[Term]:
@@ -131,9 +163,9 @@ def write_scalar(scalar: Scalar) -> bytes:
     return (scalar % ORDER).to_bytes(SIZE, "little")
 
 
-def read_points(data: object, count: int, what: Message) -> tuple[Point, ...]:
-    """Return this many points from one string of bytes; else `Forged`, before any work on the curve."""
-    return tuple(read_point(each, what) for each in _split(data, count, what))
+def split_points(data: object, count: int, what: Message) -> tuple[Point, ...]:
+    """Return this many points from one string of bytes, none of them looked at yet; else `Forged`."""
+    return tuple(Point(each) for each in _split(data, count, what))
 
 
 def read_scalars(data: object, count: int, what: Message) -> tuple[Scalar, ...]:
@@ -141,10 +173,16 @@ def read_scalars(data: object, count: int, what: Message) -> tuple[Scalar, ...]:
     return tuple(read_scalar(each, what) for each in _split(data, count, what))
 
 
-def read_proof(data: object, count: int, what: Message) -> tuple[tuple[Point, ...], Scalar]:
-    """Return this many announcements and the response after them; else `Forged`."""
+def split_proof(data: object, count: int, what: Message) -> tuple[tuple[Point, ...], Scalar]:
+    """Return this many announcements, not looked at yet, and the response after them; else `Forged`."""
     *announcements, response = _split(data, count + 1, what)
-    return tuple(read_point(each, what) for each in announcements), read_scalar(response, what)
+    return tuple(map(Point, announcements)), read_scalar(response, what)
+
+
+def check_points(points: Iterable[Point], what: Message) -> None:
+    """Raise `Forged` if one of them is not what `read_point` takes."""
+    for point in points:
+        read_point(point, what)
 
 
 def _split(data: object, count: int, what: Message) -> Iterable[bytes]:
@@ -155,7 +193,7 @@ def _split(data: object, count: int, what: Message) -> Iterable[bytes]:
 
 BASE: Final = base(1)
 
-if crypto_core_ed25519_is_valid_point(_MIXED):
+if crypto_core_ed25519_is_valid_point(_MIXED) or _multiply_unread(2, Point(_MIXED)) is not None:
     raise ImportError(
         "This libsodium takes points outside the group (CVE-2025-69277): install PyNaCl 1.6.2 or newer."
     )

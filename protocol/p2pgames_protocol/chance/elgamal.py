@@ -59,9 +59,10 @@ class Cards:
 
 
 def read_cards(left: object, right: object, count: int) -> Cards:
-    """Return this many cards from two strings; raise `Forged` for anything else."""
+    """Return this many cards from two strings, their points not looked at yet; raise `Forged` for another form."""
     return Cards(
-        edwards.read_points(left, count, messages.A_CARD), edwards.read_points(right, count, messages.A_CARD)
+        edwards.split_points(left, count, messages.A_CARD),
+        edwards.split_points(right, count, messages.A_CARD),
     )
 
 

@@ -105,7 +105,8 @@ def read_key(epoch: Epoch, seat: Seat, sent: object) -> DeckKey:
     if type(sent) is not tuple or len(sent) != 2:
         raise Forged(messages.KEY_FIELDS)
     point = edwards.read_point(sent[0], messages.DECK_KEY)
-    (announcement,), response = edwards.read_proof(sent[1], 1, messages.DECK_KEY_PROOF)
+    (announcement,), response = edwards.split_proof(sent[1], 1, messages.DECK_KEY_PROOF)
+    edwards.check_points((announcement,), messages.DECK_KEY_PROOF)
     challenge = _challenge((*epoch.parts(seat), point), announcement)
     if edwards.add(announcement, edwards.multiply(challenge, point)) != edwards.base(response):
         raise Forged(messages.KEY_UNPROVED(player=SeatName(seat)))

@@ -31,6 +31,7 @@ from p2pgames_protocol.chance.edwards import (
     add,
     base,
     combine,
+    combine_unread,
     multiply,
     subtract,
     terms,
@@ -110,12 +111,12 @@ def sizes(size: int) -> tuple[int, int, int]:
 
 
 def read_proof(commitments: object, announced: object, responses: object, size: int) -> Proof:
-    """Return the proof in these strings, not verified; raise `Forged` unless it is one for this many cards."""
+    """Return the proof in these strings, not verified; raise `Forged` unless it has the form for this many cards."""
     _, points, scalars = sizes(size)
     numbers = edwards.read_scalars(responses, scalars, messages.RESPONSES)
-    chain = edwards.read_points(announced, points, messages.CHAIN)
+    chain = edwards.split_points(announced, points, messages.CHAIN)
     return Proof(
-        edwards.read_points(commitments, size, messages.COMMITMENT),
+        edwards.split_points(commitments, size, messages.COMMITMENT),
         chain[:size],
         chain[size:],
         numbers[:4],
@@ -147,12 +148,21 @@ def prove(secret: bytes, statement: Statement, mask: Mask) -> Proof:
 
 
 def verify(statement: Statement, proof: Proof) -> None:
-    """Raise `Forged` unless the proof is valid for the statement."""
-    if not _is_valid(statement, proof, generators(len(statement.before))):
+    """Raise `Forged` unless the proof is valid for the statement, and all points of both are in the group."""
+    result = _weighted_sum(statement, proof, generators(len(statement.before)))
+    if result is None:
+        edwards.check_points(statement.after.points, messages.A_CARD)
+        edwards.check_points((*proof.chain, *proof.announcements), messages.CHAIN)
+        edwards.check_points(proof.commitments, messages.COMMITMENT)
+    if result != NEUTRAL:
         raise Forged(messages.SHUFFLE_UNPROVED(player=SeatName(statement.seat)))
 
 
-def _is_valid(statement: Statement, proof: Proof, known: Generators) -> bool:
+def _weighted_sum(statement: Statement, proof: Proof, known: Generators) -> Point | None:
+    """Return the sum of all equations, neutral if each holds; None if a point is not in the group.
+
+    Every point of the proof and of the cards is in one of them.
+    """
     found = equations(statement, proof, known)
     # A sum with weights that nobody can know before the whole proof is fixed: it comes out right for wrong
     # equations once in 2**252 tries. Hashing them keeps a verdict the same everywhere.
@@ -162,7 +172,7 @@ def _is_valid(statement: Statement, proof: Proof, known: Generators) -> bool:
         for index, equation in enumerate(found)
         for scalar, point in equation
     )
-    return combine(weighted) == NEUTRAL
+    return combine_unread(weighted)
 
 
 def challenges(bound: bytes, size: int) -> tuple[Scalar, ...]:

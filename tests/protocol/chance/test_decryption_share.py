@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance import decryption_share, edwards
 from p2pgames_protocol.chance.decryption_share import Share, open_card, own_share, prove_shares, read_shares
 from p2pgames_protocol.chance.edwards import NEUTRAL, ORDER, SIZE, Forged
 from p2pgames_protocol.chance.joint_key import SecretKey
@@ -96,13 +96,23 @@ def test_every_announcement_counts(place):
         assert not agreed(1, SLOTS, (SENT[0], SENT[1][:place] + other + SENT[1][place + SIZE :]))
 
 
+def test_seats_at_one_computer_verify_shares_once_and_false_ones_each_time():
+    sent = prove_shares(SEATS.own[2], SLOTS)
+    decryption_share._verify.cache_clear()
+    before = decryption_share._verify.cache_info()
+    for _ in range(3):
+        read_shares(2, SLOTS, sent)
+        with pytest.raises(Forged):
+            read_shares(2, SLOTS, SENT)
+    after = decryption_share._verify.cache_info()
+    assert (after.hits - before.hits, after.misses - before.misses) == (2, 4)
+
+
 def lying_shares(change):
     """Shares that were changed before an otherwise honest proof is made over them."""
-    from p2pgames_protocol.chance import decryption_share
-
     key, cards = SEATS.own[1], [deck.cards.left[position] for deck, position in SLOTS]
     shares = change([edwards.multiply(key.scalar, card) for card in cards])
-    bound = decryption_share._statement(1, key.point, SLOTS, shares)
+    bound = decryption_share._statement(1, key.point, decryption_share._shown(SLOTS), shares)
     weights = decryption_share._weights(bound, len(SLOTS))
     nonce = 12345
     first, second = edwards.base(nonce), edwards.combine(edwards.terms([nonce * w for w in weights], cards))

@@ -106,6 +106,45 @@ def test_other_things_are_no_points(data):
         edwards.read_point(data, A_CARD)
 
 
+OUTSIDE = [
+    *map(independent.encoded, LOW),
+    *(
+        independent.encoded(independent.plus(independent.with_y(int.from_bytes(BASE, "little"), 0), low))
+        for low in LOW[1:]
+    ),
+    (1 + P).to_bytes(32, "little"),
+    (2**255 - 1).to_bytes(32, "little"),
+    bytes([1] + [0] * 30 + [0x80]),
+    bytes([2] + [0] * 31),
+]
+
+
+@pytest.mark.parametrize("scalar", [0, 1, 2, 8, -1, ORDER, ORDER + 1, 4 * ORDER, 8 * ORDER, ORDER // 8])
+@pytest.mark.parametrize("data", OUTSIDE, ids=range(len(OUTSIDE)))
+def test_a_sum_of_points_not_read_yet_notices_each_outside_the_group_whatever_it_is_multiplied_by(
+    data, scalar
+):
+    beside = [(7, BASE), (scalar, data), (3, edwards.base(5))]
+    assert edwards.combine_unread(beside) is None
+    assert edwards.combine_unread([*beside, (-scalar, data)]) is None
+
+
+@given(st.lists(st.tuples(st.integers(-2, 2**260), st.integers(1, 5)), max_size=6))
+def test_a_sum_of_points_not_read_yet_is_that_of_read_ones(parts):
+    terms = [(scalar, edwards.base(number)) for scalar, number in parts]
+    assert edwards.combine_unread(terms) == edwards.combine(terms)
+
+
+@given(st.binary(min_size=32, max_size=32), st.integers(0, 2**256))
+def test_a_sum_takes_the_points_that_are_read(data, scalar):
+    try:
+        point = edwards.read_point(data, A_CARD)
+    except Forged:
+        assert edwards.combine_unread([(scalar, data)]) is None
+    else:
+        assert edwards.combine_unread([(scalar, data)]) == edwards.multiply(scalar, point)
+
+
 @given(st.binary(min_size=32, max_size=32))
 def test_points_are_read_alike_by_the_independent_decoder(data):
     try:
@@ -136,10 +175,10 @@ def test_other_things_are_no_scalars(data):
 @pytest.mark.parametrize("size", [0, 32, 63, 65, 96])
 def test_lists_have_exactly_their_length(size):
     with pytest.raises(Forged):
-        edwards.read_points((BASE * 4)[:size], 2, A_CARD)
+        edwards.split_points((BASE * 4)[:size], 2, A_CARD)
     with pytest.raises(Forged):
         edwards.read_scalars(bytes(size), 2, A_CARD)
-    assert edwards.read_points(BASE * 2, 2, A_CARD) == (BASE, BASE)
+    assert edwards.split_points(BASE * 2, 2, A_CARD) == (BASE, BASE)
 
 
 @given(st.binary(max_size=40))

@@ -190,7 +190,7 @@ def test_a_shuffle_of_another_size_is_refused():
 
 
 def parts():
-    cards = Cards(*(edwards.read_points(side, 3, A_CARD) for side in SENT[:2]))
+    cards = Cards(*(edwards.split_points(side, 3, A_CARD) for side in SENT[:2]))
     return DECK.statement(cards), read_proof(*SENT[2:], 3)
 
 
