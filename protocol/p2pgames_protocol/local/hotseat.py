@@ -25,6 +25,7 @@ from p2pgames_protocol.log.reception import Reception, Status
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.rules_lookup import RulesOf
 from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.net.proof_work import done
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.store.signed_note import Signed
 from p2pgames_protocol.wire.codec import Malformed
@@ -200,7 +201,7 @@ class HotSeat:
     async def _do(self, signer: Signer, job: ProofJob, judged: dict[bytes, Any]) -> None:
         """Do work on proofs beside the event loop; one verdict on an event serves all seats here."""
         known = judged.get(job.record.id) if job.record is not None else None
-        result = known or await trio.to_thread.run_sync(job.run)
+        result = known or await done(job)
         if job.record is not None:
             judged[job.record.id] = result
         self.settled = False

@@ -180,7 +180,7 @@ class RoundKind(ABC):
     skipped: ClassVar[bool] = False
     """Whether no round is held where nobody owes anything to it: what follows from it follows at once."""
     slow: ClassVar[bool] = False
-    """Whether the events hold proofs of many cards, which take longer than a frame of the screen."""
+    """Whether the events hold proofs of cards; of many, they take longer than a frame of the screen."""
     after_echo: ClassVar[bool] = False
     """Whether events lay open what was hidden, and wait until the others have confirmed the round before."""
     always_verified: ClassVar[bool] = False
@@ -240,6 +240,10 @@ class RoundKind(ABC):
     def discloses(self, position: Position, seat: Seat) -> bool:  # noqa: ARG002
         """Tell whether what this seat owes lays open what was hidden."""
         return self.after_echo
+
+    def is_brief(self, position: Position) -> bool:  # noqa: ARG002
+        """Tell whether the proofs of an event take no longer than the way to a thread and back."""
+        return False
 
 
 def digest_of(rules: AnyRules, state: Any) -> bytes:

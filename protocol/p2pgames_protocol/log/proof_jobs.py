@@ -1,4 +1,4 @@
-"""Work on proofs that takes longer than a frame of the screen, apart from the replica that needs it."""
+"""Work on proofs, which may take longer than a frame of the screen, apart from the replica that needs it."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ class ProofJob:
     record: Record | None
     """The event that is validated; None for one's own that is made."""
     run: Callable[[], Any]
+    brief: bool = False
+    """Whether it takes no longer than the way to a thread and back."""
 
 
 class Worker(Protocol):

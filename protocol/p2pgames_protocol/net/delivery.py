@@ -1,4 +1,4 @@
-"""Whatever is fresh is stored and synced first, then sent."""
+"""What is signed here is stored and synced first, then sent; what others signed is passed on at once."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from p2pgames_protocol.net.changes import Changes
 from p2pgames_protocol.net.connections import Connections
 from p2pgames_protocol.net.double_sign_guard import DoubleSignGuard
 from p2pgames_protocol.net.game_writer import GameWriter
+from p2pgames_protocol.net.proof_work import done
 
 
 class Delivery:
@@ -29,7 +30,7 @@ class Delivery:
         changes: Changes,
     ) -> None:
         self.settled = True
-        """Whether all that the replica holds is stored, and may be told."""
+        """Whether all that was signed here is stored, so that what the replica holds may be told."""
         self.grown: Callable[[list[Record]], None] = lambda _: None
         """Called with what is new in the log."""
         self.proven = 0
@@ -46,15 +47,16 @@ class Delivery:
         self._replica.outbox.take()
         self.proven = len(self._replica.accusations.found)
 
-    async def settle(self) -> None:
-        """Store and pass on what is fresh, and do the work on proofs beside the event loop until none is left.
+    async def settle(self, *, at_once: bool = True) -> None:
+        """Store and pass on what is fresh, and do the work on proofs until none is left.
 
-        It is finished even if the link that brought the news is cut meanwhile: nothing heard may be half done.
+        It is finished even if the link that brought the news is cut meanwhile: nothing heard may be half done. Where it
+        need not be done ``at_once``, the last that others signed may wait to be stored with what is signed here next.
         """
         with trio.CancelScope(shield=True):
-            await self._flush()
+            await self._flush(at_once)
             while await self._do_job():
-                await self._flush()
+                await self._flush(at_once)
 
     async def prove(self) -> None:
         """Do the work on proofs, and store nothing."""
@@ -62,18 +64,19 @@ class Delivery:
             pass
 
     async def _do_job(self) -> bool:
-        """Do the next work on proofs in a thread; tell whether there was any."""
+        """Do the next work on proofs; tell whether there was any."""
         job = self._worker.next_job()
         if job is None:
             return False
-        self._worker.complete_job(job, await trio.to_thread.run_sync(job.run))
+        self._worker.complete_job(job, await done(job))
         return True
 
-    async def _flush(self) -> None:
+    async def _flush(self, at_once: bool) -> None:
         """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
         fresh = self._replica.outbox.take()
-        self.settled = self.settled and not fresh
-        await self._writer.keep(fresh, note=not self._guard.keys)
+        if at_once or self._replica.finished or not self._writer.put_off(fresh):
+            self.settled = self.settled and not fresh
+            await self._writer.keep(fresh, note=not self._guard.keys)
         for record in fresh:
             self._connections.pass_on(record)
         for record in self._replica.outbox.take_shown():

@@ -1,5 +1,6 @@
 """Whole tables of a game with hidden cards: dealt, played, left and revealed, in any order of messages."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import get_ident
@@ -19,12 +20,12 @@ from p2pgames_protocol.chance.shuffle_proof import sizes
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.given_shares import GivenShare
 from p2pgames_protocol.log.position import Basis, Ending
-from p2pgames_protocol.log.proof_jobs import ProofJob
 from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.rounds.share import SHARE
+from p2pgames_protocol.log.rounds.reveal import REVEAL
+from p2pgames_protocol.log.rounds.share import FEW, SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.signer.signer import Signer
 from p2pgames_protocol.log.validate import validate
@@ -192,14 +193,18 @@ class Watched(Signer):
 
     def __init__(self, *given):
         super().__init__(*given)
-        self.threads = []
+        self.threads, self.brief = [], []
         self._next = self.duty.next_job
         self.duty.next_job = self.next_job
 
     def next_job(self):
         """The same, noted."""
         job = self._next()
-        return job and ProofJob(job.record, lambda: (self.threads.append(get_ident()), job.run())[1])
+        return job and replace(job, run=lambda: (self.kept(job).append(get_ident()), job.run())[1])
+
+    def kept(self, job):
+        """Where the thread of this job is noted."""
+        return self.brief if job.brief else self.threads
 
 
 def is_done(peer):
@@ -207,14 +212,27 @@ def is_done(peer):
     return peer.replica.position.kind is DONE
 
 
-def test_proofs_are_made_and_verified_beside_the_event_loop():
+def test_proofs_are_made_and_verified_beside_the_event_loop_but_for_those_of_a_few_cards():
     genesis = make_genesis(SIX, 3)
     tables = [Watched(genesis, SIX, identity(seat)) for seat in range(3)]
     peers = trio.run(at_one_table, tables, show_all, is_done)
     for peer in peers:
-        # three shuffles and more deals than that, one's own among them, and the reveals
-        assert len(peer.signer.threads) > 9
+        # three shuffles, one's own among them, and the reveals; each deal of one to three cards
+        assert len(peer.signer.threads) >= 6
         assert get_ident() not in peer.signer.threads
+        assert len(peer.signer.brief) > 6
+        assert set(peer.signer.brief) == {get_ident()}
+
+
+def test_proofs_of_more_than_a_few_cards_are_not_brief():
+    room = Room(SIX, 3, kinds=dict.fromkeys(range(3), patient))
+    position = room.replicas[0].position
+    for cards in (1, FEW, FEW + 1):
+        asking = replace(position)
+        vars(asking)["ask"] = Open(tuple((("cards-1", at), None) for at in range(cards)))
+        assert SHARE.is_brief(asking) is (cards <= FEW)
+    assert not SHUFFLE.is_brief(position)
+    assert not REVEAL.is_brief(position)
 
 
 def test_honest_peers_name_a_cheat_at_once_and_write_the_proof():

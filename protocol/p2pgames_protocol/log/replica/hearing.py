@@ -75,7 +75,9 @@ class Hearing:
         record = replica.branch.unproved()
         if record is None or replica.accusations.verdict is not None:
             return None
-        return ProofJob(record, partial(validate, replica.position, Event.read(record.body), record.body))
+        position = replica.position
+        judge = partial(validate, position, Event.read(record.body), record.body)
+        return ProofJob(record, judge, position.kind.is_brief(position))
 
     def complete_job(self, job: ProofJob, result: Any) -> Reception:
         """Take in what a job has returned, and say what became of its event."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Open, Opened, Seat, Slot
@@ -14,6 +15,9 @@ from p2pgames_protocol.log.records.event import Event
 from p2pgames_protocol.log.rounds.reveal import cannot_go_on
 from p2pgames_protocol.log.validated_event import Proved
 from p2pgames_protocol.wire.codec import Malformed, pack
+
+FEW: Final = 4
+"""Cards of which an event's proof is made or verified in about the time that a thread takes to begin and to answer."""
 
 
 class ShareRound(RoundKind):
@@ -62,6 +66,10 @@ class ShareRound(RoundKind):
     def discloses(self, position: Position, seat: Seat) -> bool:
         """Tell whether the seat has shares to give."""
         return bool(_owed(position, seat))
+
+    def is_brief(self, position: Position) -> bool:
+        """Tell whether a few cards are to be seen."""
+        return len(position.wanted) <= FEW
 
 
 def is_shared(position: Position) -> bool:

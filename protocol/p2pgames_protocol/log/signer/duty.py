@@ -98,15 +98,15 @@ class Duty:
         job = self._hearing.next_job()
         if job is not None or not self.may_sign or not self.owed.waits():
             return job
-        act, prepared = self._hearing.replica.position.kind.act, self.owed.slow()
+        position, prepared = self._hearing.replica.position, self.owed.slow()
         if prepared is None:
             return None
 
         def make() -> tuple[Record, ValidatedEvent]:
             body, own = prepared()
-            return self.pen.event(act, body, own=own)
+            return self.pen.event(position.kind.act, body, own=own)
 
-        return ProofJob(None, make)
+        return ProofJob(None, make, position.kind.is_brief(position))
 
     def complete_job(self, job: ProofJob, result: Any) -> Reception:
         """Take in what a proof job has returned, note what it releases, and sign what this seat now owes."""
