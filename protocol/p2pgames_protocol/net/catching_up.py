@@ -63,6 +63,8 @@ class CatchingUp:
         """Yield what is to be done, and when, if nothing new comes before."""
         if self._live.owes_have:
             yield self._since + REST, self._live.confirm
+        if self._live.writer.is_late:
+            yield self._since + REST, self._live.store
         if self._early is not None:
             yield self._early[2], self._fill
         yield self._ask_at, self._ask_around

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
+from typing import Final
 
 import trio
 
 from p2pgames_protocol.audit.proof_file import build
+from p2pgames_protocol.log.given_shares import GivenShare
 from p2pgames_protocol.log.misconduct import Misconduct
+from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.have import Have
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.replica import Replica
@@ -18,6 +21,9 @@ from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.store.local_notes import LocalNote
 from p2pgames_protocol.store.signed_note import Signed
 from p2pgames_protocol.wire.codec import Plain
+
+MAX_LATE: Final = 64
+"""Records that wait to be stored at most."""
 
 
 class GameWriter:
@@ -35,6 +41,8 @@ class GameWriter:
         self.stored = False
         """Whether there is a file of the game."""
         self._signed = Signed(store, (signer.seat,) if signer is not None else ())
+        self._late: list[Record] = []
+        """What others signed and is not stored yet."""
         self._held: frozenset[bytes] = frozenset()
         """Ids of the haves in the store."""
 
@@ -75,16 +83,37 @@ class GameWriter:
     async def keep(self, fresh: list[Record], *, note: bool) -> None:
         """Store releases, then records, then the note of what was signed; when this returns they survive a crash.
 
-        The first call begins the file. Without the note that counts as a copy.
+        What was put off goes before the rest. The first call begins the file. Without the note that counts as a copy.
         """
         released = self.signer.duty.shares.take() if self.signer is not None else []
-        if released:
-            await trio.to_thread.run_sync(self.store.release, released)
-        kept = [record for record in fresh if self._is_kept(record)]
-        if kept:
-            await trio.to_thread.run_sync(partial(self._write, kept, note=note))
+        kept = [*self._late, *filter(self._is_kept, fresh)]
+        if released or kept:
+            await trio.to_thread.run_sync(partial(self._write, released, kept, note=note))
+            self._late = []
 
-    def _write(self, kept: list[Record], *, note: bool) -> None:
+    def put_off(self, fresh: list[Record]) -> bool:
+        """Keep records to be stored with the next ones, and tell whether they may wait so long.
+
+        Events of others may, and their haves, for they can come again from who signed them.
+        """
+        own = self.signer.seat if self.signer is not None else None
+        may_wait = (
+            self.stored
+            and len(self._late) + len(fresh) <= MAX_LATE
+            and all(one.kind in (Kind.EVENT, Kind.HAVE) and author(one) != own for one in fresh)
+        )
+        if may_wait:
+            self._late += filter(self._is_kept, fresh)
+        return may_wait
+
+    @property
+    def is_late(self) -> bool:
+        """Whether anything was put off, and waits to be stored."""
+        return bool(self._late)
+
+    def _write(self, released: list[GivenShare], kept: list[Record], *, note: bool) -> None:
+        if released:
+            self.store.release(released)
         if self.stored:
             self._signed.append(kept, note=note)
             return

@@ -66,6 +66,7 @@ class LinkService:
             self._changes.tell()
             with trio.CancelScope(shield=True):
                 await link.aclose()
+                await self._live.store()
 
     async def _run(self, connection: Connection) -> None:
         await connection.link.send("want", len(self._live.replica.log))

@@ -1,4 +1,4 @@
-"""A replica that is stored and passed on: every accepted record is stored and synced first, then sent."""
+"""A replica that is stored and passed on: what its seat signs is stored and synced first, then sent."""
 
 from __future__ import annotations
 
@@ -148,12 +148,18 @@ class LiveReplica:
             if seat is not None:
                 self._connections.heard(seat, connection)
             if outcome.status is not Status.KNOWN:
-                await self.delivery.settle()
+                await self.delivery.settle(at_once=False)
             read = outcome.status in (Status.ACCEPTED, Status.KNOWN, Status.EARLY)
             if self._guard.keys and read and record.kind is Kind.HAVE:
                 have = Have.read(record.body)
                 await self._shows(connection, have.seat, have.round)
         return outcome
+
+    async def store(self) -> None:
+        """Store what was heard and put off."""
+        if self.writer.is_late:
+            async with self.lock:
+                await self.delivery.settle()
 
     @property
     def owes_have(self) -> bool:

@@ -1,6 +1,6 @@
 """A running participant: a replica, its store, and links to other peers.
 
-Every accepted record is stored and synced first, then passed on to everybody connected, so that any one
+Every accepted record is passed on to everybody connected, one's own once it is stored and synced, so that any one
 reachable player bridges the others. Links come and go; the log alone decides what is missing.
 """
 
@@ -77,7 +77,7 @@ class Peer:
 
     @property
     def settled(self) -> bool:
-        """Whether all that the replica holds is stored, and may be told."""
+        """Whether all that was signed here is stored, so that what the replica holds may be told."""
         return self.live.delivery.settled
 
     async def take_over(self) -> None:

@@ -70,9 +70,10 @@ class RealDisk:
 
     def append(self, path: Path, data: bytes) -> None:
         """Add to the end of a file that exists."""
-        with naming(path), path.open("r+b") as file:
-            file.seek(0, os.SEEK_END)
-            file.write(data)
+        flags = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        with naming(path), os.fdopen(os.open(path, flags), "ab", buffering=0) as file:
+            while data:
+                data = data[file.write(data) :]
 
     def sync(self, path: Path) -> None:
         """Call fsync on the file."""

@@ -23,11 +23,15 @@ class Signed:
         self._seats = frozenset(seats)
         self._logged: dict[bytes, Record] = {}
         """By id: what these seats have signed, as the log has it."""
+        self._fresh: dict[bytes, Record] = {}
+        """What came to the log since the note was last written."""
         self._noted: dict[bytes, Record] = {}
 
     def logged(self, records: Iterable[Record]) -> None:
         """Note in memory what the log holds now."""
-        self._logged |= {record.id: record for record in records if author(record) in self._seats}
+        signed = {record.id: record for record in records if author(record) in self._seats}
+        self._logged |= signed
+        self._fresh |= signed
 
     def recall(self) -> None:
         """Read the note; what of it the log lacks then shows in `lacking`."""
@@ -53,10 +57,11 @@ class Signed:
 
     def catch_up(self) -> None:
         """Note what the log holds and the note lacks: a crash may have come between the two."""
-        fresh = {name: record for name, record in self._logged.items() if name not in self._noted}
+        fresh = {name: record for name, record in self._fresh.items() if name not in self._noted}
         if fresh:
             self.store.note(fresh.values())
             self._noted |= fresh
+        self._fresh = {}
 
     def adopt(self, instance_id: bytes) -> None:
         """Let this copy sign from now on: from then on the note holds what it held, and all that the log has."""
