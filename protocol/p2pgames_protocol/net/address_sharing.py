@@ -91,7 +91,7 @@ class AddressSharing:
                 # Another device of the same player may say otherwise: two must not talk each other down.
                 await trio.sleep(wait)
             else:
-                await peer.changed()
+                await peer.wait_until(lambda: bool(self.addresses) and book.told(own.key) != self.addresses)
 
 
 def fitting(groups: Sequence[Sequence[str]], most: int) -> list[str]:

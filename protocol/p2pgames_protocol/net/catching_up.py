@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from operator import itemgetter
 from typing import Final
@@ -34,6 +35,8 @@ class CatchingUp:
         self._early: tuple[Connection, int, float] | None = None
         """Over which link something came too early, how long the log was, and when it is to be filled."""
         self._turn = 0
+        self._planned = math.inf
+        """When what is planned next is due."""
         self._begin()
 
     def _begin(self) -> None:
@@ -45,19 +48,28 @@ class CatchingUp:
         """Note what is new in the log; with an event, time begins anew."""
         if any(record.kind is Kind.EVENT for record in fresh):
             self._begin()
-            self._news.set()
+            self._look()
 
     async def run(self) -> None:
         """Do what is due, until cancelled. Every link calls this; one of the calls at a time does it for all."""
         async with self._running:
             self._begin()
             while True:
-                at, do = min(self._plans(), key=itemgetter(0))
-                with trio.move_on_at(at) as waiting:
+                self._planned, _ = self._next()
+                with trio.move_on_at(self._planned):
                     await self._news.wait()
                     self._news = trio.Event()
-                if waiting.cancelled_caught:
+                at, do = self._next()
+                if at <= trio.current_time():
                     await do()
+
+    def _look(self) -> None:
+        """Wake who waits for what was planned, if something is due before that."""
+        if self._next()[0] < self._planned:
+            self._news.set()
+
+    def _next(self) -> tuple[float, Callable[[], Awaitable[None]]]:
+        return min(self._plans(), key=itemgetter(0))
 
     def _plans(self) -> Iterator[tuple[float, Callable[[], Awaitable[None]]]]:
         """Yield what is to be done, and when, if nothing new comes before."""
@@ -81,7 +93,7 @@ class CatchingUp:
         """Ask over this link for what an early record builds on, if that is still missing in a moment."""
         if self._early is None or self._early[1] != len(self._replica.log):
             self._early = (connection, len(self._replica.log), trio.current_time() + GRACE)
-            self._news.set()
+            self._look()
 
     async def _fill(self) -> None:
         if self._early is not None and self._early[1] == len(self._replica.log):

@@ -16,11 +16,16 @@ class Changes:
     def __init__(self) -> None:
         self.notices: deque[Reception] = deque(maxlen=100)
         self._change = trio.Event()
+        self._waiting: dict[trio.Event, Callable[[], bool]] = {}
+        """For what each of those waits who need not look at every change."""
 
     def tell(self) -> None:
-        """Wake everybody who waits."""
+        """Wake everybody who waits for any change, and whose condition holds now."""
         self._change.set()
         self._change = trio.Event()
+        for holds, done in self._waiting.items():
+            if done():
+                holds.set()
 
     def note(self, outcome: Reception) -> None:
         """Note what went wrong."""
@@ -32,6 +37,10 @@ class Changes:
         await self._change.wait()
 
     async def wait_until(self, done: Callable[[], bool]) -> None:
-        """Wait until the condition holds, looking again after every change."""
+        """Wait until the condition holds; it is looked at with every change, and again before this returns."""
         while not done():
-            await self.changed()
+            self._waiting[holds := trio.Event()] = done
+            try:
+                await holds.wait()
+            finally:
+                del self._waiting[holds]

@@ -121,6 +121,8 @@ class Connections:
 
     def _spared(self, record: Record) -> frozenset[bytes]:
         """Return the keys of the players who get a record from those it came from."""
+        if not any(record.id in one.heard for one in self._connections):
+            return frozenset()
         players = {self._players.index(one.link.key): one for one in self if self.is_player(one)}
         sources = [seat for seat, one in players.items() if record.id in one.heard]
         seats = spared(record, sources, {seat: one.named for seat, one in players.items()})

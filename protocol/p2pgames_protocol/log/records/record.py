@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 from p2pgames.text import Verbatim
@@ -43,7 +43,7 @@ class Kind(StrEnum):
 SIGNED: Final = (Kind.EVENT, Kind.HAVE, Kind.VOTE, Kind.NOTE, Kind.BY)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Record:
     """A kind, the bytes of a message, and their signature (empty if the signatures are inside)."""
 
@@ -61,7 +61,7 @@ class Record:
         """Decode a record; raise `Malformed` if it is not one."""
         return _read_record(data)
 
-    @property
+    @cached_property
     def id(self) -> bytes:
         """The hash that names the message, whatever its signature."""
         return digest("record", self.kind.encode(), self.body)
