@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Final
 
 from p2pgames.contract import Move
-from p2pgames.games.line1.board import CELLS, GROUND, Cell, Side, Sides, across
+from p2pgames.games.line1.board import CELLS, GROUND, Cell, Side, across
 from p2pgames.games.line1.tiles import (
     FITTING,
     PIECES,
@@ -28,7 +28,7 @@ from p2pgames.games.line1.tiles import (
     each,
     of_hand,
 )
-from p2pgames.games.line1.track import Track, closed
+from p2pgames.games.line1.track import Track
 
 LAY: Final = tuple(
     tuple(("lay", TILES[TILE[piece]], TURNS[piece], cell) for piece in (0, *PIECES)) for cell in range(CELLS)
@@ -40,6 +40,16 @@ EAST_SOUTH: Final = tuple(
     for cell in range(CELLS)
 )
 
+FREED: Final = tuple(
+    tuple(
+        UPGRADES[piece] & FITTING[RAILS[piece] << 4 | shut & ~(1 << side)]
+        for piece in (0, *PIECES)
+        for shut in range(16)
+    )
+    for side in range(4)
+)
+"""By a side, 16 times a laid piece plus the sides shut to it: what may replace it if the tile across there matches."""
+
 
 def lays(track: Track, hand: tuple[Tile, ...]) -> list[Move]:
     """Return every legal lay and exchange with a tile of the hand, by cell."""
@@ -47,15 +57,23 @@ def lays(track: Track, hand: tuple[Tile, ...]) -> list[Move]:
     found: list[Move] = []
     for row, fits in zip(LAY, track.fits, strict=True):
         if here := fits & mine:
-            found += _picked(here)(row)
+            found += PICK[here](row)
     return found
 
 
-@lru_cache(8192)
-def _picked(pieces: Pieces) -> Callable[[tuple[Move, ...]], tuple[Move, ...]]:
-    """Return what picks the moves with these pieces out of those of a cell; one by one it takes twice as long."""
-    first, *others = each(pieces)
-    return itemgetter(first, *others) if others else itemgetter(slice(first, first + 1))
+class _Picking(dict[Pieces, Callable[[tuple[Move, ...]], tuple[Move, ...]]]):
+    """By pieces: what picks the moves with them out of those of a cell; one by one it takes twice as long."""
+
+    def __missing__(self, pieces: Pieces) -> Callable[[tuple[Move, ...]], tuple[Move, ...]]:
+        if len(self) >= MOST_PICKED:
+            self.clear()
+        first, *others = each(pieces)
+        self[pieces] = itemgetter(first, *others) if others else itemgetter(slice(first, first + 1))
+        return self[pieces]
+
+
+MOST_PICKED: Final = 8192
+PICK: Final = _Picking()
 
 
 def any_lay(track: Track, hand: tuple[Tile, ...]) -> bool:
@@ -67,12 +85,11 @@ def any_lay(track: Track, hand: tuple[Tile, ...]) -> bool:
 def pairs(track: Track, hand: tuple[Tile, ...]) -> Iterator[Move]:
     """Yield every legal pair exchange with two tiles of the hand, by cells."""
     mine = of_hand(hand)
-    there = compress(range(CELLS), track.cells.translate(_improvable(mine)))
-    shut = {cell: closed(track.cells, track.around, cell, track.strict) for cell in there}
-    for one, ours in shut.items():
+    improvable = track.cells.translate(_improvable(mine))
+    for one in compress(range(CELLS), improvable):
         for side, other in EAST_SOUTH[one]:
-            if other in shut:
-                for first, second in _both(track, (one, ours), (other, shut[other]), side, mine):
+            if improvable[other]:
+                for first, second in _both(track, one, other, side, mine):
                     if TILE[first] != TILE[second] or hand.count(TILE[first]) > 1:
                         yield pair(one, first, other, second)
 
@@ -88,16 +105,13 @@ def pair(one: Cell, first: Piece, other: Cell, second: Piece) -> Move:
     return ("pair", TILES[TILE[first]], TURNS[first], one, TILES[TILE[second]], TURNS[second], other)
 
 
-def _both(
-    track: Track, one: tuple[Cell, Sides], other: tuple[Cell, Sides], side: Side, mine: Pieces
-) -> tuple[tuple[Piece, Piece], ...]:
-    """Return the pieces that fit together on two laid cells, the other one across a side of the first.
-
-    With each cell come the sides at which its tile cannot get a new rail.
-    """
-    ours = _freed(track.cells[one[0]], one[1], side) & mine
-    theirs = _freed(track.cells[other[0]], other[1], (side + 2) % 4) & mine
-    return _matching(ours, theirs, side) if ours and theirs else ()
+def _both(track: Track, one: Cell, other: Cell, side: Side, mine: Pieces) -> tuple[tuple[Piece, Piece], ...]:
+    """Return the pieces that fit together on two laid cells, the other one across a side of the first."""
+    ours = FREED[side][track.cells[one] << 4 | track.shut[one]] & mine
+    if not ours:
+        return ()
+    theirs = FREED[side - 2][track.cells[other] << 4 | track.shut[other]] & mine
+    return _matching(ours, theirs, side) if theirs else ()
 
 
 @lru_cache(4096)
@@ -111,18 +125,11 @@ def _matching(ours: Pieces, theirs: Pieces, side: Side) -> tuple[tuple[Piece, Pi
     )
 
 
-def _freed(piece: Piece, shut: Sides, side: Side) -> Pieces:
-    """Return the pieces that may replace a laid one, when the tile across this side will match."""
-    return UPGRADES[piece] & FITTING[RAILS[piece] << 4 | shut & ~(1 << side)]
-
-
 def is_pair(track: Track, one: Cell, first: Piece, other: Cell, second: Piece) -> bool:
     """Return whether the two pieces may replace those on two cells that share a side, the lower cell first."""
     for side, near in EAST_SOUTH[one]:
         if near == other and UPGRADES[track.cells[one]] and UPGRADES[track.cells[other]]:
-            ours, theirs = (closed(track.cells, track.around, cell, track.strict) for cell in (one, other))
-            both = _both(track, (one, ours), (other, theirs), side, 1 << first | 1 << second)
-            return (first, second) in both
+            return (first, second) in _both(track, one, other, side, 1 << first | 1 << second)
     return False
 
 

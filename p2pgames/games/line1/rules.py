@@ -131,6 +131,8 @@ class Line1(Line1Facts, Rules[State]):
 
     def shows(self, state: State, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:
         """Return the line card and the route card when a trip is announced."""
+        if isinstance(move, tuple) and move[:1] != ("go",):
+            return ()
         deed = read(move)
         if not isinstance(deed, Go):
             return ()

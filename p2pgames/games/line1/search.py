@@ -5,7 +5,6 @@ Breadth first over the doors a tram can be at, together with the set of stops it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, TypeAlias
@@ -26,18 +25,16 @@ def space_of(door: Door) -> Space:
     return door >> 2 if door < _ARCS else CELLS + (door - _ARCS >> 1)
 
 
-def following(cells: bytes, door: Door) -> Iterator[Door]:
-    """Yield where a tram may be next that enters by a door: laid cells and terminals."""
+def following(cells: bytes, door: Door) -> list[Door]:
+    """Return where a tram may be next that enters by a door: laid cells and terminals."""
     if door >= _ARCS:
         out = OUT[door - _ARCS >> 1][(door + 1) % 2]
-        if cells[out >> 2]:
-            yield out
-        return
-    cell = door >> 2
-    for side in EXITS[cells[cell]][door & 3]:
-        onward = ONWARD[4 * cell + side]
-        if onward >= _ARCS or (onward >= 0 and cells[onward >> 2]):
-            yield onward
+        return [out] if cells[out >> 2] else []
+    return [
+        onward
+        for side in EXITS[cells[door >> 2]][door & 3]
+        if (onward := ONWARD[door & ~3 | side]) >= _ARCS or (onward >= 0 and cells[onward >> 2])
+    ]
 
 
 @lru_cache(64)

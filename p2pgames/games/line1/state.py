@@ -66,7 +66,7 @@ class Trip:
 NO_SIGN: Final = -1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A position. Tuples named in the plural hold one entry for each seat, but ``signs`` and ``stack``.
 

@@ -39,13 +39,15 @@ class Track:
     """The tiles on the board.
 
     ``cells`` holds the piece on each cell. ``around`` holds for each cell 16 times the sides at which a rail or
-    an arc leads into it, plus the sides closed by the edge, a building or a blank side of a tile. ``fits`` holds
-    the pieces that may be laid on an empty cell, or exchanged for the one on a laid cell.
+    an arc leads into it, plus the sides closed by the edge, a building or a blank side of a tile. ``shut`` holds for
+    each laid cell the sides at which its tile cannot get a new rail. ``fits`` holds the pieces that may be laid on an
+    empty cell, or exchanged for the one on a laid cell.
     """
 
     strict: bool
     cells: bytes
     around: bytes
+    shut: bytes
     fits: tuple[Pieces, ...]
 
     def put(self, cell: Cell, piece: Piece) -> Track:
@@ -59,13 +61,17 @@ class Track:
             else:
                 changed[near] |= facing
         around = bytes(changed)
-        fits = list(self.fits)
+        shut, fits = bytearray(self.shut), list(self.fits)
         for each in _ZONES[self.strict][cell]:
-            fits[each] = _fits(cells, around, each, self.strict)
-        return Track(self.strict, cells, around, tuple(fits))
+            if laid := cells[each]:
+                shut[each] = sides = _shut(cells, around, each, self.strict)
+                fits[each] = UPGRADES[laid] & FITTING[RAILS[laid] << 4 | sides]
+            else:
+                fits[each] = _fits(cells, around, each, self.strict)
+        return Track(self.strict, cells, around, bytes(shut), tuple(fits))
 
 
-def closed(cells: bytes, around: bytes, cell: Cell, strict: bool) -> Sides:
+def _shut(cells: bytes, around: bytes, cell: Cell, strict: bool) -> Sides:
     """Return the sides of a laid cell at which its tile cannot get a new rail."""
     sides = around[cell] & 15
     if strict:
@@ -78,12 +84,7 @@ def closed(cells: bytes, around: bytes, cell: Cell, strict: bool) -> Sides:
 
 
 def _fits(cells: bytes, around: bytes, cell: Cell, strict: bool) -> Pieces:
-    piece = cells[cell]
-    if piece:
-        better = UPGRADES[piece]
-        if not better:
-            return 0
-        return better & FITTING[RAILS[piece] << 4 | closed(cells, around, cell, strict)]
+    """Return the pieces that may be laid on an empty cell."""
     sides = around[cell]
     if strict:
         for side, near, _ in NEAR[cell]:
@@ -101,4 +102,4 @@ def bare(strict: bool) -> Track:
     """Return the board before the first tile."""
     around = bytes(ARCS[cell] << 4 | WALLS[cell] for cell in range(CELLS))
     fits = tuple(_fits(BARE, around, cell, strict) if cell in GROUND else 0 for cell in range(CELLS))
-    return Track(strict, BARE, around, fits)
+    return Track(strict, BARE, around, BARE, fits)
