@@ -18,6 +18,7 @@ from p2pgames_cli.screen.press import press
 from p2pgames_cli.table.front_end import Task
 from p2pgames_cli.table.live_table import LiveTable
 from p2pgames_cli.ui.render import lines_of, point_of, screen
+from p2pgames_cli.ui.screen_output import outlet_of
 from p2pgames_cli.ui.tty import full_screen
 
 BEAT = 5.0
@@ -115,8 +116,12 @@ async def finished(app: Application[None]) -> None:
 
 
 async def _shown(app: Application[None]) -> None:
-    with full_screen(app.renderer.reset):
-        await app.run_async(handle_sigint=False)
+    try:
+        with full_screen(app.renderer.reset):
+            await app.run_async(handle_sigint=False)
+    finally:
+        if (outlet := outlet_of(app.output)) is not None:
+            await asyncio.to_thread(outlet.leave)
 
 
 async def _do(presenter: Presenter, task: Task, app: Application[None]) -> None:

@@ -17,6 +17,7 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle
 from p2pgames.picture.picture import Row
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.ui.probe import AGAIN, Probe
+from p2pgames_cli.ui.screen_output import outlet_of
 from p2pgames_cli.ui.styles import fragments, width
 from p2pgames_cli.ui.theme import style
 
@@ -37,6 +38,8 @@ def screen(
     probe = Probe(how)
 
     def begin(app: Application[None]) -> None:
+        if (outlet := outlet_of(app.output)) is not None:
+            outlet.draw(app)
         probe.ask(app)
         probe.begin(app.output)
 

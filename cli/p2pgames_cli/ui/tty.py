@@ -29,6 +29,8 @@ PUT_RIGHT: Final = (
 )
 """What takes a full screen away (xterm, ctlseqs)."""
 
+_stops: list[Callable[[], None]] = []
+"""What ends the threads that write to the terminal."""
 _full: list[bool] = []
 """Has something in it while a full screen is shown."""
 
@@ -44,6 +46,11 @@ def full_screen(put_right: Callable[[], None]) -> Iterator[None]:
         _full.pop()
 
 
+def stop_first(stop: Callable[[], None]) -> None:
+    """Have a signal that ends the program stop what writes to the terminal, before that is put right."""
+    _stops.append(stop)
+
+
 def keep() -> None:
     """Have the signals that end a program put the terminal right first; those that are ignored still are."""
     terminal = next((fd for fd in range(3) if os.isatty(fd)), None)
@@ -55,6 +62,8 @@ def keep() -> None:
 
     def leave(number: int, _frame: FrameType | None) -> None:
         signal.signal(number, signal.SIG_DFL)
+        for stop in _stops:
+            stop()
         # In the background the terminal is another's. One that is gone raises either error.
         with suppress(OSError, termios.error):
             if os.tcgetpgrp(terminal) == os.getpgrp():

@@ -10,7 +10,8 @@ from random import Random
 
 import pytest
 
-from p2pgames_cli.app.outlet import LIMITS, Outlet, unhurried
+from p2pgames_cli.app.outlet import LIMITS, unhurried
+from p2pgames_cli.config.outlet import Outlet
 from p2pgames_cli.table.play_options import Mode
 from tests.cli.client import Client, host, join
 
