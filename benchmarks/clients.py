@@ -1,4 +1,8 @@
-"""Whole clients, each in a process of its own, as people and programs run them: ``python -m benchmarks.clients``."""
+"""Whole clients, each in a process of its own, as people and programs run them: ``python -m benchmarks.clients``.
+
+What is aimed at was set on a machine on which python-chess made 25,000 moves of random games in a second, so it is
+given in moves of such games, played by turns with what is measured.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +12,31 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from queue import Queue
 from statistics import median
 from threading import Thread
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from benchmarks import floors
-from benchmarks.measure import Row, printed
+from benchmarks.measure import Row, printed, timed
+from benchmarks.rules import chess_games
+
+T = TypeVar("T")
 
 RUN: Final = "import sys; sys.argv[0] = 'p2pgames'; from p2pgames_cli.main import main; main()"
 HERE: Final = ("--listen", "127.0.0.1:0", "--via", "tcp")
 SEATS: Final = 6
 MOVES: Final = 30
 PATIENCE: Final = 120.0
-DEMOS: Final = (("metro", 6, "at most 5"), ("line1", 5, "at most 2.5"), ("bus", 5, "at most 2.5"))
-LOADED: Final = (
-    "import resource, sys; factor = 1 if sys.platform == 'darwin' else 1024\n"
-    "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * factor / 1e6)"
-)
+DEMOS: Final = (("metro", 6, 5.0), ("line1", 5, 2.5), ("bus", 5, 2.5))
+"""Game, players, and the seconds aimed at."""
+RATE: Final = 25_000
+GAMES: Final = 8
+CHESS: Final = "one move of python-chess"
 RESIDENT: Final = (
     "size, = (line.split()[1] for line in open('/proc/self/status') if line.startswith('VmRSS'))\n"
     "print(int(size) * 1024 / 1e6)"
@@ -81,22 +89,36 @@ class Client:
 def rows(repeats: int) -> Iterator[Row]:
     """Measure demos, moves between two programs, and a table of six with what its clients take."""
     for game, seats, aim in DEMOS:
-        taken, cpu = zip(*(demo(game, seats) for _ in range(repeats)), strict=True)
-        yield Row(f"p2pgames demo {game} --seats {seats}", "s", taken, aim=aim)
+        chess, played = _beside(partial(demo, game, seats), repeats)
+        taken, cpu = zip(*played, strict=True)
+        yield _row(f"p2pgames demo {game} --seats {seats}", "s", taken, chess, aim)
         yield Row("of that, work of the processor", "CPU s", cpu)
-    moved: list[float] = []
-    for _ in range(repeats):
-        moved += moves()
-    yield Row("two programs, from a move to the event at the other", "ms", tuple(moved), aim="at most 3")
-    started, memory = zip(*(table() for _ in range(repeats)), strict=True)
+    chess, games = _beside(moves, repeats)
+    moved = tuple(seconds for game in games for seconds in game)
+    yield _row("two programs, from a move to the event at the other", "s", moved, chess, 0.003)
+    chess, tables = _beside(table, repeats)
+    started, memory = zip(*tables, strict=True)
     name = f"{SEATS} clients of Metro, from the last seat taken to the first choice"
-    yield Row(name, "s", started, aim="at most 1.4")
+    yield _row(name, "s", started, chess, 1.4)
     if sys.platform == "linux":
         yield Row("such a client in memory, all in the middle", "MB", memory, aim="at most 45")
-        bare = tuple(_loaded(floors.LINKED, RESIDENT)[1] for _ in range(repeats))
+        bare = tuple(_loaded(floors.LINKED)[1] for _ in range(repeats))
         yield Row("of that, its libraries alone", "MB", bare)
-    if os.name == "posix":
         yield from iroh(repeats)
+
+
+def _row(name: str, unit: str, seconds: tuple[float, ...], chess: float, aim: float) -> Row:
+    """Return a row that sets seconds beside those of a move of chess; the aim is in seconds where it was set."""
+    return Row(name, unit, seconds, CHESS, median(seconds) / chess, f"at most {aim * RATE:,.0f}")
+
+
+def _beside(work: Callable[[], T], repeats: int) -> tuple[float, list[T]]:
+    """Return the seconds of one move of chess, and what the work returned, both done by turns."""
+    chess, results = [], []
+    for _ in range(repeats):
+        results.append(work())
+        chess.append(timed(partial(chess_games, GAMES), 2)[1])  # the first one warms up
+    return median(chess) / chess_games(GAMES), results
 
 
 def demo(game: str, seats: int) -> tuple[float, float]:
@@ -113,7 +135,7 @@ def demo(game: str, seats: int) -> tuple[float, float]:
 
 
 def moves() -> list[float]:
-    """Return the milliseconds from moves that a program makes to the events that the other one is told."""
+    """Return the seconds from moves that a program makes to the events that the other one is told."""
     taken: list[float] = []
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -134,7 +156,7 @@ def moves() -> list[float]:
             at, said = other.until("event")
             while said["kind"] != "move" or said["seat"] != seat:
                 at, said = other.until("event")
-            taken.append(1000 * (at - start))
+            taken.append(at - start)
             seat = 1 - seat
     return taken
 
@@ -183,10 +205,10 @@ def iroh(repeats: int) -> Iterator[Row]:
     yield Row("what iroh adds to a client in memory", "MB", tuple(memory))
 
 
-def _loaded(code: str, told: str = LOADED) -> tuple[float, float]:
+def _loaded(code: str) -> tuple[float, float]:
     start = time.perf_counter()
     done = subprocess.run(
-        [sys.executable, "-c", f"{code}\n{told}"], check=True, capture_output=True, text=True
+        [sys.executable, "-c", f"{code}\n{RESIDENT}"], check=True, capture_output=True, text=True
     )
     return time.perf_counter() - start, float(done.stdout)
 

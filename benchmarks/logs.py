@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
+from pathlib import Path
 from statistics import median
 from time import process_time
 
@@ -12,6 +15,7 @@ import msgpack
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from nacl.bindings import crypto_sign_open
 
+from benchmarks import decks
 from benchmarks.measure import Row, by_turns, printed
 from p2pgames import registry
 from p2pgames.dealer import random_bot
@@ -38,6 +42,8 @@ from p2pgames_protocol.wire.identity import Identity
 
 GAMES = 20
 UNIT = "CPU s"
+AUDIT = "import sys; from benchmarks.logs import audited; print(audited(sys.argv[1]))"
+LEAST = "import sys; from benchmarks.logs import least_with_cards; print(least_with_cards(sys.argv[1]))"
 ROUND = bytes(160)
 """As many bytes as are hashed for a round of one event."""
 Check = tuple[Ed25519PublicKey, bytes, bytes]
@@ -69,6 +75,52 @@ def rows(repeats: int) -> Iterator[Row]:
         "fast audit of these games", UNIT, quick, "faster than full", over / median(quick), "at least 5"
     )
     yield Row("the coins of one game hashed, where its seats were not played here", UNIT, chains)
+    yield from _with_cards(repeats)
+
+
+def _with_cards(repeats: int) -> Iterator[Row]:
+    """Measure audits of a game with cards, each in a process that has verified nothing of it before."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "game.p2pg")
+        file.write_bytes(decks.play(decks.SEATS))
+        whole, bare = by_turns_told((AUDIT, str(file)), (LEAST, str(file)), repeats=repeats)
+    name = "its group operations, chains of coins and signatures alone"
+    ratio = median(whole) / median(bare)
+    yield Row(f"full audit of a game of Metro of {decks.SEATS} seats", UNIT, whole, name, ratio)
+
+
+def by_turns_told(*commands: tuple[str, str], repeats: int) -> list[tuple[float, ...]]:
+    """Return the seconds that each of several programs has told, run by turns: its code and its argument."""
+    rounds = [[_told(*command) for command in commands] for _ in range(repeats)]
+    return list(zip(*rounds, strict=True))
+
+
+def _told(code: str, argument: str) -> float:
+    command = [sys.executable, "-c", code, argument]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def audited(file: str) -> float:
+    """Return the seconds of an audit."""
+    data = Path(file).read_bytes()
+    registry.game("metro")
+    start = process_time()
+    _expect_finished([audit.full(data, registry.rules).grade])
+    return process_time() - start
+
+
+def least_with_cards(file: str) -> float:
+    """Return the seconds of what no audit of a game with cards can leave out, and nothing around it."""
+    data = Path(file).read_bytes()
+    operations = decks.bare(decks.counted(lambda: audit.full(data, registry.rules)))
+    checks = tuple(signatures(data))
+    start = process_time()
+    operations()
+    for seat in range(decks.SEATS):
+        coin.walk(bytes(32), seat, bytes(32), coin.LENGTH, 0)
+    for key, signature, message in checks:
+        key.verify(signature, message)
+    return process_time() - start
 
 
 def least(data: bytes) -> Callable[[], None]:
@@ -139,7 +191,7 @@ def signatures(data: bytes) -> Iterator[Check]:
     proposal, joins = fields.unpacked(records[0].body, 2, field_names.GENESIS)
     signed = [
         ("proposal", proposal),
-        *(("join", join) for join in fields.some_array(joins, 2, field_names.JOINS)),
+        *(("join", join) for join in fields.some_array(joins, len(players), field_names.JOINS)),
     ]
     for key, (tag, part) in zip([players[0], *players], signed, strict=True):
         pair = fields.unpacked(fields.some_binary(part, field_names.MESSAGE), 2, field_names.MESSAGE)

@@ -25,7 +25,11 @@ class Row:
     def text(self) -> str:
         """Return the row of a Markdown table."""
         numbers = " | ".join(f"{value:,.3g}" if value < 1000 else f"{value:,.0f}" for value in self.spread())
-        ratio = "" if self.ratio is None else f"{self.ratio:.2f} x {self.against}"
+        ratio = (
+            ""
+            if self.ratio is None
+            else f"{self.ratio:,.{0 if self.ratio >= 10_000 else 2}f} x {self.against}"
+        )
         return f"| {self.name} | {self.unit} | {numbers} | {ratio} | {self.aim} |"
 
     def spread(self) -> tuple[float, float, float]:

@@ -87,7 +87,7 @@ def read_shares(seat: Seat, slots: Sequence[SealedSlot], sent: object) -> tuple[
     shown = _shown(slots)
     announcements, response = edwards.split_proof(sent[1], 2, messages.SHARES_PROOF)
     shares = edwards.split_points(sent[0], len(slots), messages.A_SHARE)
-    _verify(seat, _common_key(seat, slots), shown, shares, announcements, response)
+    verify_shares(seat, _common_key(seat, slots), shown, shares, announcements, response)
     return tuple(
         Share(deck.id, position, seat, card, share, _VERIFIED)
         for (deck, position), (*_, card), share in zip(slots, shown, shares, strict=True)
@@ -95,7 +95,7 @@ def read_shares(seat: Seat, slots: Sequence[SealedSlot], sent: object) -> tuple[
 
 
 @lru_cache(maxsize=64)
-def _verify(
+def verify_shares(
     seat: Seat,
     key: Point,
     shown: tuple[ShownCard, ...],

@@ -98,13 +98,13 @@ def test_every_announcement_counts(place):
 
 def test_seats_at_one_computer_verify_shares_once_and_false_ones_each_time():
     sent = prove_shares(SEATS.own[2], SLOTS)
-    decryption_share._verify.cache_clear()
-    before = decryption_share._verify.cache_info()
+    decryption_share.verify_shares.cache_clear()
+    before = decryption_share.verify_shares.cache_info()
     for _ in range(3):
         read_shares(2, SLOTS, sent)
         with pytest.raises(Forged):
             read_shares(2, SLOTS, SENT)
-    after = decryption_share._verify.cache_info()
+    after = decryption_share.verify_shares.cache_info()
     assert (after.hits - before.hits, after.misses - before.misses) == (2, 4)
 
 
