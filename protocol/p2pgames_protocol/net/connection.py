@@ -50,6 +50,8 @@ class Connection:
         self.tally = Tally()
         self.named: frozenset[Seat] = frozenset()
         """The seats to which the other end says it is linked."""
+        self.has_named = trio.Event()
+        """Set once it has said so."""
         self.asked = -1
         """How long the log was when what is missing was last asked for."""
         self.doubted: set[Seat] = set()

@@ -8,6 +8,7 @@ from typing import Final
 import trio
 
 from p2pgames.contract import Seat
+from p2pgames_protocol.log.records.author import author
 from p2pgames_protocol.log.records.record import Record
 from p2pgames_protocol.net.changes import Changes
 from p2pgames_protocol.net.connection import Connection
@@ -99,7 +100,7 @@ class Connections:
 
         Whoever has not been answered yet gets it with the answer.
         """
-        spared = self._spared(record)
+        spared = self.spared(record)
         for connection in self:
             if connection.answered and connection.link.key not in spared:
                 self._send(connection, record)
@@ -119,10 +120,12 @@ class Connections:
             connection.sent.add(record.id)
             connection.queue(("record", record.pack()))
 
-    def _spared(self, record: Record) -> frozenset[bytes]:
+    def spared(self, record: Record) -> frozenset[bytes]:
         """Return the keys of the players who get a record from those it came from."""
-        if not any(record.id in one.heard for one in self._connections):
-            return frozenset()
+        seat = author(record)
+        ours = seat is not None and self._players[seat] == self._own
+        if ours or not any(record.id in one.heard for one in self._connections):
+            return frozenset()  # what we have signed nobody has before us, even if it has come back
         players = {self._players.index(one.link.key): one for one in self if self.is_player(one)}
         sources = [seat for seat, one in players.items() if record.id in one.heard]
         seats = spared(record, sources, {seat: one.named for seat, one in players.items()})

@@ -22,6 +22,8 @@ AT_ONCE: Final = 12
 """Changes of our links that are told over one link at once; then they are gathered."""
 LINKS_PAUSE: Final = 1.0
 """Seconds for which they are gathered."""
+NAMING: Final = 0.1
+"""Seconds for which an answer waits until the other end has named its links: others may send it the newest."""
 LOOK: Final = 1.0
 """Seconds between looks at the route of a link, where that can change."""
 
@@ -91,6 +93,9 @@ class LinkService:
 
     async def _answer(self, connection: Connection) -> None:
         """Send all from the round that was wanted on; one answer at a time, so that asking costs the asker."""
+        if self._connections.is_player(connection):
+            with trio.move_on_after(NAMING):
+                await connection.has_named.wait()
         async for since in connection.wanted:
             first, sent = not connection.answered, set[bytes]()
             while found := await self._live.missing(connection, since, sent):

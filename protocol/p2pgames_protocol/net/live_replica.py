@@ -170,13 +170,17 @@ class LiveReplica:
     async def missing(self, connection: Connection, since: int, but: Collection[bytes]) -> list[Record]:
         """Return what the other end needs from a round on, but for these; all of it is stored, and nothing under way.
 
-        If that is nothing, or it was answered before, it is sent from now on what is new.
+        If that is nothing, or it was answered before, it is sent from now on what is new. Who asks for the first time,
+        and for the open round alone, is spared what somebody else sends it.
         """
         async with self.lock:
+            spares = not connection.answered and since == len(self.replica.log)
             found = [
                 record
                 for record in self.replica.records(since)
-                if record.id not in connection.heard and record.id not in but
+                if record.id not in connection.heard
+                and record.id not in but
+                and not (spares and connection.link.key in self._connections.spared(record))
             ]
             connection.answered = connection.answered or not found
         return found

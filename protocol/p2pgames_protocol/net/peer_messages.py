@@ -102,6 +102,7 @@ class PeerMessages:
             raise LinkFault(messages.LINKS_OF_PLAYERS)
         connection.tally.count_links()
         connection.named = frozenset(seats)
+        connection.has_named.set()
 
     async def _address(self, connection: Connection, data: bytes) -> None:
         if self._address_book is None:

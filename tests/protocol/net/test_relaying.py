@@ -145,6 +145,30 @@ def test_once_the_mesh_stands_every_record_goes_once_to_everybody(seats):
     clocked(test)
 
 
+@pytest.mark.parametrize("named", [True, False])
+def test_a_new_link_is_not_told_what_both_have_from_somebody_who_names_both(named):
+    def lost(message):
+        if message[0] == "links":
+            return not named
+        return message[0] == "record" and author(Record.read(message[1])) == 3
+
+    async def main():
+        async with mesh(4, [(0, 1), (0, 2), (0, 3)], lost) as table:
+            await trio.sleep(REST)
+            sent = []
+            table.sent = sent  # of the next link
+            table.link(1, 2, lost)
+            await trio.sleep(REST)
+            seats = [author(record) for record in sent if record.kind is Kind.EVENT]
+            assert {1, 2} <= set(seats)
+            assert (0 in seats) is not named
+            await trio.sleep(4 * ASK_FIRST)  # the table waits for seat 3, so everybody asks around
+            seats = [author(record) for record in sent if record.kind is Kind.EVENT]
+            assert 0 in seats
+
+    clocked(main)
+
+
 def test_a_move_is_confirmed_when_the_table_rests_and_by_the_next_event_before_that():
     async def test():
         async with mesh(2, everybody(2)) as table:
