@@ -1,8 +1,9 @@
-"""Measure everything, and write docs/benchmarks.md: ``python -m benchmarks [REPEATS]``."""
+"""Measure everything, or some parts, and write docs/benchmarks.md: ``python -m benchmarks [REPEATS [PART ...]]``."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from benchmarks import (
@@ -30,9 +31,8 @@ READING = (
 )
 
 
-def main(repeats: str = "7") -> None:
-    """Print the table and write the page."""
-    lines = [HEAD]
+PARTS = {
+    part.__name__.rpartition(".")[2]: part
     for part in (
         logs,
         rules,
@@ -46,18 +46,37 @@ def main(repeats: str = "7") -> None:
         clients,
         transports,
         startup,
-    ):
-        for row in part.rows(int(repeats)):
-            lines.append(row.text())
-            print(lines[-1], flush=True)
+    )
+}
+
+
+def main(repeats: str = "7", *names: str) -> None:
+    """Print the table and write the page; of some parts alone, the rows of the others stay as they are."""
+    rows = {} if names else {HEAD: HEAD}
+    for name in names or PARTS:
+        for row in PARTS[name].rows(int(repeats)):
+            if row.name in rows:
+                raise ValueError(f"Two rows are called {row.name}.")
+            rows[row.name] = row.text()
+            print(row.text(), flush=True)
     page = (
         "# Benchmarks\n\nWritten by `python -m benchmarks`. Ratios compare medians of the same run; times depend on the"
         " machine and its load.\n\n"
         f"Measured on {machine()}; {repeats} repeats (for start-up times, three times as many).\n\n{READING}\n\n"
-        + "\n".join(lines)
-        + "\n"
     )
-    PAGE.write_text(page, encoding="utf-8")
+    PAGE.write_text(
+        _renewed(PAGE.read_text(encoding="utf-8"), rows) if names else page + _table(rows), "utf-8"
+    )
+
+
+def _renewed(page: str, rows: Mapping[str, str]) -> str:
+    """Return the page with these rows in place of those of the same names."""
+    lines = (rows.get(line.split(" | ")[0].removeprefix("| "), line) for line in page.splitlines())
+    return "\n".join(lines) + "\n"
+
+
+def _table(rows: Mapping[str, str]) -> str:
+    return "\n".join(rows.values()) + "\n"
 
 
 if __name__ == "__main__":

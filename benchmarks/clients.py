@@ -92,7 +92,7 @@ def rows(repeats: int) -> Iterator[Row]:
         chess, played = _beside(partial(demo, game, seats), repeats)
         taken, cpu = zip(*played, strict=True)
         yield _row(f"p2pgames demo {game} --seats {seats}", "s", taken, chess, aim)
-        yield Row("of that, work of the processor", "CPU s", cpu)
+        yield Row(f"demo of {game}, work of the processor", "CPU s", cpu)
     chess, games = _beside(moves, repeats)
     moved = tuple(seconds for game in games for seconds in game)
     yield _row("two programs, from a move to the event at the other", "s", moved, chess, 0.003)
@@ -103,7 +103,7 @@ def rows(repeats: int) -> Iterator[Row]:
     if sys.platform == "linux":
         yield Row("such a client in memory, all in the middle", "MB", memory, aim="at most 45")
         bare = tuple(_loaded(floors.LINKED)[1] for _ in range(repeats))
-        yield Row("of that, its libraries alone", "MB", bare)
+        yield Row("the libraries of such a client alone", "MB", bare)
         yield from iroh(repeats)
 
 

@@ -82,12 +82,12 @@ def rows(_repeats: int) -> Iterator[Row]:
         traffic = play(name, int(seats))
         each, share = traffic.sends / len(traffic.records), traffic.size / traffic.log
         aim = f"at most {1.1 * (int(seats) - 1):.2g}"
-        yield Row(f"a game of {name} among {seats}: sends for each record", "", (each,), aim=aim)
-        yield Row(
-            "that game: bytes over all links", "x the log", (share,), aim="at most 9" if seats == "6" else ""
-        )
+        label = f"a game of {name} among {seats}"
+        yield Row(f"{label}: sends for each record", "", (each,), aim=aim)
+        aim = "at most 6" if seats == "6" else ""
+        yield Row(f"{label}: bytes over all links", "x the log", (share,), aim=aim)
         once = (int(seats) - 1) * sum(traffic.records.values()) / traffic.log
-        yield Row("of that, each record once to each other seat", "x the log", (once,))
+        yield Row(f"{label}: each record once to each other seat", "x the log", (once,))
 
 
 def main(*games: str) -> None:
