@@ -86,7 +86,7 @@ class JsonPlayer:
         await self._once_more()
 
     async def _stored(self) -> None:
-        """Wait until all that has happened is stored."""
+        """Wait until all that was signed here is stored."""
         while not self.handles[0].settled:
             await self.typed.news.wait()
 
@@ -113,7 +113,7 @@ class JsonPlayer:
             await self.handles[0].changed()
 
     def _tell(self) -> None:
-        """Print what is new; nothing before it is stored, so that no crash makes it untrue."""
+        """Print what is new, once all that was signed here is stored, so that no crash makes it untrue."""
         if not self.handles[0].settled:
             return
         say_news(self.feed.news(self.handles[0]))
