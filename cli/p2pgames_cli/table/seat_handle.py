@@ -33,7 +33,7 @@ class SeatHandle(Protocol):
 
     @property
     def settled(self) -> bool:
-        """Whether all that the replica holds is stored, and may be told."""
+        """Whether what the replica holds may be told: all that was signed here is stored."""
 
     @property
     def replica(self) -> Replica:
