@@ -100,10 +100,16 @@ class Connections:
 
         Whoever has not been answered yet gets it with the answer.
         """
-        spared = self.spared(record)
+        spared = self._spared(record)
         for connection in self:
             if connection.answered and connection.link.key not in spared:
                 self._send(connection, record)
+
+    def spares(self, connection: Connection, record: Record) -> bool:
+        """Tell whether the other end gets a record from somebody else, or may get it while its links are not known."""
+        if connection.has_named.is_set():
+            return connection.link.key in self._spared(record)
+        return self.is_player(connection) and self._came(record)
 
     def tell_address(self, data: bytes) -> None:
         """Tell all players linked an address record; watchers need not know."""
@@ -120,12 +126,16 @@ class Connections:
             connection.sent.add(record.id)
             connection.queue(("record", record.pack()))
 
-    def spared(self, record: Record) -> frozenset[bytes]:
-        """Return the keys of the players who get a record from those it came from."""
+    def _came(self, record: Record) -> bool:
+        """Tell whether a record came from others; what we have signed did not, even if it has come back."""
         seat = author(record)
         ours = seat is not None and self._players[seat] == self._own
-        if ours or not any(record.id in one.heard for one in self._connections):
-            return frozenset()  # what we have signed nobody has before us, even if it has come back
+        return not ours and any(record.id in one.heard for one in self._connections)
+
+    def _spared(self, record: Record) -> frozenset[bytes]:
+        """Return the keys of the players who get a record from those it came from."""
+        if not self._came(record):
+            return frozenset()
         players = {self._players.index(one.link.key): one for one in self if self.is_player(one)}
         sources = [seat for seat, one in players.items() if record.id in one.heard]
         seats = spared(record, sources, {seat: one.named for seat, one in players.items()})

@@ -93,17 +93,27 @@ class LinkService:
 
     async def _answer(self, connection: Connection) -> None:
         """Send all from the round that was wanted on; one answer at a time, so that asking costs the asker."""
-        if self._connections.is_player(connection):
-            with trio.move_on_after(NAMING):
-                await connection.has_named.wait()
         async for since in connection.wanted:
             first, sent = not connection.answered, set[bytes]()
-            while found := await self._live.missing(connection, since, sent):
-                for record in found:
-                    sent.add(record.id)
-                    await connection.queue_patiently(("record", record.pack()))
-                if not first:
-                    break
+            await self._send(connection, since, sent, whole=first)
+            if not connection.answered:
+                await self._named(connection)
+                await self._send(connection, since, sent, whole=first)
+
+    async def _send(self, connection: Connection, since: int, sent: set[bytes], *, whole: bool) -> None:
+        """Send what is missing, and note that; the ``whole`` of it with what becomes known meanwhile."""
+        while found := await self._live.missing(connection, since, sent):
+            for record in found:
+                sent.add(record.id)
+                await connection.queue_patiently(("record", record.pack()))
+            if not whole:
+                break
+
+    async def _named(self, connection: Connection) -> None:
+        """Wait a moment until the other end has named its links; if it does not, none are known."""
+        with trio.move_on_after(NAMING):
+            await connection.has_named.wait()
+        connection.has_named.set()
 
     async def _tell_links(self, connection: Connection) -> None:
         """Tell the other end to which players we are linked, whenever that changes; a watcher has nobody rely on it."""

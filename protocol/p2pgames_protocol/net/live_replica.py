@@ -171,18 +171,20 @@ class LiveReplica:
         """Return what the other end needs from a round on, but for these; all of it is stored, and nothing under way.
 
         If that is nothing, or it was answered before, it is sent from now on what is new. Who asks for the first time,
-        and for the open round alone, is spared what somebody else sends it.
+        and lacks but the open round and the one before, is spared what somebody else sends it. While it has not named
+        its links, that may be anything that came from somebody else; it counts as answered only after that.
         """
         async with self.lock:
-            spares = not connection.answered and since == len(self.replica.log)
-            found = [
+            needed = [
                 record
                 for record in self.replica.records(since)
-                if record.id not in connection.heard
-                and record.id not in but
-                and not (spares and connection.link.key in self._connections.spared(record))
+                if record.id not in connection.heard and record.id not in but
             ]
-            connection.answered = connection.answered or not found
+            if connection.answered or since < len(self.replica.log) - 1:
+                connection.answered = connection.answered or not needed
+                return needed
+            found = [record for record in needed if not self._connections.spares(connection, record)]
+            connection.answered = not found and (found == needed or connection.has_named.is_set())
         return found
 
     async def confirm(self) -> None:
