@@ -91,15 +91,15 @@ def rows(repeats: int) -> Iterator[Row]:
     for game, seats, aim in DEMOS:
         chess, played = _beside(partial(demo, game, seats), repeats)
         taken, cpu = zip(*played, strict=True)
-        yield _row(f"p2pgames demo {game} --seats {seats}", "s", taken, chess, aim)
+        yield _row(f"p2pgames demo {game} --seats {seats}", taken, chess, aim)
         yield Row(f"demo of {game}, work of the processor", "CPU s", cpu)
     chess, games = _beside(moves, repeats)
     moved = tuple(seconds for game in games for seconds in game)
-    yield _row("two programs, from a move to the event at the other", "s", moved, chess, 0.003)
+    yield _row("two programs, from a move to the event at the other", moved, chess, 0.003)
     chess, tables = _beside(table, repeats)
     started, memory = zip(*tables, strict=True)
     name = f"{SEATS} clients of Metro, from the last seat taken to the first choice"
-    yield _row(name, "s", started, chess, 1.4)
+    yield _row(name, started, chess, 1.4)
     if sys.platform == "linux":
         yield Row("such a client in memory, all in the middle", "MB", memory, aim="at most 45")
         bare = tuple(_loaded(floors.LINKED)[1] for _ in range(repeats))
@@ -107,9 +107,9 @@ def rows(repeats: int) -> Iterator[Row]:
         yield from iroh(repeats)
 
 
-def _row(name: str, unit: str, seconds: tuple[float, ...], chess: float, aim: float) -> Row:
+def _row(name: str, seconds: tuple[float, ...], chess: float, aim: float) -> Row:
     """Return a row that sets seconds beside those of a move of chess; the aim is in seconds where it was set."""
-    return Row(name, unit, seconds, CHESS, median(seconds) / chess, f"at most {aim * RATE:,.0f}")
+    return Row(name, "s", seconds, CHESS, median(seconds) / chess, f"at most {aim * RATE:,.0f}")
 
 
 def _beside(work: Callable[[], T], repeats: int) -> tuple[float, list[T]]:

@@ -83,20 +83,16 @@ def _with_cards(repeats: int) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "game.p2pg")
         file.write_bytes(decks.play(decks.SEATS))
-        whole, bare = by_turns_told((AUDIT, str(file)), (LEAST, str(file)), repeats=repeats)
+        told = [(_told(AUDIT, file), _told(LEAST, file)) for _ in range(repeats)]
+    whole, bare = zip(*told, strict=True)
     name = "its group operations, chains of coins and signatures alone"
     ratio = median(whole) / median(bare)
     yield Row(f"full audit of a game of Metro of {decks.SEATS} seats", UNIT, whole, name, ratio)
 
 
-def by_turns_told(*commands: tuple[str, str], repeats: int) -> list[tuple[float, ...]]:
-    """Return the seconds that each of several programs has told, run by turns: its code and its argument."""
-    rounds = [[_told(*command) for command in commands] for _ in range(repeats)]
-    return list(zip(*rounds, strict=True))
-
-
-def _told(code: str, argument: str) -> float:
-    command = [sys.executable, "-c", code, argument]
+def _told(code: str, file: Path) -> float:
+    """Return the seconds that a program of its own tells of a file."""
+    command = [sys.executable, "-c", code, str(file)]
     return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 

@@ -132,7 +132,7 @@ class Line1(Line1Facts, Rules[State]):
     def shows(self, state: State, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:
         """Return the line card and the route card when a trip is announced."""
         if isinstance(move, tuple) and move[:1] != ("go",):
-            return ()
+            return ()  # it is read when it is made
         deed = read(move)
         if not isinstance(deed, Go):
             return ()

@@ -51,7 +51,7 @@ class Connection:
         self.named: frozenset[Seat] = frozenset()
         """The seats to which the other end says it is linked."""
         self.has_named = trio.Event()
-        """Set once it has said so."""
+        """Set once it has said so, or has had the time for it."""
         self.asked = -1
         """How long the log was when what is missing was last asked for."""
         self.doubted: set[Seat] = set()

@@ -170,9 +170,9 @@ class LiveReplica:
     async def missing(self, connection: Connection, since: int, but: Collection[bytes]) -> list[Record]:
         """Return what the other end needs from a round on, but for these; all of it is stored, and nothing under way.
 
-        If that is nothing, or it was answered before, it is sent from now on what is new. Who asks for the first time,
-        and lacks but the open round and the one before, is spared what somebody else sends it. While it has not named
-        its links, that may be anything that came from somebody else; it counts as answered only after that.
+        If that is nothing, or it was answered before, it is sent from now on what is new. If it asks for the first time
+        and lacks only the open round and perhaps the one before, it is spared what somebody else sends it. Until it has
+        named its links that may be anything that came from somebody else, and it does not count as answered.
         """
         async with self.lock:
             needed = [
@@ -184,7 +184,7 @@ class LiveReplica:
                 connection.answered = connection.answered or not needed
                 return needed
             found = [record for record in needed if not self._connections.spares(connection, record)]
-            connection.answered = not found and (found == needed or connection.has_named.is_set())
+            connection.answered = not found and (not needed or connection.has_named.is_set())
         return found
 
     async def confirm(self) -> None:

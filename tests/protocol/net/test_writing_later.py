@@ -100,6 +100,20 @@ def test_what_was_put_off_is_written_when_the_link_ends():
     clocked(main)
 
 
+def test_once_the_game_is_over_nothing_is_put_off():
+    async def main():
+        players, eye = await begun(FaultyDisk(), FaultyDisk(), FaultyDisk())
+        async with linked(players, (players[0], eye)):
+            while not eye.replica.finished:
+                mover = await at_turn(players)
+                rounds = len(mover.replica.log)
+                await mover.act("stop")
+                await eye.wait_until(lambda rounds=rounds: len(eye.replica.log) > rounds)
+            assert unwritten(eye) == 0
+
+    clocked(main)
+
+
 def test_no_more_is_put_off_than_a_few_dozen_records(monkeypatch):
     monkeypatch.setattr(game_writer, "MAX_LATE", 3)
 
