@@ -9,14 +9,17 @@ import ast
 import re
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 
 from tests import ROOT
 
 SOURCES = (ROOT / "p2pgames", ROOT / "protocol" / "p2pgames_protocol", ROOT / "cli" / "p2pgames_cli")
-LONG = 300
-"""Lines of a file at most."""
+SHORT = 60
+"""Lines below which a module is short: it hardly holds a whole idea."""
+HALF = 2
+"""Statements of a function that is used once and so is often half of a thought that stands elsewhere."""
 SIGNER = ("Signer",)
 """What tells a seat's own log from one that is only watched."""
 PAGES = (
@@ -47,9 +50,16 @@ BOUNDS: Mapping[str, int] = {
     "regular expressions that match sentences": 0,
     "questions whether a log is a seat's own": 0,
     "questions what page this is": 0,
-    "files over 300 lines": 0,
     "tables of actions": 1,
     "helpers imported from tests": 0,
+    "modules": 882,
+    "modules with one importer, in the same package": 141,
+    "modules under 60 lines": 272,
+    "lines of imports, in a thousand": 115,
+    "private functions used once, of two statements or fewer": 632,
+    "public classes that share a name": 60,
+    "public functions of one name, outside an interface": 45,
+    "chains of three dots and more in the client": 499,
 }
 
 
@@ -158,9 +168,76 @@ class Product:
             )
         )
 
-    def long(self) -> int:
-        """Return how many files are too long."""
-        return sum(len(text.splitlines()) > LONG for text in self.sources.values())
+    def single(self) -> int:
+        """Return how many modules are imported by one other alone, of the same package: they may belong into it."""
+        importers: dict[str, set[str]] = {name: set() for name in self.trees}
+        for name in self.trees:
+            for module in self._imported(name):
+                importers[module].add(name)
+        return sum(
+            len(by) == 1 and name.rpartition(".")[0] == next(iter(by)).rpartition(".")[0]
+            for name, by in importers.items()
+        )
+
+    def short(self) -> int:
+        """Return how many modules are short; ``__init__`` files that hold a sentence are none."""
+        sizes = [len(text.splitlines()) for text in self.sources.values()]
+        return sum(1 < size < SHORT for size in sizes)
+
+    def imports(self) -> int:
+        """Return how many lines of a thousand import."""
+        found = sum(
+            (node.end_lineno or node.lineno) - node.lineno + 1
+            for node in self.nodes
+            if isinstance(node, (ast.Import, ast.ImportFrom))
+        )
+        return round(1000 * found / max(1, self.lines()))
+
+    def halves(self) -> int:
+        """Return how many private functions are named at one place alone and have two statements at most."""
+        found = 0
+        for tree in self.trees.values():
+            used = Counter(name_of(node) for node in ast.walk(tree))
+            found += sum(
+                node.name.startswith("_")
+                and not node.name.startswith("__")
+                and used[node.name] == 1
+                and len(without_docstring(node.body)) <= HALF
+                for node in ast.walk(tree)
+                if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+            )
+        return found
+
+    def shared(self) -> int:
+        """Return how many names of public classes are borne by more than one."""
+        return sum(len(nodes) > 1 for name, nodes in self.classes.items() if not name.startswith("_"))
+
+    def namesakes(self) -> int:
+        """Return how many public functions have the commonest name; click's ``command`` is a convention."""
+        homes: list[ast.Module | ast.ClassDef] = list(self.trees.values())
+        homes += [node for node in self.nodes if isinstance(node, ast.ClassDef) and not node.bases]
+        names = Counter(
+            each.name
+            for home in homes
+            for each in home.body
+            if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)) and not each.name.startswith("_")
+        )
+        return max((count for name, count in names.items() if name != "command"), default=0)
+
+    def chains(self) -> int:
+        """Return how often the client reaches through three dots or more."""
+        inner = {
+            id(node.value)
+            for node in self.nodes
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute)
+        }
+        return sum(
+            dots(node) > 2 and id(node) not in inner
+            for module, tree in self.trees.items()
+            if module.startswith("p2pgames_cli.")
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Attribute)
+        )
 
     def tables(self) -> int:
         """Return how many tables of actions there are in the client."""
@@ -203,6 +280,30 @@ def assigned(node: ast.stmt) -> list[str]:
         else []
     )
     return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+def without_docstring(body: Sequence[ast.stmt]) -> Sequence[ast.stmt]:
+    """Return the statements of a body that do something."""
+    first = body[0]
+    said = (
+        isinstance(first, ast.Expr)
+        and isinstance(first.value, ast.Constant)
+        and isinstance(first.value.value, str)
+    )
+    return body[said:]
+
+
+def name_of(node: ast.AST) -> str:
+    """Return the name that an expression uses, or nothing."""
+    match node:
+        case ast.Name(name, ast.Load()) | ast.Attribute(_, name, ast.Load()):
+            return name
+    return ""
+
+
+def dots(node: ast.expr) -> int:
+    """Return through how many dots a name reaches: ``a.b.c.d`` has three."""
+    return 1 + dots(node.value) if isinstance(node, ast.Attribute) else 0
 
 
 def names_in(node: ast.expr) -> list[str]:
@@ -277,9 +378,16 @@ def figures() -> dict[str, int]:
         "regular expressions that match sentences": product.matched,
         "questions whether a log is a seat's own": lambda: product.asked(SIGNER),
         "questions what page this is": lambda: product.asked(PAGES),
-        "files over 300 lines": product.long,
         "tables of actions": product.tables,
         "helpers imported from tests": lambda: borrowed(tests()),
+        "modules": len(product.trees),
+        "modules with one importer, in the same package": product.single,
+        "modules under 60 lines": product.short,
+        "lines of imports, in a thousand": product.imports,
+        "private functions used once, of two statements or fewer": product.halves,
+        "public classes that share a name": product.shared,
+        "public functions of one name, outside an interface": product.namesakes,
+        "chains of three dots and more in the client": product.chains,
         "lines of the product": product.lines,
     }
     return {name: value if isinstance(value, int) else value() for name, value in counted.items()}

@@ -61,8 +61,45 @@ def test_only_tables_of_the_client_count():
     assert product(**sources).tables() == 1
 
 
-def test_a_long_file_counts():
-    assert product(a="\n" * 301, b="\n" * 300).long() == 1
+def test_a_module_counts_as_single_where_one_neighbour_alone_imports_it():
+    sources = {"p__a": "from p.b import x\nfrom q.c import y", "p__b": "x = 1", "q__c": "y = 1"}
+    assert product(**sources).single() == 1
+    assert product(**sources, p__d="from p.b import x").single() == 0
+
+
+def test_a_short_module_counts_but_not_an_empty_package():
+    assert product(a="x = 1\n" * 59, b="x = 1\n" * 60, c='"""A package."""\n').short() == 1
+
+
+def test_lines_of_imports_count_as_many_as_they_are():
+    assert product(a="from b import (\n    c,\n    d,\n)\nx = 1\ny = 2\nz = 3\nw = 4").imports() == 500
+
+
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ("def _half(): return 1\nx = _half()", 1),
+        ("def _half(): return 1\nx = _half()\ny = _half()", 0),
+        ('def _half():\n    "Said."\n    a = 1\n    return a\nx = _half()', 1),
+        ("def _whole():\n    a = 1\n    b = 2\n    return a + b\nx = _whole()", 0),
+    ],
+)
+def test_half_a_thought_counts(source, count):
+    assert product(a=source).halves() == count
+
+
+def test_names_of_several_classes_count():
+    assert product(a="class Table: ...\nclass _Own: ...", b="class Table: ...\nclass _Own: ...").shared() == 1
+
+
+def test_functions_of_one_name_count_but_not_those_of_an_interface():
+    source = "def read(): ...\nclass A:\n    def read(self): ...\nclass B(A):\n    def read(self): ..."
+    assert product(a=source).namesakes() == 2
+
+
+def test_chains_of_three_dots_count_in_the_client():
+    source = "x = a.b.c.d\ny = a.b.c\nz = a.b.c.d.e"
+    assert product(p2pgames_cli__x=source, p2pgames__x=source).chains() == 2
 
 
 @pytest.mark.parametrize(
@@ -80,6 +117,6 @@ def test_an_import_from_a_file_of_tests_counts(line, count):
 
 
 def test_what_is_worse_is_said():
-    bounds = {"contracts": 3, "files over 300 lines": 2}
-    assert worse({"contracts": 3, "files over 300 lines": 2}, bounds) == []
-    assert len(worse({"contracts": 2, "files over 300 lines": 3}, bounds)) == 2
+    bounds = {"contracts": 3, "modules": 2}
+    assert worse({"contracts": 3, "modules": 2}, bounds) == []
+    assert len(worse({"contracts": 2, "modules": 3}, bounds)) == 2
