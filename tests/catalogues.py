@@ -21,7 +21,12 @@ def said(language: str) -> polib.POFile:
 
 
 def texts(entry: polib.POEntry) -> list[str]:
-    """Return the translation, of a plural all forms; nothing where it is not translated."""
+    """Return the translation that is said, of a plural all forms; nothing where none is, or a fuzzy one."""
+    return [] if entry.fuzzy else written(entry)
+
+
+def written(entry: polib.POEntry) -> list[str]:
+    """Return the translation, be it fuzzy."""
     return [text for text in (entry.msgstr, *entry.msgstr_plural.values()) if text]
 
 

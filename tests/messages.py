@@ -1,7 +1,9 @@
 """The messages of the client, gathered from its source, and the catalogues they stand in.
 
 ``python -m tests.messages`` brings every catalogue up to date: new messages come in untranslated, and those that are
-gone go out. The translations of what is still there stay as they are, and what the client reads is compiled.
+gone go out. The translations of what is still there stay as they are, and what the client reads is compiled. A message
+that was only worded anew keeps its translation, marked fuzzy, with the words it was made for; it is not compiled, so
+the client says the new English until somebody has looked at the translation and taken the mark away.
 """
 
 from __future__ import annotations
@@ -9,7 +11,8 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from importlib import import_module
 from operator import itemgetter
 from pathlib import Path
@@ -31,6 +34,8 @@ ONE, MANY = ("_", "N_"), ("ngettext",)
 DECLARING = ("message", "counted")
 WITH_ID = ("pgettext", *DECLARING)
 """What is called with a context, or with the id that serves as one, before the text."""
+ALIKE = 0.7
+"""From which likeness on a message without an id is taken for another wording: one of five words may be another."""
 
 
 def gathered() -> dict[tuple[str | None, str], polib.POEntry]:
@@ -192,16 +197,73 @@ def of_command(command: click.Command) -> Iterator[str]:
             yield from of_command(part)
 
 
-def updated(catalogue: polib.POFile) -> polib.POFile:
-    """Return a catalogue with all messages there are now."""
+def updated(
+    catalogue: polib.POFile, messages: Mapping[tuple[str | None, str], polib.POEntry] | None = None
+) -> polib.POFile:
+    """Return a catalogue with all messages there are now, those that are worded anew marked fuzzy."""
+    messages = gathered() if messages is None else messages
     known = {(entry.msgctxt, entry.msgid): entry for entry in catalogue}
+    before = {key: known[key] for key in messages if key in known}
+    before |= _worded_anew(
+        [entry for key, entry in messages.items() if key not in known],
+        [entry for key, entry in known.items() if key not in messages and catalogues.written(entry)],
+    )
     now = polib.POFile(wrapwidth=0)
     now.header, now.metadata = catalogue.header, catalogue.metadata
-    for key, entry in gathered().items():
-        if key in known:
-            entry.msgstr, entry.msgstr_plural = known[key].msgstr, known[key].msgstr_plural
+    for key, entry in messages.items():
+        if key in before:
+            _translate(entry, before[key])
         now.append(entry)
     return now
+
+
+def _worded_anew(
+    new: Sequence[polib.POEntry], gone: Sequence[polib.POEntry]
+) -> dict[tuple[str | None, str], polib.POEntry]:
+    """Return for new messages the one that each was before: of the same id, of the same words, else of similar ones.
+
+    Each is taken once, the most alike first.
+    """
+    pairs = [(_likeness(each, old), at, each, old) for each in new for at, old in enumerate(gone)]
+    before: dict[tuple[str | None, str], polib.POEntry] = {}
+    taken: set[int] = set()
+    for likeness, at, each, old in sorted(pairs, key=itemgetter(0), reverse=True):
+        key = (each.msgctxt, each.msgid)
+        if likeness >= ALIKE and at not in taken and key not in before:
+            before[key] = old
+            taken.add(at)
+    return before
+
+
+def _likeness(new: polib.POEntry, old: polib.POEntry) -> float:
+    """Return at least 1 for the same id or the same words; without both, how alike the words are."""
+    same = new.msgctxt is not None and new.msgctxt == old.msgctxt
+    if not same and (new.msgctxt or old.msgctxt):
+        return float(new.msgid == old.msgid)
+    words = SequenceMatcher(None, old.msgid, new.msgid, autojunk=False)
+    return same + (words.ratio() if same or words.quick_ratio() >= ALIKE else 0)
+
+
+def _translate(entry: polib.POEntry, before: polib.POEntry) -> None:
+    """Give a message the translation of what it was before, fuzzy unless that was made for these very words."""
+    if before.msgid_plural and entry.msgid_plural:
+        entry.msgstr_plural = before.msgstr_plural
+    elif entry.msgid_plural:
+        entry.msgstr_plural = dict.fromkeys(entry.msgstr_plural, before.msgstr)
+    else:
+        entry.msgstr = before.msgstr or next(iter(catalogues.written(before)), "")
+    made_for = _words(before)
+    if before.fuzzy and before.previous_msgid is not None:
+        made_for = before.previous_msgctxt, before.previous_msgid, before.previous_msgid_plural
+    unsure = before.fuzzy if _words(entry) == _words(before) else made_for != _words(entry)
+    if unsure and catalogues.written(entry):
+        entry.flags = ["fuzzy"]
+    if entry.fuzzy and made_for != _words(entry):
+        entry.previous_msgctxt, entry.previous_msgid, entry.previous_msgid_plural = made_for
+
+
+def _words(entry: polib.POEntry) -> tuple[str | None, str, str | None]:
+    return entry.msgctxt, entry.msgid, entry.msgid_plural or None
 
 
 def main() -> int:
@@ -209,7 +271,8 @@ def main() -> int:
     for file in catalogues.FILES:
         now = updated(catalogues.read(file.stem))
         file.write_text(str(now), encoding="utf-8", newline="\n")
-        print(f"{file.name}: {len(now.translated_entries())} of {len(now)} messages are translated")
+        again = f", {fuzzy} to be looked at again" if (fuzzy := len(now.fuzzy_entries())) else ""
+        print(f"{file.name}: {len(now.translated_entries())} of {len(now)} messages are translated{again}")
     catalogues.compile_changed()
     return 0
 

@@ -8,9 +8,11 @@ import subprocess
 import sys
 from importlib import import_module
 
+import polib
 import pytest
 import trio
 
+from hatch_build import compile_catalogues
 from p2pgames import registry
 from p2pgames.text import SeatName, Verbatim
 from p2pgames_cli.app.opening import on_terminal
@@ -67,7 +69,7 @@ def test_a_catalogue_leaves_nothing_out(language):
     missing |= {(entry.msgctxt, entry.msgid) for entry in entries if not entry.translated()}
     file = f"cli/p2pgames_cli/i18n/locale/{language}.po"
     assert missing == set(), (
-        f"Run `python -m tests.messages`, then translate in {file} what is empty: {missing}"
+        f"Run `python -m tests.messages`, then translate in {file} what is empty or fuzzy: {missing}"
     )
 
 
@@ -93,6 +95,98 @@ def test_a_translation_keeps_placeholders_edges_and_lines(language):
 def test_a_catalogue_is_written_as_the_tool_writes_it(language):
     """Whoever edits one by hand, or runs the tool, changes what they mean to change and nothing else."""
     assert str(catalogues.read(language)) == (FOLDER / f"{language}.po").read_text(encoding="utf-8")
+
+
+def catalogue(*entries):
+    """A German catalogue with these entries."""
+    made = polib.POFile(wrapwidth=0)
+    made.metadata = {"Language": "de", "Content-Type": "text/plain; charset=UTF-8", "Plural-Forms": PLURALS}
+    made += entries
+    return made
+
+
+def reworded(before, *entries):
+    """What the tool makes of a catalogue when these are the messages there are; made twice, it is the same."""
+
+    def there():
+        return {(one.msgctxt, one.msgid): polib.POEntry(**vars(one)) for one in entries}
+
+    once = messages.updated(before, there())
+    read = polib.pofile(str(once), wrapwidth=0)
+    assert str(messages.updated(read, there())) == str(once) == str(read)
+    return read
+
+
+def entry(text, said="", context=None, **more):
+    return polib.POEntry(msgid=text, msgstr=said, msgctxt=context, **more)
+
+
+PLURALS = "nplurals=2; plural=(n != 1);"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (entry("No pawn is there.", "Da ist kein Stein.", "x.none"), entry("Nothing.", context="x.none")),
+        (entry("Nothing.", "Da ist kein Stein.", "x.none"), entry("Nothing.", context="x.nothing")),
+        (entry("The file is damaged.", "Da ist kein Stein."), entry("This file is damaged.")),
+    ],
+)
+def test_what_is_worded_anew_keeps_its_translation_marked_fuzzy(before, after, tmp_path):
+    there = reworded(catalogue(before, entry("Gone.", "Weg.", "x.gone")), entry("New."), after)
+    new, one = there
+    assert (new.msgstr, new.fuzzy) == ("", False)
+    assert (one.msgid, one.msgstr, one.fuzzy) == (after.msgid, "Da ist kein Stein.", True)
+    assert (one.previous_msgctxt, one.previous_msgid) == (before.msgctxt, before.msgid)
+    assert catalogues.texts(one) == []
+    assert not one.translated()
+    # What is fuzzy is not compiled, so English is said.
+    (tmp_path / "de.po").write_text(str(there), encoding="utf-8")
+    compile_catalogues(tmp_path)
+    assert [each.msgid for each in polib.mofile(str(tmp_path / "de.mo"))] == []
+    # Worded anew again, it still says what it was made for; as it was, it is good again.
+    again = reworded(there, entry("Really nothing.", context=after.msgctxt) if after.msgctxt else after)
+    assert [each.previous_msgid for each in again] == [before.msgid]
+    (back,) = reworded(there, before)
+    assert (back.msgstr, back.fuzzy, back.previous_msgid) == ("Da ist kein Stein.", False, None)
+
+
+def test_what_is_only_a_little_alike_or_has_another_id_begins_empty():
+    before = catalogue(
+        entry("The file is damaged.", "Die Datei ist beschädigt."), entry("Pass.", "Passen.", "x.pass")
+    )
+    there = reworded(before, entry("The key is in use."), entry("Pass it.", context="x.hand-on"))
+    assert [(one.msgstr, one.fuzzy) for one in there] == [("", False)] * 2
+
+
+def test_each_translation_is_taken_once_by_what_is_most_like_it():
+    before = catalogue(entry("The file is damaged.", "Die Datei ist beschädigt."))
+    there = reworded(before, entry("The file is lost."), entry("The file is damaged!"))
+    assert [one.msgstr for one in there] == ["", "Die Datei ist beschädigt."]
+
+
+def test_a_plural_that_is_worded_anew_keeps_all_its_forms():
+    before = catalogue(
+        entry(
+            "{n} row",
+            context="x.rows",
+            msgid_plural="{n} rows",
+            msgstr_plural={0: "{n} Reihe", 1: "{n} Reihen"},
+        )
+    )
+    (one,) = reworded(
+        before, entry("{n} row", context="x.rows", msgid_plural="{n} lines", msgstr_plural={0: "", 1: ""})
+    )
+    assert (one.fuzzy, one.previous_msgid_plural) == (True, "{n} rows")
+    assert catalogues.written(one) == ["{n} Reihe", "{n} Reihen"]
+    (one,) = reworded(before, entry("{n} of them", context="x.rows"))
+    assert (one.fuzzy, one.msgstr) == (True, "{n} Reihe")
+
+
+def test_what_somebody_marked_fuzzy_stays_so_until_they_take_the_mark_away():
+    marked = entry("Pass.", "Passen.", "x.pass", flags=["fuzzy"])
+    (one,) = reworded(catalogue(marked), entry("Pass.", context="x.pass"))
+    assert (one.fuzzy, one.previous_msgid) == (True, None)
 
 
 @pytest.mark.parametrize("language", OTHERS)
