@@ -23,7 +23,7 @@ from p2pgames_cli.app.listing import (
 from p2pgames_cli.config import console
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.i18n.prose import named, placed
 from p2pgames_cli.library.report import series_json
 from p2pgames_cli.library.stored_games import Broken, Stored, game_files
 from p2pgames_protocol.mail.letters import Filling
@@ -42,8 +42,12 @@ class OwnGames:
 
     @cached_property
     def found(self) -> list[Stored | Broken]:
-        """All games, those included of which nothing can be read."""
-        return list(game_files(self.user.home))
+        """All games, those included of which nothing can be read; files that hold one once more are named at once."""
+        copies: list[Broken] = []
+        found = list(game_files(self.user.home, copies=copies))
+        for copy in copies:
+            console.warn(placed(copy.path, named(copy.why), named(copy.help)))
+        return found
 
     @cached_property
     def tables(self) -> list[Filling]:

@@ -12,15 +12,19 @@ from typing import Final
 import trio
 
 from p2pgames import registry
+from p2pgames.text import Verbatim
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.on_turn import call_on_turn
 from p2pgames_cli.app.own_bots import play_bots
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.run import started
 from p2pgames_cli.app.stderr_capture import caught
+from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, expected
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import named, placed
+from p2pgames_cli.library import messages
 from p2pgames_cli.library.stored_games import Stored, Unreadable, files, game_file, unsound
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
@@ -120,7 +124,15 @@ class Server:
         new = [(file, found) for file, found in every if self._seen.get(file) != found.st_mtime]
         self._seen = {file: found.st_mtime for file, found in every}
         found = [game_file(self.own.home, *one) for one in new]
-        return [game for game in found if isinstance(game, Stored) and self._goes_on(game)]
+        games = [game for game in found if isinstance(game, Stored) and self._is_own(game)]
+        return [game for game in games if self._goes_on(game)]
+
+    def _is_own(self, game: Stored) -> bool:
+        """Tell whether a file is a game, and not another copy of one; such a copy is named."""
+        if game.is_copy:
+            why = named(messages.COPY(game=Verbatim(game.id[:8])))
+            console.warn(placed(game.path, why, named(messages.JOIN_COPIES)))
+        return not game.is_copy
 
     def _goes_on(self, game: Stored) -> bool:
         """Tell whether a game is one to keep open; of what cannot be read the list of games says so."""

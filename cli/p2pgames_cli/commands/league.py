@@ -106,9 +106,11 @@ def new(
 @shared
 def join(folder: Path) -> None:
     """Sign that you take part in the league in FOLDER, which may be its file, too."""
+    from p2pgames_cli.app.league.folder import LeagueFolder
     from p2pgames_cli.app.league.founding import enrol
 
     about, file = enrol(user(), folder)
+    _left_out(LeagueFolder.at(folder))
     print_report(about, as_json=bool(flag("json")))
     said = _("You take part. Send {file} to the organiser and to the others.")
     click.echo(said.format(file=file), err=True)
@@ -134,15 +136,17 @@ def show(folder: Path, html: Path | None, workers: Workers) -> None:
     if html is not None:
         from p2pgames_cli.app.league.page import write_page
 
-        league = _opened(folder, workers)
+        opened = _opened(folder, workers)
         with progress() as told:
-            written = write_page(*league, html, workers, told)
+            written = write_page(*opened, html, workers, told)
         print_report(written, as_json=bool(flag("json")))
         return
     from p2pgames_cli.app.league.about import About
     from p2pgames_cli.app.league.folder import LeagueFolder
 
-    print_report(About.of(LeagueFolder.at(folder)), as_json=bool(flag("json")))
+    league = LeagueFolder.at(folder)
+    _left_out(league)
+    print_report(About.of(league), as_json=bool(flag("json")))
 
 
 @command.command(
@@ -162,8 +166,10 @@ def add(folder: Path, files: tuple[Path, ...], workers: Workers) -> int:
     from p2pgames_cli.app.league.folder import LeagueFolder
     from p2pgames_cli.app.league.kept_audits import KeptAudits
 
+    league = LeagueFolder.at(folder)
+    _left_out(league)
     with progress() as told:
-        added = take_in(LeagueFolder.at(folder), KeptAudits.at(user().home.state), files, workers, told)
+        added = take_in(league, KeptAudits.at(user().home.state), files, workers, told)
     print_report(added, as_json=bool(flag("json")))
     return added.code
 
@@ -205,11 +211,18 @@ def _opened(folder: Path, workers: Workers) -> tuple[LeagueFolder, LeagueGames]:
     league = LeagueFolder.at(folder)
     with progress() as told:
         found = league_games(league, KeptAudits.at(user().home.state), workers, told)
-    for path, why in found.unread:
-        click.echo(headed(path, why), err=True)
+    _left_out(league, found)
     for game, reason in found.counted(league).foreign:
         click.echo(headed(game.id.hex()[:16], named(reason)), err=True)
     return league, found
+
+
+def _left_out(league: LeagueFolder, games: LeagueGames | None = None) -> None:
+    """Say on standard error which files are left out since they cannot be read, and which hold a game once more."""
+    for path, why in [*league.unread, *(games.unread if games else ())]:
+        click.echo(headed(path, why), err=True)
+    for path in games.copies if games else ():
+        click.echo(headed(path, _("another copy of a game here; what they hold is joined.")), err=True)
 
 
 def _wish(text: str) -> Wish:

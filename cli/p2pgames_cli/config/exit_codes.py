@@ -69,7 +69,9 @@ def _no_contact(wrong: OSError) -> bool:
 
 def _sentence(wrong: OSError) -> str:
     """Return what went wrong with a file or connection, and where."""
-    if wrong.strerror is None:
+    from p2pgames.text import Refusal
+
+    if wrong.strerror is None or isinstance(wrong, Refusal):
         return told(wrong)
     if wrong.filename:
         return _("Cannot use {filename}: {strerror}.").format(filename=wrong.filename, strerror=told(wrong))

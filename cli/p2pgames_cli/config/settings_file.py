@@ -6,9 +6,7 @@ It is looked at when a key is pressed or something happens at the table: no time
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +15,7 @@ from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Settings, Value, cap
 from p2pgames_cli.config.settings_toml import NotToml, read, template, unknown
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
+from p2pgames_protocol.store.disk import write_whole
 
 MOST: Final = 64 * 1024
 """Bytes of a settings file; the one with all comments has about 4000."""
@@ -164,16 +163,10 @@ def changed(text: str, changes: Mapping[str, Value], path: Path) -> str:
 def _write(path: Path, text: str) -> None:
     """Write a file in one step; one that a link leads to is replaced where it lies."""
     target = Path(os.path.realpath(path))
-    new = target.with_name(f"{target.name}.{secrets.token_hex(4)}.new")
     try:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        new.write_text(text, encoding="utf-8", newline="\n")
-        if target.exists():
-            new.chmod(target.stat().st_mode & 0o777)
-        new.replace(target)
+        write_whole(target, text.encode())
     except OSError as wrong:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
         raise Stop(
             Code.FAILURE, _("Cannot write {file}: {why}.").format(file=path, why=told(wrong))
         ) from None

@@ -46,6 +46,8 @@ class Games:
         self.found: tuple[Stored, ...] = ()
         self.broken: tuple[Broken, ...] = ()
         """Files of games of which not even the beginning can be read."""
+        self.copies: tuple[Broken, ...] = ()
+        """Files that hold a game once more."""
         self.tables: tuple[Filling, ...] = ()
         """Those that fill up by mail."""
 
@@ -66,7 +68,9 @@ class Games:
                 kept[file] = row
             return row is not None
 
-        every = tuple(game_files(self._where, is_known))
+        copies: list[Broken] = []
+        every = tuple(game_files(self._where, is_known, copies))
+        self.copies = tuple(copies)
         stored = (game for game in every if isinstance(game, Stored))
         self.found = tuple(sorted(stored, key=lambda game: not _waits(kept.get(game.path))))
         self.broken = tuple(game for game in every if isinstance(game, Broken))

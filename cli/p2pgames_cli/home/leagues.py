@@ -20,6 +20,7 @@ from p2pgames_cli.app.workers.workers import ALONE
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import WIDTH, HomeContext
 from p2pgames_cli.i18n.catalogue import _, ngettext
+from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.library.games import find
 from p2pgames_cli.library.stored_games import Stored
 from p2pgames_cli.table.item import Item
@@ -108,7 +109,7 @@ class Leagues:
         return [
             (_("whom you owe a game"), [self._rival(mine)]),
             (_("open a table that counts"), tables),
-            (_("the league"), [*self._pages(mine), *self._handing_in(mine, missing)]),
+            (_("the league"), [*self._pages(mine), *self._handing_in(mine, missing), *self._left_out(mine)]),
         ]
 
     def _rival(self, mine: Mine) -> Item:
@@ -150,6 +151,21 @@ class Leagues:
         return [
             Item(_("Standings"), "s", _standing(mine), table),
             Item(_("Next round"), "p", _("who plays whom, and who opens the table"), round_),
+        ]
+
+    def _left_out(self, mine: Mine) -> list[Item]:
+        if not mine.left_out:
+            return []
+        count = len(mine.left_out)
+        said = ngettext("{count} file cannot be read", "{count} files cannot be read", count)
+        lines = [line for path, why in mine.left_out for line in wrap(headed(path.name, why), WIDTH)]
+        return [
+            Item(
+                _("Files left out"),
+                "",
+                said.format(count=count),
+                lambda: self.here.stack.open(TextPage(_("files left out"), lines)),
+            )
         ]
 
     # -- handing in --

@@ -85,7 +85,8 @@ class Pages:
 
         def build() -> list[Section]:
             tables = [self._table_item(table) for table in games.tables]
-            broken = [self._broken_item(lost) for lost in games.broken]
+            broken = [self._broken_item(lost, lost.id[:8]) for lost in games.broken]
+            copies = [self._broken_item(copy, copy.path.name) for copy in games.copies]
             own = [self._game_item(game) for game in open_tables.closed(self.here, games.found)]
             live = open_tables.items(self.here)
             return [
@@ -93,6 +94,7 @@ class Pages:
                 ("", fixed),
                 *([(_("tables by mail"), tables)] if tables else []),
                 *([(_("games that cannot be read"), broken)] if broken else []),
+                *([(_("files that hold a game once more"), copies)] if copies else []),
                 *([(_("your games"), own)] if own else []),
             ]
 
@@ -172,10 +174,9 @@ class Pages:
             name, "", about, lambda: self.game_page.open(game), waits=self.here.games.waits(game), more=more
         )
 
-    def _broken_item(self, lost: Broken) -> Item:
+    def _broken_item(self, lost: Broken, title: str) -> Item:
         said = (str(lost.path), named(lost.why), named(lost.help))
         lines = [part for text in said for part in (*wrap(text, WIDTH), "")]
-        title = lost.id[:8]
         return Item(title, "", named(lost.why), lambda: self.here.stack.open(TextPage(title, lines)))
 
     def _table_item(self, table: Filling) -> Item:

@@ -29,3 +29,7 @@ GO_ON_FROM_WHAT_IS_SOUND = message(
     "Nobody else has this game. To go on with its undamaged part: p2pgames resume {game} --fetch",
     game=Verbatim,
 )
+COPY = message("library.copy", "Another copy of game {game}; it is left out.", game=Verbatim)
+JOIN_COPIES: Final = message(
+    "library.join-copies", "To join two copies: p2pgames merge FILE FILE --out FILE"
+)()

@@ -56,7 +56,7 @@ class Unreadable(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A game file of which not even the beginning can be read."""
+    """A file that is no game of this home: not even its beginning can be read, or it holds another one's once more."""
 
     path: Path
     why: Message
@@ -98,6 +98,11 @@ class Stored:
         """When it last changed, in seconds since 1970."""
         return self.found.st_mtime
 
+    @property
+    def is_copy(self) -> bool:
+        """Whether another file is the game: the one named after its id. Folders kept in step make such copies."""
+        return self.path.stem != self.id and os.path.lexists(self.path.with_name(f"{self.id}{SUFFIX}"))
+
     @cached_property
     def taken(self) -> TakenSeat:
         """What tells who plays our seat in it."""
@@ -125,15 +130,26 @@ def stored(home: Home) -> Iterator[Stored]:
 
 
 def game_files(
-    home: Home, is_known: Callable[[Path, os.stat_result], bool] = lambda _file, _found: False
+    home: Home,
+    is_known: Callable[[Path, os.stat_result], bool] = lambda _file, _found: False,
+    copies: list[Broken] | None = None,
 ) -> Iterator[Stored | Broken]:
     """Yield everything in a home that is a game, or was one, what changed last first, then the lost tables by mail.
 
-    What is known is not read.
+    What is known is not read. Files that hold a game once more are added to ``copies`` instead.
     """
+    told: set[str] = set()
     for file, found in files(home):
         known = is_known(file, found)
-        yield Stored(home, file, file.stem, found) if known else game_file(home, file, found)
+        one = Stored(home, file, file.stem, found) if known else game_file(home, file, found)
+        if isinstance(one, Stored) and (one.is_copy or one.id in told):
+            if copies is not None:
+                why = messages.COPY(game=Verbatim(one.id[:8]))
+                copies.append(Broken(file, why, messages.JOIN_COPIES, one.changed))
+            continue
+        if isinstance(one, Stored):
+            told.add(one.id)
+        yield one
     for file, wrong in PendingTables(home).lost():
         why, helps = _other_format(wrong) or (reason(wrong), messages.START_ANEW)
         yield Broken(file, why, helps, file.lstat().st_mtime)

@@ -20,6 +20,7 @@ from p2pgames_cli.table import messages
 from p2pgames_cli.table.visibility import seen
 from p2pgames_protocol.log.history import History, MoveEntry
 from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.store.disk import write_whole
 
 WIDE: Final = 64
 """Columns of a curve at most."""
@@ -91,7 +92,7 @@ def analysis_of(
         # what cannot be kept is worked out again
         with suppress(OSError):
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(json.dumps(as_data(found)), encoding="utf-8")
+            write_whole(file, json.dumps(as_data(found)).encode())
     return found
 
 

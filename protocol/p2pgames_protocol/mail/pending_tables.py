@@ -10,6 +10,7 @@ from typing import Final
 
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.mail.letters import MAX_TABLE, Filling, read_table, write_table
+from p2pgames_protocol.store import intake
 from p2pgames_protocol.store.home import Home
 
 SUFFIX: Final = ".table"
@@ -37,10 +38,13 @@ class PendingTables:
             return None
 
     def __iter__(self) -> Iterator[Filling]:
-        """Yield the tables, those that cannot be read left out."""
-        for file in self._files():
+        """Yield the tables, those that cannot be read left out, and copies of those that are there."""
+        there = self._files()
+        for file in there:
             with suppress(OSError, Damaged):
-                yield _read(file)
+                filling = _read(file)
+                if file == (own := self._file(filling.table)) or own not in there:
+                    yield filling
 
     def lost(self) -> Iterator[tuple[Path, OSError | Damaged]]:
         """Yield the files of tables that cannot be read, each with why."""
@@ -58,5 +62,4 @@ class PendingTables:
 
 
 def _read(file: Path) -> Filling:
-    with file.open("rb") as opened:
-        return read_table(opened.read(MAX_TABLE + 1))
+    return read_table(intake.read(file, MAX_TABLE + 1))

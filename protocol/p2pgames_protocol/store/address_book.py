@@ -16,7 +16,7 @@ from typing import Final
 import trio
 
 from p2pgames_protocol.store import intake, messages
-from p2pgames_protocol.store.disk import RealDisk
+from p2pgames_protocol.store.disk import write_whole
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.address import read_addresses
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
@@ -156,6 +156,4 @@ class AddressBook:
         return pack((tuple(self.records()), tuple(self._hints.items())))
 
     def _write(self, data: bytes) -> None:
-        new = self.path.with_suffix(".addresses-new")
-        RealDisk().create(new, data)
-        new.replace(self.path)
+        write_whole(self.path, data, 0o600)

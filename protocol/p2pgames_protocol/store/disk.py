@@ -1,14 +1,40 @@
-"""The few file operations a store needs, behind one small interface, so that tests can fail between any two."""
+"""Writing files: one way for all that is written whole, and the few operations a store needs.
+
+A file appears under its name in one step, so that a crash or a full disk leaves what was there. Whoever fills a folder
+that others write to, too, may have put a link there: none is followed. The store's operations stand behind one small
+interface, so that tests can fail between any two.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
+import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
-from p2pgames_protocol.store import intake
+from p2pgames.text import Refusal, Verbatim
+from p2pgames_protocol.store import intake, messages
+from p2pgames_protocol.store.os_errors import os_error
+
+_BINARY: Final = getattr(os, "O_BINARY", 0)
+_MOUNT_POINT: Final = 0xA0000003
+"""What Windows marks its own kind of links to folders with (junctions); other marks mean files kept in a cloud."""
+
+
+class NotWritten(Refusal, OSError):
+    """A file could not be written, and what was there before still is."""
+
+    def __init__(self, path: Path, wrong: OSError) -> None:
+        super().__init__(messages.NOT_WRITTEN(file=Verbatim(str(path)), why=os_error(wrong)))
+        self.errno, self.strerror, self.filename = wrong.errno, wrong.strerror, str(path)
+
+    def __str__(self) -> str:
+        """Return the sentence, which an OSError with a number would not."""
+        return str(self.message)
 
 
 @contextmanager
@@ -23,9 +49,82 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def put(path: Path, data: bytes) -> None:
-    """Write a file for the player, in place of one of that name; an error names it."""
-    with naming(path):
-        path.write_bytes(data)
+    """Write a file where the player says, as `write_whole` does.
+
+    What is no file, such as a FIFO, a terminal or /dev/stdout, is written to as it is.
+    """
+    if not _is_stream(path):
+        write_whole(path, data)
+        return
+    # Appending matters where standard output was sent to a file: what it holds already stays.
+    with naming(path), os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | _BINARY), "wb") as file:
+        file.write(data)
+
+
+def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
+    """Write a file in one step, in place of one of that name: when this returns it survives a crash.
+
+    It keeps the permissions of the old one unless ``mode`` says others. Raises OSError, which names the file, and
+    changes nothing, where that is not possible, or where there is anything but a regular file: no link is followed.
+    """
+    new = path.with_name(f".{secrets.token_hex(8)}.new")  # a name that nobody can guess, and put a link there
+    old = _regular(path)
+    try:
+        if old is not None and mode is None and not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        _write_new(new, data, 0o666 if mode is None else mode)
+        try:
+            if old is not None and mode is None:
+                new.chmod(stat.S_IMODE(old.st_mode))
+            new.replace(path)
+        except OSError:
+            with suppress(OSError):
+                new.unlink()
+            raise
+    except OSError as wrong:
+        if old is not None:
+            raise NotWritten(path, wrong) from None
+        wrong.filename = str(path)
+        raise
+    with suppress(OSError):  # whoever may write in a folder need not be allowed to read it
+        RealDisk().sync_folder(path.parent)
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder unless there is one; raise OSError for anything else of that name, a link to a folder included."""
+    with suppress(FileExistsError):
+        path.mkdir()
+    found = path.lstat()
+    if not stat.S_ISDIR(found.st_mode) or getattr(found, "st_reparse_tag", 0) == _MOUNT_POINT:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path))
+
+
+def _regular(path: Path) -> os.stat_result | None:
+    """Return what is known of a regular file; None where there is none, OSError for anything else of that name."""
+    try:
+        found = path.lstat()
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, intake.NOT_REGULAR, str(path))
+    return found
+
+
+def _is_stream(path: Path) -> bool:
+    """Tell whether a path leads to something that is written to, not replaced.
+
+    Links count only where they lead to a device, or are the system's own, such as /dev/stdout and /dev/fd/3.
+    """
+    try:
+        found, leads = path.lstat(), path.stat()
+    except OSError:
+        return False
+    if stat.S_ISLNK(found.st_mode):
+        folder = os.path.realpath(path.parent)
+        return stat.S_ISCHR(leads.st_mode) or folder == "/dev" or folder.startswith("/proc/")
+    return not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode)
 
 
 class Disk(Protocol):
@@ -61,16 +160,14 @@ class RealDisk:
         return intake.read(path)
 
     def create(self, path: Path, data: bytes) -> None:
-        """Write a new file of mode 0600 and sync it."""
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
-        with naming(path), os.fdopen(os.open(path, flags, 0o600), "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        """Write a new file of mode 0600 and sync it; what had that name, such as a link, is removed first."""
+        with naming(path):
+            path.unlink(missing_ok=True)
+            _write_new(path, data, 0o600)
 
     def append(self, path: Path, data: bytes) -> None:
         """Add to the end of a file that exists."""
-        flags = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        flags = os.O_WRONLY | os.O_APPEND | _BINARY
         with naming(path), os.fdopen(os.open(path, flags), "ab", buffering=0) as file:
             while data:
                 data = data[file.write(data) :]
@@ -106,8 +203,13 @@ def _sync(path: Path, flags: int) -> None:
 
 def write_secret(file: Path, data: bytes) -> None:
     """Write and sync a new file of mode 0600; raise FileExistsError, and change nothing, if there is one."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    with naming(file), os.fdopen(os.open(file, flags, 0o600), "wb") as opened:
+    _write_new(file, data, 0o600)
+
+
+def _write_new(file: Path, data: bytes, mode: int) -> None:
+    """Write and sync a file that was not there, not even as a link; leave nothing where that fails."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | _BINARY
+    with naming(file), os.fdopen(os.open(file, flags, mode), "wb") as opened:
         try:
             opened.write(data)
             opened.flush()

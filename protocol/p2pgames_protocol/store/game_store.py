@@ -148,8 +148,11 @@ class Store:
         return self.path.with_suffix(".proof")
 
     def write_proof(self, data: bytes) -> None:
-        """Write a proof file beside the game."""
-        self.disk.create(self.proof, data)
+        """Write a proof file beside the game, in one step."""
+        new = self.path.with_suffix(".proof-new")
+        self.disk.create(new, data)
+        self.disk.rename(new, self.proof)
+        self.disk.sync_folder(self.proof.parent)
 
     def open(self) -> tuple[list[Record], int]:
         """Return all records, and how many bytes of a torn end were cut away.
@@ -193,6 +196,15 @@ def _frames_of_note(data: bytes) -> Frames:
 
 def _framed(kept: Iterable[Record | GivenShare | LocalNote]) -> bytes:
     return b"".join(logfile.frame(one.pack()) for one in kept)
+
+
+def copies_of(number: str, files: Iterable[Path]) -> list[Path]:
+    """Return which of the files that hold this game are only copies: all but the one named after its id.
+
+    Folders that are kept in step make such files, as ``... (conflicted copy).p2pg``. Where none has the name, the
+    first is the game.
+    """
+    return sorted(files, key=lambda file: (not (file.stem and number.startswith(file.stem)), file.name))[1:]
 
 
 def genesis_record(data: bytes) -> Record:

@@ -17,7 +17,7 @@ from unicodedata import normalize
 from p2pgames.text import BadValue, Count, Message, Verbatim
 from p2pgames_protocol.log.genesis import MAX_NAME, Genesis
 from p2pgames_protocol.store import messages
-from p2pgames_protocol.store.disk import RealDisk, write_secret
+from p2pgames_protocol.store.disk import write_whole
 from p2pgames_protocol.store.folders import Folders
 from p2pgames_protocol.store.game_store import SUFFIX, Store
 from p2pgames_protocol.store.home_error import HomeError, HomeLocked
@@ -216,13 +216,10 @@ class Home(Folders):
     def write(self, path: Path, data: bytes) -> None:
         """Write a file of the home in one step, readable by its owner alone; raise `HomeError` if that fails."""
         self.make()
-        new = path.with_suffix(".new")
         try:
-            new.unlink(missing_ok=True)
-            write_secret(new, data)
-            new.replace(path)
-            RealDisk().sync_folder(path.parent)
+            path.with_suffix(".new").unlink(
+                missing_ok=True
+            )  # what versions before left when they were killed
+            write_whole(path, data, 0o600)
         except OSError as wrong:
-            with suppress(OSError):
-                new.unlink(missing_ok=True)
             raise HomeError(messages.CANNOT_WRITE(file=Verbatim(str(path)), why=os_error(wrong))) from None

@@ -17,11 +17,14 @@ TOO_LARGE: Final = str(messages.TOO_LARGE(mib=Count(MAX_FILE >> 20)))
 NOT_REGULAR: Final = str(messages.NOT_REGULAR)
 
 
-def read(path: Path, most: int = MAX_FILE + 1) -> bytes:
+def read(path: Path, most: int = MAX_FILE + 1, *, follow: bool = True) -> bytes:
     """Return the bytes of a regular file of at most `MAX_FILE` bytes; raise OSError, which names it, otherwise.
 
-    With ``most``, only this many from its beginning are read.
+    With ``most``, only this many from its beginning are read. Without ``follow`` a link is no regular file: in a
+    folder that others fill, it may lead to anything.
     """
+    if not follow:
+        _check(path.lstat(), path)
     with open(path, "rb", opener=_at_once) as file:
         _check(os.fstat(file.fileno()), path)
         data = file.read(most)

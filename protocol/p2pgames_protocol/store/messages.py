@@ -85,6 +85,12 @@ CANNOT_WRITE = message(
     file=Verbatim,
     why=Message,
 )
+NOT_WRITTEN = message(
+    "store.not-written",
+    "Cannot write {file}: {why}. What was there before is unchanged.",
+    file=Verbatim,
+    why=Message,
+)
 HOME_IS_FILE = message(
     "store.home-is-file",
     "{file} is a file. Name the folder of your games with --home or P2PGAMES_HOME.",

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Final
 
 from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.store import intake
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.wire.identity import SEED_SIZE, Identity
 
@@ -43,7 +44,7 @@ class TakenSeat:
     def taken(self) -> Identity | None:
         """Return the key pair of a seat that was taken over; None if none was, or its file is damaged."""
         with suppress(OSError):
-            seed = self._seed.read_bytes()
+            seed = intake.read(self._seed)
             if len(seed) == SEED_SIZE and (found := Identity(seed)).key in self._genesis.keys:
                 return found
         return None
@@ -57,7 +58,7 @@ class TakenSeat:
     def token(self) -> bytes:
         """What the line that gave it away opens with; empty if none did."""
         try:
-            return self._given.read_bytes()
+            return intake.read(self._given)
         except OSError:
             return b""
 

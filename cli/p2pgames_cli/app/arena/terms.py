@@ -19,6 +19,7 @@ from p2pgames_cli.app.workers.workers import Workers
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
+from p2pgames_protocol.store.disk import put
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +65,10 @@ class Terms:
         """Write the picture, if one is wanted; raise `Stop` if it cannot be written."""
         if (file := self.wanted.plot) is not None:
             try:
-                file.write_text(plot(title, scores, ratings), encoding="utf-8", newline="\n")
+                put(file, plot(title, scores, ratings).encode())
             except OSError as wrong:
                 said = _("The picture cannot be written: {why}")
-                raise Stop(Code.FAILURE, said.format(why=wrong)) from None
+                raise Stop(Code.FAILURE, said.format(why=told(wrong))) from None
 
     def duels(self, pairs: Sequence[tuple[str, str]]) -> list[Score]:
         """Return for each pair how one bot does, at every seat in turn, against the other at all other seats."""

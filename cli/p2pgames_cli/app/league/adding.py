@@ -12,13 +12,14 @@ from p2pgames_cli.app.league.folder import LeagueFolder
 from p2pgames_cli.app.league.games import joined, league_games
 from p2pgames_cli.app.league.kept_audits import KeptAudits
 from p2pgames_cli.app.workers.workers import Workers
-from p2pgames_cli.config.exit_codes import Code
+from p2pgames_cli.config.exit_codes import Code, expected
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, named, told
 from p2pgames_protocol.league.counting import foreign
 from p2pgames_protocol.league.enrolment import MAGIC, read_enrolment
 from p2pgames_protocol.league.game import Game
 from p2pgames_protocol.store import intake
+from p2pgames_protocol.store.disk import write_whole
 from p2pgames_protocol.store.game_store import SUFFIX
 from p2pgames_protocol.wire.codec import Malformed
 
@@ -66,11 +67,13 @@ def add(
 
     What belongs to it and does not count is taken in, too: else whoever has a copy that counts had another table.
     """
+    files = list(dict.fromkeys(files))
     seen(audits, files, workers, progress)
-    found = {path: _taken(folder, audits, path) for path in _people_first(files)}
+    taken = {path: _kept(folder, audits, path) for path in _people_first(files)}
+    found = {path: taken[path] for path in files}
     standing = league_games(folder, audits, workers, progress).counted(folder)
     why = {game.id: reason for game, reason in standing.out}
-    return Adding(tuple(_judged(path, found[path], why) for path in files))
+    return Adding(tuple(_judged(found, why)))
 
 
 def _people_first(files: Sequence[Path]) -> list[Path]:
@@ -78,18 +81,33 @@ def _people_first(files: Sequence[Path]) -> list[Path]:
     return sorted(files, key=lambda path: path.suffix == SUFFIX)
 
 
-def _judged(path: Path, taken: Added | Game, out: dict[bytes, Any]) -> Added:
-    if isinstance(taken, Added):
-        return taken
-    if taken.id in out:
-        return Added(path, True, _("taken in, but it does not count."), named(out[taken.id]))
-    return Added(path, True, _("counts."))
+def _judged(found: dict[Path, Added | Game], out: dict[bytes, Any]) -> Iterator[Added]:
+    """Yield what is said of each file; of two copies of a game the first counts, or does not."""
+    judged: set[bytes] = set()
+    for path, taken in found.items():
+        if isinstance(taken, Added):
+            yield taken
+        elif taken.id in judged:
+            yield Added(path, True, _("the same game is here already."))
+        elif taken.id in out:
+            yield Added(path, True, _("taken in, but it does not count."), named(out[taken.id]))
+        else:
+            yield Added(path, True, _("counts."))
+        judged |= {taken.id} if isinstance(taken, Game) else set()
+
+
+def _kept(folder: LeagueFolder, audits: KeptAudits, path: Path) -> Added | Game:
+    """Take in a file as `_taken` does; where its place is taken by a link, say, it is refused and the others go on."""
+    try:
+        return _taken(folder, audits, path)
+    except OSError as wrong:
+        return Added(path, False, _("refused."), str(expected(wrong)))
 
 
 def _taken(folder: LeagueFolder, audits: KeptAudits, path: Path) -> Added | Game:
     """Take in a file that belongs to the league; return its game, or what is said of it."""
     try:
-        data = intake.read(path)
+        data = intake.read(path, follow=False)
     except OSError as wrong:
         return Added(path, False, _("refused."), told(wrong))
     if data.startswith(MAGIC):
@@ -103,18 +121,28 @@ def _taken(folder: LeagueFolder, audits: KeptAudits, path: Path) -> Added | Game
 
 
 def _put(folder: LeagueFolder, audits: KeptAudits, path: Path, data: bytes, game: Game) -> Added | Game:
-    place = folder.path / f"{game.id.hex()[:16]}{SUFFIX}"
-    if not place.exists():
-        place.write_bytes(data)
-        return game
-    before = intake.read(place)
+    """Write a game under its id, with what a copy there holds and in place of anything damaged."""
+    number, before = game.id.hex(), b""
+    for place in (folder.path / f"{number[:16]}{SUFFIX}", folder.path / f"{number}{SUFFIX}"):
+        try:
+            before = intake.read(place, follow=False)
+        except FileNotFoundError:
+            write_whole(place, data)
+            return game
+        there = audits.seen_data(before).game
+        if there is None or there.id == game.id:
+            break
+    else:
+        return Added(
+            path, False, _("refused."), _("Another game has its name there: {file}").format(file=place)
+        )
     if path.resolve() == place.resolve():
         return game
-    together = joined([before, data])
+    together = joined([data, before])
     both = audits.seen_data(together).game
     if before in (data, together) or both is None:
         return Added(path, True, _("the same game is here already."))
-    place.write_bytes(together)
+    write_whole(place, together)
     return both
 
 

@@ -23,7 +23,7 @@ def seen(
     def unknown() -> Iterator[Numbered]:
         for number, path in enumerate(files):
             try:
-                data = intake.read(path)
+                data = intake.read(path, follow=False)
             except OSError as wrong:
                 tell(number, Seen("", None, told(wrong)))
                 continue

@@ -10,9 +10,10 @@ from typing import Final
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, told
-from p2pgames_protocol.league.enrolment import MAGIC, Enrolment, read_enrolment
+from p2pgames_protocol.league.enrolment import Enrolment, read_enrolment
 from p2pgames_protocol.league.league import SignedLeague, read_league
 from p2pgames_protocol.store import intake
+from p2pgames_protocol.store.disk import write_whole
 from p2pgames_protocol.wire.codec import Malformed
 
 LEAGUE_FILE: Final = "league.p2pl"
@@ -35,35 +36,41 @@ class LeagueFolder:
     @property
     def enrolled(self) -> dict[bytes, Enrolment]:
         """Who takes part, by key: invited, and enrolled by a file of their own here. Of two names the first counts."""
-        found = (enrolment for _path, enrolment in self._enrolments())
         ours = [
-            each for each in found if each.league == self.signed.id and self.signed.league.invites(each.key)
+            each
+            for _path, each in self._enrolments()
+            if isinstance(each, Enrolment)
+            and each.league == self.signed.id
+            and self.signed.league.invites(each.key)
         ]
         return {each.key: each for each in sorted(ours, key=lambda each: (each.key, each.name), reverse=True)}
+
+    @property
+    def unread(self) -> list[tuple[Path, str]]:
+        """The files of players that cannot be read, and why: they may be half synced, and are left out."""
+        return [(path, why) for path, why in self._enrolments() if isinstance(why, str)]
 
     def keep(self, enrolment: bytes) -> Path:
         """Write the file of somebody who takes part, in place of the one there is."""
         key = read_enrolment(enrolment).key
         path = self.path / f"{key.hex()[:16]}{_ENDING}"
-        path.write_bytes(enrolment)
+        write_whole(path, enrolment)
         return path
 
-    def _enrolments(self) -> Iterator[tuple[Path, Enrolment]]:
+    def _enrolments(self) -> Iterator[tuple[Path, Enrolment | str]]:
         for path in sorted(self.path.glob(f"*{_ENDING}")):
             try:
-                data = intake.read(path)
-                if data.startswith(MAGIC):
-                    yield path, read_enrolment(data)
-            except Malformed as wrong:
-                raise Stop(Code.INVALID, headed(path, told(wrong))) from None
+                yield path, read_enrolment(intake.read(path, follow=False))
+            except (Malformed, OSError) as wrong:
+                yield path, told(wrong)
 
 
 def league_in(path: Path) -> SignedLeague:
     """Return the league of a file; raise `Stop` if there is none, or it is not in order."""
     try:
-        return read_league(intake.read(path))
+        return read_league(intake.read(path, follow=False))
     except FileNotFoundError:
         said = _("There is no league at {path}. To found one: p2pgames league new FOLDER")
         raise Stop(Code.FAILURE, said.format(path=path)) from None
-    except Malformed as wrong:
+    except (Malformed, OSError) as wrong:
         raise Stop(Code.INVALID, headed(path, told(wrong))) from None

@@ -18,6 +18,7 @@ from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.games import find
 from p2pgames_protocol.league.enrolment import sign_enrolment
 from p2pgames_protocol.league.league import League, Scoring, Terms, in_order, sign_league
+from p2pgames_protocol.store.disk import write_whole
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.identity import short
 
@@ -77,9 +78,9 @@ def found(request: FoundRequest) -> About:
     except Malformed as wrong:
         raise Stop(Code.USAGE, told(wrong)) from None
     request.folder.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(signed.file)
     with request.user.home.locked():
-        note(request.user.home, request.folder)
+        note(request.user.home, request.folder)  # without a league in it, nobody is shown the folder
+    write_whole(file, signed.file)
     return About.of(LeagueFolder(request.folder, signed))
 
 

@@ -18,7 +18,8 @@ from p2pgames_protocol.league.game import Game
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.store import intake
-from p2pgames_protocol.store.game_store import SUFFIX
+from p2pgames_protocol.store.game_store import SUFFIX, copies_of
+from p2pgames_protocol.wire.codec import Malformed
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,8 @@ class LeagueGames:
 
     games: tuple[Game, ...]
     unread: tuple[tuple[Path, str], ...]
+    copies: tuple[Path, ...] = ()
+    """Files that hold a game once more; the one that is named after its id is not among them."""
 
     def counted(self, folder: LeagueFolder) -> Counted:
         """Return which of the games count."""
@@ -39,13 +42,16 @@ def league_games(
     """Audit whatever lies there; which file is called what makes no difference."""
     files = sorted(folder.path.glob(f"*{SUFFIX}"))
     copies: dict[bytes, dict[str, tuple[Path, Game]]] = {}
+    same_game: dict[bytes, list[Path]] = {}
     unread: list[tuple[Path, str]] = []
     for path, found in zip(files, seen(audits, files, workers, progress), strict=True):
         if found.game is None:
             unread.append((path, found.why))
         else:
             copies.setdefault(found.game.id, {})[found.hash] = path, found.game
-    return LeagueGames(tuple(_games(copies.values(), audits)), tuple(unread))
+            same_game.setdefault(found.game.id, []).append(path)
+    again = [path for game, same in same_game.items() for path in copies_of(game.hex(), same)]
+    return LeagueGames(tuple(_games(copies.values(), audits)), tuple(unread), tuple(again))
 
 
 def _games(copies: Iterable[dict[str, tuple[Path, Game]]], audits: KeptAudits) -> Iterator[Game]:
@@ -53,7 +59,7 @@ def _games(copies: Iterable[dict[str, tuple[Path, Game]]], audits: KeptAudits) -
         if len(same) == 1:
             yield from (game for _path, game in same.values())
             continue
-        together = joined([intake.read(path) for _hash, (path, _game) in sorted(same.items())])
+        together = joined([intake.read(path, follow=False) for _hash, (path, _game) in sorted(same.items())])
         game = audits.seen_data(together).game
         yield game if game is not None else min(same.items())[1][1]
 
@@ -66,5 +72,5 @@ def joined(copies: Sequence[bytes]) -> bytes:
 def _joined(one: bytes, other: bytes) -> bytes:
     try:
         return merge(one, other, registry.rules)[0]
-    except (Damaged, Refused):
+    except (Damaged, Malformed, Refused):
         return one

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hmac
 import json
-import os
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -20,7 +19,7 @@ from typing import Final
 from p2pgames_cli.app.league.seen import Seen, audited, read_seen
 from p2pgames_cli.app.workers.program import program
 from p2pgames_protocol.store import intake
-from p2pgames_protocol.store.disk import write_secret
+from p2pgames_protocol.store.disk import write_secret, write_whole
 
 _KEY_SIZE: Final = 32
 _MAC_SIZE: Final = sha256().digest_size
@@ -58,10 +57,8 @@ class KeptAudits:
         """Keep what an audit said of a file."""
         file, said = self._file(seen.hash), seen.said
         with suppress(OSError):  # then it is audited again
-            new = file.with_suffix(f".new-{os.getpid()}")
-            new.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            new.write_bytes(self._mac(seen.hash, said) + said)
-            new.replace(file)
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_whole(file, self._mac(seen.hash, said) + said)
 
     def _file(self, digest: str) -> Path:
         return self.folder / f"{digest}.audit"

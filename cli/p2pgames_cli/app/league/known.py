@@ -23,9 +23,7 @@ def note(home: Home, folder: Path) -> None:
     """Put a folder first among those of the player's leagues; the home is locked."""
     first = folder.resolve()
     paths = [str(first), *(str(path) for path in _noted(home) if path != first)]
-    new = home.folder / f"{_FILE}.new"
-    new.write_text(json.dumps(paths, indent=1), encoding="utf-8")
-    new.replace(home.folder / _FILE)
+    home.write(home.folder / _FILE, json.dumps(paths, indent=1).encode())
 
 
 def _noted(home: Home) -> list[Path]:

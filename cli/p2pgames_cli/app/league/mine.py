@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from p2pgames_cli.app.league.folder import LeagueFolder
-from p2pgames_cli.app.league.games import league_games
+from p2pgames_cli.app.league.games import LeagueGames, league_games
 from p2pgames_cli.app.league.kept_audits import KeptAudits
 from p2pgames_cli.app.league.round import Round
 from p2pgames_cli.app.league.standings import Table
@@ -16,7 +16,6 @@ from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_protocol.league.labels import labels
 from p2pgames_protocol.league.league import Terms
 from p2pgames_protocol.league.standing import Standing
-from p2pgames_protocol.store.game_store import SUFFIX
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +28,7 @@ class Mine:
     why: str
     """Why there is no table."""
     round: Round
+    games: LeagueGames
     key: bytes
 
     @classmethod
@@ -41,7 +41,7 @@ class Mine:
             table = Table.of(folder, games)
         except Stop as stop:
             why = str(stop)
-        return cls(folder, table, why, Round.of(folder, games), key)
+        return cls(folder, table, why, Round.of(folder, games), games, key)
 
     @property
     def takes_part(self) -> bool:
@@ -77,7 +77,12 @@ class Mine:
 
     def lacks(self, game: str) -> bool:
         """Tell whether a game with this id, in hexadecimal, is missing from the folder."""
-        return not (self.folder.path / f"{game[:16]}{SUFFIX}").exists()
+        return all(there.id.hex() != game for there in self.games.games)
+
+    @property
+    def left_out(self) -> list[tuple[Path, str]]:
+        """The files in the folder that cannot be read, and why."""
+        return [*self.folder.unread, *self.games.unread]
 
     @property
     def _pair(self) -> tuple[bytes, bytes] | None:

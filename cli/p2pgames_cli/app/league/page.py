@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,7 +63,7 @@ def write_page(
     table, about = Table.of(folder, games), About.of(folder)
     wanted = {game.id for game in (*table.counted.games, *(game for game, _why in table.counted.out))}
     names = write_replays(folder, wanted, beside(file), workers, progress)
-    where = quote(beside(file).name)
+    where = quote(os.fsencode(beside(file).name))
     by_rating = table.scoring is Scoring.RATING
     page = LeaguePage(
         folder.signed.league.name,

@@ -19,7 +19,7 @@ from p2pgames_protocol.audit.record_set import read
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.store import intake
-from p2pgames_protocol.store.disk import put
+from p2pgames_protocol.store.disk import make_folder, write_whole
 from p2pgames_protocol.store.game_store import SUFFIX
 from p2pgames_protocol.wire.codec import Malformed
 
@@ -37,15 +37,18 @@ def write_replays(
 
     def missing() -> Iterator[Numbered]:
         for number, (game, paths) in enumerate(copies):
-            given = b"%s\n%s" % (language().encode(), joined([intake.read(path) for path in paths]))
+            given = b"%s\n%s" % (
+                language().encode(),
+                joined([intake.read(path, follow=False) for path in paths]),
+            )
             files.append(target / _name(game, given))
-            if not files[-1].exists():
+            if files[-1].is_symlink() or not files[-1].exists():
                 yield number, given
 
     task = Task(replay_page, lambda _number, page: page, lambda number: copies[number][1][0])
     for made, (number, page) in enumerate(workers.for_jobs(len(copies)).spread(task, missing()), 1):
-        target.mkdir(exist_ok=True)
-        put(files[number], page)
+        make_folder(target)
+        write_whole(files[number], page)
         progress(made, len(copies))
     return {game: file.name for (game, _paths), file in zip(copies, files, strict=True)}
 
@@ -63,8 +66,8 @@ def _copies(folder: LeagueFolder, wanted: Collection[bytes]) -> dict[bytes, list
     """Return the files of these games, by id."""
     found: dict[bytes, list[Path]] = defaultdict(list)
     for path in sorted(folder.path.glob(f"*{SUFFIX}")):
-        with suppress(Damaged, Malformed, Refused):  # opening the league has reported it already
-            number = read(intake.read(path))[0].game_id
+        with suppress(OSError, Damaged, Malformed, Refused):  # opening the league has reported it already
+            number = read(intake.read(path, follow=False))[0].game_id
             if number in wanted:
                 found[number].append(path)
     return found

@@ -14,6 +14,7 @@ from typing import Final
 import trio
 
 from p2pgames.text import Count, Message, Refusal, as_it_is
+from p2pgames_protocol.store.disk import write_whole
 from p2pgames_protocol.store.os_errors import os_error, os_text
 from p2pgames_protocol.transports.tcp import connect
 from p2pgames_protocol.transports.tor import messages
@@ -162,7 +163,7 @@ class Tor:
             "Log notice stdout",
             self._settings,
         ]
-        (self._folder / "torrc").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        write_whole(self._folder / "torrc", ("\n".join(lines) + "\n").encode())
 
     async def _listen_to(self, process: trio.Process) -> None:
         """Keep the last of what Tor says."""
