@@ -8,6 +8,7 @@ called or types is never taken for a word.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,6 +20,10 @@ _declared: dict[str, Template] = {}
 TEMPLATES: Final[Mapping[str, Template]] = MappingProxyType(_declared)
 """Every sentence declared so far, by its id."""
 
+_STEERING: Final = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066\u2067\ud800-\udfff"
+_ISOLATE, _ISOLATED = "\u2068", "\u2069"
+_STEERS: Final = re.compile(f"[{_STEERING}]")
+_STEERS_OR_ISOLATES: Final = re.compile(f"[{_STEERING}{_ISOLATE}{_ISOLATED}]")
 COUNT: Final = "count"
 """The parameter that chooses between singular and plural."""
 
@@ -146,6 +151,25 @@ def counted(id: str, one: str, many: str, **fields: type) -> Template:  # noqa: 
     return _declare(Template(id, one, many, ((COUNT, Count), *fields.items())))
 
 
+def inert(text: str) -> str:
+    """Return what somebody else wrote, on one line and with everything escaped that would steer a terminal.
+
+    That is control characters, line ends, and what turns words round: a file may have such a name. Isolates stay where
+    each is closed.
+    """
+    steers = _STEERS if _closes_isolates(text) else _STEERS_OR_ISOLATES
+    return steers.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def _closes_isolates(text: str) -> bool:
+    depth = 0
+    for sign in text if _ISOLATED in text or _ISOLATE in text else "":
+        depth += (sign == _ISOLATE) - (sign == _ISOLATED)
+        if depth < 0:
+            return False
+    return depth == 0
+
+
 def holes(text: str) -> frozenset[str]:
     """Return the names of the holes in a sentence."""
     return frozenset(
@@ -212,7 +236,7 @@ class Speaker:
         return template.many if template.many and number != 1 else template.one
 
     def param(self, param: Param) -> str:
-        """Return what stands in a hole."""
+        """Return what stands in a hole; nothing in it steers a terminal."""
         match param:
             case Message():
                 return self.say(param)
@@ -225,7 +249,7 @@ class Speaker:
             case Count(number):
                 return str(number)
             case FaceName(shown) | PlaceName(shown) | Verbatim(shown):
-                return shown
+                return inert(shown)
 
     def seat(self, seat: int) -> str:
         """Return how a player is called."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from p2pgames.text import inert
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Value, capital, shown
@@ -65,7 +66,7 @@ class SettingsView:
         if self.keys:
             yield from explained(keys_of(self.live).keys)
             return
-        yield f"{self.live.path}\n"
+        yield f"{inert(str(self.live.path))}\n"
         wide = max(len(setting.name) for setting in SETTINGS)
         for setting in SETTINGS:
             value = self.live[setting.name]

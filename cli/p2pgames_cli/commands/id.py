@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from p2pgames.text import inert
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -142,7 +143,7 @@ def _print(there: Home, identity: Identity) -> None:
     else:
         click.echo(f"name  {there.name()}")
         click.echo(f"key   {short(identity.key)} ({identity.key.hex()})")
-        click.echo(f"file  {there.key_file}")
+        click.echo(f"file  {inert(str(there.key_file))}")
 
 
 def _keep(request: KeyRequest) -> None:

@@ -129,13 +129,15 @@ def _meant(wrong: click.ClickException) -> str:
 
 def complain(wrong: click.ClickException) -> None:
     """Print what is wrong with a command line, and where help is."""
-    if language() == ENGLISH:
-        wrong.show()
-        return
+    from p2pgames.text import inert  # help needs none of it
+
     if isinstance(wrong, click.UsageError) and wrong.ctx is not None:
         click.echo(wrong.ctx.get_usage(), err=True)
         path, option = wrong.ctx.command_path, max(wrong.ctx.help_option_names, key=len)
         click.echo(
             _("Try '{command} {option}' for help.").format(command=path, option=option) + "\n", err=True
         )
-    click.echo(_("Error: {message}").format(message=_complaint(wrong)), err=True)
+    said = wrong.format_message() if language() == ENGLISH else _complaint(wrong)
+    # Only this one has lines of its own, and nothing from outside.
+    clean = said if isinstance(wrong, click.MissingParameter) else inert(said)
+    click.echo(str.format(_("Error: {message}"), message=clean), err=True)

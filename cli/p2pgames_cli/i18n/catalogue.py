@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from gettext import GNUTranslations, NullTranslations
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
 FOLDER: Final = Path(__file__).parent / "locale"
@@ -22,9 +22,27 @@ AUTO: Final = "auto"
 _current = NullTranslations()
 
 
+class Sentence(str):
+    """A sentence with holes: whatever is put into them, a name of a file, say, stays on its line and steers nothing."""
+
+    __slots__ = ()
+
+    def format(self, *args: object, **kwargs: object) -> str:
+        """Fill the holes."""
+        return super().format(*map(_inert, args), **{name: _inert(value) for name, value in kwargs.items()})
+
+
+def _inert(value: object) -> object:
+    if not isinstance(value, str | PurePath) or str(value).isprintable():
+        return value
+    from p2pgames.text import inert  # a help page needs none of it
+
+    return inert(str(value))
+
+
 def _(text: str) -> str:
     """Return a message in the user's language; placeholders are filled in afterwards."""
-    return _current.gettext(text) if text else ""  # under an empty text gettext keeps the header
+    return Sentence(_current.gettext(text)) if text else ""  # under an empty text gettext keeps the header
 
 
 def pgettext(context: str, text: str) -> str:
@@ -34,7 +52,7 @@ def pgettext(context: str, text: str) -> str:
 
 def ngettext(one: str, many: str, number: int) -> str:
     """Return the form of a message that fits a number."""
-    return _current.ngettext(one, many, number)
+    return Sentence(_current.ngettext(one, many, number))
 
 
 def npgettext(context: str, one: str, many: str, number: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from p2pgames.contract import Why
+from p2pgames.text import inert
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_protocol.audit.report import Grade, Report
@@ -40,7 +41,7 @@ def show(report: Report, name: str) -> str:
 
 def _lines(report: Report, name: str) -> Iterator[str]:
     said = VERDICTS | SEEN if report.mode == "fast" else VERDICTS
-    yield f"{name}: {said[report.grade]}"
+    yield f"{inert(name)}: {said[report.grade]}"
     if report.why:
         yield f"  {report.why}"
     if report.genesis is None:
