@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,7 +35,7 @@ class Keyring:
         if self.file is None:
             return None
         with self.file.open("rb") as opened:
-            lines = opened.read(4096).splitlines()
+            lines = _utf8(opened.read(4096)).splitlines()
         if not lines or not lines[0]:
             said = _("The first line of {file} is empty; it should be the passphrase.")
             raise Stop(Code.USAGE, said.format(file=self.file))
@@ -80,8 +81,15 @@ class Keyring:
         return made
 
 
+def _utf8(data: bytes) -> bytes:
+    """Return a text without the mark that Windows begins files with; PowerShell's ``>`` writes UTF-16."""
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace").encode()
+    return data.removeprefix(BOM_UTF8)
+
+
 def ask(prompt: str, *, twice: bool = False) -> bytes:
     """Return what the user types, unseen; raise `Stop` if nobody can type."""
     if not sys.stdin.isatty():
         raise Stop(Code.FAILURE, _("A passphrase is typed on a terminal; give it with --passphrase-file."))
-    return console.ask_unseen(prompt, twice=twice).encode()
+    return console.ask_unseen(prompt, twice=twice).encode(errors="surrogateescape")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8, BOM_UTF16_LE
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
+from unicodedata import normalize
 
 from p2pgames.text import Count, Verbatim
 from p2pgames_protocol.store import messages
@@ -43,6 +47,20 @@ def to_pem(identity: Identity, passphrase: bytes | None = None) -> bytes:
     return private.private_bytes(ser.Encoding.PEM, ser.PrivateFormat.PKCS8, protection)
 
 
+def _spellings(passphrase: bytes) -> Iterator[bytes]:
+    """Yield the bytes that one passphrase may have been when the key was made.
+
+    Keyboards and file systems compose accents or not, and files made on Windows begin with a mark that versions before
+    took for a part of it.
+    """
+    yield passphrase
+    with suppress(UnicodeDecodeError):
+        text = passphrase.decode()
+        yield from {normalize(form, text).encode() for form in ("NFC", "NFD")} - {passphrase}
+        yield BOM_UTF8 + passphrase
+        yield BOM_UTF16_LE + text.encode("utf-16-le")
+
+
 def from_pem(pem: bytes, passphrase: bytes | None = None, file: Path | str = "The key") -> Identity:
     """Return the identity of a PEM key; a passphrase is not looked at where none is needed.
 
@@ -58,11 +76,15 @@ def from_pem(pem: bytes, passphrase: bytes | None = None, file: Path | str = "Th
         raise HomeError(messages.NO_KEY_FILE(file=Verbatim(str(file))))
     if encrypted and not passphrase:
         raise PassphraseNeeded(messages.HAS_PASSPHRASE(file=Verbatim(str(file))))
-    try:
-        key = load_pem_private_key(pem, passphrase if encrypted else None)
-    except UnsupportedAlgorithm:
-        key = None
-    except (ValueError, TypeError):
+    for spelled in _spellings(passphrase) if passphrase and encrypted else (None,):
+        try:
+            key = load_pem_private_key(pem, spelled)
+        except UnsupportedAlgorithm:
+            key = None
+        except (ValueError, TypeError):
+            continue
+        break
+    else:
         # OpenSSL cannot tell a wrong passphrase from changed bytes.
         why = messages.WRONG_PASSPHRASE if encrypted else messages.FILE_DAMAGED
         raise HomeError(messages.CANNOT_OPEN(file=Verbatim(str(file)), why=why)) from None

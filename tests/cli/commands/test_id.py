@@ -5,12 +5,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 
 from p2pgames_cli.main import run
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.key_file import from_pem
+from p2pgames_protocol.testing.table import identity
 from tests.cli.terminal import typed
 
 MAIN = [sys.executable, "-c", "from p2pgames_cli.main import main; main()"]
@@ -152,8 +154,37 @@ def test_a_passphrase_goes_along_and_can_be_added(p2pgames, home, tmp_path):
     assert b"ENCRYPTED" in Home(tmp_path / "new").pem()
 
 
+@pytest.mark.parametrize("made", ["NFC", "NFD"])
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_passphrase_file_is_understood_however_it_was_written(
+    p2pgames, home, tmp_path, made, form, encoding
+):
+    words = tmp_path / "words"
+    words.write_bytes(normalize(made, "sésame\n").encode())
+    own = key(p2pgames("id", "new", "--passphrase-file", words, "--json"))
+    words.write_bytes(normalize(form, "sésame\r\nsecond line").encode(encoding))
+    assert key(p2pgames("id", "--passphrase-file", words, "--json")) == own
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_key_that_was_made_with_the_mark_of_windows_still_opens(p2pgames, home, tmp_path, encoding):
+    words = tmp_path / "words"
+    words.write_bytes("sésame\r\n".encode(encoding))
+    home.keep_identity(identity(0), words.read_bytes().splitlines()[0])  # as versions before took it
+    assert key(p2pgames("id", "--passphrase-file", words, "--json")) == identity(0).key.hex()
+    words.write_text("sesame")
+    assert p2pgames("id", "--passphrase-file", words)[0] == 1
+
+
 def test_passphrase_files_that_hold_none(p2pgames, home, tmp_path):
-    for data, expected in ((b"", 2), (b"\nsecond\n", 2), (b"x" * 1024, 1)):
+    for data, expected in (
+        (b"", 2),
+        (b"\nsecond\n", 2),
+        (b"\xef\xbb\xbf\r\n", 2),
+        ("\n".encode("utf-16"), 2),
+        (b"x" * 1024, 1),
+    ):
         (tmp_path / "words").write_bytes(data)
         code, _, err = p2pgames("id", "new", "--passphrase-file", tmp_path / "words")
         assert code == expected
