@@ -25,6 +25,7 @@ from p2pgames.text import (
     Verbatim,
     as_it_is,
     counted,
+    inert,
     message,
     typed,
     with_message,
@@ -181,3 +182,24 @@ def test_a_refusal_says_its_sentence_and_keeps_it():
     assert str(refusal) == "Row 3 is full."
     assert refusal.message.params == (("row", PlaceName("3")),)
     assert copy.copy(refusal).message == refusal.message
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("winter.p2pg", "winter.p2pg"),
+        ("Zoë's 冬 שלום", "Zoë's 冬 שלום"),
+        ("a: valid\n  44 steps", "a: valid\\u000a  44 steps"),
+        ("\x1b]0;title\x07\x9b\x7f", "\\u001b]0;title\\u0007\\u009b\\u007f"),
+        ("\u202egpj.exe\u2067\u2028\u200f", "\\u202egpj.exe\\u2067\\u2028\\u200f"),
+        ("\udcff", "\\udcff"),
+        ("\u2068Ada\u2069 and \u2068Ben\u2069", "\u2068Ada\u2069 and \u2068Ben\u2069"),
+        ("\u2068\u2068Ada\u2069\u2069", "\u2068\u2068Ada\u2069\u2069"),
+        ("\u2069Ada\u2068", "\\u2069Ada\\u2068"),
+        ("Ada\u2068", "Ada\\u2068"),
+    ],
+)
+def test_what_others_wrote_steers_nothing(text, shown):
+    assert inert(text) == shown
+    assert str(as_it_is(text)) == shown
+    assert inert(shown) == shown

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from p2pgames.text import inert
 from p2pgames_cli.app import mail_table
 from p2pgames_cli.app.listing import (
     age,
@@ -82,7 +83,7 @@ class OwnGames:
             yield game_line(row, room)
             yield from _help(row)
         for row, lost in self._beyond():
-            yield f"{lost.id[:8]}  {standing(row)}  ({age(row, lost.changed)})"
+            yield f"{inert(lost.id[:8])}  {standing(row)}  ({age(row, lost.changed)})"
             yield from _help(row)
         yield from map(mail_table.line, self.tables)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from p2pgames.text import inert
 from p2pgames_cli.app.audit import AuditRequest, audit
 from p2pgames_cli.app.export import ExportRequest, Format, export
 from p2pgames_cli.app.replay import ReplayRequest, replay
@@ -41,7 +42,7 @@ class Files:
         )
         near = sorted(Path().glob(f"*{SUFFIX}"))[:NEAR]
         offered = Choice(
-            _("file"), (*(file.name for file in near), TYPED), _("Those in this folder come first.")
+            _("file"), (*(inert(file.name) for file in near), TYPED), _("Those in this folder come first.")
         )
 
         def build() -> list[Field]:

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from textwrap import wrap
 
+from p2pgames.text import inert
 from p2pgames_cli.app.host import HostRequest, host
 from p2pgames_cli.app.league.about import in_words
 from p2pgames_cli.app.league.adding import add
@@ -54,10 +55,9 @@ class Leagues:
         try:
             mine = self._look(path)
         except Stop as stop:
-            why = TextPage(path.name, wrap(str(stop), WIDTH))
-            return Item(
-                path.name, key, _("cannot be shown; Enter says why"), lambda: self.here.stack.open(why)
-            )
+            name = inert(path.name)
+            why = TextPage(name, wrap(str(stop), WIDTH))
+            return Item(name, key, _("cannot be shown; Enter says why"), lambda: self.here.stack.open(why))
         about = ", ".join(filter(None, (_standing(mine), _owed(mine))))
         name = shown(mine.folder.signed.league.name)
         return Item(name, key, about, lambda: self._open(mine), waits=mine.rival is not None)

@@ -8,6 +8,7 @@ from textwrap import wrap
 
 from p2pgames import registry
 from p2pgames.game import Game
+from p2pgames.text import inert
 from p2pgames_cli.app.hotseat import hotseat
 from p2pgames_cli.app.join import JoinRequest, join
 from p2pgames_cli.app.learn import LearnRequest, learn
@@ -85,8 +86,8 @@ class Pages:
 
         def build() -> list[Section]:
             tables = [self._table_item(table) for table in games.tables]
-            broken = [self._broken_item(lost, lost.id[:8]) for lost in games.broken]
-            copies = [self._broken_item(copy, copy.path.name) for copy in games.copies]
+            broken = [self._broken_item(lost, inert(lost.id[:8])) for lost in games.broken]
+            copies = [self._broken_item(copy, inert(copy.path.name)) for copy in games.copies]
             own = [self._game_item(game) for game in open_tables.closed(self.here, games.found)]
             live = open_tables.items(self.here)
             return [
@@ -175,7 +176,7 @@ class Pages:
         )
 
     def _broken_item(self, lost: Broken, title: str) -> Item:
-        said = (str(lost.path), named(lost.why), named(lost.help))
+        said = (inert(str(lost.path)), named(lost.why), named(lost.help))
         lines = [part for text in said for part in (*wrap(text, WIDTH), "")]
         return Item(title, "", named(lost.why), lambda: self.here.stack.open(TextPage(title, lines)))
 

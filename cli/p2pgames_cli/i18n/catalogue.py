@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from gettext import GNUTranslations, NullTranslations
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Final
 
 FOLDER: Final = Path(__file__).parent / "locale"
@@ -33,7 +33,7 @@ class Sentence(str):
 
 
 def _inert(value: object) -> object:
-    if not isinstance(value, str | PurePath) or str(value).isprintable():
+    if isinstance(value, int | float) or str(value).isprintable():
         return value
     from p2pgames.text import inert  # a help page needs none of it
 

@@ -53,7 +53,9 @@ class Stream:
     async def send(self, said: dict[str, Any]) -> None:
         """Send an object; raises one of `GONE` where the page is no longer there, or does not read."""
         with trio.move_on_after(SLOW):
-            await self._send(TextMessage(data=json.dumps(said, ensure_ascii=False, separators=(",", ":"))))
+            text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+            # Names of files may have what is no Unicode; JSON escapes that in the same way.
+            await self._send(TextMessage(data=text.encode(errors="backslashreplace").decode()))
             return
         raise trio.BrokenResourceError
 

@@ -2,6 +2,7 @@
 
 import os
 import select
+import shutil
 import signal
 import sys
 from contextlib import ExitStack
@@ -91,3 +92,19 @@ def test_a_game_that_cannot_be_read_is_left_alone_and_the_others_are_open(tmp_pa
     file.write_bytes(file.read_bytes()[:100])
     with serve(ada) as hers:
         assert hers.until("opened")["game_id"] == games[1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM kills there")
+def test_a_copy_beside_a_game_is_no_second_game(tmp_path):
+    ada = tmp_path / "a"
+    games = begun(ada, tmp_path / "b", 2)
+    file = ada / "games" / f"{games[0]}.p2pg"
+    for name in ("conflicted copy", "conflicted copy 2"):
+        shutil.copy(file, file.with_name(f"{games[0]} ({name}).p2pg"))
+    with serve(ada) as hers:
+        assert sorted(hers.until("opened")["game_id"] for _ in games) == games
+        os.kill(hers.process.pid, signal.SIGTERM)
+        assert [line for line in hers.lines() if '"opened"' in line] == []
+        said = hers.complaints()
+        assert hers.wait() == 0
+    assert said.count("Another copy of game") == 2

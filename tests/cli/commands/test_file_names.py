@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from p2pgames_cli.app.league.known import note
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.main import run
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.table import identity
 from tests.cli.app.league.leagues import WINTER, folder_of, log
+from tests.cli.at_home import AtHome, text
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows allows no such names")
 NAME = "ann: valid, finished\n  44 steps\x1b]0;title\x07\x9b2J\u202e\u2067\u2069\u2028\udcff.p2pg"
@@ -137,3 +139,40 @@ def test_a_process_whose_output_is_a_file_ends_as_it_should(evil):
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert Path(evil / NAME).exists()
+
+
+def test_pages_of_the_home_show_a_name_as_it_is(tmp_path, monkeypatch, game):
+    home, here = tmp_path / "home", tmp_path / "here"
+    league = here / f"league{NAME}"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    shutil.copy(game, here / NAME)
+    at = AtHome(home)
+    at.where.make()
+    (at.where.games / f"\x1b{NAME}").write_bytes(b"rubbish")
+    shutil.copy(game, at.where.games / game.name)
+    shutil.copy(game, at.where.games / f"copy{NAME}")
+    folder_of(league, WINTER)
+    (league / f"torn{NAME}.p2pe").write_bytes(b"rubbish")
+    note(at.where, league)
+    note(at.where, broken := folder_of(here / f"broken{NAME}", WINTER))
+    (broken / "league.p2pl").write_bytes(b"rubbish")
+    pages = []
+    for keys in (
+        (),
+        ("^",),
+        ("^", "^"),
+        ("^", "^", "\r"),
+        ("^", "^", "^", "\r"),
+        ("0",),
+        ("0", "1"),
+        ("0", "2"),
+        ("7",),
+    ):
+        again = AtHome(home)
+        again.press(*keys)
+        pages.append(text(again.stack))
+    for page in pages:
+        assert STEERS.findall(page) == []
+        assert FORGED.findall(page) == []
+    assert any("Files left out" in page for page in pages)
