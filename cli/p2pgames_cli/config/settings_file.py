@@ -15,7 +15,7 @@ from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Settings, Value, cap
 from p2pgames_cli.config.settings_toml import NotToml, read, template, unknown
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
-from p2pgames_protocol.store.disk import write_whole
+from p2pgames_protocol.store.disk import NotWritten, write_whole
 
 MOST: Final = 64 * 1024
 """Bytes of a settings file; the one with all comments has about 4000."""
@@ -166,6 +166,8 @@ def _write(path: Path, text: str) -> None:
     try:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_whole(target, text.encode())
+    except NotWritten as wrong:
+        raise Stop(Code.FAILURE, told(wrong)) from None
     except OSError as wrong:
         raise Stop(
             Code.FAILURE, _("Cannot write {file}: {why}.").format(file=path, why=told(wrong))

@@ -15,6 +15,7 @@ from p2pgames_cli.app.arena.program import Programs
 from p2pgames_cli.app.workers.workers import Task, Workers
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_protocol.store.disk import naming
 
 _BEGINS: Final = '{"job": '
 
@@ -53,7 +54,7 @@ def played(
         done[each.job] = each
         progress(number, len(new))
         if kept:
-            with kept.open("a", encoding="utf-8") as file:
+            with naming(kept), kept.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(each.plain) + "\n")
     return [done[job] for job in jobs]
 

@@ -62,13 +62,9 @@ class Terms:
         return name
 
     def draw(self, title: str, scores: Sequence[Score], ratings: Mapping[str, float]) -> None:
-        """Write the picture, if one is wanted; raise `Stop` if it cannot be written."""
+        """Write the picture, if one is wanted; raise `Stop` or OSError if that cannot be done."""
         if (file := self.wanted.plot) is not None:
-            try:
-                put(file, plot(title, scores, ratings).encode())
-            except OSError as wrong:
-                said = _("The picture cannot be written: {why}")
-                raise Stop(Code.FAILURE, said.format(why=told(wrong))) from None
+            put(file, plot(title, scores, ratings).encode())
 
     def duels(self, pairs: Sequence[tuple[str, str]]) -> list[Score]:
         """Return for each pair how one bot does, at every seat in turn, against the other at all other seats."""

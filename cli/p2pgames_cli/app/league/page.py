@@ -19,7 +19,7 @@ from p2pgames_cli.export.league_page import LeaguePage
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import capital
 from p2pgames_protocol.league.league import Scoring
-from p2pgames_protocol.store.disk import put
+from p2pgames_protocol.store.disk import put, write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,5 +76,7 @@ def write_page(
         tuple(table.doubtful()),
         {number: f"{where}/{name}" for number, name in names.items()},
     )
-    put(file, page.text().encode())
+    # A pipe that the player names is waited for; in the league's own folder anybody may have put one.
+    write = write_whole if file.parent.resolve() == folder.path.resolve() else put
+    write(file, page.text().encode())
     return Written(file, len(names))

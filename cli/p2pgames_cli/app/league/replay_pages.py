@@ -42,7 +42,7 @@ def write_replays(
                 joined([intake.read(path, follow=False) for path in paths]),
             )
             files.append(target / _name(game, given))
-            if files[-1].is_symlink() or not files[-1].exists():
+            if files[-1].is_symlink() or not files[-1].is_file():
                 yield number, given
 
     task = Task(replay_page, lambda _number, page: page, lambda number: copies[number][1][0])

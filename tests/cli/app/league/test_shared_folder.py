@@ -92,6 +92,14 @@ def test_pages_are_not_written_to_where_a_link_leads(tmp_path, capsys, winter, l
 
 
 @posix
+def test_a_pipe_in_place_of_the_page_is_not_waited_for(tmp_path, capsys, winter):
+    os.mkfifo(winter / "page.html")
+    code, _out, err = ran(capsys, tmp_path / "home", "league", "show", winter, "--html", winter / "page.html")
+    assert code == 1
+    assert "not a regular file" in err
+
+
+@posix
 def test_a_link_to_a_page_of_a_game_is_not_taken_for_the_page(tmp_path, capsys, winter, mine):
     assert ran(capsys, tmp_path / "home", "league", "add", winter, given(tmp_path))[0] == 0
     page = tmp_path / "page.html"
