@@ -124,18 +124,14 @@ class Server:
         new = [(file, found) for file, found in every if self._seen.get(file) != found.st_mtime]
         self._seen = {file: found.st_mtime for file, found in every}
         found = [game_file(self.own.home, *one) for one in new]
-        games = [game for game in found if isinstance(game, Stored) and self._is_own(game)]
-        return [game for game in games if self._goes_on(game)]
+        return [game for game in found if isinstance(game, Stored) and self._goes_on(game)]
 
-    def _is_own(self, game: Stored) -> bool:
-        """Tell whether a file is a game, and not another copy of one; such a copy is named."""
+    def _goes_on(self, game: Stored) -> bool:
+        """Tell whether a game is one to keep open; a copy is named, and what cannot be read the list of games names."""
         if game.is_copy:
             why = named(messages.COPY(game=Verbatim(game.id[:8])))
             console.warn(placed(game.path, why, named(messages.JOIN_COPIES)))
-        return not game.is_copy
-
-    def _goes_on(self, game: Stored) -> bool:
-        """Tell whether a game is one to keep open; of what cannot be read the list of games says so."""
+            return False
         if is_local(self.own.identity, game.genesis) or game.seat(self.own.identity) is None:
             return False
         try:

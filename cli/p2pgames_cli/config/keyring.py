@@ -35,7 +35,10 @@ class Keyring:
         if self.file is None:
             return None
         with self.file.open("rb") as opened:
-            lines = _utf8(opened.read(4096)).splitlines()
+            data = opened.read(4096)
+        if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # as PowerShell's > writes it
+            data = data.decode("utf-16", "replace").encode()
+        lines = data.removeprefix(BOM_UTF8).splitlines()
         if not lines or not lines[0]:
             said = _("The first line of {file} is empty; it should be the passphrase.")
             raise Stop(Code.USAGE, said.format(file=self.file))
@@ -79,13 +82,6 @@ class Keyring:
         made = home.identity_or_new(self.given())
         console.warn(_("p2pgames: A key was made for you. Keep a copy: p2pgames id export FILE"))
         return made
-
-
-def _utf8(data: bytes) -> bytes:
-    """Return a text without the mark that Windows begins files with; PowerShell's ``>`` writes UTF-16."""
-    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        return data.decode("utf-16", "replace").encode()
-    return data.removeprefix(BOM_UTF8)
 
 
 def ask(prompt: str, *, twice: bool = False) -> bytes:

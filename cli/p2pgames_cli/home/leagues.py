@@ -159,14 +159,8 @@ class Leagues:
         count = len(mine.left_out)
         said = ngettext("{count} file cannot be read", "{count} files cannot be read", count)
         lines = [line for path, why in mine.left_out for line in wrap(headed(path.name, why), WIDTH)]
-        return [
-            Item(
-                _("Files left out"),
-                "",
-                said.format(count=count),
-                lambda: self.here.stack.open(TextPage(_("files left out"), lines)),
-            )
-        ]
+        page, stack = TextPage(_("files left out"), lines), self.here.stack
+        return [Item(_("Files left out"), "", said.format(count=count), lambda: stack.open(page))]
 
     # -- handing in --
 

@@ -69,16 +69,13 @@ def add(
     """
     files = list(dict.fromkeys(files))
     seen(audits, files, workers, progress)
-    taken = {path: _kept(folder, audits, path) for path in _people_first(files)}
+    # Enrolments go before games: whose key is not known plays no game that counts.
+    people_first = sorted(files, key=lambda path: path.suffix == SUFFIX)
+    taken = {path: _taken(folder, audits, path) for path in people_first}
     found = {path: taken[path] for path in files}
     standing = league_games(folder, audits, workers, progress).counted(folder)
     why = {game.id: reason for game, reason in standing.out}
     return Adding(tuple(_judged(found, why)))
-
-
-def _people_first(files: Sequence[Path]) -> list[Path]:
-    """Return enrolments before games: whose key is not known plays no game that counts."""
-    return sorted(files, key=lambda path: path.suffix == SUFFIX)
 
 
 def _judged(found: dict[Path, Added | Game], out: dict[bytes, Any]) -> Iterator[Added]:
@@ -96,28 +93,24 @@ def _judged(found: dict[Path, Added | Game], out: dict[bytes, Any]) -> Iterator[
         judged |= {taken.id} if isinstance(taken, Game) else set()
 
 
-def _kept(folder: LeagueFolder, audits: KeptAudits, path: Path) -> Added | Game:
-    """Take in a file as `_taken` does; where its place is taken by a link, say, it is refused and the others go on."""
-    try:
-        return _taken(folder, audits, path)
-    except OSError as wrong:
-        return Added(path, False, _("refused."), str(expected(wrong)))
-
-
 def _taken(folder: LeagueFolder, audits: KeptAudits, path: Path) -> Added | Game:
-    """Take in a file that belongs to the league; return its game, or what is said of it."""
+    """Take in a file that belongs to the league; return its game, or what is said of it.
+
+    One that cannot be read, or whose place is taken by a link, say, is refused, and the others go on.
+    """
     try:
         data = intake.read(path, follow=False)
+        if data.startswith(MAGIC):
+            return _enrolled(folder, path, data)
+        found = audits.seen_data(data)
+        if found.game is None:
+            return Added(path, False, _("refused."), found.why)
+        if why := foreign(folder.signed, folder.enrolled, found.game):
+            return Added(path, False, _("refused."), named(why))
+        return _put(folder, audits, path, data, found.game)
     except OSError as wrong:
-        return Added(path, False, _("refused."), told(wrong))
-    if data.startswith(MAGIC):
-        return _enrolled(folder, path, data)
-    found = audits.seen_data(data)
-    if found.game is None:
-        return Added(path, False, _("refused."), found.why)
-    if why := foreign(folder.signed, folder.enrolled, found.game):
-        return Added(path, False, _("refused."), named(why))
-    return _put(folder, audits, path, data, found.game)
+        own = wrong.filename == str(path)
+        return Added(path, False, _("refused."), told(wrong) if own else str(expected(wrong)))
 
 
 def _put(folder: LeagueFolder, audits: KeptAudits, path: Path, data: bytes, game: Game) -> Added | Game:
