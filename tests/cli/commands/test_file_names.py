@@ -12,6 +12,7 @@ import pytest
 from p2pgames_cli.app.league.known import note
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.main import run
+from p2pgames_protocol.audit.record_set import read
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.table import identity
 from tests.cli.app.league.leagues import WINTER, folder_of, log
@@ -21,6 +22,10 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows allows no su
 NAME = "ann: valid, finished\n  44 steps\x1b]0;title\x07\x9b2J\u202e\u2067\u2069\u2028\udcff.p2pg"
 STEERS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 FORGED = re.compile(r"^(?:ann: valid, finished$|  44 steps)", re.MULTILINE)
+
+
+def named_after_its_id(game):
+    return f"{read(game.read_bytes())[0].game_id.hex()}.p2pg"
 
 
 @pytest.fixture
@@ -38,8 +43,8 @@ def evil(tmp_path, game):
     (here / f"log{NAME}").write_bytes(log(2))
     home = Home.at(tmp_path / "home")
     home.keep_identity(identity(0))
-    (home.games / f"{NAME}").write_bytes(b"rubbish")
-    shutil.copy(game, home.games / game.name)
+    (home.games / f"\x1b{NAME}").write_bytes(b"rubbish")
+    shutil.copy(game, home.games / named_after_its_id(game))
     shutil.copy(game, home.games / f"copy{NAME}")
     return here
 
@@ -146,12 +151,12 @@ def test_pages_of_the_home_show_a_name_as_it_is(tmp_path, monkeypatch, game):
     league = here / f"league{NAME}"
     here.mkdir()
     monkeypatch.chdir(here)
-    shutil.copy(game, here / NAME)
+    shutil.copy(game, here / f"\x1b{NAME}")
     at = AtHome(home)
     at.where.make()
     (at.where.games / f"\x1b{NAME}").write_bytes(b"rubbish")
-    shutil.copy(game, at.where.games / game.name)
-    shutil.copy(game, at.where.games / f"copy{NAME}")
+    shutil.copy(game, at.where.games / named_after_its_id(game))
+    shutil.copy(game, at.where.games / f"\x1bc{NAME}")
     folder_of(league, WINTER)
     (league / f"torn{NAME}.p2pe").write_bytes(b"rubbish")
     note(at.where, league)
@@ -167,7 +172,7 @@ def test_pages_of_the_home_show_a_name_as_it_is(tmp_path, monkeypatch, game):
         ("0",),
         ("0", "1"),
         ("0", "2"),
-        ("7",),
+        ("5",),
     ):
         again = AtHome(home)
         again.press(*keys)

@@ -321,6 +321,14 @@ def test_what_a_page_says_is_heard_and_pings_are_answered():
     assert json.loads(said.data) == {"heard": {"send": True}}
 
 
+def test_the_name_of_a_file_that_is_no_unicode_reaches_the_page():
+    async def tells(stream):
+        await stream.send({"file": "a\udcff.p2pg"})
+
+    (said,) = heard(a_server(tells))
+    assert json.loads(said.data) == {"file": "a\udcff.p2pg"}
+
+
 def test_a_message_in_pieces_is_one():
     pieces = [TextMessage(data='{"line"', message_finished=False), TextMessage(data=': "0-1"}')]
     (said,) = heard(a_server(), *pieces)

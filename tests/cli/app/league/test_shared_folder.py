@@ -7,6 +7,7 @@ import pytest
 
 from p2pgames_cli.app.league.known import note
 from p2pgames_protocol.league.enrolment import sign_enrolment
+from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.table import identity
 from tests.cli.app.league.leagues import WINTER, folder_of, log
@@ -208,3 +209,12 @@ def test_two_copies_that_are_handed_in_count_once(tmp_path, capsys, winter):
         "counts.",
         "the same game is here already.",
     ]
+
+
+def test_a_copy_that_holds_more_is_joined_and_counts_no_second_time(tmp_path, capsys, winter):
+    first, second = tmp_path / "less.p2pg", given(tmp_path)
+    first.write_bytes(logfile.write(logfile.read(log(1))[:-1]))
+    code, out, _err = ran(capsys, tmp_path / "home", "league", "add", winter, first, second)
+    assert (code, out.count("counts."), out.count("the same game is here already.")) == (0, 1, 1)
+    (there,) = winter.glob("*.p2pg")
+    assert there.read_bytes() == log(1)
