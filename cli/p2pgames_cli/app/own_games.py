@@ -71,7 +71,7 @@ class OwnGames:
     def lines(self) -> Iterator[str]:
         """Yield all of it for people."""
         if self.found or self.tables:
-            yield from self._lines()
+            yield from map(inert, self._lines())
         else:
             yield _("No games yet. Begin one: p2pgames host linja, or p2pgames hotseat linja")
 
@@ -83,7 +83,7 @@ class OwnGames:
             yield game_line(row, room)
             yield from _help(row)
         for row, lost in self._beyond():
-            yield f"{inert(lost.id[:8])}  {standing(row)}  ({age(row, lost.changed)})"
+            yield f"{lost.id[:8]}  {standing(row)}  ({age(row, lost.changed)})"
             yield from _help(row)
         yield from map(mail_table.line, self.tables)
 

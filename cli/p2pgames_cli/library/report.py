@@ -36,12 +36,12 @@ SEEN = {
 
 def show(report: Report, name: str) -> str:
     """Return a report for people."""
-    return "\n".join(_lines(report, name)) + "\n"
+    return "\n".join(map(inert, _lines(report, name))) + "\n"
 
 
 def _lines(report: Report, name: str) -> Iterator[str]:
     said = VERDICTS | SEEN if report.mode == "fast" else VERDICTS
-    yield f"{inert(name)}: {said[report.grade]}"
+    yield f"{name}: {said[report.grade]}"
     if report.why:
         yield f"  {report.why}"
     if report.genesis is None:
@@ -96,7 +96,7 @@ def series_line(chain: Sequence[Played]) -> Iterator[str]:
 
 def show_series(chain: Sequence[Played]) -> str:
     """Return a series for people."""
-    return "\n".join(series_line(chain)) + "\n"
+    return "\n".join(map(inert, series_line(chain))) + "\n"
 
 
 def series_json(chain: Sequence[Played]) -> dict[str, Any]:

@@ -112,6 +112,12 @@ def _regular(path: Path) -> os.stat_result | None:
     return found
 
 
+def _refuse_link(path: Path) -> None:
+    """Raise OSError for a link to a file: who keeps games in a shared folder did not put it there."""
+    if path.is_symlink() and path.is_file():
+        raise OSError(errno.EINVAL, intake.NOT_REGULAR, str(path))
+
+
 def _is_stream(path: Path) -> bool:
     """Tell whether a path leads to something that is written to, not replaced.
 
@@ -168,6 +174,7 @@ class RealDisk:
     def append(self, path: Path, data: bytes) -> None:
         """Add to the end of a file that exists."""
         flags = os.O_WRONLY | os.O_APPEND | _BINARY
+        _refuse_link(path)
         with naming(path), os.fdopen(os.open(path, flags), "ab", buffering=0) as file:
             while data:
                 data = data[file.write(data) :]
@@ -187,6 +194,7 @@ class RealDisk:
 
     def truncate(self, path: Path, size: int) -> None:
         """Cut the file and sync it."""
+        _refuse_link(path)
         with naming(path), path.open("r+b") as file:
             file.truncate(size)
             os.fsync(file.fileno())

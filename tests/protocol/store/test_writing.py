@@ -90,6 +90,17 @@ def test_a_store_writes_a_new_file_where_a_link_lay(tmp_path):
 
 
 @posix
+def test_a_store_neither_adds_to_what_a_link_leads_to_nor_cuts_it(tmp_path):
+    (tmp_path / "there").write_text("mine")
+    link = tmp_path / "game.local"
+    link.symlink_to(tmp_path / "there")
+    for change in (lambda: RealDisk().append(link, b"more"), lambda: RealDisk().truncate(link, 1)):
+        with pytest.raises(OSError, match="not a regular file"):
+            change()
+    assert (tmp_path / "there").read_text() == "mine"
+
+
+@posix
 def test_permissions_stay_and_what_may_not_be_written_is_not_replaced(tmp_path, monkeypatch):
     file = tmp_path / "page.html"
     file.write_text("old")
