@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from p2pgames import messages, option
 from p2pgames.facts import Facts
-from p2pgames.text import BadValue, FaceName, Message, Refusal, Verbatim
+from p2pgames.text import BadValue, FaceName, Message, Refusal, Verbatim, as_notation
 from p2pgames.told import Told
 
 Seat: TypeAlias = int
@@ -254,7 +254,7 @@ class Rules(Facts, ABC, Generic[S]):
         """Return the legal move that the text means; raise `Illegal` with the reason if there is none."""
         if self.ask(state) != Choose(seat):
             raise Illegal(messages.NOT_YOUR_TURN())
-        move = self.read(state, seat, known, text)
+        move = self.read(state, seat, known, as_notation(text))
         if reason := self.why_not(state, seat, known, move):
             raise Illegal(reason)
         return move

@@ -9,6 +9,7 @@ called or types is never taken for a word.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -293,3 +294,28 @@ def _number(param: Param | None) -> int | None:
 
 
 AS_IT_IS: Final = message("text.as-it-is", "{text}", text=Verbatim)
+
+
+# -- what is typed --
+
+OTHER_DASHES: Final = "\N{MINUS SIGN}\N{KATAKANA-HIRAGANA PROLONGED SOUND MARK}"
+"""Signs that keyboards give for a hyphen, and that Unicode counts among others than dashes."""
+
+
+def as_notation(typed: str) -> str:
+    """Return a typed move, word or number in ASCII, where a phone has made other digits, dashes or letters of it.
+
+    Signs that nobody sees are left out. What people say to each other is no notation, and stays as it is.
+    """
+    return "".join(map(_plain, unicodedata.normalize("NFKC", typed)))
+
+
+def _plain(sign: str) -> str:
+    match unicodedata.category(sign):
+        case "Nd":
+            return str(unicodedata.decimal(sign))
+        case "Cf":
+            return ""
+        case "Pd":
+            return "-"
+    return "-" if sign in OTHER_DASHES else sign

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.library.stored_games import Stored, unsound
+from p2pgames_cli.table import absence
 from p2pgames_cli.table.seat_handle import held_back, is_behind, seat_of
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.rounds.done import DONE
@@ -53,8 +53,7 @@ def what_next(peer: Peer, *, news: bool, at_home: bool) -> str:
         if at_home:
             return _("It is your turn: choose Play by mail.")
         return _("It is your turn: p2pgames resume {game} --offline").format(game=game)
-    awaited = both([replica.names[seat] for seat in replica.waiting_for])
-    return _("Waiting for {names}.").format(names=awaited) + (owed or " " + _("There is nothing to send."))
+    return absence.waiting(peer) + (owed or " " + _("There is nothing to send."))
 
 
 def send(game_id: str, *, at_home: bool) -> str:

@@ -6,12 +6,13 @@ import io
 import math
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
 from typing import Final
 
 from p2pgames_cli.config.outlet import Outlet
 from p2pgames_cli.i18n.catalogue import ngettext
 from p2pgames_cli.table.play_options import Mode
+from p2pgames_cli.ui.typed_line import Beside, edits, typing
 
 LIMITS: Final = {Mode.PLAIN: 64 * 1024, Mode.WINDOW: 64 * 1024, Mode.JSON: 4 * 1024 * 1024}
 """Bytes that are kept for a reader that takes nothing: a person has looked away, a program needs all of it."""
@@ -30,10 +31,16 @@ def unhurried(mode: Mode) -> Iterator[None]:
         yield  # a test's or the home's
         return
     stdout.flush()
-    outlet = Outlet(getattr(stdout.buffer, "raw", stdout.buffer), LIMITS[mode], _said(mode))
+    sink, keys = getattr(stdout.buffer, "raw", stdout.buffer), ExitStack()
+    if mode is Mode.PLAIN and edits():
+        beside = Beside(sink, LIMITS[mode], _said(mode), stdout.encoding)
+        outlet: Outlet = beside
+        keys.enter_context(typing(beside.line))
+    else:
+        outlet = Outlet(sink, LIMITS[mode], _said(mode))
     text = io.TextIOWrapper(outlet, stdout.encoding, stdout.errors, write_through=True)  # type: ignore[type-var]
     try:
-        with redirect_stdout(text):
+        with keys, redirect_stdout(text):
             yield
     except BaseException as wrong:
         with suppress(OSError):

@@ -11,7 +11,7 @@ from p2pgames_cli.table import offers
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_cli.table.seat_handle import SeatHandle, at_turn
+from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, seat_of
 from p2pgames_cli.table.silence import spoken
 
 
@@ -40,5 +40,6 @@ async def _wait(handle: SeatHandle, planning: Planning, opening: Opening) -> Non
             return
         if handle.replica.waiting_for not in ((), told):
             told = handle.replica.waiting_for
-            opening.waits([handle.replica.names[seat] for seat in told], told)
+            others = [handle.replica.names[seat] for seat in told if seat != seat_of(handle)]
+            opening.waits(others, told)
         await handle.changed()

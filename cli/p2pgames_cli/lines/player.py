@@ -10,16 +10,17 @@ import trio
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames.game import Game
-from p2pgames.text import Message, SeatName
+from p2pgames.text import Message, SeatName, as_notation
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import filled, wrapped
+from p2pgames_cli.i18n.prose import asked as question
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.lines.hidden_hand import HiddenHand
 from p2pgames_cli.table import messages, not_recorded
 from p2pgames_cli.table.absence import awaits
 from p2pgames_cli.table.actions import everything
-from p2pgames_cli.table.actions.action import Action, Answer, Front, Quit, do
+from p2pgames_cli.table.actions.action import Action, Answer, Confirmation, Front, Quit, do
 from p2pgames_cli.table.actions.leaving import QUIT
 from p2pgames_cli.table.actions.position import moves
 from p2pgames_cli.table.feed import Feed
@@ -52,6 +53,10 @@ class LinePlayer:
     passive: bool = False
     """Whether there is nobody here to move: the seats are bots' or others'."""
     typed: TypedLines = field(default_factory=TypedLines)
+    _asked: Confirmation | None = None
+    """What waits for a yes: it cannot be undone."""
+    _moves_too: set[str] = field(default_factory=set)
+    """The words for actions that have been moves at a turn here: from a pipe, they wait for the next one."""
     _tasks: dict[Seat, Message] = field(default_factory=dict)
     """What the turn of every seat here was about when it was said last."""
     _hidden: HiddenHand = field(default_factory=HiddenHand)
@@ -127,8 +132,10 @@ class LinePlayer:
 
     def _pending(self) -> bool:
         """Tell whether a line can be used now: a move of a pipe waits for its turn."""
-        mine = self.model.mine is not None
-        return bool(self.typed.waiting) and (mine or not self.piped or is_word(self.typed.waiting[0]))
+        if not self.typed.waiting or self.model.mine is not None or not self.piped or self._asked is not None:
+            return bool(self.typed.waiting)
+        line = as_notation(self.typed.waiting[0].strip())
+        return is_word(line) and line.lower() not in self._moves_too
 
     async def _turn(self) -> None:
         """Say what is new, ask, and take in what was typed."""
@@ -206,6 +213,9 @@ class LinePlayer:
             "Your turn, {name}. {count} legal move.", "Your turn, {name}. {count} legal moves.", count
         )
         self.say(said.format(name=replica.names[signer.seat], count=count))
+        if self.piped:
+            words = {word for action in everything.seen_in(Front.LINES) for word in action.typed}
+            self._moves_too |= set(filter(self._is_move, words))
         self._say_task(handle)
         if count <= FEW and not self.piped:
             self._show(moves(self.model, ""))
@@ -224,27 +234,62 @@ class LinePlayer:
     # -- what is typed --
 
     async def _take(self, line: str) -> None:
+        """Make the move that a line is, else do what its word says; or take it as the answer to a question."""
         line = line.strip()
+        if self._asked is not None and await self._answered(line):
+            return
         word, _blank, rest = line.partition(" ")
         action = everything.typed(word)
         try:
             if action is not QUIT and self._hidden.show():
                 return
-            if action is not None:
-                await self._do(action, action.argument.read(rest.strip()))
+            if action is not None and not self._is_move(line):
+                await self._do(action, action.argument.of(rest.strip()))
             elif line:
-                await self._do(everything.MOVE, line)
+                self._show(await do(everything.MOVE, self.model, line))
         except OutOfTurn:
             said = _("It is not your turn. {awaited}").format(awaited=awaits(self.handle))
             self.say(_("No: {why}").format(why=said))
         except Illegal as refusal:
             words = (word for each in everything.seen_in(Front.LINES) for word in each.typed)
             near = everything.near(line, words) if action is None else ""
-            self.model.turn.refuse(refusal.message)
-            self.say(_("No: {why}").format(why=self.model.named(messages.nearly(near, refusal.message))))
+            self._refuse(refusal.message, near)
+
+    def _refuse(self, why: Message, near: str = "") -> None:
+        self.model.turn.refuse(why)
+        self.say(_("No: {why}").format(why=self.model.named(messages.nearly(near, why))))
+
+    def _is_move(self, line: str) -> bool:
+        """Tell whether a line is a legal move now: a game may call one as an action is called."""
+        try:
+            self.model.turn.meant(line)
+        except Illegal:
+            return False
+        return True
 
     async def _do(self, action: Action, argument: object) -> None:
-        self._show(await do(action, self.model, argument))
+        """Do an action at once, or ask before: what cannot be undone takes a yes."""
+        asks = action.confirm if action.available(self.model) else None
+        asked = asks(self.model, argument) if asks is not None else None
+        if asked is None or asked.undoable:
+            self._show(await do(action, self.model, argument))
+            return
+        self._asked = asked
+        self.say_all(filter(None, asked.lines))
+        self.say(f"{question(asked.text)} {_('Type yes or no.')}")
+
+    async def _answered(self, line: str) -> bool:
+        """Take a line as the answer to what was asked, and any other for no; tell whether it was an answer."""
+        asked, self._asked, word = self._asked, None, line.lower()
+        if asked is not None and word in ("y", "yes", _("yes")):
+            try:
+                done = asked.do()
+                self._show(done if isinstance(done, Answer) else await done)
+            except Illegal as refusal:
+                self._refuse(refusal.message)
+            return True
+        self.say(_("Not done."))
+        return word in ("", "n", "no", _("no"))
 
     def _show(self, answer: Answer) -> None:
         for sentence in filter(None, answer.sentences):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from p2pgames import registry
 from p2pgames.contract import Illegal, Seat
+from p2pgames.text import as_notation
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import filled
@@ -65,7 +66,7 @@ class LineReplay:
         self._say([_("Enter goes on; type help for the words you can use."), *here(self.model)])
         self._prompt()
         async for line in self.input:
-            word, _blank, rest = " ".join(line.lower().split()).partition(" ")
+            word, _blank, rest = " ".join(as_notation(line).lower().split()).partition(" ")
             try:
                 await self._take(word, rest)
             except Quit:
@@ -85,7 +86,7 @@ class LineReplay:
         elif action is WHAT_IF:
             await self._what_if(rest)
         elif action is not None:
-            await self._do(action, action.argument.read(rest))
+            await self._do(action, action.argument.of(rest))
         else:
             raise Illegal(messages.NO_SUCH_WORD)
 

@@ -17,6 +17,7 @@ from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.screen.press import press
 from p2pgames_cli.table.front_end import Task
 from p2pgames_cli.table.live_table import LiveTable
+from p2pgames_cli.ui import tty
 from p2pgames_cli.ui.render import lines_of, point_of, screen
 from p2pgames_cli.ui.screen_output import outlet_of
 from p2pgames_cli.ui.tty import full_screen
@@ -116,12 +117,25 @@ async def finished(app: Application[None]) -> None:
 
 
 async def _shown(app: Application[None]) -> None:
+    loop = asyncio.get_running_loop()
     try:
-        with full_screen(app.renderer.reset):
+        with full_screen(app.renderer.reset, lambda: loop.call_soon_threadsafe(_stop, app)):
             await app.run_async(handle_sigint=False)
     finally:
         if (outlet := outlet_of(app.output)) is not None:
             await asyncio.to_thread(outlet.leave)
+
+
+def _stop(app: Application[None]) -> None:
+    """Stop the program with the screen taken away, and draw all again once it goes on."""
+    if not app.is_running or app.is_done:
+        return
+    outlet = outlet_of(app.output)
+    if outlet is not None:
+        outlet.rest()
+    tty.stop()
+    app.renderer.reset()
+    app.invalidate()
 
 
 async def _do(presenter: Presenter, task: Task, app: Application[None]) -> None:

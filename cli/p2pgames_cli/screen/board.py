@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import dataclass
+from typing import Final
 
 from p2pgames.picture.picture import Picture
 from p2pgames.picture.window import window
+from p2pgames.text import as_notation
 from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.board_keys import BoardKeys
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.page import ARROWS, PASSED, TAKEN, Key, Page, Reaction
 from p2pgames_cli.ui.page_content import PageContent
+
+DIGITS: Final = frozenset("0123456789")
 
 
 @dataclass
@@ -97,16 +101,16 @@ class Board(Page):
             move_input.point()
         elif self.model.standpoint.browsing and len(text) == 1:
             return self._single(text)
-        elif mine is None and text.isalnum() and len(text) == 1:
-            actions.palette(presenter, early=text)
+        elif mine is None and text.strip():
+            actions.palette(presenter, early=" ".join(text.splitlines()))
         else:
             move_input.type(text)
         return TAKEN
 
     def _single(self, letter: str) -> Reaction:
         """Do what a single letter means where nobody types moves."""
-        if letter in "0123456789":
-            self.presenter.input.type_step(letter)
+        if (digit := as_notation(letter)) in DIGITS:
+            self.presenter.input.type_step(digit)
         elif letter == " ":
             self.presenter.playback.toggle()
         else:

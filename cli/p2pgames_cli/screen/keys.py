@@ -47,7 +47,6 @@ def _bindings(presenter: Presenter, keymap: Keymap) -> KeyBindings:
     keys.add("c-l")(lambda _event: None)
     for key in sorted({key for key in keymap.actions if len(key) > 1} | set(SCROLLING)):
         keys.add(*pressed(key))(lambda _event, key=key: press(presenter, key))
-    keys.add("c-z")(lambda event: event.app.suspend_to_background())
     keys.add(Keys.BracketedPaste)(lambda event: type_(presenter, event.data))
     keys.add(Keys.Any)(partial(letter, presenter))
     return keys

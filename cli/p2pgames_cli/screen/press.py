@@ -19,14 +19,27 @@ def press(presenter: Presenter, key: str) -> None:
     """Do what a key means to the page on top, else what it is settled to be."""
     if len(key) == 1:
         type_(presenter, key)
-    elif not _react(presenter, top(presenter).press(key)):
+        return
+    over = presenter.overlay
+    if _react(presenter, top(presenter).press(key)):
+        return
+    if presenter.overlay is over:
         _settled(presenter, key)
+    else:
+        press(presenter, key)
 
 
 def type_(presenter: Presenter, text: str) -> None:
-    """Write what is typed or pasted, where there is a line for it; else do what the letter means."""
-    over = presenter.overlay is not None
-    if not _react(presenter, top(presenter).type(text)) and not over:
+    """Write what is typed or pasted, where there is a line for it; else do what the letter means.
+
+    A page that goes away without taking it leaves it to what lies below.
+    """
+    over = presenter.overlay
+    if _react(presenter, top(presenter).type(text)):
+        return
+    if presenter.overlay is not over:
+        type_(presenter, text)
+    elif over is None:
         _settled(presenter, text)
 
 

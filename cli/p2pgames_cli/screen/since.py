@@ -14,7 +14,7 @@ from p2pgames_cli.table import history_text, meanwhile
 from p2pgames_cli.table.front_end import Start
 from p2pgames_cli.table.pointing import Pointing
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.ui.page import Key, Page, Reaction, doing
+from p2pgames_cli.ui.page import ARROWS, SCROLLING, Key, Page, Reaction, doing
 from p2pgames_cli.ui.page_content import PageContent
 from p2pgames_protocol.log.history import MoveEntry
 
@@ -26,7 +26,7 @@ ALL: Final = 8.0
 
 @dataclass
 class Since(Page):
-    """The board goes through the moves of the others by itself; any key goes on to the next one."""
+    """The board goes through the moves of the others by itself; any key goes on, and what is typed begins the turn."""
 
     model: TableModel
     pointing: Pointing
@@ -94,15 +94,24 @@ class Since(Page):
 
     def keys(self) -> list[Key]:
         """Return that any key goes on."""
-        return [(_("any key"), _("go on"), "enter")]
+        return [(_("any key"), _("skip"), "enter")]
 
-    def press(self, key: str) -> Reaction:  # noqa: ARG002
-        """Go on."""
-        return doing(self.go_on)
+    def press(self, key: str) -> Reaction:
+        """Go on to the next move; a key that means something on a turn begins it."""
+        return (
+            doing(self.go_on)
+            if key in (*ARROWS, *SCROLLING, "enter", "escape", "tab", "s-tab")
+            else self._skip()
+        )
 
-    def type(self, text: str) -> Reaction:  # noqa: ARG002
-        """Go on."""
-        return doing(self.go_on)
+    def type(self, text: str) -> Reaction:
+        """Begin the turn, where the text is typed; a blank only goes on."""
+        return doing(self.go_on) if text.isspace() else self._skip()
+
+    def _skip(self) -> Reaction:
+        """Show the newest position, and leave the key to what lies below."""
+        self.shown = len(self.moves) - 1
+        return Reaction(taken=False, do=self.go_on)
 
 
 def moves(model: TableModel) -> tuple[MoveEntry, ...]:

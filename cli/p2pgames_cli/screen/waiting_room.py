@@ -19,7 +19,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.live_table import LiveTable
 from p2pgames_cli.table.news.transports import sentence
-from p2pgames_cli.table.opening import Opening, kept, reached
+from p2pgames_cli.table.opening import Opening, kept, left_by, reached
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.ways import OtherWays
 from p2pgames_cli.ui.app import application
@@ -107,7 +107,7 @@ class Waiting(Opening):
         if session.peer is not None:
             return session.peer
         hosting = session.invite is not None
-        leaving = _("Close the table; those waiting are told") if hosting else _("Leave the table")
+        leaving = left_by(hosting=hosting)
         self.room.blocks = lambda: self.play_options.blocks
         self._stack = stack = PageStack([self.room], leaving, play_options=self.play_options)
         if (change := self.change) is not None:

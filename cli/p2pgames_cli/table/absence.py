@@ -35,6 +35,25 @@ def bridges(handle: SeatHandle, seat: Seat) -> tuple[str, ...]:
     return tuple(name for name, key in zip(handle.replica.names, genesis.keys, strict=True) if key in through)
 
 
+def watches(handle: SeatHandle) -> bool:
+    """Tell whether nobody sits here: watchers are linked to some of the players, and to all through these."""
+    return seat_of(handle) is None
+
+
+def whereabouts(handle: SeatHandle, seat: Seat) -> str:
+    """Return in a word or two where a player is, as far as this client can tell."""
+    if not away(handle, seat):
+        return _("here")
+    if bridges(handle, seat):
+        return _("via others")
+    return unlinked(handle)
+
+
+def unlinked(handle: SeatHandle) -> str:
+    """Return what is said of a player of whom nothing comes: a watcher cannot tell who is away."""
+    return _("not linked") if watches(handle) else _("away")
+
+
 def out_of_reach(handle: SeatHandle, seat: Seat) -> bool:
     """Tell whether a seat is away, and has not confirmed the newest round through somebody who is linked now."""
     return away(handle, seat) and not bridges(handle, seat)
@@ -64,10 +83,15 @@ def opens(handle: SeatHandle, silence: Silence) -> float | None:
 
 def awaits(handle: SeatHandle) -> str:
     """Return whom the table waits for, and why nothing is sent if nothing is, in a sentence or two."""
-    replica = handle.replica
-    names = [replica.names[seat] for seat in replica.held_up_by]
-    waits = _("Waiting for {names}.").format(names=both(names)) if names else _("Nobody is being waited for.")
-    return f"{waits} {held_back(handle)}".rstrip()
+    return f"{waiting(handle)} {held_back(handle)}".rstrip()
+
+
+def waiting(handle: SeatHandle, since: str = "") -> str:
+    """Return whom the table waits for: the others if it is any of them, else the player here."""
+    others = [handle.replica.names[seat] for seat in awaited(handle)]
+    if others:
+        return _("Waiting for {names}{since}.").format(names=both(others), since=since)
+    return _("Waiting for you.") if handle.replica.held_up_by else _("Nobody is being waited for.")
 
 
 def awaited_lines(handle: SeatHandle, silence: Silence) -> list[str]:
@@ -217,9 +241,15 @@ def _ending(replica: Replica, after: Position) -> str:
     if after.ending is None or after.ending.result is None:
         return ""
     winners = both([names[winner] for winner in after.ending.result.winners])
-    return _("The game would end, won by {names}: {why}").format(
+    return _("That ends the game, won by {names}: {why}").format(
         names=winners, why=named(after.ending.result.why, names)
     )
+
+
+def resigned(handle: SeatHandle) -> str:
+    """Return that a player has resigned, where that still has to reach others."""
+    names = both([handle.replica.names[seat] for seat in awaited(handle)])
+    return _("You have resigned. It counts once the news has reached {names}.").format(names=names)
 
 
 # -- as data --

@@ -7,7 +7,7 @@ from typing import Any
 
 from p2pgames.contract import AnyRules, Known, Move, Seat
 from p2pgames.telling import effect
-from p2pgames.text import Message
+from p2pgames.text import Message, as_notation
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Choices:
 
     def beginning(self, typed: str) -> tuple[tuple[str, Move], ...]:
         """Return the moves whose text begins with what is typed; case and extra blanks do not matter."""
-        start = " ".join(typed.lower().split())
+        start = " ".join(as_notation(typed).lower().split())
         return tuple((text, move) for text, move in self.moves if text.lower().startswith(start))
 
     def effect(self, move: Move) -> Message | None:

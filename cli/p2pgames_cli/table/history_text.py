@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from p2pgames.contract import Result
+from p2pgames.contract import Result, Seat
 from p2pgames.text import Message
 from p2pgames.told import together
 from p2pgames_cli.i18n.catalogue import _, ngettext
@@ -142,10 +142,13 @@ def worth(history: History, step: int) -> bool:
     return any(words(replica, entry) != "pass" for entry in history.of_round(step - 1))
 
 
-def progress(replica: Replica) -> str:
-    """Return what the seats' clients are at by themselves, in a few words; empty if a player is awaited."""
+def progress(replica: Replica, reader: Seat | None = None) -> str:
+    """Return what the seats' clients are at by themselves, in a few words; empty if a player is awaited.
+
+    The reader's own seat is not told that it waits for itself.
+    """
     position = replica.position
-    names = [replica.names[seat] for seat in replica.waiting_for]
+    names = ", ".join(replica.names[seat] for seat in replica.waiting_for if seat != reader)
     if position.kind is SHUFFLE:
         seats = position.seats
         turn = seats.index(position.due[0]) + 1
@@ -153,9 +156,11 @@ def progress(replica: Replica) -> str:
         said = _("shuffling: {name}, {turn} of {count}")
         return said.format(name=name, turn=turn, count=len(seats))
     if position.kind is REKEY:
-        return _("new keys for the cards: waiting for {names}").format(names=", ".join(names))
+        return (
+            _("new keys for the cards: waiting for {names}").format(names=names) if names else _("new keys")
+        )
     if position.kind is SHARE:
-        return _("dealing: waiting for {names}").format(names=", ".join(names))
+        return _("dealing: waiting for {names}").format(names=names) if names else _("dealing")
     return ""
 
 

@@ -23,6 +23,9 @@ AHEAD = 64
 SOON = 0.2
 """Seconds in which a pipe that was at its end when the client began is known to be."""
 
+edited: Callable[[bytes], tuple[bytes, bool]] | None = None
+"""Makes lines of single keys, and tells of their end; None where the terminal does so by itself."""
+
 
 @dataclass
 class Lines:
@@ -89,6 +92,8 @@ class Lines:
     def _take(self, some: bytes, done: trio.Event) -> None:
         self._reading = None
         self._ended = not some
+        if edited is not None and some:
+            some, self._ended = edited(some)
         *whole, rest = (self._rest + some).split(b"\n")
         if len(rest) > LONGEST or (self._ended and rest):
             whole, rest = [*whole, rest], b""

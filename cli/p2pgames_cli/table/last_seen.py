@@ -39,9 +39,9 @@ class LastSeen:
         seen = self._seen.setdefault(key, _Seen(linked, now))
         if linked != seen.linked:
             seen = self._seen[key] = _Seen(linked, now, closed)
-        if linked:
-            return _("here")
-        if closed > seen.closed and absence.bridges(handle, handle.replica.genesis.keys.index(key)):
-            return _("via others")
+        seat = handle.replica.genesis.keys.index(key)
+        said = (
+            absence.whereabouts(handle, seat) if linked or closed > seen.closed else absence.unlinked(handle)
+        )
         away = now - seen.since
-        return _("away {time}").format(time=brief(away)) if away >= LONG else _("away")
+        return _("away {time}").format(time=brief(away)) if said == _("away") and away >= LONG else said

@@ -5,6 +5,7 @@ from __future__ import annotations
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import Picture, Spot, View
 from p2pgames.telling import effect
+from p2pgames.text import as_notation
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.table import history_text, lesson_step, messages
@@ -80,7 +81,7 @@ class MoveInput:
             seat=model.sight.seat,
             known=model.sight.known,
             names=names,
-            typed=self.typed if model.mine else "",
+            typed=as_notation(self.typed) if model.mine else "",
             cursor=self.pointing.cursor,
             around=lesson_step.place(model.course, model.here) if model.course is not None else "",
             trace=model.sight.trace,
@@ -180,7 +181,7 @@ class MoveInput:
             except Illegal as refusal:
                 self._do_or_refuse(refusal)
                 return
-        self._take(mine, draft, more=bool(text) and draft.goes_on)
+        self._take(mine, draft, more=bool(text) and self.sending.keeps(draft))
 
     def _do_or_refuse(self, refusal: Illegal) -> None:
         """Do what the line names, where it holds a word instead of a move; else show why it was refused."""
@@ -240,4 +241,4 @@ def _pointed(line: MoveInput) -> str | None:
     mine, painter = model.mine, model.painter
     if mine is None or painter is None or not cursor:
         return None
-    return painter.point(model.state, seat_of(mine) or 0, known(mine), line.typed, cursor)
+    return painter.point(model.state, seat_of(mine) or 0, known(mine), as_notation(line.typed), cursor)

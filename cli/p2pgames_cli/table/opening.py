@@ -143,8 +143,9 @@ class Opening:
 
     def waits(self, names: Sequence[str], seats: Sequence[Seat]) -> None:  # noqa: ARG002  # for programs
         """Say for whom the table waits, while nothing is shown of it."""
-        said = _("Waiting for {names}. Ctrl-C ends this; the game is kept.")
-        self.tell(said.format(names=both(names)))
+        if names:
+            said = _("Waiting for {names}. Ctrl-C ends this; the game is kept.")
+            self.tell(said.format(names=both(names)))
 
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask the host whether somebody may sit down."""
@@ -212,6 +213,11 @@ def reached(invite: Invite, helps: str, *, near: bool) -> str:
             return f"{_('The invite leads here from your own network.')} {helps}"
         case _:
             return ""
+
+
+def left_by(*, hosting: bool) -> str:
+    """Return what leaving a table does whose game has not begun, as it is asked before."""
+    return _("Close the table; those waiting are told") if hosting else _("Leave the table")
 
 
 def kept(invite: str, file: Path | None) -> None:

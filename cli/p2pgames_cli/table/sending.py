@@ -20,6 +20,10 @@ class Sending:
     busy: bool = False
     """Whether moves are on their way: until they are made nothing is sent, or Enter twice would send them twice."""
 
+    def keeps(self, draft: Draft) -> bool:
+        """Tell whether a draft is kept, as the same seat goes on; a lesson takes one move after the other."""
+        return draft.goes_on and self.model.course is None
+
     def question(self, draft: Draft) -> str:
         """Return what is asked before a draft is sent; empty if nothing is."""
         said = _("Send {moves}").format(moves=", ".join(draft.texts))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,8 @@ from typing import Any
 from p2pgames.contract import Seat
 from p2pgames.text import Message, as_it_is, with_message
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.i18n.prose import both, named
+from p2pgames_cli.table import absence
 from p2pgames_cli.table.news.transports import sentence
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 
@@ -22,7 +24,11 @@ class Guarantee:
     local: bool
     """Whether all seats are at this computer."""
     links: tuple[tuple[Seat, Message | None], ...]
-    """The others who have not left, each with what it is linked by; None for those who are away."""
+    """The others who have not left, each with what it is linked by; None for those who are not."""
+    through: Mapping[Seat, tuple[str, ...]]
+    """Those who are not linked here and yet have the newest round, each with whom that is known through."""
+    watched: bool
+    """Whether a watcher looks, whom not everybody is linked to."""
     round: int
     """How many rounds are closed here."""
     lacking: tuple[Seat, ...]
@@ -56,6 +62,8 @@ def guarantee(handle: SeatHandle, *, local: bool) -> Guarantee:
         replica.names,
         local,
         tuple(links),
+        {seat: found for seat in others if (found := absence.bridges(handle, seat))},
+        own is None,
         len(replica.log),
         tuple(seat for seat in seats if replica.log and not replica.confirms(seat)),
         tuple(sorted(replica.haves.diverged)),
@@ -80,8 +88,10 @@ def brief(holds: Guarantee) -> str:
         return f"! {_('FAULT')}"
     if holds.local:
         return f"✓ {_('one computer')}"
-    away = [holds.names[seat] for seat, link in holds.links if not link]
-    if away:
+    away = [holds.names[seat] for seat, link in holds.links if not link and seat not in holds.through]
+    if holds.watched and len(away) == len(holds.links):
+        return f"… {_('no link to the table')}"
+    if away and not holds.watched:
         return "… " + ngettext("{name} is away", "{count} are away", len(away)).format(
             name=away[0], count=len(away)
         )
@@ -113,11 +123,19 @@ def sentences(holds: Guarantee) -> list[str]:
     said += holds.transports
     for seat, link in holds.links:
         name = holds.names[seat]
-        said.append(
-            _("{name} is linked by {way}.").format(name=name, way=named(link))
-            if link
-            else _("{name} is away: what is signed meanwhile is passed on later.").format(name=name)
-        )
+        if link:
+            said.append(_("{name} is linked by {way}.").format(name=name, way=named(link)))
+        elif seat in holds.through:
+            others = both(holds.through[seat])
+            said.append(
+                _("{name} is not linked to this client, but through {others}.").format(
+                    name=name, others=others
+                )
+            )
+        elif holds.watched:
+            said.append(_("{name} is not linked to this client.").format(name=name))
+        else:
+            said.append(_("{name} is away: what is signed meanwhile is passed on later.").format(name=name))
     said.append(
         _("If somebody leaves for good, the others play on.")
         if holds.goes_on

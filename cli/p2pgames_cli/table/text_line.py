@@ -20,8 +20,8 @@ class Line:
         return self._stem or self.text
 
     def insert(self, text: str) -> None:
-        """Write at the caret; what cannot be printed is left out."""
-        written = "".join(c for c in text if c.isprintable())
+        """Write at the caret; line breaks become blanks, and what else cannot be printed is left out."""
+        written = "".join(c for c in " ".join(text.splitlines()) if c.isprintable())
         self._replace(self.caret, self.caret, written)
 
     def write(self, text: str) -> None:

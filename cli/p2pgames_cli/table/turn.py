@@ -10,7 +10,7 @@ import trio
 
 from p2pgames.contract import Illegal, Move
 from p2pgames.messages import NOT_YOUR_TURN
-from p2pgames.text import Message
+from p2pgames.text import Message, as_notation
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.draft import Draft
 from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
@@ -115,6 +115,12 @@ class Turn:
         try:
             return handle.replica.rules.parse(self.state, seat_of(handle) or 0, known(handle), text)
         except Illegal:
-            if text.isascii() and text.isdigit() and 0 < int(text) <= len(self.numbered):
-                return self.numbered[int(text) - 1]
+            number = as_notation(text)
+            if (
+                number.isascii()
+                and number.isdigit()
+                and len(number) < 7
+                and 0 < int(number) <= len(self.numbered)
+            ):
+                return self.numbered[int(number) - 1]
             raise

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import absence, history_text
 from p2pgames_cli.table.news.successors import taken
-from p2pgames_cli.table.seat_handle import SeatHandle, held_back, is_behind
+from p2pgames_cli.table.seat_handle import SeatHandle, held_back, is_behind, seat_of
 from p2pgames_cli.table.silence import Silence, spoken
 
 
@@ -19,18 +18,16 @@ def waited_for(handle: SeatHandle, silence: Silence) -> str:
         return _("Held back: this file is older than what you have signed.")
     if held_back(handle):
         return _("Held back: another copy may have played on. See take over.")
-    doing = history_text.progress(replica)
-    names = [replica.names[seat] for seat in replica.held_up_by]
-    if not names:
-        return _("Nobody is being waited for.")
+    doing = history_text.progress(replica, seat_of(handle))
+    if not replica.held_up_by:
+        return absence.waiting(handle)
     if handle.signer is not None and handle.signer.voting.has_resigned():
-        return _("You have resigned. It counts once the news has reached {names}.").format(names=both(names))
+        return absence.resigned(handle)
     waited = silence.look()
     since = _(", for {time} now").format(time=spoken(waited)) if waited >= 10 else ""
     if doing:
         return f"{doing[0].upper()}{doing[1:]}{since}."
-    said = _("Waiting for {names}{since}.").format(names=both(names), since=since)
-    return f"{said} {_standstill(handle, silence)}".rstrip()
+    return f"{absence.waiting(handle, since)} {_standstill(handle, silence)}".rstrip()
 
 
 def _standstill(handle: SeatHandle, silence: Silence) -> str:

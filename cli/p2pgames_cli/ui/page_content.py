@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from p2pgames.picture.picture import Row
+from p2pgames_cli.i18n.catalogue import ngettext
 
 WIDE = 100
 """Columns that a page takes at most."""
@@ -40,11 +41,17 @@ class PageContent:
         return [Region(r.row + rows, r.column + columns, r.columns, r.do) for r in self.regions]
 
     def scrolled(self, chosen: int, rows: int) -> PageContent:
-        """Return this many rows of it, the chosen one among them."""
+        """Return this many rows of it, the chosen one among them; the first and the last say what is left out."""
         top = max(0, min(chosen - rows // 2, len(self.rows) - rows))
+        shown, below = self.rows[top : top + rows], len(self.rows) - top - rows
+        cut = {at for at, left in ((0, top), (rows - 1, below)) if left > 0}
+        for at, sign, left in ((0, "↑", top), (rows - 1, "↓", below)):
+            if at in cut:
+                said = ngettext("{count} more line", "{count} more lines", left + 1).format(count=left + 1)
+                shown[at] = (("dim", f" {sign} {said}"),)
         regions = [Region(r.row - top, r.column, r.columns, r.do) for r in self.regions]
         caret = (self.caret[0] - top, self.caret[1]) if self.caret else None
-        return PageContent(self.rows[top : top + rows], [r for r in regions if 0 <= r.row < rows], caret)
+        return PageContent(shown, [r for r in regions if 0 <= r.row < rows and r.row not in cut], caret)
 
     def region_at(self, row: int, column: int) -> Region | None:
         """Return what a click on a character does, if anything."""

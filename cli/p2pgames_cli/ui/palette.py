@@ -113,7 +113,7 @@ class Palette(Page):
 
     def type(self, text: str) -> Reaction:
         """Narrow the list down."""
-        self.narrow(self.typed + text)
+        self.narrow(self.typed + " ".join(text.splitlines()))
         return TAKEN
 
     def rows(self, columns: int, rows: int) -> PageContent:

@@ -45,7 +45,7 @@ def placed(rows: tuple[Row, ...], high: int) -> list[Row]:
 def too_small(columns: int, rows: int) -> list[Row]:
     """Return what stands on a screen that nothing can be drawn on."""
     text = _(
-        "This screen has {columns} x {rows} characters. The client takes {least_columns} x {least_rows}:"
+        "This screen has {columns} x {rows} characters. The client needs at least {least_columns} x {least_rows}:"
         " make the window larger, or begin again with --plain."
     ).format(columns=columns, rows=rows, least_columns=LEAST[0], least_rows=LEAST[1])
     lines = textwrap.wrap(text, max(columns, 8))[:rows]

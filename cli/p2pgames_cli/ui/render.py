@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
+import sys
 from collections.abc import Callable, Sequence
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.key_binding import KeyBindingsBase, merge_key_bindings
+from prompt_toolkit.key_binding import KeyBindings, KeyBindingsBase, merge_key_bindings
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import UIControl
 from prompt_toolkit.output import ColorDepth
@@ -36,6 +38,9 @@ def screen(
 ) -> Application[None]:
     """Return an application that shows one thing on the whole terminal, and exits once it has ``ended``."""
     probe = Probe(how)
+    stops = KeyBindings()
+    if sys.platform != "win32":
+        stops.add("c-z")(lambda _event: os.kill(0, signal.SIGTSTP))  # all that a shell counts as this job
 
     def begin(app: Application[None]) -> None:
         if (outlet := outlet_of(app.output)) is not None:
@@ -56,7 +61,7 @@ def screen(
 
     app: Application[None] = Application(
         layout=Layout(Window(show, always_hide_cursor=False, wrap_lines=False, style=WINDOW)),
-        key_bindings=merge_key_bindings([keys, probe.bindings()]),
+        key_bindings=merge_key_bindings([keys, probe.bindings(), stops]),
         style=style_of(how),
         full_screen=True,
         mouse_support=mouse,

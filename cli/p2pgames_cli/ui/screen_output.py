@@ -43,6 +43,14 @@ class ScreenOutlet(Outlet):
             self._torn = False
             app.renderer.clear()
 
+    def rest(self) -> None:
+        """Drop what waits, and wait a moment for the frame that is being written: all is drawn again later."""
+        with self._change:
+            self._size -= sum(map(len, self._waiting))
+            self._waiting.clear()
+            self._lost, self._torn = 0, False
+        self.wait(tty.PATIENCE)
+
     def leave(self) -> None:
         """Wait a moment until all is written, once the screen is gone."""
         self._app = None

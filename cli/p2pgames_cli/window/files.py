@@ -15,7 +15,7 @@ from p2pgames_cli.window.labels import labels
 
 SCRIPTS: Final = (
     *("window", "link", "board", "line", "lists", "panel", "dialogs", "markdown", "lobby"),
-    *("home", "pages", "rules", "copy", "overlay", "keys", "ending", "tip"),
+    *("home", "pages", "rules", "copy", "overlay", "keys", "ending", "tip", "back"),
 )
 SHARED: Final = ("film", "glide")
 """Scripts of the page of a whole game, which is one file: here they are a module."""

@@ -12,6 +12,8 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Seat
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import asked
+from p2pgames_cli.table.opening import left_by
 
 if TYPE_CHECKING:
     from p2pgames_cli.ui.page_stack import PageStack
@@ -48,6 +50,8 @@ class Lobby:
     """Those of them who are not linked now."""
     lines: list[str] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
+    leaving: bool = False
+    """Whether the player is asked if they mean to leave."""
     left: trio.Event = field(default_factory=trio.Event)
     """Set when the player leaves the table before its game begins."""
     change: Callable[[], None] | None = None
@@ -62,6 +66,7 @@ class Lobby:
     def ends(self) -> None:
         """Have nothing changed any more: the game begins, or the table is closed, or opened in other ways."""
         self.over = self.change = None
+        self.leaving = False
 
     def cover(self, over: PageStack) -> None:
         """Lay something over it."""
@@ -102,6 +107,7 @@ class Lobby:
                 "asked": self.asked[0].text if self.asked else "",
                 "changes": self.change is not None,
             },
+            "question": {"text": asked(left_by(hosting=self.hosting)), "lines": []} if self.leaving else None,
             "overlay": self.over.plain() if self.over is not None else None,
         }
 
@@ -111,8 +117,12 @@ class Lobby:
         if type(said.get("answer")) is bool and self.asked and said.get("to") == self.asked[0].text:
             self.asked[0].yes = said["answer"]
             self.asked[0].answered.set()
+        elif self.leaving and type(said.get("answer")) is bool and "to" not in said:
+            self.leaving = False
+            if said["answer"]:
+                self.left.set()
         elif said.get("leave") is True:
-            self.left.set()
+            self.leaving = True
         elif said.get("ways") is True and self.change is not None:
             self.change()
         elif isinstance(over, dict) and self.over is not None:

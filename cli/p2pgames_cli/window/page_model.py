@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import View
 from p2pgames.telling import effect
+from p2pgames.text import as_notation
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.table import history_text, meanwhile, messages
@@ -130,7 +131,7 @@ class PageModel:
             seat=self.table.sight.seat,
             known=self.table.sight.known,
             names=self.table.replica.names,
-            typed=self.line.text if self.table.mine else "",
+            typed=as_notation(self.line.text) if self.table.mine else "",
             cursor=self.line.pointed,
             trace=self.table.sight.trace,
             recent=self.table.unseen.recent,
@@ -206,7 +207,7 @@ class PageModel:
                 if not self._do_word():
                     self.notices.refuse(refusal)
                 return
-        if text and draft.goes_on:
+        if text and self.sending.keeps(draft):
             self.table.turn.keep(draft)
             self.line.empty()
         elif question := self.sending.question(draft):
@@ -248,7 +249,9 @@ def _pointed(model: PageModel, spot: str) -> str:
     table, line = model.table, model.line.text
     if table.mine is None or table.painter is None:
         return line
-    return table.painter.point(table.state, seat_of(table.mine) or 0, known(table.mine), line, spot)
+    return table.painter.point(
+        table.state, seat_of(table.mine) or 0, known(table.mine), as_notation(line), spot
+    )
 
 
 def does(item: Item | None) -> tuple[str, str]:

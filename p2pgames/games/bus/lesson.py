@@ -69,7 +69,8 @@ LESSON: Final = Lesson(
                 "want to go. First everybody puts up two buildings, on sites marked A.",
             )(),
             message(
-                "bus.do-aim", "Put up a house at crossing 00: type 00 house, or point at the crossing."
+                "bus.do-aim",
+                "Put up a house at crossing 00: type 00 house, or point at house and then at the crossing.",
             )(),
             ("00 house",),
             at=lambda: Setting(replace(_city(), built=((),) * len(_city().built))),

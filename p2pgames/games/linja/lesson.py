@@ -51,9 +51,9 @@ LESSON: Final = Lesson(
             )(),
             message(
                 "linja.do-aim",
-                "Move a pawn from row 0 to row 1: type 0-1 and press Enter, or point at the two rows.",
+                "Move a pawn from row 0 to row 1: type 0-1, or point at row 0. Then send the move.",
             )(),
-            ("0-1",),
+            _begin(SETUP, "0-1"),
             at=partial(_at, SETUP),
         ),
         Step(

@@ -211,10 +211,110 @@ def test_last_goes_back_to_ones_own_move(tmp_path, capsys):
 def test_why_alone_says_what_the_game_waits_for(tmp_path, capsys):
     async def scenario(reader):
         await reader.hear()
-        assert await reader.hear("why") == ["Waiting for Ada."]
+        assert await reader.hear("why") == ["Waiting for you."]
         refused = await reader.hear("why 5-4")
         assert len(refused) == 1
         assert refused[0].startswith("No: ")
         assert (await reader.hear("why 1-2"))[0].startswith("It is allowed: ")
+
+    reading(tmp_path, capsys, scenario)
+
+
+def test_a_legal_move_is_made_also_where_an_action_has_its_name(tmp_path, capsys):
+    """In Metro one draws a tile; at any other time draw is the word for a draw, which asks first."""
+
+    async def scenario(reader):
+        said = await reader.hear("draw")
+        assert not any("?" in line or "agreed" in line for line in said)
+        assert not reader.plain.handle.replica.finished
+        said = await reader.hear("draw", "no")  # a second one cannot be drawn
+        assert "End the game as a draw? Type yes or no." in said
+        assert "Not done." in said
+        assert not reader.plain.handle.replica.finished
+        await reader.hear("draw", "yes")
+        assert reader.plain.handle.replica.finished
+
+    reading(tmp_path, capsys, scenario, "metro")
+
+
+@pytest.mark.parametrize(
+    "word", sorted({word for each in everything.seen_in(Front.LINES) for word in each.typed})
+)
+def test_whatever_a_game_calls_a_move_is_that_move(tmp_path, capsys, monkeypatch, word):
+    async def scenario(reader):
+        rules = type(reader.plain.handle.replica.rules)
+        read = rules.read
+        monkeypatch.setattr(
+            rules, "read", lambda self, *at: read(self, *at[:-1], "0-1" if at[-1] == word else at[-1])
+        )
+        await reader.hear()
+        before = reader.plain.handle.replica.position.round
+        await reader.hear(word)
+        assert reader.plain.handle.replica.position.round > before
+        assert not reader.plain.handle.replica.finished
+
+    reading(tmp_path, capsys, scenario)
+
+
+def test_a_move_with_the_name_of_an_action_waits_in_a_pipe_for_its_turn(tmp_path, capsys):
+    async def scenario(reader):
+        reader.plain = LinePlayer(
+            reader.hot.handles[:1], reader.plain.play_options, reader.plain.game, piped=True
+        )
+        await reader.hear()
+        await reader.hear("draw", "1 f1", "f1")
+        while reader.plain.model.mine is not None:
+            await reader.plain.model.mine.act(
+                reader.plain.model.mine.replica.rules.moves(
+                    reader.plain.model.state, 0, reader.plain.model.mine.replica.known
+                )[0]
+            )
+        assert not await reader.hear("draw")
+        assert list(reader.plain.typed.waiting) == ["draw"]
+
+    reading(tmp_path, capsys, scenario, "metro")
+
+
+FINAL = {"resign": "leaves the game for good?", "draw": "End the game as a draw?", "takeback": "Take back "}
+
+
+@pytest.mark.parametrize("word", FINAL)
+@pytest.mark.parametrize("answer", ["no", "", "7-6", "what", "resin"])
+def test_what_cannot_be_undone_asks_first(tmp_path, capsys, word, answer):
+    async def scenario(reader):
+        await reader.hear("0-1")
+        replica = reader.plain.handle.replica
+        round_ = replica.position.round
+        asked = await reader.hear(word)
+        assert FINAL[word] in asked[-1]
+        assert asked[-1].endswith("Type yes or no.")
+        said = await reader.hear(answer)
+        assert said[0] == "Not done."
+        assert (replica.position.round > round_) == (answer == "7-6"), "a move is made, and no answer"
+        assert not replica.finished
+        await reader.hear(word, "yes")
+        assert (replica.position.state == replica.positions[0].state) or replica.finished
+
+    reading(tmp_path, capsys, scenario)
+
+
+def test_who_has_resigned_is_told_what_happened(tmp_path, capsys):
+    async def scenario(reader):
+        said = await reader.hear("resign", "yes")
+        assert "You have resigned." in said
+        assert not any("would" in line for line in said)
+        assert any("has left the game" in line for line in said)
+
+    reading(tmp_path, capsys, scenario)
+
+
+@pytest.mark.parametrize(
+    "typed", ["０－１", "0–1", "0—1", "0−1", "0‑1", "٠-١", "\u20660-1\u2069", "\u200b0-1"]
+)
+def test_digits_and_dashes_of_phones_are_understood(tmp_path, capsys, typed):
+    async def scenario(reader):
+        said = await reader.hear(f"moves {typed}")
+        assert said[-1].startswith("20 0-1 6-7")
+        assert (await reader.hear(typed))[0].startswith("Ada: 0-1")
 
     reading(tmp_path, capsys, scenario)

@@ -350,7 +350,7 @@ async def test_words_and_history_can_be_read(tmp_path):
 async def test_pasted_text_cannot_hold_control_characters(tmp_path):
     async with seated(tmp_path) as at:
         type_(at.presenter, "0-1\n\x1b[2J")
-        assert at.presenter.input.typed == "0-1[2J"
+        assert at.presenter.input.typed == "0-1 [2J"
 
 
 def test_a_palette_that_finds_nothing_does_nothing():

@@ -108,7 +108,7 @@ def test_what_was_done_is_summed_up_in_every_game(tmp_path, name):
         await at.round()
         seats = [made.seat for made in at.presenter.overlay.moves]
         while at.presenter.overlay is not None:
-            press(at.presenter, "x")
+            press(at.presenter, "enter")
         assert at.presenter.model.sight.seat == seat
         word, text = at.presenter.notices.shown
         assert word == "Since you looked"
@@ -144,13 +144,13 @@ def test_the_cursor_goes_where_each_move_was_and_back_at_the_end(tmp_path):
         presenter = at.presenter
         await at.round()
         while presenter.overlay is not None:
-            press(presenter, "x")
+            press(presenter, "enter")
         presenter.input.pointing.cursor = "d4"
         await at.round()
         page, seen = played(presenter), []
         assert presenter.input.pointing.cursor == ""
         while presenter.overlay is not None:
-            press(presenter, "x")
+            press(presenter, "enter")
             seen.append(presenter.input.pointing.cursor)
         wanted = [next((told.where for told in made.told if told.where), "") for made in page.moves[:-1]]
         assert seen == [*wanted, "d4"]
@@ -165,7 +165,7 @@ def test_a_key_takes_the_place_of_the_wait_and_many_moves_take_no_longer_than_al
         presenter = at.presenter
         page = played(presenter)
         waits = [task for task in at.tasks if task != presenter.model.turn.list_moves]
-        press(presenter, "x")
+        press(presenter, "enter")
         shown = page.shown
         await waits[-1]()  # of the step before the key
         assert page.shown == shown
@@ -195,7 +195,7 @@ def test_points_that_were_lost_are_summed_up_too(tmp_path):
         await at.round()
         model, (made,) = at.presenter.model, played(at.presenter).moves
         while at.presenter.overlay is not None:
-            press(at.presenter, "x")
+            press(at.presenter, "enter")
         newest = model.replica.position.state
         pairs = zip(*map(model.replica.rules.scores, (made.state, newest)), strict=True)
         changed = [now - was for was, now in pairs if now != was]

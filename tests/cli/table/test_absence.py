@@ -187,7 +187,7 @@ def test_what_would_follow_is_what_then_follows(seats, rules, options, said):
     room.collect()
     room.deliver_all()
     ended = room.replicas[others[0]].position.ending
-    assert ("The game would end" in told) == (ended is not None)
+    assert ("That ends the game" in told) == (ended is not None)
 
 
 RESIGNING = {
@@ -197,7 +197,7 @@ RESIGNING = {
         "What Player{me} holds would be revealed. Player{one} and Player{other} would play on",
     ),
     "bus": (3, BUS, "Player{one} and Player{other} would play on; nothing hidden is revealed."),
-    "two": (2, METRO, "The game would end, won by Player{one}: All the others have left."),
+    "two": (2, METRO, "That ends the game, won by Player{one}: All the others have left."),
 }
 
 
@@ -222,7 +222,7 @@ def test_what_resigning_costs_the_others_is_said_before_and_after(seats, rules, 
 def test_a_vote_between_two_would_end_the_game_and_nothing_counts_before_the_first_move():
     room, silent, (me,) = standing(2)
     assert consequence(room.replicas[me], silent, Why.VOTED).startswith(
-        f"The game would end, won by Player{me}:"
+        f"That ends the game, won by Player{me}:"
     )
     view = View(room, me, ())
     view.clock.now = 600

@@ -79,8 +79,8 @@ def test_offers_are_told_in_plain_lines_and_answered_there(tmp_path):
             for line in ada.lines():
                 seen.append(line)
                 if "begins" in line:
-                    ada.type("takeback")
-                    ada.type("draw")
+                    for typed in ("takeback", "draw", "no", "draw", "yes"):
+                        ada.type(typed)
                 if line.startswith("Ada offers a draw"):
                     break
             offered(ben, "draw")
@@ -99,6 +99,8 @@ def test_offers_are_told_in_plain_lines_and_answered_there(tmp_path):
             ben.until("event")
             ben.kill()
         text = "".join(seen)
+        assert text.count("Offer a draw? Type yes or no.") == 2
+        assert text.count("Not done.") == text.count("Ada offers a draw") == 1
         assert "No: There is no move of yours to take back" in text
         assert "It holds until the next move." in text
         assert "accept or decline; it lapses with the next move." in text

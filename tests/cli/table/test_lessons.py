@@ -264,7 +264,7 @@ def test_a_program_learns_too(tmp_path, capsys):
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     steps = [one for one in said if one["type"] == "lesson"]
     assert [one["step"] for one in steps] == [*range(1, 12), 11]
-    assert steps[0]["moves"] == ["0-1"]
+    assert steps[0]["moves"][0] == "0-1"
     assert not steps[-2]["done"]
     assert steps[-1]["done"]
     assert said[-1]["type"] == "over"

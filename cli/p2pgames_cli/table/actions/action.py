@@ -67,6 +67,8 @@ class Confirmation:
     """What is to be read before."""
     does: str = ""
     """What yes does, in a word or two, where there are lines."""
+    undoable: bool = False
+    """Whether nothing is lost by it: it is asked where a key may be hit by chance, and not where a word is typed."""
 
 
 Text: TypeAlias = str | Message

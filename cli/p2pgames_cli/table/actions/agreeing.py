@@ -15,8 +15,10 @@ from p2pgames_cli.table.actions.argument import NONE, Argument, as_typed
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.whatif import take_back
+from p2pgames_protocol.log.consent_rules import Offer
 from p2pgames_protocol.log.consents.consent import Consent
 from p2pgames_protocol.log.consents.registry import ALL
+from p2pgames_protocol.log.consents.registry import CONSENTS as BY_NAME
 from p2pgames_protocol.log.consents.takeback import TAKEBACK
 
 
@@ -84,6 +86,10 @@ def offering(consent: Consent) -> Action:
         return await _offer(model.handle, consent.name)
 
     def ask(model: TableModel, _argument: None) -> Confirmation:
+        if (
+            offer := next((o for o in offers.acceptable(model.handle) if o.says == consent.name), None)
+        ) is not None:
+            return _agreeing(model, offer)
         asked = wording.at_once or wording.question if model.local else wording.question
         return Confirmation(worded(asked), partial(_offer, model.handle, consent.name))
 
@@ -110,6 +116,18 @@ async def accept(model: TableModel, which: str | None) -> Answer:
     """Agree to what is offered; with a word, to that of several."""
     offer = offers.meant(model.handle, which or "")
     return await _offer(model.handle, offer.says, offer.to)
+
+
+def _ask_accept(model: TableModel, which: str | None) -> Confirmation | None:
+    """Return the question before what ends the game; all else is agreed to at once."""
+    offer = offers.meant(model.handle, which or "")
+    return _agreeing(model, offer) if BY_NAME[offer.says].ends_game else None
+
+
+def _agreeing(model: TableModel, offer: Offer) -> Confirmation:
+    by = both([model.replica.names[seat] for seat in offer.seats])
+    said = _("{name} {offer}: agree").format(name=by, offer=offers.offered(model.replica, offer))
+    return Confirmation(said, partial(_offer, model.handle, offer.says, offer.to))
 
 
 async def decline(model: TableModel, _argument: None) -> Answer:
@@ -158,6 +176,7 @@ ACCEPT: Final = Action(
     Argument(N_("OFFER"), as_typed, lambda asked: str(asked.get("offer") or "")),
     keys=("Ctrl-Y",),
     available=_may_accept,
+    confirm=_ask_accept,
     choices=_offered,
     help=N_("agree to what is offered (to OFFER, where there are several)"),
     urgent=True,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from p2pgames.contract import Illegal, Seat
+from p2pgames.text import as_notation
 from p2pgames_cli.i18n.catalogue import N_
 from p2pgames_cli.table import messages
 from p2pgames_protocol.log.proposal import MAX_SEATS
@@ -26,8 +27,14 @@ class Argument:
     """Returns it from what is typed, which may be empty; raises `Illegal` with a sentence for what does not fit."""
     taken: Callable[[Mapping[str, object]], Any] = lambda _said: None
     """Returns it from a request; raises `Unfit`, or `Illegal` with a sentence, for what does not fit."""
+    notation: bool = True
+    """Whether it is a move, a place or a number, and not what people say to each other."""
     field: str = ""
     """The field that makes a request this one, where it has no ``do``: ``{"say": "Hello"}``."""
+
+    def of(self, text: str) -> Any:
+        """Return it from what stands behind a typed word; raise `Illegal` with a sentence for what does not fit."""
+        return self.read(as_notation(text) if self.notation else text)
 
 
 def as_typed(text: str) -> str:
@@ -58,7 +65,7 @@ def seat_taken(said: Mapping[str, object]) -> Seat:
 
 NONE: Final = Argument()
 TEXT: Final = Argument(N_("TEXT"), as_typed)
-SENTENCE: Final = Argument(N_("WORDS"), as_typed)
+SENTENCE: Final = Argument(N_("WORDS"), as_typed, notation=False)
 NUMBER: Final = Argument(N_("NUMBER"), count)
 MOVE: Final = Argument(N_("MOVE"), as_typed)
 SEAT: Final = Argument(N_("SEAT"), seat_number, seat_taken)

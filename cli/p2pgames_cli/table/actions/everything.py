@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Final
 
+from p2pgames.text import as_notation
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table.actions import (
     advice,
@@ -170,7 +171,8 @@ def seen_in(front: Front) -> tuple[Action, ...]:
 
 def typed(word: str, front: Front = Front.LINES) -> Action | None:
     """Return the action that a word stands for in plain lines; None if there is none."""
-    return next((action for action in seen_in(front) if word.lower() in action.typed), None)
+    plain = as_notation(word).lower()
+    return next((action for action in seen_in(front) if plain in action.typed), None)
 
 
 def near(text: str, words: Iterable[str]) -> str:

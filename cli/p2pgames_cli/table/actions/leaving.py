@@ -8,12 +8,14 @@ from typing import Final
 
 from p2pgames.contract import Illegal, Seat, Why
 from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import absence, messages, not_recorded
 from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, Quit
 from p2pgames_cli.table.actions.argument import Argument, seat_taken
 from p2pgames_cli.table.seat_handle import SeatHandle, held_back, is_behind, seat_of
 from p2pgames_cli.table.silence import effect
 from p2pgames_cli.table.table_model import TableModel
+from p2pgames_protocol.log.records.vote import Ballot
 
 # -- leaving the game --
 
@@ -24,12 +26,16 @@ async def resign(model: TableModel, _argument: None) -> Answer:
 
 
 async def _resign(handle: SeatHandle) -> Answer:
-    said = absence.resigning(handle)
     await handle.resign()
-    return Answer([_("You have resigned: {effect}").format(effect=said)])
+    replica = handle.replica
+    if replica.finished or seat_of(handle) not in replica.position.seats:
+        return Answer([_("You have resigned.")])
+    return Answer([absence.resigned(handle)])
 
 
-def _ask_resign(model: TableModel, _argument: None) -> Confirmation:
+def _ask_resign(model: TableModel, _argument: None) -> Confirmation | None:
+    if model.course is not None:  # nobody gives up a lesson: it is refused at once
+        return None
     name = model.replica.names[seat_of(model.handle) or 0]
     return Confirmation(
         _("{name} leaves the game for good").format(name=name),
@@ -48,9 +54,17 @@ async def vote(model: TableModel, seat: Seat | None) -> Answer:
 
 
 async def _vote(handle: SeatHandle, seat: Seat) -> Answer:
-    said = f"{effect(handle.replica, seat)} {absence.consequence(handle.replica, seat, Why.VOTED)}"
     await handle.vote(seat)
-    return Answer([_("You have voted: {effect}").format(effect=said)])
+    replica = handle.replica
+    position, name = replica.position, replica.names[seat]
+    if replica.finished or seat not in position.seats:
+        return Answer([_("You have voted {name} out.").format(name=name)])
+    others = [other for other in position.seats if other != seat]
+    missing = [
+        replica.names[o] for o in others if replica.ballots.says(position, o, seat) is not Ballot.ABSENT
+    ]
+    said = _("You have voted {name} out. It takes the votes of {others}, too.")
+    return Answer([said.format(name=name, others=both(missing))])
 
 
 def _ask_vote(model: TableModel, named: Seat | None) -> Confirmation:
@@ -138,7 +152,9 @@ def _ask_leave(model: TableModel, _argument: None) -> Confirmation | None:
         return Confirmation(not_recorded.question(model.play_options), _leave)
     home = model.play_options.within
     return Confirmation(
-        _("Leave the table; the game is kept") if home else _("Close the client; the game is kept"), _leave
+        _("Leave the table; the game is kept") if home else _("Close the client; the game is kept"),
+        _leave,
+        undoable=True,
     )
 
 

@@ -75,7 +75,11 @@ def _who(model: TableModel) -> Iterator[str]:
     own = {seat_of(handle) for handle in model.standpoint.handles}
     for seat, (name, key) in enumerate(zip(model.replica.names, genesis.keys, strict=True)):
         linked = key in routes
-        by = _("connected by {way}").format(way=named(routes[key].text())) if linked else _("away")
+        by = (
+            _("connected by {way}").format(way=named(routes[key].text()))
+            if linked
+            else absence.unlinked(model.handle)
+        )
         if others := absence.bridges(model.handle, seat):
             by = _("not connected, heard of through {others}").format(others=both(others))
         how = _("here") if seat in own else by

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from p2pgames.contract import Seat
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.table import absence
 from p2pgames_cli.table.news.news import News
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_protocol.transports.transport import Route
@@ -43,7 +44,10 @@ class Presence:
 
     def _comings(self, handle: SeatHandle, before: dict[Seat, Route | None]) -> Iterator[str]:
         for seat in sorted(self._present.keys() ^ before.keys()) if self.alone else ():
-            said = _("{name} is connected.") if seat in self._present else _("{name} is away.")
+            # Who is linked to others may be there all the same, if not to this client.
+            elsewhere = self._present or absence.watches(handle)
+            gone = _("{name} is no longer linked to this client.") if elsewhere else _("{name} is away.")
+            said = _("{name} is connected.") if seat in self._present else gone
             yield said.format(name=handle.replica.names[seat])
 
     def _ways(self, handle: SeatHandle) -> Iterator[str]:

@@ -11,6 +11,8 @@ export const showActions = ({ actions: told }) => {
   if (at("palette").open) list();
 };
 
+export const can = (id) => actions.some((action) => action.id === id);
+
 const list = () => {
   const words = at("find").value.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ name, about }) => words.every((word) => `${name} ${about}`.toLowerCase().includes(word));

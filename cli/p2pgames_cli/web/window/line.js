@@ -1,6 +1,6 @@
 // The input line: what is typed goes to the client, and what the client makes of it comes back.
 
-import { at, filled, say, send } from "./link.js";
+import { at, filled, pasted, say, send } from "./link.js";
 
 const line = at("line");
 // The number of the text that was sent and has not come back: until then nothing older is written over it.
@@ -73,6 +73,7 @@ export const write = (text) => {
 };
 
 line.addEventListener("input", () => { at("send").disabled = !line.value; typed(); });
+pasted(line);
 line.addEventListener("blur", () => { awaited = 0; });
 line.addEventListener("keydown", (event) => {
   if (event.key === "Tab" && !event.shiftKey && line.value && offered.length && chosen < 0

@@ -3,6 +3,16 @@
 export const at = (id) => document.getElementById(id);
 export const say = { ...at("labels").dataset };
 export const filled = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
+// What is pasted with line breaks, such as a mail or several moves, keeps blanks for them, which a field of one line
+// would swallow.
+export const pasted = (input) => input.addEventListener("paste", (event) => {
+  const text = event.clipboardData.getData("text").trim();
+  if (!text.includes("\n")) return;
+  event.preventDefault();
+  input.setRangeText(text.replace(/\s*\r?\n\s*/g, " "), input.selectionStart, input.selectionEnd, "end");
+  input.dispatchEvent(new Event("input"));
+});
 const AGAIN = 1000, TRIES = 6, SOON = 2;
 
 let socket = null, tries = 0;

@@ -1,7 +1,7 @@
 // What stands beside the board: players, what happened, what was said, the position in words, and the steps.
 
 import { element, elements, INHERITED } from "./shared.js";
-import { at, filled, say, send } from "./link.js";
+import { at, filled, pasted, say, send } from "./link.js";
 
 export const listed = (tag, text, name = "") => {
   const made = document.createElement(tag);
@@ -126,6 +126,7 @@ for (const button of document.querySelectorAll("#steps button")) {
   });
 }
 at("slider").addEventListener("input", () => send({ step: Number(at("slider").value) }));
+pasted(at("say"));
 at("saying").addEventListener("submit", (event) => {
   event.preventDefault();
   if (at("say").value.trim()) send({ say: at("say").value });

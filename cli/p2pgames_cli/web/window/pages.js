@@ -1,6 +1,6 @@
 // Menus, forms and texts of the client: at home they are the page, at a table they lie over it.
 
-import { say } from "./link.js";
+import { pasted, say } from "./link.js";
 import { copying } from "./copy.js";
 import { rendered } from "./markdown.js";
 import { Rules } from "./rules.js";
@@ -165,14 +165,7 @@ export class Pages {
       }
     };
     input.addEventListener("input", write);
-    // A mail is pasted with its line breaks, which a field of one line would swallow.
-    input.addEventListener("paste", (event) => {
-      const text = event.clipboardData.getData("text");
-      if (!text.includes("\n")) return;
-      event.preventDefault();
-      input.setRangeText(text.replace(/\s*\r?\n\s*/g, " "), input.selectionStart, input.selectionEnd, "end");
-      write();
-    });
+    pasted(input);
     one.set = ({ value }) => { if (document.activeElement !== input && (value || input.value.length <= 2000)) input.value = value; };
     return input;
   }

@@ -10,6 +10,7 @@ import { showHome } from "./home.js";
 import { showLobby } from "./lobby.js";
 import { showPanel } from "./panel.js";
 import { showOverlay } from "./overlay.js";
+import "./back.js";
 import "./keys.js";
 
 // Everything that is known, by name, and what shows it. Each part comes when it is different, and only then.
