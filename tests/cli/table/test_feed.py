@@ -187,7 +187,11 @@ def test_who_comes_and_goes_is_said_to_who_is_alone(alone):
         handle.links = FixedLinks(tuple(connected))
         told += presence.news(handle)
     assert [one.data["connected"] for one in told] == [[1, 2], [2]]
-    said = [f"{names[1]} is connected.", f"{names[2]} is connected.", f"{names[1]} is away."]
+    said = [
+        f"{names[1]} is connected.",
+        f"{names[2]} is connected.",
+        f"{names[1]} is no longer linked to this client.",
+    ]
     assert [line for one in told for line in one.sentences] == (said if alone else [])
     assert [one.notice for one in told] == ([("Info", said[1]), ("Info", said[2])] if alone else [None, None])
 

@@ -26,7 +26,12 @@ def test_each_change_of_a_route_is_told_once_and_only_where_routes_change():
     room, presence = Room(DICE, 3), Presence()
     name, other = room.genesis.names[1:]
     told = [
-        [line for one in presence.news(linked(room, **routes)) for line in one.sentences if "linked" in line]
+        [
+            line
+            for one in presence.news(linked(room, **routes))
+            for line in one.sentences
+            if "linked by" in line
+        ]
         for routes in (
             {"seat1": RELAYED, "seat2": Route("tls")},
             {"seat1": RELAYED, "seat2": Route("tls")},

@@ -25,6 +25,7 @@ from tests.cli.home_page import (
     chosen,
     done,
     left,
+    paste,
     push,
     write,
 )
@@ -229,3 +230,53 @@ def tab_to(page, selector):
             return
         page.press("Tab", shift=page.value(before))
     raise AssertionError(f"Tab does not lead there: {selector}")
+
+
+def test_back_leads_through_the_client_and_never_out_of_it(page, tmp_path):
+    """What lies on top goes; then a table leads to the home, a page to the one before; at last one is asked."""
+
+    def back():
+        page.value("history.back()")
+
+    with at_home(page, tmp_path / "home") as client:
+        begun(page, "Linja")
+        assert at_turn(page)
+        address = page.value("location.href")
+        done(page, "settings")
+        page.until(OVER_TABLE)
+        back()
+        page.until(f"!({OVER_TABLE})")
+        page.click("#all")
+        page.until("document.getElementById('palette').open")
+        back()
+        page.until("!document.getElementById('palette').open")
+        done(page, "resign")
+        page.until(ASKED)
+        back()
+        page.until(f"!({ASKED})")
+        assert at_turn(page)
+        back()
+        page.until("!document.getElementById('home').hidden || " + ASKED)
+        if page.value(ASKED):
+            page.click("#question [data-answer=yes]")
+        page.until(SEEN)
+        choose(page, "Hot seat")
+        page.until("document.getElementById('trail').children.length > 0")
+        back()
+        page.until("document.getElementById('trail').children.length == 0")
+        back()
+        page.until("document.getElementById('leaving').open")
+        back()
+        page.until("!document.getElementById('leaving').open")
+        assert page.value("location.href") == address
+        assert client.process.poll() is None
+        assert page.errors == []
+
+
+def test_several_pasted_moves_do_not_run_together(page, tmp_path):
+    with at_home(page, tmp_path / "home"):
+        begun(page, "Linja")
+        assert at_turn(page)
+        page.value("document.getElementById('line').focus()")
+        paste(page, "0-1\n1-3\n")
+        page.until("document.getElementById('line').value === '0-1 1-3'")
