@@ -42,8 +42,10 @@ def test_a_successor_plays_on_in_a_process_of_its_own(tmp_path, carrier):
             ada.until("table")
             line_with(ben, "our turn")
             ben.type("hand-over")
-            line = line_with(ben, "P2PGAMES-SEAT:").strip()
             assert "signing for it once more" in line_with(ben, "You still know")
+            assert line_with(ben, "Type yes or no.").startswith("hand your seat over?")
+            ben.type("yes")
+            line = line_with(ben, "P2PGAMES-SEAT:").strip()
             addresses = invites.read(line, SEAT_PREFIX).addresses
             assert addresses
             assert all(address.startswith(f"{carrier}:") for address in addresses)

@@ -12,7 +12,7 @@ from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.screen import since
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
-from p2pgames_cli.screen.press import press
+from p2pgames_cli.screen.press import press, type_
 from p2pgames_cli.screen.since import ALL, Since
 from p2pgames_cli.table import meanwhile
 from p2pgames_cli.table.actions.keys import usual
@@ -204,5 +204,38 @@ def test_points_that_were_lost_are_summed_up_too(tmp_path):
         model.standpoint.show_step(made.round)
         back = meanwhile.summary(model, (replace(made, state=newest),))
         assert all(f" {-more:+d}" in back for more in changed)
+
+    alone(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("typed", ["resign", "0-1", "７－６", "say hello"])
+def test_a_letter_that_ends_it_is_typed(tmp_path, typed):
+    async def scenario(at):
+        await at.round()
+        for letter in typed:
+            press(at.presenter, letter)
+        assert at.presenter.overlay is None
+        assert at.presenter.input.typed == typed
+
+    alone(tmp_path, scenario)
+
+
+def test_several_pasted_moves_end_it_and_do_not_run_together(tmp_path):
+    async def scenario(at):
+        await at.round()
+        type_(at.presenter, "0-1\r\n1-3\n")
+        assert at.presenter.input.typed == "0-1 1-3"
+
+    alone(tmp_path, scenario)
+
+
+def test_a_key_that_does_something_on_a_turn_does_it(tmp_path):
+    async def scenario(at):
+        await at.round()
+        press(at.presenter, "F4")
+        assert at.presenter.overlay is not None
+        assert at.presenter.overlay.name != "since"
+        assert at.presenter.model.standpoint.step is None
+        assert "what has happened" in at.text()
 
     alone(tmp_path, scenario)

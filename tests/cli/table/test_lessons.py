@@ -14,7 +14,8 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
-from p2pgames_cli.table import lesson_step
+from p2pgames_cli.screen.press import press
+from p2pgames_cli.table import lesson_step, pointer
 from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
@@ -268,3 +269,74 @@ def test_a_program_learns_too(tmp_path, capsys):
     assert not steps[-2]["done"]
     assert steps[-1]["done"]
     assert said[-1]["type"] == "over"
+
+
+POINTED = {"linja": ["0"], "metro": ["f1"], "bus": ["house", "00"], "socks": ["c12", "d11"], "line1": ["a6"]}
+"""The places that the first step is done by, in the order in which its text leads there."""
+
+
+class Played:
+    """The first step of a lesson at a screen or a page, where what is done at the table is done at once."""
+
+    def __init__(self, name, *, window=False):
+        game, self.course = registry.game(name), begun(name)
+        how = PlayOptions(Mode.SCREEN, trial=self.course, course=self.course)
+        if window:
+            self.at = PageModel(TableModel((self.course.handle,), game, how, local=True))
+        else:
+            self.at = presenter_at((self.course.handle,), game, how, local=True)
+        self.tasks = []
+        self.at.start = self.tasks.append
+        self.at.catch_up()
+
+    async def done(self):
+        """Do what is to be done; tell whether the step is done."""
+        while self.tasks:
+            await self.tasks.pop(0)()
+        return self.course.at == 1
+
+
+def pressed(played, spot):
+    """Press arrows until the cursor has come to a spot, and Enter."""
+    pointing, ways = played.at.input.pointing, deque([("", ())])
+    start, seen = pointing.cursor, {pointing.cursor}
+    ways[0] = (start, ())
+    while ways:
+        here, keys = ways.popleft()
+        if here == spot:
+            break
+        for key in ("up", "down", "left", "right"):
+            to = pointer.nearest(pointing.picture, here, key)
+            if to is not None and to.name not in seen:
+                seen.add(to.name)
+                ways.append((to.name, (*keys, key)))
+    assert here == spot, f"no arrow leads to {spot}"
+    for key in (*keys, "enter"):
+        press(played.at, key)
+        compose(played.at, 100, 30)
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_the_first_step_is_done_by_typing_arrows_mouse_and_at_the_page(name):
+    async def main():
+        typed, arrows, mouse, page = Played(name), Played(name), Played(name), Played(name, window=True)
+        for key in (*typed.course.step.moves[0], "enter"):
+            press(typed.at, key)
+        assert await typed.done()
+        compose(arrows.at, 100, 30)
+        for spot in POINTED[name]:
+            pressed(arrows, spot)
+        press(arrows.at, "enter")
+        assert await arrows.done()
+        compose(mouse.at, 100, 30)
+        for spot in POINTED[name]:
+            mouse.at.input.click(mouse.at.input.pointing.picture.spot(spot))
+            compose(mouse.at, 100, 30)
+        press(mouse.at, "enter")
+        assert await mouse.done()
+        for spot in POINTED[name]:
+            page.at.point(spot)
+        page.at.send()
+        assert await page.done()
+
+    trio.run(main)

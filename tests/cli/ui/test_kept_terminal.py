@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import time
 
 import pytest
 
@@ -180,3 +181,70 @@ def test_a_terminal_that_takes_nothing_does_not_keep_the_client_from_its_end(tmp
         window.process.terminate()
         assert window.process.wait(PATIENCE) == -signal.SIGTERM
         os.close(inner)
+
+
+STOPS = BENEATH_A_SHELL.replace(
+    "    code = os.waitstatus_to_exitcode(os.waitpid(client, 0)[1])\n",
+    # As a shell with job control does: the client has a group of its own, and is brought back once something is typed.
+    "    os.setpgid(client, client); signal.signal(signal.SIGTTOU, signal.SIG_IGN); os.tcsetpgrp(0, client)\n"
+    "    while os.WIFSTOPPED(status := os.waitpid(client, os.WUNTRACED)[1]):\n"
+    "        os.tcsetpgrp(0, os.getpgrp()); os.write(1, b'stopped'); os.read(0, 1)\n"
+    "        os.tcsetpgrp(0, client); os.kill(client, signal.SIGCONT)\n"
+    "    code = os.waitstatus_to_exitcode(status)\n",
+).replace("else:\n", "else:\n    os.setpgid(0, 0)\n    os.write(1, b'client %d.' % os.getpid())\n", 1)
+"""A shell that shows when its client has stopped, and goes on with it at the next key."""
+
+
+@pytest.mark.parametrize("outside", [False, True])
+@pytest.mark.parametrize(
+    ("scene", "arguments", "again"),
+    [
+        (at_home, (), "1 New table"),
+        (in_the_waiting_room, (), "at the table"),
+        (in_a_game, ("hotseat", "linja"), "move>"),
+        (in_a_game_begun_at_home, (), "move>"),
+    ],
+)
+def test_who_stops_the_client_gets_the_terminal_as_it_was_and_all_is_drawn_again(
+    tmp_path, scene, arguments, again, outside
+):
+    from tests.cli.terminal_window import Window
+
+    Home(tmp_path).keep_identity(identity(0))
+    Home(tmp_path).keep_name("Ada")
+    with Window(*arguments, code=STOPS, P2PGAMES_HOME=str(tmp_path), P2PGAMES_VIA="tcp") as window:
+        before = settings(window)
+        scene(window)
+        for _ in range(2):
+            if outside:
+                os.kill(int(re.search(rb"client (\d+)\.", window.written)[1]), signal.SIGTSTP)
+            else:
+                window.press("\x1a")
+            window.until("stopped")
+            check(window, before)
+            at = len(window.written)
+            window.press("\r")
+            while b"\x1b[?1049h" not in window.written[at:]:
+                assert window._read(time.monotonic() + PATIENCE)
+            window.until(again)
+            assert settings(window) != before
+
+
+def test_plain_lines_that_are_stopped_show_what_was_typed_once_more(tmp_path):
+    from tests.cli.terminal_window import Window
+
+    with Window(
+        "hotseat", "linja", "--plain", "--name", "Ada", code=STOPS, P2PGAMES_HOME=str(tmp_path)
+    ) as window:
+        window.until("legal moves.")
+        before = settings(window)
+        window.press("help m")
+        window.until("help m")
+        window.press("\x1a")
+        window.until("stopped")
+        assert settings(window) != before
+        window.press("\r")
+        while window.written.count(b"help m") < 2:
+            assert window._read(time.monotonic() + PATIENCE)
+        window.press("\x15", "quit\r")
+        window.until("ended with 0")

@@ -37,8 +37,6 @@ def _hand_over(handle: SeatHandle) -> Answer:
             line,
             "",
             _("They type: p2pgames take LINE"),
-            "",
-            *consequences(),
         ],
         lambda: {"line": line},
         _("Hand your seat over"),
