@@ -27,10 +27,10 @@ class Argument:
     """Returns it from what is typed, which may be empty; raises `Illegal` with a sentence for what does not fit."""
     taken: Callable[[Mapping[str, object]], Any] = lambda _said: None
     """Returns it from a request; raises `Unfit`, or `Illegal` with a sentence, for what does not fit."""
-    notation: bool = True
-    """Whether it is a move, a place or a number, and not what people say to each other."""
     field: str = ""
     """The field that makes a request this one, where it has no ``do``: ``{"say": "Hello"}``."""
+    notation: bool = True
+    """Whether it is a move, a place or a number, and not what people say to each other."""
 
     def of(self, text: str) -> Any:
         """Return it from what stands behind a typed word; raise `Illegal` with a sentence for what does not fit."""
