@@ -16,7 +16,6 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import filled, wrapped
 from p2pgames_cli.i18n.prose import asked as question
 from p2pgames_cli.i18n.prose import headed
-from p2pgames_cli.lines.hidden_hand import HiddenHand
 from p2pgames_cli.table import messages, not_recorded
 from p2pgames_cli.table.absence import awaits
 from p2pgames_cli.table.actions import everything
@@ -42,6 +41,28 @@ BLANK_LINES = 50
 
 
 @dataclass
+class HiddenHand:
+    """The hand of a player who has not looked, until that player alone looks."""
+
+    owner: SeatHandle | None = None
+    """Whose hand is hidden now."""
+    looked: SeatHandle | None = None
+    """Who looked last."""
+
+    def hide(self, handle: SeatHandle) -> bool:
+        """Hide a hand; tell whether it was neither hidden already nor that of who looked last."""
+        if handle in (self.owner, self.looked):
+            return False
+        self.owner = self.looked = handle
+        return True
+
+    def show(self) -> bool:
+        """Show what was hidden; tell whether anything was."""
+        hidden, self.owner = self.owner is not None, None
+        return hidden
+
+
+@dataclass
 class LinePlayer:
     """One player at a terminal, or several in turn."""
 
@@ -55,8 +76,6 @@ class LinePlayer:
     typed: TypedLines = field(default_factory=TypedLines)
     _asked: Confirmation | None = None
     """What waits for a yes: it cannot be undone."""
-    _moves_too: set[str] = field(default_factory=set)
-    """The words for actions that have been moves at a turn here: from a pipe, they wait for the next one."""
     _tasks: dict[Seat, Message] = field(default_factory=dict)
     """What the turn of every seat here was about when it was said last."""
     _hidden: HiddenHand = field(default_factory=HiddenHand)
@@ -132,10 +151,11 @@ class LinePlayer:
 
     def _pending(self) -> bool:
         """Tell whether a line can be used now: a move of a pipe waits for its turn."""
-        if not self.typed.waiting or self.model.mine is not None or not self.piped or self._asked is not None:
-            return bool(self.typed.waiting)
-        line = as_notation(self.typed.waiting[0].strip())
-        return is_word(line) and line.lower() not in self._moves_too
+        lines = self.typed.waiting
+        if not lines or self.model.mine is not None or not self.piped or self._asked is not None:
+            return bool(lines)
+        line = as_notation(lines[0].strip())
+        return is_word(line) and line.lower() not in self.model.turn.words
 
     async def _turn(self) -> None:
         """Say what is new, ask, and take in what was typed."""
@@ -202,12 +222,13 @@ class LinePlayer:
     def _ask(self, handle: SeatHandle) -> None:
         """Say whose turn it is, once for every turn."""
         replica, signer = handle.replica, handle.signer
-        if self.model.turn.asked == replica.position.round or signer is None:
+        turn = self.model.turn
+        if turn.asked == replica.position.round or signer is None:
             return
         secret = len(self.handles) > 1 and replica.rules.decks and self.play_options.trial is None
         if secret and not self.piped and self._hide(handle):
             return
-        self.model.turn.asked, self.model.turn.numbered = replica.position.round, ()
+        turn.asked, turn.numbered = replica.position.round, ()
         count = len(replica.rules.moves(state(handle), signer.seat, known(handle)))
         said = ngettext(
             "Your turn, {name}. {count} legal move.", "Your turn, {name}. {count} legal moves.", count
@@ -215,7 +236,7 @@ class LinePlayer:
         self.say(said.format(name=replica.names[signer.seat], count=count))
         if self.piped:
             words = {word for action in everything.seen_in(Front.LINES) for word in action.typed}
-            self._moves_too |= set(filter(self._is_move, words))
+            turn.note(words)
         self._say_task(handle)
         if count <= FEW and not self.piped:
             self._show(moves(self.model, ""))
@@ -234,38 +255,31 @@ class LinePlayer:
     # -- what is typed --
 
     async def _take(self, line: str) -> None:
-        """Make the move that a line is, else do what its word says; or take it as the answer to a question."""
+        """Make the move that a line is, else do what its word says; where something was asked, it may be the answer."""
         line = line.strip()
-        if self._asked is not None and await self._answered(line):
-            return
         word, _blank, rest = line.partition(" ")
         action = everything.typed(word)
+        asked, self._asked = self._asked, None
         try:
+            if asked is not None:
+                answer, over = await _answered(asked, line)
+                self._show(answer)
+                if over:
+                    return
             if action is not QUIT and self._hidden.show():
                 return
-            if action is not None and not self._is_move(line):
+            if action is not None and not self.model.turn.is_move(line):
                 await self._do(action, action.argument.of(rest.strip()))
             elif line:
-                self._show(await do(everything.MOVE, self.model, line))
+                await self._do(everything.MOVE, line)
         except OutOfTurn:
             said = _("It is not your turn. {awaited}").format(awaited=awaits(self.handle))
             self.say(_("No: {why}").format(why=said))
         except Illegal as refusal:
             words = (word for each in everything.seen_in(Front.LINES) for word in each.typed)
             near = everything.near(line, words) if action is None else ""
-            self._refuse(refusal.message, near)
-
-    def _refuse(self, why: Message, near: str = "") -> None:
-        self.model.turn.refuse(why)
-        self.say(_("No: {why}").format(why=self.model.named(messages.nearly(near, why))))
-
-    def _is_move(self, line: str) -> bool:
-        """Tell whether a line is a legal move now: a game may call one as an action is called."""
-        try:
-            self.model.turn.meant(line)
-        except Illegal:
-            return False
-        return True
+            self.model.turn.refuse(refusal.message)
+            self.say(_("No: {why}").format(why=self.model.named(messages.nearly(near, refusal.message))))
 
     async def _do(self, action: Action, argument: object) -> None:
         """Do an action at once, or ask before: what cannot be undone takes a yes."""
@@ -275,25 +289,19 @@ class LinePlayer:
             self._show(await do(action, self.model, argument))
             return
         self._asked = asked
-        self.say_all(filter(None, asked.lines))
-        self.say(f"{question(asked.text)} {_('Type yes or no.')}")
-
-    async def _answered(self, line: str) -> bool:
-        """Take a line as the answer to what was asked, and any other for no; tell whether it was an answer."""
-        asked, self._asked, word = self._asked, None, line.lower()
-        if asked is not None and word in ("y", "yes", _("yes")):
-            try:
-                done = asked.do()
-                self._show(done if isinstance(done, Answer) else await done)
-            except Illegal as refusal:
-                self._refuse(refusal.message)
-            return True
-        self.say(_("Not done."))
-        return word in ("", "n", "no", _("no"))
+        self.say_all((*filter(None, asked.lines), f"{question(asked.text)} {_('Type yes or no.')}"))
 
     def _show(self, answer: Answer) -> None:
-        for sentence in filter(None, answer.sentences):
-            self.say(wrapped(sentence) if answer.markdown else sentence)
+        self.say_all(wrapped(each) if answer.markdown else each for each in answer.sentences if each)
+
+
+async def _answered(asked: Confirmation, line: str) -> tuple[Answer, bool]:
+    """Do what was asked about if a line says yes; return what came of it, and whether the line was an answer at all."""
+    word = line.lower()
+    if word in ("y", "yes", _("yes")):
+        done = asked.do()
+        return done if isinstance(done, Answer) else await done, True
+    return Answer([_("Not done.")]), word in ("", "n", "no", _("no"))
 
 
 def is_word(line: str) -> bool:

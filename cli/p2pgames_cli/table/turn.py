@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 import trio
@@ -37,11 +37,25 @@ class Turn:
     """The moves that were listed last, which can be made by their numbers."""
     asked: int = -1
     """The round whose turn was announced to the player; -1 to announce it again."""
+    words: set[str] = field(default_factory=set)
+    """Words for actions that have been moves at a turn here."""
     refused: Message | None = None
     """Why a move was refused, until something else is done."""
     before_player: Callable[[], tuple[str, str]] = lambda: ("", "")
     """Returns the spot that the player points at, and what stands in the line; a front end sets it."""
     _begun: int = -1
+
+    def is_move(self, text: str) -> bool:
+        """Tell whether a text is a legal move now: a game may call one as an action is called."""
+        try:
+            self.meant(text)
+        except Illegal:
+            return False
+        return True
+
+    def note(self, words: Iterable[str]) -> None:
+        """Remember which of these words are moves now."""
+        self.words.update(filter(self.is_move, words))
 
     def refuse(self, why: Message) -> None:
         """Note why a move was refused."""

@@ -34,14 +34,14 @@ _stops: list[Callable[[], None]] = []
 """What ends the threads that write to the terminal."""
 _kept: list[tuple[int, list[Any]]] = []
 """The terminal, with the settings that it had at first."""
-_pauses: list[Callable[[], None]] = []
+_pauses: list[Callable[[], object]] = []
 """What has each full screen that is shown, or each line that is typed, call `stop` at a good moment."""
 _screens: list[object] = []
 """Has something in it while a full screen is shown."""
 
 
 @contextmanager
-def full_screen(put_right: Callable[[], None], pause: Callable[[], None]) -> Iterator[None]:
+def full_screen(put_right: Callable[[], None], pause: Callable[[], object]) -> Iterator[None]:
     """Note that a full screen is shown while the body runs; ``put_right`` takes it away, also where it is gone.
 
     ``pause`` is called by a signal handler: it has `stop` called as soon as nothing is being drawn.
