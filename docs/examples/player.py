@@ -47,6 +47,8 @@ class Player:
                 print(said["invite"], flush=True)
             case "knock":
                 self.send(do="admit")
+            case "differs":
+                self.send(do="agree")
             case "table":
                 self.names = [seat["name"] for seat in said["seats"]]
             case "ask":

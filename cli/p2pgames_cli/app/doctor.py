@@ -54,7 +54,7 @@ def doctor(user: User, words: Words | None, network: NetworkOptions, tell: Calla
     if words is None:
         return Code.FINE
     try:
-        invite = invite_of(words, user, network, lambda _text: None)
+        invite = invite_of(words, user, network, None)
     except Stop as wrong:
         tell(Finding("words", good=False, text=str(wrong)))
         return wrong.code

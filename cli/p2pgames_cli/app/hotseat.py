@@ -61,8 +61,12 @@ def hotseat(request: HotseatRequest) -> int:
 
 def _names(request: HotseatRequest) -> tuple[str, ...]:
     """Return a name for every seat: those given, else the player's own, bots' and usual ones."""
-    given, own = list(request.names), request.user.called
-    seats = request.table.seats or max(request.table.game.rules.players[0], len(given))
+    given, own, table = list(request.names), request.user.called, request.table
+    last = max((seat + 1 for seat in request.how.bots if seat is not None), default=0)
+    seats = table.seats or max(table.game.rules.players[0], len(given), last)
+    if last > seats:
+        said = _("A bot is to sit at seat {last} of {seats}; use --seats {last} if the game allows it.")
+        raise Stop(Code.USAGE, said.format(last=last, seats=seats))
     if len(given) > seats:
         said = _("{count} names for {seats} seats; use --seats {count} if the game allows it.")
         raise Stop(Code.USAGE, said.format(count=len(given), seats=seats))

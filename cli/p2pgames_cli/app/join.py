@@ -40,12 +40,16 @@ class JoinRequest:
     network: NetworkOptions
     near: bool = False
     """Whether the table was found on this network: then its host is looked for there too."""
+    seats: int | None = None
+    """With how many seats it was shown there."""
+    yes: bool = False
+    """Whether the player agrees to any table, also one that differs from what was said of it."""
 
 
 def join(request: JoinRequest, ui: Openings) -> int:
     """Take a seat at the table of an invite, and play once it is full; return the exit code."""
     user, network = request.user, request.network
-    invite = invite_of(request.invite, user, network, ui(request.how).tell, request.how)
+    invite = invite_of(request.invite, user, network, ui(request.how), request.how)
     check_bots(registry.game(invite.game), request.how.bots)
     meant = agreed(network, named_by(invite.addresses), ui(request.how).asks)
     meant = (*meant, *(("lan",) if request.near else ()))
@@ -56,12 +60,15 @@ def join(request: JoinRequest, ui: Openings) -> int:
         tables.take(digest("invite", invite.host + invite.token))
         series = Series(own, network, ui, tables, invite.token)
         held.enter_context(caught(user.home))
-        return kept_open(request.how, held.pop_all(), _play, series, invite, meant, request.how)
+        return kept_open(request.how, held.pop_all(), _play, series, invite, meant, request)
 
 
-async def _play(series: Series, invite: Invite, meant: tuple[str, ...], how: PlayOptions) -> int:
+async def _play(series: Series, invite: Invite, meant: tuple[str, ...], request: JoinRequest) -> int:
+    how = request.how
     opening = series.ui(how)
-    look = rematch_check.RematchCheck(series.player, opening.tell)
+    said = rematch_check.Said(invite.game, request.seats)
+    agrees = None if request.yes else opening.agrees
+    look = rematch_check.RematchCheck(series.player, opening.tell, said=said, agrees=agrees)
 
     async def accepts(proposal: Proposal) -> None:
         await look(proposal)

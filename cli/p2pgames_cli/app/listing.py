@@ -43,11 +43,14 @@ def results_of(games: list[Stored], identity: Identity | None) -> list[Results]:
 
 
 def series_of(games: list[Stored]) -> list[list[Played]]:
-    """Return the series among the games that can be read."""
-    over = []
-    for _game, replica in _readable(games):
-        over.append(played(replica))
-    return chains(game for game in over if game is not None)
+    """Return the series among the games that can be read, also where the second game of one is not over yet."""
+    over, following = [], set()
+    for game, replica in _readable(games):
+        if (ended := played(replica)) is not None:
+            over.append(ended)
+        elif (before := game.genesis.proposal.previous) is not None:
+            following.add(before[0])
+    return chains(over, following)
 
 
 def _over(games: list[Stored], identity: Identity) -> Iterator[tuple[Replica, Seat]]:

@@ -13,10 +13,12 @@ from p2pgames_protocol.store.player import Player
 
 
 def player(user: User) -> Player:
-    """Return who plays, with a new key if there is none; call it with the home locked."""
+    """Return who plays, with a new key if there is none, and a first name kept; call it with the home locked."""
     identity = user.identity_or_new()
     try:
         name = clean_name(user.called)
     except ValueError as wrong:
         raise Stop(Code.USAGE, told(wrong)) from None
+    if user.name is not None and not user.home.is_named():
+        user.home.keep_name(name)
     return Player(identity, name, user.home, secrets.token_bytes, registry.rules)

@@ -21,7 +21,7 @@ from p2pgames_cli.app.run import play
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.rematch import Rematch
-from p2pgames_protocol.audit.series import played
+from p2pgames_protocol.audit.series import Played, played
 from p2pgames_protocol.discovery.registry import ways_of
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net.own_bots import bot_players, of_host
@@ -33,7 +33,7 @@ from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.invite import Invite
 
 PATIENCE: Final = 60.0
-"""Seconds to look for the host of a rematch: its client closes the game before, and opens the table then."""
+"""Seconds for a rematch to begin: a minute is what players are told. Its host closes the game before, then opens it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,8 @@ class Next:
     """What comes after a game: a table to open at the places where we are reached, or one to go to."""
 
     table: Proposal | Invite
+    before: Played
+    """The game that was played: a table to go to has to be a rematch of it."""
     places: tuple[str, ...]
     ways: tuple[str, ...]
     """Names of the ways of the game before: whoever hid then goes on hiding."""
@@ -70,17 +72,17 @@ class Series:
         code = await play([peer], game, how)
         places = session.network.listener.places
         ways = ways_of((*session.network.transports, *session.network.discoveries))
-        if how.rematch.at is not None:
-            return code, Next(how.rematch.at, places, ways, left_open=_left_open(session))
-        before = played(peer.replica) if how.rematch.opens else None
+        before = played(peer.replica) if how.rematch.decided else None
         if before is None:
             return code, None
+        if how.rematch.at is not None:
+            return code, Next(how.rematch.at, before, places, ways, left_open=_left_open(session))
         identity = self.player.identity
         proposal = rematch_check.proposal_after(before, identity.key, secrets.token_bytes(32))
         token = session.network.door.coming = make_token(identity, proposal)
         peer.tell_rematch(Invite(identity.key, token, proposal.rules, session.network.sharing.invited))
         bots = tuple(bot.name for bot in of_host(self.player, genesis))
-        return code, Next(proposal, places, ways, bots, _left_open(session))
+        return code, Next(proposal, before, places, ways, bots, _left_open(session))
 
     async def go_on(self, after: Next | None, how: PlayOptions, code: int) -> int:
         """Play on, game after game, as long as the player wants another one; return the exit code of the last."""
@@ -90,12 +92,13 @@ class Series:
         return code
 
     async def _one(self, after: Next, how: PlayOptions) -> tuple[int, Next | None]:
-        opening, network = self.ui(how), self.network
+        # Whoever opens it waits no longer than those who look for it: the others may be gone.
+        opening, network = self.ui(replace(how, timeout=PATIENCE)), self.network
         ways = network.ways(self.player, after.ways, self.token)
         for transport in ways.transports:
             transport.go_on_with(after.left_open.get(transport.name))
         if isinstance(after.table, Invite):
-            look = rematch_check.RematchCheck(self.player, opening.tell)
+            look = rematch_check.RematchCheck(self.player, opening.tell, after.before)
 
             async def accepts(proposal: Proposal) -> None:
                 await look(proposal)

@@ -1,21 +1,30 @@
-"""The next game of a series: what is proposed after a game, and what of that is checked before one joins."""
+"""What is proposed after a game, and what is checked of a table before one sits down there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, replace
 
 from p2pgames import registry
-from p2pgames.text import Verbatim
+from p2pgames.text import Count, Message, Verbatim
 from p2pgames_cli.app import messages
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.library.stored_games import Unreadable, stored
+from p2pgames_cli.table.silence import allowed, spoken
 from p2pgames_protocol.audit import series
 from p2pgames_protocol.audit.series import Played, played
 from p2pgames_protocol.log.proposal import Proposal, check_proposal
-from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.log.table_options import TABLE_OPTIONS, Refused
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a player was told of a table before its proposal came: of no bots, no league and no short time."""
+
+    game: str
+    seats: int | None = None
 
 
 @dataclass
@@ -24,20 +33,69 @@ class RematchCheck:
 
     player: Player
     tell: Callable[[str], None]
+    after: Played | None = None
+    """The game of which the table is to be a rematch."""
+    said: Said | None = None
+    agrees: Callable[[tuple[Message, ...]], Awaitable[bool]] | None = None
+    """Asks the player about what differs from what was said; None if they have seen the proposal, or agree to all."""
 
     async def __call__(self, proposal: Proposal) -> None:
-        """Tell what is proposed; raise `Refused` if that cannot be played here, or is not what it says."""
+        """Tell what is proposed.
+
+        Raises `Refused` if that cannot be played here, is not what it says it is, or the player does not agree to it.
+        """
         try:
             rules = registry.rules(proposal.rules, proposal.version)
         except registry.Unknown as unknown:
             raise Refused(unknown.message) from None
         check_proposal(proposal, rules)
         follows = check(self.player.home, proposal)
+        if self.after is not None:
+            check_rematch(proposal, self.after)
         options = " ".join(f"{name}={value}" for name, value in proposal.settled.items())
         said = _("The table plays {game} with {seats} seats; {options}.")
         self.tell(said.format(game=proposal.rules, seats=proposal.seats, options=options))
         for said in filter(None, (_brings(proposal), _counts(proposal), follows)):
             self.tell(said)
+        if self.said is None or self.agrees is None:
+            return
+        differs = tuple(unsaid(proposal, self.said))
+        if differs and not await self.agrees(differs):
+            raise Refused(messages.NOT_AGREED)
+
+
+def unsaid(proposal: Proposal, said: Said) -> Iterator[Message]:
+    """Yield in what a table differs from what was said of it, or surprises somebody who was told nothing of it."""
+    if proposal.rules != said.game:
+        yield messages.OTHER_GAME(said=Verbatim(said.game), game=Verbatim(proposal.rules))
+    if said.seats not in (None, proposal.seats):
+        yield messages.OTHER_SEATS(said=Count(said.seats or 0), seats=Count(proposal.seats))
+    if proposal.bots:
+        yield messages.BRINGS_BOTS(count=Count(proposal.bots))
+    if proposal.league is not None:
+        yield messages.COUNTS_IN(number=Verbatim(proposal.league.hex()[:16]))
+    limit, usual = allowed(dict(proposal.table)["time"]), allowed(TABLE_OPTIONS[0].default)
+    if limit is not None and usual is not None and limit < usual:
+        yield messages.SHORT_TIME(time=Verbatim(spoken(limit)))
+
+
+def check_rematch(proposal: Proposal, before: Played) -> None:
+    """Raise `Refused`, saying what differs, unless a table is what its host would open as a rematch of this game."""
+    genesis = before.genesis
+    number = Verbatim(genesis.game_id.hex()[:16])
+    if wrong := series.unfit(proposal, before):
+        raise Refused(messages.DOES_NOT_FOLLOW(number=number, why=wrong))
+    due, now = _terms(proposal_after(before, proposal.host, proposal.nonce)), _terms(proposal)
+    differs = [name for name in {**due, **now} if due.get(name) != now.get(name)]
+    if differs:
+        had, has = (
+            Verbatim(", ".join(f"{name}={terms.get(name, '-')}" for name in differs)) for terms in (due, now)
+        )
+        raise Refused(messages.OTHER_REMATCH(number=number, before=had, now=has))
+
+
+def _terms(proposal: Proposal) -> dict[str, str]:
+    return {"game": proposal.rules, "seats": str(proposal.seats), **proposal.settled}
 
 
 def _brings(proposal: Proposal) -> str:
@@ -86,7 +144,7 @@ def proposal_after(before: Played, host: bytes, nonce: bytes) -> Proposal:
         (old.game_id, before.end),
         series.first_seat(before, host),
     )
-    return replace(proposal, bots=old.proposal.bots)
+    return replace(proposal, bots=old.proposal.bots, league=old.proposal.league)
 
 
 def check(home: Home, proposal: Proposal) -> str:

@@ -64,6 +64,11 @@ async def play(handles: Sequence[SeatHandle], game: Game, play_options: PlayOpti
 
     Seats with a bot play by themselves; ``handles`` are all the seats of this computer.
     """
+    here = {seat_of(handle) for handle in handles}
+    for seat, bot in play_options.bots.items():
+        if seat is not None and seat not in here:
+            said = _("The bot {name} does not play: seat {seat} is not at this computer.")
+            console.warn(said.format(name=bot, seat=seat + 1))
     people = [handle for handle in handles if _bot(play_options, handle, len(handles)) is None]
     planning = Planning(handles[0])
     async with trio.open_nursery() as nursery:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from p2pgames_cli.app.apart import apart, beside_tables
+from p2pgames_cli.app.bundles import opened
 from p2pgames_cli.app.network import NetworkOptions, agreed
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
@@ -15,6 +16,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.library.stored_games import find
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.discovery.registry import named_by
@@ -60,7 +62,11 @@ def take_by_mail(request: TakeRequest, file: Path) -> Handover:
     with user.home.locked():
         try:
             taken = handover.read(handover.unseal(intake.read(file), request.line.token))
-            apart(keep, player(user), request.line, taken)
+            own = player(user)
+            apart(keep, own, request.line, taken)
+            # The others learn of it, and by which name, from the first pack: so it is signed now.
+            genesis = taken.genesis
+            apart(opened, own, find(user.home, genesis.game_id.hex()))
         except BadHandover as wrong:
             raise Stop(Code.INVALID, told(wrong)) from None
     return taken
@@ -72,9 +78,18 @@ def _take(request: TakeRequest, opening: Opening) -> Handover:
         try:
             return _by_link(player(request.user), request, opening)
         except BadHandover as wrong:
-            raise Stop(Code.INVALID, told(wrong)) from None
+            raise Stop(Code.INVALID, _again(told(wrong))) from None
         except Unreachable as wrong:
-            raise Stop(Code.NO_CONTACT, told(wrong)) from None
+            raise Stop(Code.NO_CONTACT, _again(told(wrong))) from None
+
+
+def _again(why: str) -> str:
+    """Return why a seat did not come, and what helps if it was half on its way."""
+    helps = _(
+        "If the seat was on its way here when this was interrupted, whoever hands it over can do so again: "
+        "p2pgames give and the number of the game."
+    )
+    return f"{why} {helps}"
 
 
 def said(taken: Handover) -> tuple[str, ...]:

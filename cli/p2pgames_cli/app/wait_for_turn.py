@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import trio
 
 from p2pgames.contract import Seat
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table import offers
-from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table.opening import Opening, unless_left
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, seat_of
@@ -24,7 +26,7 @@ async def until_turn(handle: SeatHandle, how: PlayOptions, opening: Opening) -> 
     """
     limit, planning = how.timeout, Planning(handle)
     with trio.move_on_after(float("inf") if limit is None else limit):
-        await _wait(handle, planning, opening)
+        await unless_left(opening, partial(_wait, handle, planning, opening))
         return
     raise Stop(Code.NO_CONTACT, _("It was not your turn within {time}.").format(time=spoken(limit or 0)))
 

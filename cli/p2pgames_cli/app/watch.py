@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from p2pgames import registry
 from p2pgames_cli.app.network import NetworkOptions, agreed, obstacles
@@ -38,8 +38,9 @@ class WatchRequest:
 
 def watch(request: WatchRequest, ui: Openings) -> int:
     """Look on at a table from its beginning; return the exit code."""
+    request = replace(request, how=replace(request.how, passive=True))
     user, opening = request.user, ui(request.how)
-    invite = invite_of(request.invite, user, request.network, opening.tell, request.how, watches=True)
+    invite = invite_of(request.invite, user, request.network, opening, request.how, watches=True)
     meant = agreed(request.network, named_by(invite.addresses), opening.asks)
     with user.home.locked():
         own = player(user)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 
@@ -15,6 +14,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, told
+from p2pgames_cli.table.opening import Opening, unless_left
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.discovery.meeting import for_guest, for_host, leading
 from p2pgames_protocol.discovery.registry import Enabled
@@ -50,7 +50,7 @@ def invite_of(
     given: Invite | Words,
     user: User,
     network: NetworkOptions,
-    tell: Callable[[str], None],
+    opening: Opening | None,
     how: PlayOptions | None = None,
     *,
     watches: bool = False,
@@ -69,6 +69,7 @@ def invite_of(
             "Add --via tcp,iroh,lan, or ask for the long line."
         )
         raise Stop(Code.USAGE, said)
+    tell = opening.tell if opening is not None else lambda _text: None
     tell(_("Looking for the host by the words ..."))
     nobody = Identity(secrets.token_bytes(SEED_SIZE))
     guest = Player(nobody, "", user.home, secrets.token_bytes, registry.rules)
@@ -77,7 +78,8 @@ def invite_of(
     seek = partial(invited, watches=watches, tell=lambda why: tell(named(why)))
     try:
         patience = how.timeout if how is not None else None
-        return beside_tables(how, seek, guest, meeting, patience)
+        search = partial(seek, guest, meeting, patience)
+        return beside_tables(how, search if opening is None else partial(unless_left, opening, search))
     except Unreachable as wrong:
         raise Stop(Code.NO_CONTACT, told(wrong)) from None
     except (NoMemory, Turned) as wrong:

@@ -41,29 +41,40 @@ Examples:
     is_flag=True,
     help="A table that somebody on this network shows, instead of an invite; the host is asked.",
 )
+@click.option(
+    "--yes",
+    is_flag=True,
+    help="Agree beforehand to a table that differs from its invite, or has bots, a league or little time.",
+)
 @networked
 @playing
 def command(
-    invite: tuple[str, ...], near: bool, network: NetworkOptions, timeout: float | None, how: PlayOptions
+    invite: tuple[str, ...],
+    near: bool,
+    yes: bool,
+    network: NetworkOptions,
+    timeout: float | None,
+    how: PlayOptions,
 ) -> int:
     """Take a seat at the table of INVITE, and play as soon as all seats are taken.
 
     INVITE is a line, or five words. With --lan it is the name of a host on this network, or the beginning of its key;
     without one you choose.
     """
+    seats = None
     if not invite and not near:
         raise Stop(Code.USAGE, _("Say which table: p2pgames join INVITE, or p2pgames join --lan"))
     if near:
-        found: Invite | Words = neighbours.chosen(
-            " ".join(invite), timeout, neighbours.chooser_for(how)
-        ).invite()
+        table = neighbours.chosen(" ".join(invite), timeout, neighbours.chooser_for(how))
+        found: Invite | Words = table.invite()
+        seats = table.notice.seats
     else:
         found = read_way_in(invite)
     if invite == ("-",) and not how.bots:
         _check_more_to_read(how)
     # Only now it is known whether one plays at a terminal: the invite may have come from a file.
     how = replace(how, mode=mode(), timeout=timeout)
-    return join(JoinRequest(with_name(user(), how), found, how, network, near), opening)
+    return join(JoinRequest(with_name(user(), how), found, how, network, near, seats, yes), opening)
 
 
 def _check_more_to_read(how: PlayOptions) -> None:

@@ -39,7 +39,9 @@ def _item(here: HomeContext, found: Found, key: str) -> Item:
 
     def join_it() -> None:
         network = network_of(here.how.settings)
-        request = JoinRequest(here.user, found.invite(), here.how, network, near=True)
+        request = JoinRequest(
+            here.user, found.invite(), here.how, network, near=True, seats=found.notice.seats
+        )
         here.play(partial(join, ui=here.place.opening), request)
 
     return Item(shown(notice.name), key, about, join_it)

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
-from p2pgames.contract import Seat
-from p2pgames.text import with_message
+import trio
+
+from p2pgames.contract import Illegal, Seat
+from p2pgames.text import Message, with_message
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.i18n.prose import reason
 from p2pgames_cli.json.output import say
 from p2pgames_cli.table import messages
+from p2pgames_cli.table.actions import everything
+from p2pgames_cli.table.actions.argument import Unfit
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.trouble import Trouble
-from p2pgames_cli.table.ways import WAYS, ChangeOfWays, ChosenWays
+from p2pgames_cli.table.ways import ChangeOfWays, ChosenWays
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.store.disk import put
@@ -32,12 +37,72 @@ KINDS: Final = {one.name: type(one.default) for one in fields(ChosenWays)}
 """What a program can say of the ways of a table, and of which kind that is."""
 
 
+@dataclass(eq=False)
+class ToAnswer:
+    """What a program is to answer with ``refuse``, or with the word for yes."""
+
+    word: str
+    yes: bool = False
+    done: trio.Event = field(default_factory=trio.Event)
+
+    def answered(self, *, yes: bool) -> None:
+        """Take the answer."""
+        self.yes = yes
+        self.done.set()
+
+
+def fitting(questions: Sequence[ToAnswer], answer: str) -> bool:
+    """Tell whether a word answers the oldest question."""
+    return bool(questions) and answer in (questions[0].word, "refuse")
+
+
 @dataclass
 class JsonOpening(Opening):
     """Prints an object for everything that a program is to know; what only people need is left out."""
 
-    def __post_init__(self) -> None:
-        self.said_ways = WaysFromProgram()
+    _questions: deque[ToAnswer] = field(default_factory=deque)
+    """What the program was asked and has not answered, the oldest first."""
+
+    async def hear(self) -> None:
+        """Take what the program says until it quits; what it asks of the game is left for the game.
+
+        Where nothing more comes, and nobody could play, that is the same as quitting.
+        """
+        how = self.play_options
+        while (line := await how.input.next_such(_is_for_now)) is not None:
+            said = _said(line)
+            match said.get("do"):
+                case "quit":
+                    return
+                case "ways" if self.change is not None:
+                    take_ways(said, self.change)
+                case "agree" | "admit" | "refuse" as answer if fitting(self._questions, answer):
+                    self._questions.popleft().answered(yes=answer != "refuse")
+                case _ if line.strip():
+                    say("error", **with_message("why", messages.NOT_AN_OBJECT))
+        if how.bots or how.passive or how.input.waiting:
+            await trio.sleep_forever()
+
+    async def _asked(self, yes: str) -> bool:
+        question = ToAnswer(yes)
+        self._questions.append(question)
+        try:
+            await question.done.wait()
+        finally:
+            if question in self._questions:
+                self._questions.remove(question)
+        return question.yes
+
+    async def agrees(self, differs: Sequence[Message]) -> bool:
+        """Say how a table differs from what was said of it, and wait for the program's answer."""
+        say("differs", **with_message("differs", differs))
+        return await self._asked("agree")
+
+    async def confirm(self, name: str, key: bytes) -> bool:
+        """Say who wants to sit down, and wait for the program's answer."""
+        async with self._asking:
+            say("knock", name=name, shown=shown(name), key=key.hex())
+            return await self._asked("admit")
 
     def tell(self, text: str) -> None:
         """Say nothing: what matters is said in an object."""
@@ -86,38 +151,36 @@ class JsonOpening(Opening):
         """Say whom the table waits for."""
         say("idle", seats=list(seats))
 
-    def knocks(self, name: str, key: bytes) -> None:
-        """Say who wants to sit down."""
-        say("knock", name=name, shown=shown(name), key=key.hex())
-
-    def answer(self, line: str) -> object:
-        """Return what a program wants done; None if that is not said."""
-        return _said(line).get("do")
-
     def seated(self, names: tuple[str, ...], seats: int, away: tuple[Seat, ...]) -> None:
         """Say who sits at the table, and who of them is not linked."""
         say("lobby", names=list(names), shown=list(told_apart(names)), seats=seats, away=list(away))
 
 
-class WaysFromProgram:
-    """Such as ``{"do": "ways", "via": "tcp,iroh"}``."""
+def take_ways(said: Mapping[str, Any], change: ChangeOfWays) -> None:
+    """Have the table opened in the ways that a program names; say why that cannot be."""
+    named = {name: value for name, value in said.items() if name != "do"}
+    if any(type(value) is not KINDS.get(name) for name, value in named.items()):
+        say("error", **with_message("why", messages.NOT_AN_OBJECT))
+        return
+    try:
+        change.want(replace(change.now, **named))
+    except (Stop, OSError) as wrong:
+        say("error", **with_message("why", reason(wrong)))
 
-    usage = ""
 
-    def is_in(self, line: str) -> bool:
-        """Tell whether a program wants the table opened in other ways."""
-        return _said(line).get("do") == WAYS
-
-    def take(self, line: str, change: ChangeOfWays) -> None:
-        """Have the table opened in the ways that a program names; say why that cannot be."""
-        said = {name: value for name, value in _said(line).items() if name != "do"}
-        if any(type(value) is not KINDS.get(name) for name, value in said.items()):
-            say("error", **with_message("why", messages.NOT_AN_OBJECT))
-            return
-        try:
-            change.want(replace(change.now, **said))
-        except (Stop, OSError) as wrong:
-            say("error", **with_message("why", reason(wrong)))
+def _is_for_now(line: str) -> bool:
+    """Tell whether a line is not for the game: an answer, a request of the table that fills up, or of no use at all."""
+    said = _said(line)
+    action = everything.asked(said)
+    if action is None or said.get("do") == "quit":
+        return True
+    try:
+        action.argument.taken(said)
+    except Unfit:
+        return True
+    except Illegal:
+        return False
+    return False
 
 
 def _said(line: str) -> dict[str, Any]:

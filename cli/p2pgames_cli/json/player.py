@@ -31,7 +31,10 @@ from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known, state
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.typed_lines import TypedLines
+from p2pgames_protocol.log.rounds.done import DONE
 
+REVEALS = 10.0
+"""Seconds after the end for the others to reveal their secrets: as long as a client stays for them."""
 REMATCH = 60.0
 """Seconds after the end in which another game is to come about."""
 
@@ -47,6 +50,8 @@ class JsonPlayer:
     passive: bool = False
     """Whether there is nobody here to move: the seats are bots' or others'."""
     typed: TypedLines = field(default_factory=TypedLines)
+    _gone: bool = False
+    """Whether somebody has not revealed in time."""
 
     def __post_init__(self) -> None:
         game = self.game or registry.game(self.handles[0].replica.genesis.proposal.rules)
@@ -70,9 +75,7 @@ class JsonPlayer:
         while not self.handles[0].replica.finished:
             news = self.typed.news
             self._tell()
-            while self.typed.waiting and not self.handles[0].replica.finished:
-                await self._take(self.typed.waiting.popleft())
-                self._tell()
+            await self._take_all()
             if self.typed.ended and self.model.mine is not None:
                 raise Quit
             if self.play_options.offline and at_turn(self.handles) is None:
@@ -85,10 +88,30 @@ class JsonPlayer:
         self._tell()
         await self._once_more()
 
+    async def _take_all(self) -> None:
+        """Do what the program has said; after the end it may still quit, ask and talk."""
+        over = self.handles[0].replica.finished
+        while self.typed.waiting and self.handles[0].replica.finished is over:
+            await self._take(self.typed.waiting.popleft())
+            self._tell()
+
     async def _stored(self) -> None:
-        """Wait until all that was signed here is stored."""
-        while not self.handles[0].settled:
-            await self.typed.news.wait()
+        """Wait until all that was signed here is stored, and everybody has revealed, or seems to be gone."""
+        handle = self.handles[0]
+        with trio.move_on_after(REVEALS):
+            while not self._revealed:
+                news = self.typed.news
+                await news.wait()
+        self._gone = not self._revealed
+        while not handle.settled:
+            news = self.typed.news
+            await news.wait()
+
+    @property
+    def _revealed(self) -> bool:
+        """Whether the log holds all that it ever will, or somebody signed twice and nothing more is owed."""
+        replica = self.handles[0].replica
+        return replica.position.kind is DONE or replica.accusations.verdict is not None
 
     async def _once_more(self) -> None:
         """After the game: wait a while for the others, if this player wants another one."""
@@ -104,6 +127,7 @@ class JsonPlayer:
                 if told != len(getattr(handle, "rematches", ())) and not self.play_options.rematch.decided:
                     told = len(getattr(handle, "rematches", ()))
                     say("rematch", text=self.play_options.rematch.line(handle))
+                await self._take_all()
                 if not self.play_options.rematch.decided:
                     await news.wait()
 
@@ -114,9 +138,10 @@ class JsonPlayer:
 
     def _tell(self) -> None:
         """Print what is new, once all that was signed here is stored, so that no crash makes it untrue."""
-        if not self.handles[0].settled:
+        first = self.handles[0]
+        if not first.settled or (first.replica.finished and not (self._revealed or self._gone)):
             return
-        say_news(self.feed.news(self.handles[0]))
+        say_news(self.feed.news(first))
         if (handle := self.model.mine) is not None and not handle.replica.finished:
             self._ask(handle)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,12 +14,13 @@ from prompt_toolkit.application import Application
 
 from p2pgames import registry
 from p2pgames.contract import Seat
+from p2pgames.text import Message
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.live_table import LiveTable
 from p2pgames_cli.table.news.transports import sentence
-from p2pgames_cli.table.opening import Opening, kept, left_by, reached
+from p2pgames_cli.table.opening import Opening, differing, kept, left_by, reached
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.ways import OtherWays
 from p2pgames_cli.ui.app import application
@@ -45,7 +46,7 @@ class Waiting(Opening):
     """What shows the room last."""
     _came: outcome.Outcome[Peer] | None = None
     """The game that began, or why none will."""
-    _stack: PageStack | None = None
+    stack: PageStack | None = None
     """What the room lies in."""
 
     def tell(self, text: str) -> None:
@@ -77,30 +78,15 @@ class Waiting(Opening):
         if said := reached(invite, helps, near=near):
             self.tell(said)
 
+    async def agrees(self, differs: Sequence[Message]) -> bool:
+        """Ask whether the player sits down at a table that differs from what was said of it."""
+        return await _answered(self, f"{differing(differs)} {_('Take a seat there all the same?')}", "")
+
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask the host whether somebody may sit down."""
-        answered, admitted = trio.Event(), False
-
-        def answer(admit: bool) -> None:
-            nonlocal admitted
-            admitted = admit
-            token.run_sync_soon(answered.set)
-
-        token = trio.lowlevel.current_trio_token()
-        knock = Knock(shown(name), short(key), answer)
-        self.room.knocks.append(knock)
-        _knocked(self.play_options, 1)
-        if (stack := self._stack) is not None and len(stack.pages) > 1:
-            stack.notice = _("{name} wants to sit down: Esc leads back there.").format(name=knock.name)
-        self.redraw(ring=True)
-        try:
-            await answered.wait()
-        finally:
-            if knock in self.room.knocks:
-                self.room.knocks.remove(knock)
-            _knocked(self.play_options, -1)
-            self.redraw()
-        return admitted
+        said = _("{name} (key {key}) wants to sit down. Let them in?")
+        elsewhere = _("{name} wants to sit down: Esc leads back there.").format(name=shown(name))
+        return await _answered(self, said.format(name=shown(name), key=short(key)), elsewhere)
 
     async def begun(self, session: Session) -> Peer:
         """Show who comes until the game begins; raise `Stop` if it does not, or the player leaves."""
@@ -109,7 +95,7 @@ class Waiting(Opening):
         hosting = session.invite is not None
         leaving = left_by(hosting=hosting)
         self.room.blocks = lambda: self.play_options.blocks
-        self._stack = stack = PageStack([self.room], leaving, play_options=self.play_options)
+        self.stack = stack = PageStack([self.room], leaving, play_options=self.play_options)
         if (change := self.change) is not None:
             form = partial(other_ways, change, self.play_options.settings, stack.back)
             self.room.deeds["r"] = (_("other ways"), lambda: stack.open(form()))
@@ -161,6 +147,32 @@ class Waiting(Opening):
             if ring and self.play_options.settings["notices.bell"]:
                 self.app.output.bell()
             self.app.invalidate()
+
+
+async def _answered(waiting: Waiting, question: str, elsewhere: str) -> bool:
+    """Ask in the room; ``elsewhere`` is said where a page lies over it."""
+    answered, admitted = trio.Event(), False
+
+    def answer(admit: bool) -> None:
+        nonlocal admitted
+        admitted = admit
+        token.run_sync_soon(answered.set)
+
+    token = trio.lowlevel.current_trio_token()
+    knock = Knock(question, answer)
+    waiting.room.knocks.append(knock)
+    _knocked(waiting.play_options, 1)
+    if (stack := waiting.stack) is not None and len(stack.pages) > 1:
+        stack.notice = elsewhere
+    waiting.redraw(ring=True)
+    try:
+        await answered.wait()
+    finally:
+        if knock in waiting.room.knocks:
+            waiting.room.knocks.remove(knock)
+        _knocked(waiting.play_options, -1)
+        waiting.redraw()
+    return admitted
 
 
 async def _seen(waiting: Waiting, stack: PageStack) -> None:

@@ -75,7 +75,7 @@ def opens(handle: SeatHandle, silence: Silence) -> float | None:
         return None
     if not signer.voting.votable():
         return None
-    return max(0.0, limit - silence.look())
+    return silence.left(limit)
 
 
 # -- in sentences --
@@ -110,7 +110,7 @@ def lines(handle: SeatHandle, silence: Silence) -> Iterator[str]:
 
 
 def since(handle: SeatHandle, seat: Seat, silence: Silence) -> str:
-    """Return for how long a seat has been awaited, as far as this client has looked."""
+    """Return for how long a seat has been awaited, since the record before was stored."""
     name = handle.replica.names[seat]
     return _("The table has waited for {name} for {time}.").format(name=name, time=spoken(silence.look()))
 

@@ -12,7 +12,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
-from p2pgames_cli.table.ways import ChangeOfWays, OtherWays, SaidWays
+from p2pgames_cli.table.ways import ChangeOfWays, OtherWays
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
@@ -20,11 +20,10 @@ from p2pgames_protocol.transports.transport import TransportStatus
 
 
 class Teller(Protocol):
-    """Who tells the player, and hears what is typed meanwhile."""
+    """Who tells the player."""
 
     play_options: PlayOptions
     change: ChangeOfWays | None
-    said_ways: SaidWays | None
 
     def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
         """Say the status of the transports."""
@@ -44,7 +43,6 @@ async def filled(teller: Teller, session: Session) -> Peer:
     change = teller.change or ChangeOfWays()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_tell, teller, session)
-        nursery.start_soon(_hear, teller)
         nursery.start_soon(_until_changed, change, session, nursery.cancel_scope)
         peer = await _begun(session)
         nursery.cancel_scope.cancel()
@@ -73,15 +71,6 @@ async def _tell(teller: Teller, session: Session) -> None:
                 teller.seated(names, proposal.seats, away)
         teller.news(session)
         await session.changed()
-
-
-async def _hear(teller: Teller) -> None:
-    """Have the table opened in other ways when a line says so; all other lines are left for the game."""
-    change, said = teller.change, teller.said_ways
-    if change is None or said is None:
-        return
-    while (line := await teller.play_options.input.next_such(said.is_in)) is not None:
-        said.take(line, change)
 
 
 async def _until_changed(change: ChangeOfWays, session: Session, scope: trio.CancelScope) -> None:

@@ -120,6 +120,11 @@ SEVERAL_SILENT = message(
 NO_TIME_LIMIT: Final = message(
     "client.no-vote", "This table has no time limit: silence never allows a vote."
 )()
+VOTE_LISTENS = message(
+    "client.vote-listens",
+    "You have only just come back: a move sent while you were away may still arrive. You can vote in {time}.",
+    time=Verbatim,
+)
 VOTE_LATER = message(
     "client.vote-later",
     "The table has waited for {name} for {waited}; a vote is allowed after {limit}.",

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
+import outcome
 import trio
 
 from p2pgames.contract import Seat
+from p2pgames.text import Message
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, ngettext
@@ -33,6 +37,8 @@ from p2pgames_protocol.wire.address import Reach, reach_of
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.invite import Invite
 from p2pgames_protocol.wire.names import shown, told_apart
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -147,30 +153,29 @@ class Opening:
             said = _("Waiting for {names}. Ctrl-C ends this; the game is kept.")
             self.tell(said.format(names=both(names)))
 
+    async def hear(self) -> None:
+        """Do what lines say that are not for the game, until one says that the player leaves."""
+        change, said = self.change, self.said_ways
+        if change is not None and said is not None:
+            lines = self.play_options.input
+            while (line := await lines.next_such(said.is_in)) is not None:
+                said.take(line, change)
+        await trio.sleep_forever()
+
+    async def agrees(self, differs: Sequence[Message]) -> bool:
+        """Ask whether the player sits down at a table that differs from what was said of it."""
+        question = _("Take a seat there all the same?")
+        console.tell(wrapped(f"{differing(differs)} {question} [y/n]").rstrip(), end=" ")
+        sys.stdout.flush()
+        return await _answered_yes(self)
+
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask the host whether somebody may sit down."""
         async with self._asking:
-            self.knocks(name, key)
-            while (line := await self.play_options.input.next()) is not None:
-                if self.change is not None and self.said_ways is not None and self.said_ways.is_in(line):
-                    self.said_ways.take(line, self.change)
-                    continue
-                answer = self.answer(line)
-                if answer in ("y", "yes", "admit"):
-                    return True
-                if answer in ("n", "no", "refuse"):
-                    return False
-            return False
-
-    def knocks(self, name: str, key: bytes) -> None:
-        """Say who wants to sit down."""
-        asked = _("{name} (key {key}) wants to sit down. Let them in? [y/n]")
-        console.tell(asked.format(name=shown(name), key=short(key)), end=" ")
-        sys.stdout.flush()
-
-    def answer(self, line: str) -> object:
-        """Return what a line says to that."""
-        return line.strip().lower()
+            asked = _("{name} (key {key}) wants to sit down. Let them in? [y/n]")
+            console.tell(asked.format(name=shown(name), key=short(key)), end=" ")
+            sys.stdout.flush()
+            return await _answered_yes(self)
 
     async def begun(self, session: Session) -> Peer:
         """Tell who comes until the game begins; raise `Stop` if it does not, in time or at all.
@@ -179,8 +184,12 @@ class Opening:
         """
         limit = self.play_options.timeout
         with trio.move_on_after(float("inf") if limit is None else limit):
-            return await filled(self, session)
-        said = _("The table was not full after {time}: nobody else came.")
+            return await unless_left(self, partial(filled, self, session), session.leave)
+        said = (
+            _("The table was not full after {time}: nobody else came.")
+            if session.invite is not None
+            else _("The game did not begin within {time}.")
+        )
         raise Stop(Code.NO_CONTACT, said.format(time=spoken(limit or 0)))
 
     def news(self, session: Session) -> None:
@@ -202,6 +211,49 @@ class Opening:
             left,
         )
         console.tell(said.format(names=listed, left=left, seats=seats))
+
+
+async def unless_left(
+    opening: Opening, work: Callable[[], Awaitable[T]], leave: Callable[[], Awaitable[None]] | None = None
+) -> T:
+    """Return what the work returns; raise `Stop`, once others were told, as soon as the player wants to leave."""
+    done: list[outcome.Outcome[T]] = []
+    async with trio.open_nursery() as nursery:
+
+        async def hear() -> None:
+            await opening.hear()
+            nursery.cancel_scope.cancel()
+
+        nursery.start_soon(hear)
+        try:
+            done.append(outcome.Value(await work()))
+        except Exception as wrong:  # noqa: BLE001  # as it is: a nursery would put it into a group
+            done.append(outcome.Error(wrong))
+        nursery.cancel_scope.cancel()
+    if done:
+        return done[0].unwrap()
+    # An error, even this one, would take the links away before anybody was told.
+    if leave is not None:
+        await leave()
+    raise Stop(Code.FINE, _("You left before the game began."))
+
+
+async def _answered_yes(opening: Opening) -> bool:
+    """Return what the next line says that is yes or no; False where no more come."""
+    lines, said, change = opening.play_options.input, opening.said_ways, opening.change
+    while (line := await lines.next()) is not None:
+        if change is not None and said is not None and said.is_in(line):
+            said.take(line, change)
+            continue
+        answer = line.strip().lower()
+        if answer in ("y", "yes", "n", "no"):
+            return answer in ("y", "yes")
+    return False
+
+
+def differing(differs: Sequence[Message]) -> str:
+    """Return in sentences how a table differs from what was said of it."""
+    return " ".join(map(named, differs))
 
 
 def reached(invite: Invite, helps: str, *, near: bool) -> str:

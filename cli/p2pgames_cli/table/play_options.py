@@ -67,6 +67,8 @@ class PlayOptions:
     """Whether the client's home lies behind the game: leaving the table leads back there."""
     live: LiveTable | None = None
     """The table as one of several that go on, where the home lies behind it."""
+    passive: bool = False
+    """Whether this player only looks on: then nothing need be said here."""
     watch: str = ""
     """The invite for those who only watch, where this player hosts a table that lets them."""
     trial: WhatIf | Course | None = None

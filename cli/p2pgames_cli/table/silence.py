@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from time import monotonic
+from time import monotonic, time
 from typing import Final
 
 from p2pgames.contract import Illegal, Seat
@@ -14,12 +15,26 @@ from p2pgames_cli.table import messages
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_protocol.log.replica.replica import Replica
 
+LISTENING: Final = 600.0
+"""Seconds after which a move that was sent meanwhile would have come: others look for us at least that often."""
 _UNITS: Final = {"m": 60, "h": 3600, "d": 86400}
 
 
-def allowed(time: str) -> float | None:
+def allowed(limit: str) -> float | None:
     """Return the seconds of a table's option ``time``; None if silence never allows anything."""
-    return None if time == "none" else int(time[:-1]) * _UNITS[time[-1]]
+    return None if limit == "none" else int(limit[:-1]) * _UNITS[limit[-1]]
+
+
+def stored_for(handle: SeatHandle) -> float:
+    """Return for how many seconds nothing was stored of a table between computers; 0 where that is not known."""
+    from p2pgames_protocol.net.peer import Peer
+
+    if not isinstance(handle, Peer):
+        return 0.0
+    with suppress(OSError):
+        file = handle.store.path
+        return max(0.0, time() - file.stat().st_mtime)
+    return 0.0
 
 
 def spoken(seconds: float) -> str:
@@ -53,16 +68,21 @@ def brief(seconds: float) -> str:
 
 @dataclass
 class Silence:
-    """Watches one table: since when the open round waits, counted from when this client looks."""
+    """Watches one table: since when the open round waits, counted from when the record before it was stored."""
 
     handle: SeatHandle
     round: int = -1
     clock: Callable[[], float] = monotonic
     """Returns seconds since any moment."""
+    waited: float = 0.0
+    """Seconds for which the file of the game had been as it is when this began."""
     since: float = field(init=False)
+    began: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.since = self.clock()
+        self.began = self.clock()
+        replica = self.handle.replica
+        self.since, self.round = self.began - self.waited, replica.position.round
 
     def look(self) -> float:
         """Return for how many seconds the open round has been waiting."""
@@ -70,6 +90,15 @@ class Silence:
         if number != self.round:
             self.round, self.since = number, self.clock()
         return self.clock() - self.since
+
+    def left(self, limit: float) -> float:
+        """Return in how many seconds a table with this limit allows to vote.
+
+        Who was away, and so could not hear a move, has to listen a while first, however old the file is.
+        """
+        waited = self.look()
+        listens = min(LISTENING, limit / 10) - (self.clock() - self.began)
+        return max(0.0, limit - waited, listens)
 
     def _check_pause(self) -> None:
         replica = self.handle.replica
@@ -103,6 +132,8 @@ class Silence:
 
     def _check_time(self, seat: Seat, waited: float) -> None:
         limit = self._limit()
+        if waited >= limit and (more := self.left(limit)):
+            raise Illegal(messages.VOTE_LISTENS(time=Verbatim(spoken(more))))
         if waited < limit:
             name, so_far, after = map(
                 Verbatim, (self.handle.replica.names[seat], spoken(waited), spoken(limit))

@@ -16,7 +16,7 @@ from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.sight import Sight
-from p2pgames_cli.table.silence import Silence
+from p2pgames_cli.table.silence import Silence, stored_for
 from p2pgames_cli.table.standpoint import Standpoint
 from p2pgames_cli.table.status import Guarantee, guarantee
 from p2pgames_cli.table.turn import Turn
@@ -54,7 +54,7 @@ class TableModel:
         self.sight = Sight(self.standpoint, guarded, secret, viewer)
         self.turn = Turn(self.standpoint)
         self.unseen = Unseen(self.sight, self.turn)
-        self.silence = Silence(handles[0])
+        self.silence = Silence(handles[0], waited=stored_for(handles[0]))
         self.planning = Planning(handles[0])
         self.last_seen = LastSeen(self.silence)
 

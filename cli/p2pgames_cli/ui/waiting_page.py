@@ -23,10 +23,9 @@ NEWS: Final = 3
 
 @dataclass
 class Knock:
-    """Somebody who wants to sit down; the host answers."""
+    """A question that is answered with yes or no: whether somebody may sit down, or whether the player does."""
 
-    name: str
-    key: str
+    text: str
     answer: Callable[[bool], None]
 
 
@@ -95,7 +94,7 @@ class WaitingPage(Page):
 
     def keys(self) -> list[Key]:
         """Return how somebody who knocks is answered, and what can be copied."""
-        answers = [("y", _("let in"), "y"), ("n", _("refuse"), "n")] if self.knocks else []
+        answers = [("y", _("yes"), "y"), ("n", _("no"), "n")] if self.knocks else []
         copies = [(key, about, key) for key, about, _text in _copied(self)]
         deeds = [(key, about, key) for key, (about, _do) in self.deeds.items()]
         seldom = [key for key in copies if key[0] == "w"]
@@ -181,9 +180,7 @@ def _sitting(room: WaitingPage, columns: int, rows: int) -> list[Row]:
         built.append((("", "   "), sign(seat), ("bold" if taken else "", f" {name}"), *where))
     if room.knocks:
         knock = room.knocks[0]
-        words = _("{name} (key {key}) wants to sit down. Let them in? y yes, n no").format(
-            name=knock.name, key=knock.key
-        )
+        words = f"{knock.text} {_('y yes, n no')}"
         built += [(), *((("reverse bold", f" {part} "),) for part in wrapped(words, columns - 2))]
     lines = [wrapped(line, columns - 2) for line in (*room.lines, *room.transports)]
     while len(lines) > 1 and len(built) + 1 + sum(map(len, lines)) > rows:

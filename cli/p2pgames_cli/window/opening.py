@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import outcome
 import trio
 
 from p2pgames.contract import Seat
+from p2pgames.text import Message
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.opening import Opening, reached
+from p2pgames_cli.table.opening import Opening, differing, reached
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.trouble import Trouble
 from p2pgames_cli.table.ways import ChangeOfWays, OtherWays
@@ -74,6 +76,10 @@ class OnPage(Opening):
         """Ask on the page; called beside the loop, before the table is opened or sought."""
         return trio.from_thread.run(self._answered, Asked(" ".join(question.split())))
 
+    async def agrees(self, differs: Sequence[Message]) -> bool:
+        """Ask whether the player sits down at a table that differs from what was said of it."""
+        return await self._answered(_seat_there(differs))
+
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask whether somebody may sit down."""
         return await self._answered(self._knock(name, key))
@@ -133,6 +139,10 @@ class OnPage(Opening):
         if session.proposal is not None:
             self.lobby.plays(session.proposal.rules, session.proposal.seats)
         self.changed()
+
+
+def _seat_there(differs: Sequence[Message]) -> Asked:
+    return Asked(f"{differing(differs)} {_('Take a seat there all the same?')}")
 
 
 @dataclass
@@ -209,13 +219,23 @@ class InBoth(Noted):
         self.printed.can_change(change)
         self.change = change
 
+    async def hear(self) -> None:
+        """Do what is typed in the terminal, or what a program says, until the player leaves there."""
+        await self.printed.hear()
+
+    async def agrees(self, differs: Sequence[Message]) -> bool:
+        """Ask in both places whether the player sits down at a table that differs from what was said of it."""
+        return await self._in_both(_seat_there(differs), partial(self.printed.agrees, differs))
+
     async def confirm(self, name: str, key: bytes) -> bool:
         """Ask in both places whether somebody may sit down."""
-        asked = self._knock(name, key)
+        return await self._in_both(self._knock(name, key), partial(self.printed.confirm, name, key))
+
+    async def _in_both(self, asked: Asked, printed: Callable[[], Awaitable[bool]]) -> bool:
         async with trio.open_nursery() as nursery:
 
             async def in_terminal() -> None:
-                asked.yes = await self.printed.confirm(name, key)
+                asked.yes = await printed()
                 asked.answered.set()
 
             nursery.start_soon(in_terminal)

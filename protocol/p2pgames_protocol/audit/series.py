@@ -6,7 +6,7 @@ the end of a game and play on from another one; `unfit` says whether a game foll
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from p2pgames.contract import Choose, Result, Seat, Why
@@ -109,8 +109,10 @@ def standings(games: Iterable[Played]) -> list[Standing]:
     return sorted(found.values(), key=lambda one: (-one.won, -one.shared, -(one.points or 0)))
 
 
-def chains(games: Iterable[Played]) -> list[list[Played]]:
+def chains(games: Iterable[Played], going_on: Collection[bytes] = ()) -> list[list[Played]]:
     """Return the series among these games, each from its first game on; single games are none.
+
+    But one is if a game that is not over follows it: ``going_on`` has the ids of such games.
 
     Where two games follow the same one, each is the end of a series of its own.
     """
@@ -123,6 +125,6 @@ def chains(games: Iterable[Played]) -> list[list[Played]]:
         chain = [last]
         while (before := chain[0].genesis.proposal.previous) and before[0] in by_id:
             chain.insert(0, by_id[before[0]])
-        if len(chain) > 1:
+        if len(chain) > 1 or last.genesis.game_id in going_on:
             found.append(chain)
     return found

@@ -71,19 +71,27 @@ class Handover:
         return MAGIC + b"".join(map(logfile.frame, parts))
 
     def keep(self, home: Home, identity: Identity, instance_id: bytes) -> None:
-        """Write the game into a home, whose player plays this seat from then on; the seed comes last.
+        """Write the game into a home, whose player plays this seat from then on.
+
+        After a crash it can be taken again: the seed comes first, so that no game is there without it, and the file
+        last; whoever had handed this seat over before signs again only when all of it is there.
 
         Raises `BadHandover` if the player has a seat at that table already, `HomeError` if it cannot be written.
         """
         files, store = TakenSeat(home, self.genesis), home.store(self.genesis)
-        if files.own(identity) is not None:
+        mine, began = files.own(identity), files.taken()
+        again = began is not None and began.key == self.seat.key and not store.path.exists()
+        if mine is not None and not again:
             raise BadHandover(messages.HAVE_A_SEAT)
         home.make()
-        store.create(self.records, instance_id, [one for one in self.records if self._is_own(one)])
+        files.take(self.seat)
+        signed = [one for one in self.records if self._is_own(one)]
+        store.adopt(instance_id, signed)
         store.release(set(self.given) - set(store.given_shares()))
         if self.book:
             home.write(store.path.with_suffix(".addresses"), self.book)
-        files.take(self.seat)
+        store.create(self.records, instance_id, signed)
+        files.play()
 
     def _is_own(self, record: Record) -> bool:
         return author(record) == self.number

@@ -67,6 +67,9 @@ class TakenSeat:
         self._home.write(self._given, token)
 
     def take(self, seat: Identity) -> None:
-        """Keep the seed of a seat that was taken over; from then on it is played here. Raises `HomeError`."""
+        """Keep the seed of a seat that is taken over; it survives a crash. Raises `HomeError`."""
         self._home.write(self._seed, seat.seed())
+
+    def play(self) -> None:
+        """Have the seat played here, also if it had been handed over from here before."""
         self._given.unlink(missing_ok=True)

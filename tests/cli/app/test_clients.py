@@ -377,3 +377,37 @@ def test_ways_that_there_are_not_are_refused_in_a_sentence(tmp_path, flags, said
     with Client(tmp_path / "a", "host", "linja", *flags) as ada:
         assert ada.wait() == 2
     assert said in (tmp_path / "a.errors").read_text()
+
+
+def test_a_program_is_heard_before_the_game_begins(tmp_path):
+    with host(tmp_path / "a", "--seats", "3", game="bus") as ada:
+        invite = ada.until("invite")["invite"]
+        with join(tmp_path / "b", invite) as ben:
+            for client in (ben, ada):
+                client.until("lobby")
+                for line in ("nonsense", '{"do": "dance"}', '{"do": "agree"}'):
+                    client.type(line)
+                    assert "A line is an object" in client.until("error")["why"]
+                client.send(say="Hello")
+                client.send(do="quit")
+                assert client.wait() == 0
+
+
+def test_a_program_that_says_nothing_more_leaves_a_table_that_has_not_begun(tmp_path):
+    with host(tmp_path / "a") as ada:
+        ada.until("invite")
+        ada.process.stdin.close()
+        assert ada.wait() == 0
+
+
+def test_a_program_is_asked_about_a_table_with_little_time(tmp_path):
+    with host(tmp_path / "a", "--option", "time=1m") as ada:
+        invite = ada.until("invite")["invite"]
+        with join(tmp_path / "b", invite) as ben:
+            assert "within 60 seconds" in ben.until("differs")["differs"][0]
+            ben.send(do="refuse")
+            assert ben.wait() == 1
+        with join(tmp_path / "c", invite) as cleo:
+            cleo.until("differs")
+            cleo.send(do="agree")
+            assert cleo.until("table")["options"]["time"] == "1m"

@@ -123,10 +123,11 @@ async def asked_for(opening, tmp_path, meanwhile=None):
     ],
 )
 def test_lines_that_are_about_ways_are_taken_and_moves_are_left(tmp_path, capsys, mode, lines, wanted, says):
-    options = how(tmp_path, mode, "0-1 2-4", *lines, "1-2")
+    moves = ['{"move": "0-1 2-4"}', '{"move": "1-2"}'] if mode is Mode.JSON else ["0-1 2-4", "1-2"]
+    options = how(tmp_path, mode, moves[0], *lines, moves[1])
     opening = (JsonOpening if mode is Mode.JSON else Opening)(options)
     assert trio.run(asked_for, opening, tmp_path) == wanted
-    assert list(options.input.waiting) == ["0-1 2-4", "1-2"]
+    assert list(options.input.waiting) == moves
     told = capsys.readouterr().out
     assert all(one in told for one in says)
 

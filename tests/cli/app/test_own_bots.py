@@ -24,6 +24,8 @@ def test_a_bot_plays_beside_its_host_and_goes_on_with_it_after_a_crash(tmp_path,
         invite = hers.until("invite")["invite"]
         assert hers.until("lobby")["names"] == NAMES[:2]
         with join(ben, invite, "--name", "Ben", "--bot", "random") as his:
+            assert his.until("differs")["differs"] == ["Bots that the host brings: 1."]
+            his.send(do="agree")
             until(his, "event", lambda said: said["kind"] == "move" and said["seat"] == 1)
             his.send(do="status")
             assert his.until("status")["links"]["1"] == "Ada"
@@ -55,7 +57,7 @@ def test_bots_that_cannot_be_brought_are_refused(tmp_path, capsys, flags, why):
 def test_a_rematch_brings_the_bots_of_the_game_before(tmp_path):
     with host(tmp_path / "a", *BOTS, game="metro") as ada:
         invite = ada.until("invite")["invite"]
-        with join(tmp_path / "b", invite, "--name", "Ben") as ben:
+        with join(tmp_path / "b", invite, "--name", "Ben", "--yes") as ben:
             clients, ids = (ada, ben), []
             for again in (True, False):
                 ids.append({client.until("table")["game_id"] for client in clients})

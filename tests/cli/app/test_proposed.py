@@ -6,11 +6,13 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.app.rematch_check import RematchCheck
+from p2pgames_cli.app.rematch_check import RematchCheck, Said, check_rematch, proposal_after
+from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
 
 LEAGUE = bytes.fromhex("3f" * 32)
@@ -45,3 +47,68 @@ def test_who_begins_is_not_for_the_host_to_say(tmp_path):
         told(tmp_path, "bus", first=1)
     with pytest.raises(Refused, match="begins"):
         told(tmp_path, "bus", first=1, previous=(bytes(32), bytes(32)))
+
+
+def sits_down(folder, said, *, yes, rules="linja", seats=2, options=None, **brings):
+    """What a guest is asked before sitting down; raises if it refuses."""
+    asked = []
+
+    async def agrees(differs):
+        asked.extend(map(str, differs))
+        return yes
+
+    guest = Player(identity(1), "Ben", Home(folder), bytes, registry.rules)
+    proposal = Proposal.of(identity(0).key, registry.game(rules).rules, seats, bytes(32), options or {})
+    check = RematchCheck(guest, lambda _text: None, said=said, agrees=agrees)
+    trio.run(check, replace(proposal, **brings))
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("said", "table", "part"),
+    [
+        (Said("metro"), {}, "The invite was to a game of metro, but the table plays linja."),
+        (Said("bus", 4), {"rules": "bus", "seats": 3}, "The table was shown with 4 seats, but it has 3."),
+        (Said("bus"), {"rules": "bus", "seats": 3, "bots": 1}, "Bots that the host brings: 1."),
+        (Said("linja"), {"league": LEAGUE}, "The game counts in league 3f3f3f3f3f3f3f3f."),
+        (Said("linja"), {"options": {"time": "9m"}}, "Each move has to come within 9 minutes"),
+    ],
+)
+def test_a_guest_is_asked_before_sitting_down_where_a_table_differs(tmp_path, said, table, part):
+    (asked,) = sits_down(tmp_path, said, yes=True, **table)
+    assert asked.startswith(part)
+    with pytest.raises(Refused, match="You did not agree"):
+        sits_down(tmp_path, said, yes=False, **table)
+
+
+@pytest.mark.parametrize("time", ["10m", "1h", "none"])
+def test_a_guest_is_not_asked_where_a_table_is_as_was_said(tmp_path, time):
+    assert sits_down(tmp_path, Said("linja", 2), yes=False, options={"time": time}) == []
+
+
+def over(**options):
+    """A game of Linja that is over."""
+    room = Room(registry.rules("linja", 0), 2)
+    room.play(10**6)
+    return played(room.replicas[0])
+
+
+@pytest.mark.parametrize(
+    ("change", "part"),
+    [
+        ({"previous": None}, "does not follow game"),
+        ({"rules": "metro"}, "does not follow game"),
+        ({"seats": 3}, "does not follow game"),
+        ({"table": (("time", "1m"), ("watchers", "yes"))}, "had time=10m, this table has time=1m"),
+        ({"table": (("time", "10m"), ("watchers", "no"))}, "watchers=no"),
+        ({"bots": 1}, "had bots=-, this table has bots=1"),
+        ({"league": LEAGUE}, f"had league=-, this table has league={LEAGUE.hex()}"),
+        ({"options": (("bonus", "free"),)}, "this table has bonus=free"),
+    ],
+)
+def test_a_rematch_is_the_game_before_once_more(change, part):
+    before = over()
+    proposal = proposal_after(before, identity(1).key, bytes(32))
+    check_rematch(proposal, before)
+    with pytest.raises(Refused, match=part):
+        check_rematch(replace(proposal, **change), before)

@@ -38,9 +38,9 @@ def test_a_killed_client_is_voted_out_after_the_time_and_not_before(tmp_path, ca
         )
         invite = ada.until("invite")["invite"]
         ben = stack.enter_context(
-            join(homes[1], invite, "--name", "Ben", *play, mode="--plain", patience=PATIENCE)
+            join(homes[1], invite, "--yes", "--name", "Ben", *play, mode="--plain", patience=PATIENCE)
         )
-        cleo = stack.enter_context(join(homes[2], invite, "--name", "Cleo", patience=PATIENCE))
+        cleo = stack.enter_context(join(homes[2], invite, "--yes", "--name", "Cleo", patience=PATIENCE))
         asked = cleo.until("ask")
         seat = asked["seat"]
         cleo.kill()

@@ -379,3 +379,22 @@ def test_nobody_gets_a_key_for_looking_for_games_there_are_not(capsys, tmp_path)
         code, _, err = ran(capsys, command, "--home", tmp_path)
         assert (code, err) == (2, "p2pgames: No game here is waiting. Begin one: p2pgames host linja\n")
     assert not Home(tmp_path).has_identity()
+
+
+def test_as_many_sit_at_one_computer_as_the_last_bot_needs(capsys, tmp_path):
+    home = ("--home", str(tmp_path / "home"))
+    bots = "--bot", "1=random", "--bot", "2=random", "--bot", "3=random"
+    assert run([*home, "hotseat", "metro", *bots, "--plain"]) == 0
+    capsys.readouterr()
+    assert run([*home, "list", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["names"]) == 3
+    assert run([*home, "hotseat", "metro", "--seats", "2", *bots]) == 2
+    assert "A bot is to sit at seat 3 of 2; use --seats 3" in capsys.readouterr().err
+
+
+def test_the_name_of_the_first_start_is_kept(capsys, tmp_path):
+    home = tmp_path / "home"
+    assert run(["--home", str(home), "--name", "Cas", "host", "linja", "--offline"]) == 0
+    assert Home(home).name() == "Cas"
+    assert run(["--home", str(home), "--name", "Eva", "host", "linja", "--offline"]) == 0
+    assert Home(home).name() == "Cas"

@@ -320,7 +320,7 @@ def test_a_file_that_is_not_there(tmp_path, monkeypatch):
 
 def room(**ways):
     answers = []
-    knock = Knock("Ben", "1234-abcd", answers.append)
+    knock = Knock("Ben (key 1234-abcd) wants to sit down. Let them in?", answers.append)
     full = WaitingPage(
         "A table",
         ways_in=WaysIn("P2PGAMES:" + "A" * 240, **ways),

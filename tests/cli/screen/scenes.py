@@ -273,7 +273,7 @@ def room(folder: Path) -> AtHome:
         names=("Ada", "Ben"),
         seats=4,
     )
-    page.knocks.append(Knock("Cleo", "k7q2-mxw4", lambda _admit: None))
+    page.knocks.append(Knock("Cleo (key k7q2-mxw4) wants to sit down. Let them in?", lambda _admit: None))
     at.stack.pages = [page]
     return at
 

@@ -94,3 +94,23 @@ def test_it_is_said_who_votes_and_of_whom_never_that_they_left():
     assert f"Player{silent} is out since step" in told
     assert f"by vote of {names}" in told
     assert "left in step" not in told
+
+
+def test_silence_counts_from_when_the_last_record_was_stored_and_listens_a_while_first():
+    """Twelve hours a move never pass for somebody who looks every evening, if each look counts anew."""
+    room, silent = begun(3)
+    seat, clock = (silent + 1) % 3, Clock()
+    handle = ArchivedSeat(room.replicas[seat], room.signers[seat])
+    silence = Silence(handle, clock=clock, waited=660.0)
+    assert silence.look() == 660
+    with pytest.raises(Illegal, match="You can vote in 60 seconds"):
+        silence.check_vote()
+    assert silence.left(600) == 60
+    clock.now = 60
+    assert (silence.check_vote(), silence.left(600)) == (silent, 0)
+
+
+def test_days_of_silence_need_ten_minutes_of_listening():
+    room, _ = begun(3)
+    silence = Silence(ArchivedSeat(room.replicas[0], room.signers[0]), clock=Clock(), waited=10.0**7)
+    assert silence.left(3 * 86400) == 600

@@ -22,8 +22,8 @@ def test_who_is_silent_for_too_long_is_voted_out_by_a_button(page, tmp_path):
         page.open(link_of(ada))
         invite = ada.until("invite")["invite"]
         with (
-            join(tmp_path / "ben", invite, "--name", "Ben", code=HURRIED) as ben,
-            join(tmp_path / "cleo", invite, "--name", "Cleo", code=HURRIED) as cleo,
+            join(tmp_path / "ben", invite, "--yes", "--name", "Ben", code=HURRIED) as ben,
+            join(tmp_path / "cleo", invite, "--yes", "--name", "Cleo", code=HURRIED) as cleo,
         ):
             page.until(f"{READY} && {AT_TURN} !== ''")
             while page.value(f"{AT_TURN} === 'Ada'"):

@@ -176,3 +176,10 @@ def test_two_games_after_the_same_one_are_two_series():
     games = [played(room.replicas[0]) for room in (first, after(first), after(first, nonce=12))]
     assert sorted(len(chain) for chain in chains(games)) == [2, 2]
     assert series.chains(games[:1]) == []
+
+
+def test_a_game_is_a_series_as_soon_as_another_one_follows_it():
+    first = over()
+    games = [played(first.replicas[0])]
+    assert chains(games, {first.genesis.game_id}) == [games]
+    assert chains(games, {bytes(32)}) == []

@@ -1,6 +1,7 @@
 """Seats that are handed over by a line: to one player, once, and told to all others."""
 
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 import trio
@@ -12,6 +13,7 @@ from p2pgames_protocol.net.handing import keep
 from p2pgames_protocol.net.session import make_session
 from p2pgames_protocol.net.start import resume_game, take_over_seat
 from p2pgames_protocol.store import handover
+from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.store.handover import BadHandover
 from p2pgames_protocol.testing.memory import Memory
 from p2pgames_protocol.wire import invite
@@ -163,3 +165,30 @@ def test_a_line_of_a_seat_is_no_invite_and_an_invite_no_such_line(tmp_path):
     for text, prefix in ((line.text(SEAT_PREFIX), invite.PREFIX), (line.text(), SEAT_PREFIX)):
         with pytest.raises(BadInvite):
             invite.read(text, prefix)
+
+
+async def interrupted(world, tmp_path, monkeypatch):
+    def crash(*_arguments, **_more):
+        raise RuntimeError
+
+    async with table(world, tmp_path) as (_, guest):
+        await linked(guest)
+        seat = handover.of_store(guest.links.identity, guest.replica.genesis, guest.store, b"")
+        line, own = guest.handing.offer(), player(7, tmp_path)
+        files, store = own.taken_seat(seat.genesis), own.home.store(seat.genesis)
+        for at in ("adopt", "release", "create"):
+            with monkeypatch.context() as patched:
+                patched.setattr(Store, at, crash)
+                with pytest.raises(RuntimeError):
+                    await keep(own, line, seat)
+            assert files.taken().key == seat.seat.key, "no game is there without its seed"
+            assert not store.path.exists()
+        await keep(own, line, seat)
+        assert files.own(own.identity).key == seat.seat.key
+        assert store.open()[0] == list(seat.records)
+        with pytest.raises(BadHandover, match="already have a seat"):
+            await keep(own, line, seat)
+
+
+def test_who_is_killed_while_a_seat_is_stored_takes_it_again(tmp_path, monkeypatch):
+    trio.run(in_world, partial(interrupted, monkeypatch=monkeypatch), tmp_path)

@@ -13,13 +13,16 @@ from threading import Timer
 from typing import Any, Final
 
 from p2pgames.contract import AnyRules, Illegal, Known, Move, Result, Seat
+from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.position_data import faces
 
 PATIENCE: Final = 60.0
-"""Seconds in which a program answers, and in which it ends after the game."""
+"""Seconds in which a program answers."""
+PARTING: Final = 2.0
+"""Seconds in which a program ends after the game: long enough to close files, and short beside a game."""
 LONGEST: Final = 1 << 16
 """Characters of an answer that are read."""
 Programs = tuple[tuple[str, str], ...]
@@ -69,8 +72,13 @@ class Program:
             if self.process.stdin is not None:
                 self.process.stdin.close()
         try:
-            self.process.wait(self.patience if result is not None else 0)
+            self.process.wait(PARTING if result is not None else 0)
         except subprocess.TimeoutExpired:
+            if result is not None:
+                said = _(
+                    "The bot {name} did not end within {seconds} s after the game, and was stopped: {command}"
+                )
+                console.warn(said.format(name=self.name, seconds=round(PARTING), command=self.command))
             self.process.kill()
             self.process.wait()
         if self.process.stdout is not None:

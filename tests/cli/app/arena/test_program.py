@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import settle
+from p2pgames.contract import Result, settle
 from p2pgames.dealer import LocalDealer
 from p2pgames.registry import game
 from p2pgames_cli.app.arena.job import Job, play
@@ -118,3 +118,12 @@ def test_a_program_that_does_not_answer_is_not_waited_for():
 def test_programs_that_cannot_play_are_refused_before_a_game(capsys, arguments, says):
     assert run(["match", "linja", "mine", "random", "--games", "1", *arguments]) == 2
     assert says in capsys.readouterr().err
+
+
+def test_a_program_that_does_not_end_is_named_and_stopped_soon(capsys, monkeypatch):
+    monkeypatch.setattr("p2pgames_cli.app.arena.program.PARTING", 0.1)
+    stays = subprocess.list2cmdline([sys.executable, "-c", "import time; time.sleep(600)"]).replace("\\", "/")
+    program = Program("mine", stays, {})
+    program.close(Result((1, 2), "", (1, 0)))
+    assert program.process.poll() is not None
+    assert "The bot mine did not end within" in capsys.readouterr().err
