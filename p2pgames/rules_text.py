@@ -14,7 +14,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import Any, Final, TypeAlias
 
-from p2pgames.text import Every, Message, Param
+from p2pgames.text import Every, Message, Param, whole_number
 
 Place: TypeAlias = tuple[int, int]
 """A block: the number of its section, and of the block in it, both from 0."""
@@ -189,12 +189,8 @@ def _block(lines: str, about: tuple[str, ...]) -> Block:
     if _ITEM.match(lines):
         items = re.split(r"(?m)\n(?=(?:[-*]|[0-9]+\.) +)", lines)
         parts = tuple((_joined(_ITEM.sub("", item, count=1)),) for item in items)
-        number = lines.partition(".")[0]
-        return (
-            Block(Kind.STEPS, parts, about, int(number))
-            if number.isdigit()
-            else Block(Kind.LIST, parts, about)
-        )
+        number = whole_number(lines.partition(".")[0])
+        return Block(Kind.LIST, parts, about) if number is None else Block(Kind.STEPS, parts, about, number)
     return Block(Kind.PARAGRAPH, ((_joined(lines),),), about)
 
 

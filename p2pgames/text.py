@@ -25,6 +25,16 @@ _STEERING: Final = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066\u206
 _ISOLATE, _ISOLATED = "\u2068", "\u2069"
 _STEERS: Final = re.compile(f"[{_STEERING}]")
 _STEERS_OR_ISOLATES: Final = re.compile(f"[{_STEERING}{_ISOLATE}{_ISOLATED}]")
+
+MOST_DIGITS: Final = 9
+"""More has no number that anybody means here, and Python itself refuses to read more than 4300."""
+
+
+def whole_number(text: str) -> int | None:
+    """Return the number that a text is in plain digits, at most `MOST_DIGITS`; None for any other text."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else None
+
+
 COUNT: Final = "count"
 """The parameter that chooses between singular and plural."""
 

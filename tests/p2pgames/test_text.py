@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import copy
 import itertools
+import re
 from typing import get_args
 
 import pytest
 
 from p2pgames.text import (
+    MOST_DIGITS,
     TEMPLATES,
     Count,
     English,
@@ -28,9 +30,10 @@ from p2pgames.text import (
     inert,
     message,
     typed,
+    whole_number,
     with_message,
 )
-from tests import messages
+from tests import ROOT, messages
 from tests.figures import Product
 
 _ids = map("test.{}".format, itertools.count())
@@ -203,3 +206,43 @@ def test_what_others_wrote_steers_nothing(text, shown):
     assert inert(text) == shown
     assert str(as_it_is(text)) == shown
     assert inert(shown) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("0", 0),
+        ("007", 7),
+        ("9" * MOST_DIGITS, 10**MOST_DIGITS - 1),
+        ("9" * (MOST_DIGITS + 1), None),
+        ("3" * 5000, None),
+        ("", None),
+        (" 7", None),
+        ("-7", None),
+        ("1_0", None),
+        ("٣", None),
+        ("²", None),
+    ],
+)
+def test_a_number_is_plain_digits_and_not_too_many(text, number):
+    assert whole_number(text) == number
+
+
+LOOK_ONLY = {
+    "p2pgames/picture/window.py",
+    "p2pgames/games/bus/painter/painter.py",
+    "p2pgames/games/line1/notation.py",
+    "protocol/p2pgames_protocol/wire/address.py",
+}
+"""Files that ask without reading the number themselves."""
+
+
+def test_numbers_from_outside_are_read_in_one_place():
+    """Python ends with an error at 4301 digits: who asks whether a text has digits alone is about to read it."""
+    asked = {
+        path.relative_to(ROOT).as_posix()
+        for folder in ("p2pgames", "protocol/p2pgames_protocol", "cli/p2pgames_cli")
+        for path in (ROOT / folder).rglob("*.py")
+        if re.search(r"\.is(digit|decimal|numeric)\(", path.read_text(encoding="utf-8"))
+    }
+    assert asked - {"p2pgames/text.py"} == LOOK_ONLY

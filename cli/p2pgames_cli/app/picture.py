@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from p2pgames.text import whole_number
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 
@@ -34,10 +35,9 @@ def picture(theme: str | None, size: str | None, usual: str, *, cells: bool) -> 
 
 def _measures(size: str) -> tuple[int, int]:
     columns, cross, rows = size.partition("x")
-    if cross and columns.isdecimal() and rows.isdecimal() and len(columns) < 4 and len(rows) < 4:
-        wide, high = int(columns), int(rows)
-        if LEAST[0] <= wide <= MOST[0] and LEAST[1] <= high <= MOST[1]:
-            return wide, high
+    wide, high = whole_number(columns) or 0, whole_number(rows) or 0
+    if cross and LEAST[0] <= wide <= MOST[0] and LEAST[1] <= high <= MOST[1]:
+        return wide, high
     raise Stop(
         Code.USAGE,
         _("A size is written as 120x40, from {least} to {most}, not {size!r}.").format(

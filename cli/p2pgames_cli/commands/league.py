@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from p2pgames.text import whole_number
 from p2pgames_cli.commands.flags import flags, pairs
 from p2pgames_cli.commands.output import show as print_report
 from p2pgames_cli.commands.progress import progress
@@ -230,9 +231,10 @@ def _wish(text: str) -> Wish:
 
     head, *options = text.split(",")
     game, colon, seats = head.partition(":")
-    if colon and not (seats.isascii() and seats.isdigit()):
+    number = whole_number(seats)
+    if colon and number is None:
         raise click.UsageError(_("A game is written GAME:SEATS,NAME=VALUE, not {text}.").format(text=text))
-    return Wish(game, int(seats) if colon else None, pairs(tuple(options)))
+    return Wish(game, number, pairs(tuple(options)))
 
 
 def _key(text: str) -> bytes:

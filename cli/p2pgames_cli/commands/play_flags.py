@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from p2pgames.contract import Seat
+from p2pgames.text import whole_number
 from p2pgames_cli.app.bots import no_seat
 from p2pgames_cli.app.on_turn import check_command
 from p2pgames_cli.commands.flags import flags
@@ -116,7 +117,8 @@ def seated(bots: Iterable[str]) -> dict[Seat | None, str]:
     found: dict[Seat | None, str] = {}
     for text in bots:
         seat, equals, name = text.rpartition("=")
-        if equals and not (seat.isascii() and seat.isdigit() and int(seat) >= 1):
+        number = whole_number(seat) or 0
+        if equals and not number:
             raise no_seat(name, text)
-        found[int(seat) - 1 if equals else None] = name
+        found[number - 1 if equals else None] = name
     return found

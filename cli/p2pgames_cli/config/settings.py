@@ -219,11 +219,14 @@ def refusal(setting: Setting, value: object) -> str:
     )
 
 
-def shown(value: object) -> str:
+def shown(value: object, *, quoted: bool = True) -> str:
     """Return a value as it stands in the file; whatever else as short text without control characters."""
     if isinstance(value, bool):
         return str(value).lower()
-    text = f'"{value}"' if isinstance(value, str) else str(value)
+    try:
+        text = f'"{value}"' if quoted and isinstance(value, str) else str(value)
+    except (ValueError, RecursionError):  # Python writes no number of more than 4300 digits
+        text = "..."
     clean = "".join(c if c.isprintable() else "?" for c in text)
     return clean if len(clean) <= 40 else f"{clean[:37]}..."
 

@@ -15,6 +15,7 @@ from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Settings, Value, cap
 from p2pgames_cli.config.settings_toml import NotToml, read, template, unknown
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
+from p2pgames_protocol.store import intake
 from p2pgames_protocol.store.disk import NotWritten, write_whole
 
 MOST: Final = 64 * 1024
@@ -35,6 +36,8 @@ class LiveSettings:
         self.problems: tuple[str, ...] = ()
         """What is wrong with the file, but for its keys: each a sentence that names the file."""
         self._seen: object = None
+        self._ever = False
+        """Whether anything was ever read from the file."""
         self.look()
 
     def look(self) -> bool:
@@ -46,17 +49,16 @@ class LiveSettings:
         if seen == self._seen:
             return False
         self._seen = seen
-        text, problem = self._text()
-        self.readable = False
-        if problem:
-            self.problems = (problem,)
-            return True
         try:
+            text = self._text()
             settings, wrong = read(text)
-        except NotToml as why:
-            self.problems = (f"{self._name}, {why}",)
+        except (Stop, NotToml) as why:
+            (problem,) = (str(why),) if isinstance(why, Stop) else self.named((str(why),))
+            holds = _("What held before still holds.") if self._ever else _("The defaults hold.")
+            self.problems, self.readable = (f"{problem} {holds}",), False
             return True
         self.now, self.text, self.readable = settings, text, True
+        self._ever = self._ever or seen is not None
         self.problems = self.named(wrong)
         return True
 
@@ -82,30 +84,24 @@ class LiveSettings:
             return None if isinstance(wrong, FileNotFoundError) else wrong.errno
         return found.st_mtime_ns, found.st_size, found.st_ino
 
-    def _text(self) -> tuple[str, str]:
-        """Return what stands in the file, and why it cannot be read."""
+    def _text(self) -> str:
+        """Return what stands in the file, nothing if there is none; raise `Stop` if it cannot be text."""
         if self.path is None:
-            return "", ""
+            return ""
         try:
-            with self.path.open("rb") as opened:
-                data = opened.read(MOST + 1)
+            data = intake.read(self.path, MOST + 1)
         except FileNotFoundError:
-            return "", ""
+            return ""
         except OSError as wrong:
-            return "", _("{file} cannot be read: {why}. The defaults hold.").format(
-                file=self.path, why=told(wrong)
-            )
+            said = _("{file} cannot be read: {why}.").format(file=self.path, why=told(wrong).rstrip("."))
+            raise Stop(Code.FAILURE, said) from None
         if len(data) > MOST:
-            return (
-                "",
-                _("{file} is too large to be settings. The defaults hold.").format(file=self.path),
-            )
+            raise Stop(Code.FAILURE, _("{file} is too large to be settings.").format(file=self.path))
         try:
-            return data.decode("utf-8-sig"), ""
+            return data.decode("utf-8-sig")
         except UnicodeDecodeError:
-            return "", _("{file} is not written in UTF-8. Save it so; the defaults hold.").format(
-                file=self.path
-            )
+            said = _("{file} is not written in UTF-8. Save it so.").format(file=self.path)
+            raise Stop(Code.FAILURE, said) from None
 
     def make(self, keys: Mapping[str, tuple[str, ...]]) -> Path:
         """Write the file with all defaults and their explanations if there is none; return where it lies.
@@ -114,7 +110,7 @@ class LiveSettings:
         """
         if self.path is None:
             raise Stop(Code.FAILURE, _("There is no place for settings here."))
-        if not self.path.exists():
+        if not os.path.lexists(os.path.realpath(self.path)):
             _write(self.path, template(keys))
             self.look()
         return self.path
@@ -130,18 +126,19 @@ class LiveSettings:
             if wrong := setting.refused(value):
                 raise Stop(Code.USAGE, wrong)
         path = self.make(keys)
-        text, problem = self._text()
-        if problem:
-            raise Stop(Code.FAILURE, problem)
-        _write(path, changed(text, changes, path))
+        _write(path, changed(self._text(), changes, path))
         self.look()
 
 
 def changed(text: str, changes: Mapping[str, Value], path: Path) -> str:
-    """Return a TOML text with other values, all else as it was; raise `Stop` if it is no TOML."""
+    """Return a TOML text with other values, all else as it was; raise `Stop` if there is no place for them."""
     import tomlkit
-    from tomlkit.exceptions import TOMLKitError
 
+    try:
+        before, _wrong = read(text)
+    except NotToml as wrong:
+        said = _("{file} must be fixed first: {why}").format(file=path, why=wrong)
+        raise Stop(Code.FAILURE, said) from None
     try:
         document = tomlkit.parse(text)
         for setting in SETTINGS:
@@ -153,11 +150,14 @@ def changed(text: str, changes: Mapping[str, Value], path: Path) -> str:
                     document.add(setting.section, tomlkit.table())
                 table = document[setting.section]
             table[setting.key] = changes[setting.name]  # type: ignore[index]
-        return tomlkit.dumps(document)
-    except (TOMLKitError, TypeError, ValueError) as wrong:
-        raise Stop(
-            Code.FAILURE, _("{file} must be fixed first: {why}.").format(file=path, why=wrong)
-        ) from None
+        new = tomlkit.dumps(document)
+        after, _wrong = read(new)
+    except Exception:  # noqa: BLE001 -- tomlkit fails in ways of its own on TOML that tomllib reads
+        after = None
+    if after is None or after.values != {**before.values, **changes} or after.keys != before.keys:
+        said = _("{file} has no place for this setting. Write it there yourself: p2pgames settings --edit")
+        raise Stop(Code.FAILURE, said.format(file=path))
+    return new
 
 
 def _write(path: Path, text: str) -> None:

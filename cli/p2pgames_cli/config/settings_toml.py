@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -23,7 +24,7 @@ def read(text: str) -> tuple[Settings, tuple[str, ...]]:
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as wrong:
-        raise NotToml(_syntax(str(wrong), text)) from None
+        raise NotToml(_syntax(wrong, text)) from None
     values: dict[str, Value] = {setting.name: setting.default for setting in SETTINGS}
     problems: list[str] = []
     keys: dict[str, tuple[str, ...]] = {}
@@ -36,7 +37,7 @@ def read(text: str) -> tuple[Settings, tuple[str, ...]]:
                 keys[action] = tuple(chosen)
             else:
                 said = _('{name} is a key in quotes, or a list of them, as "F4" or ["F4", "Ctrl-V"].')
-                problems.append(where + said.format(name=name))
+                problems.append(where + said.format(name=shown(name, quoted=False)))
         elif (setting := BY_NAME.get(name)) is None:
             problems.append(f"{where}{unknown(name)}")
         elif refused := setting.refused(value):
@@ -65,25 +66,15 @@ def _flat(found: Mapping[str, Any], within: str = "") -> list[tuple[str, Any]]:
     return flat
 
 
-def _syntax(wrong: str, text: str) -> str:
-    """Return why the text is no TOML, the line first."""
-    said, _at, _where = wrong.partition(" (at ")
+def _syntax(wrong: Exception, text: str) -> str:
+    """Return why the text is no TOML, the line first, which tomllib says in words alone."""
+    said, _at, where = str(wrong).partition(" (at ")
+    named = re.match(r"line (\d{1,6})", where)
+    line = int(named[1]) if named else max(1, len(text.splitlines()))
+    if not isinstance(wrong, tomllib.TOMLDecodeError):  # Python's own limits on digits and depth
+        said = _("a number is too long, or too much is nested")
     clean = "".join(c if c.isprintable() else "?" for c in said)[:120]
-    return _("line {number}: this is not TOML: {why}.").format(number=_line(text), why=clean)
-
-
-def _line(text: str) -> int:
-    """Return where a text stops being TOML: tomllib says it in words alone, tomlkit, which is large, as a number."""
-    import tomlkit
-    from tomlkit.exceptions import ParseError
-
-    try:
-        tomlkit.parse(text)
-    except ParseError as wrong:
-        return wrong.line
-    except RecursionError:
-        pass
-    return max(1, len(text.splitlines()))
+    return _("line {number}: this is not TOML: {why}.").format(number=line, why=clean)
 
 
 def template(keys: Mapping[str, tuple[str, ...]]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from p2pgames.text import inert
+from p2pgames.text import inert, whole_number
 from p2pgames_cli.app.audit import AuditRequest, audit
 from p2pgames_cli.app.export import ExportRequest, Format, export
 from p2pgames_cli.app.replay import ReplayRequest, replay
@@ -138,6 +138,7 @@ class Files:
 def _step(typed: str, last: int) -> int:
     """Return the step that was typed, the last one for none; raise `Stop` if there is none such."""
     text = typed.strip()
-    if text and not (text.isascii() and text.isdigit() and int(text) <= last):
+    step = whole_number(text) if text else last
+    if step is None or step > last:
         raise Stop(Code.USAGE, _("From 0 to {last}.").format(last=last))
-    return int(text) if text else last
+    return step

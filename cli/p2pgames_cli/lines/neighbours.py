@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 
+from p2pgames.text import whole_number
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.neighbour_text import row
@@ -31,6 +31,4 @@ class LineChooser:
 
     def number(self, line: str) -> int:
         """Return the number in a line; 0 if there is none."""
-        with suppress(ValueError):
-            return int(line)
-        return 0
+        return whole_number(line.strip()) or 0

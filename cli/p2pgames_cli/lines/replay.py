@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from p2pgames import registry
 from p2pgames.contract import Illegal, Seat
-from p2pgames.text import as_notation
+from p2pgames.text import as_notation, whole_number
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import filled
@@ -81,8 +81,8 @@ class LineReplay:
 
     async def _take(self, word: str, rest: str) -> None:
         action = everything.typed(word, Front.REPLAY)
-        if word.isascii() and word.isdigit() and len(word) < MOST:
-            await self._do(STEP, int(word))
+        if (step := whole_number(word)) is not None:
+            await self._do(STEP, step)
         elif action is WHAT_IF:
             await self._what_if(rest)
         elif action is not None:

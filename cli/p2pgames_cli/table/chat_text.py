@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from p2pgames.contract import Illegal, Seat
+from p2pgames.text import whole_number
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import messages
@@ -60,7 +61,7 @@ def words(message: Message) -> str:
 
 def seat_named(text: str) -> Seat:
     """Return the seat that a player names by its number; raise `Illegal` if there is none."""
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
+    number = whole_number(text) or 0
     if not 0 < number <= MAX_SEATS:
         raise Illegal(messages.NUMBER_OF_SEAT)
     return number - 1

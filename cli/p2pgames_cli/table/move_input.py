@@ -5,7 +5,7 @@ from __future__ import annotations
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import Picture, Spot, View
 from p2pgames.telling import effect
-from p2pgames.text import as_notation
+from p2pgames.text import as_notation, whole_number
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.table import history_text, lesson_step, messages
@@ -170,9 +170,9 @@ class MoveInput:
         """
         turn, at, text = self.model.turn, self.model.standpoint, self.typed.strip()
         mine, draft = at.mine, turn.draft
-        if at.browsing and text.isdecimal():
+        if at.browsing and (step := whole_number(text)) is not None:
             self.line.write("")
-            at.show_step(int(text))
+            at.show_step(step)
         if mine is None or draft is None or self.sending.busy or not (text or draft.moves):
             return
         if text:

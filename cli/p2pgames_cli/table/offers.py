@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from p2pgames.contract import Illegal, Seat
-from p2pgames.text import Count, Joint
+from p2pgames.text import Count, Joint, whole_number
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both, headed, named
 from p2pgames_cli.table import history_text, messages
@@ -24,12 +24,13 @@ def back_to(handles: Sequence[SeatHandle], count: str = "") -> int:
     Raises `Illegal` if that is not possible.
     """
     past = handles[0].replica.position.past
-    if count and not (count.isascii() and count.isdigit() and 0 < int(count[:6]) <= len(past)):
+    back = whole_number(count) or 0
+    if count and not 0 < back <= len(past):
         raise Illegal(
             messages.CAN_TAKE_BACK(count=Count(len(past))) if past else messages.NOTHING_TO_TAKE_BACK
         )
     if count:
-        return past[-int(count)].round
+        return past[-back].round
     own = {seat_of(handle) for handle in handles}
     for made in reversed(past):
         if made.seat in own:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from p2pgames.contract import AnyRules, Choose, Illegal, Known, Move, Moved, Open, Opened, Over, Seat
-from p2pgames.text import Count, Verbatim
+from p2pgames.text import Count, Verbatim, whole_number
 from p2pgames_cli.table import messages
 from p2pgames_protocol.log.position import digest_of
 from p2pgames_protocol.log.replica.replica import Replica
@@ -119,9 +119,9 @@ def numbered(text: str) -> int | None:
     """Return the number of a plan that is typed, None for nothing; raise `Illegal` if it is not one."""
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
+    if (number := whole_number(text)) is None:
         raise Illegal(messages.NUMBER_OF_PLAN)
-    return int(text)
+    return number
 
 
 def made(signer: Seated, known: Known, moves: Sequence[tuple[bool | None, str]]) -> Plan:

@@ -10,7 +10,7 @@ import trio
 
 from p2pgames.contract import Illegal, Move
 from p2pgames.messages import NOT_YOUR_TURN
-from p2pgames.text import Message, as_notation
+from p2pgames.text import Message, as_notation, whole_number
 from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.draft import Draft
 from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
@@ -129,12 +129,6 @@ class Turn:
         try:
             return handle.replica.rules.parse(self.state, seat_of(handle) or 0, known(handle), text)
         except Illegal:
-            number = as_notation(text)
-            if (
-                number.isascii()
-                and number.isdigit()
-                and len(number) < 7
-                and 0 < int(number) <= len(self.numbered)
-            ):
-                return self.numbered[int(number) - 1]
+            if 0 < (number := whole_number(as_notation(text)) or 0) <= len(self.numbered):
+                return self.numbered[number - 1]
             raise

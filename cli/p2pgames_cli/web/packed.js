@@ -17,9 +17,20 @@ const bytesOf = (text) => {
   return whole.buffer.slice(0, whole.byteLength - short);
 };
 
-const inflated = (text) => {
-  const plain = new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(plain);
+// No more than this many bytes, and one: a page of some other origin can hold a thousand times its size.
+const inflated = async (text, most = Infinity) => {
+  const reader = new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("deflate")).getReader();
+  const parts = [];
+  let held = 0;
+  while (held <= most) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    held += value.length;
+  }
+  if (held > most) reader.cancel().catch(() => {});
+  return new Uint8Array(await new Blob(parts).slice(0, Math.min(held, most + 1)).arrayBuffer());
 };
 
-const unpack = async (text) => JSON.parse(await inflated(text).text());
+const textOf = async (packed) => new TextDecoder().decode(await inflated(packed));
+const unpack = async (text) => JSON.parse(await textOf(text));

@@ -5,8 +5,8 @@ const LARGEST = 16777216;
 const DETAILED = ["text", "parts", "form", "genesis", "unsigned", "branch", "rules", "series"];
 
 const proving = async () => {
-  const words = await unpack(at("sentences").textContent), program = await inflated(at("verifier").textContent).text();
-  const own = at("log").textContent && new Uint8Array(await inflated(at("log").textContent).arrayBuffer());
+  const words = await unpack(at("sentences").textContent), program = await textOf(at("verifier").textContent);
+  const own = at("log").textContent && await inflated(at("log").textContent, LARGEST);
   let worker = null;
 
   // What others have written: nothing of it may hide, or turn the sentence around it.
@@ -139,7 +139,7 @@ const proving = async () => {
     const text = bytes.length > 15 && new TextDecoder().decode(bytes.subarray(0, 15)).toLowerCase() === "<!doctype html>"
       ? new TextDecoder().decode(bytes) : "";
     const [, packed] = text.match(/ id="log">([^<]+)</) ?? [];
-    return packed ? new Uint8Array(await inflated(packed).arrayBuffer()) : bytes;
+    return packed ? inflated(packed, LARGEST) : bytes;
   };
   const read = async (file) => {
     const bytes = file.size > LARGEST ? new Uint8Array(LARGEST + 1) : new Uint8Array(await file.arrayBuffer());

@@ -13,7 +13,7 @@ from p2pgames.games.bus.names import number, street_name
 from p2pgames.games.bus.state import State
 from p2pgames.messages import here as at_place
 from p2pgames.messages import joined
-from p2pgames.text import Count, Every, Joint, Message, SeatName, Verbatim, counted, message
+from p2pgames.text import Count, Every, Joint, Message, SeatName, Verbatim, counted, message, whole_number
 
 AREA_HERE = message("bus.area-here", "{area}: {what}", area=Message, what=Message)
 BUILT_HERE = message("bus.built-here", "{buildings}", buildings=Every)
@@ -78,7 +78,7 @@ def here(state: State, spot: str) -> Message | None:
         return AREA_HERE(area=messages.KINDS[kind], what=left)
     if spot in captions.ANSWERS:
         return captions.ANSWERS[spot]
-    ends = tuple(int(each) for each in spot.split("-") if each.isascii() and each.isdecimal())
+    ends = tuple(end for each in spot.split("-") if (end := whole_number(each)) is not None)
     if len(ends) == 1 and ends[0] in state.city.crossings and spot == number(ends[0]):
         return at_place(spot, tuple(_crossing(state, ends[0])))
     if len(ends) == 2 and ends in state.city.street and spot == street_name(*ends):

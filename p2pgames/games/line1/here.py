@@ -25,7 +25,7 @@ from p2pgames.games.line1.names import LINK_NAMES, TILE_NAMES, listed, piece_nam
 from p2pgames.games.line1.state import NO_SIGN, State
 from p2pgames.games.line1.tiles import BY_NAME, LINKS, TILE, TREES, Piece
 from p2pgames.messages import here as at_place
-from p2pgames.text import Count, Every, Message, PlaceName, SeatName, message
+from p2pgames.text import Count, Every, Message, PlaceName, SeatName, message, whole_number
 
 TILE_SPOT = "tile "
 """A tile of the hand is the spot with this and its number."""
@@ -71,9 +71,9 @@ def here(state: State, seat: Seat | None, known: Known, spot: str) -> Message | 
 
 def _held(state: State, seat: Seat | None, number: str) -> Message | None:
     hand = state.hands[seat if seat is not None else state.turn]
-    if not (number.isascii() and number.isdecimal() and 0 < int(number) <= len(hand)):
+    if not 0 < (at := whole_number(number) or 0) <= len(hand):
         return None
-    return HAND_TILE(number=Count(int(number)), tile=TILE_NAMES[hand[int(number) - 1]])
+    return HAND_TILE(number=Count(at), tile=TILE_NAMES[hand[at - 1]])
 
 
 def _taken(state: State, spot: str) -> Message | None:

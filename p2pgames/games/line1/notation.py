@@ -19,7 +19,7 @@ from p2pgames.games.line1.search import Route, is_terminal
 from p2pgames.games.line1.state import State, Task
 from p2pgames.games.line1.through import through
 from p2pgames.games.line1.tiles import BY_NAME, TILE, TILES, TURNS, turns_of
-from p2pgames.text import Count, Message, PlaceName, Typed
+from p2pgames.text import Count, Message, PlaceName, Typed, whole_number
 
 _INITIALS: Final = {"bl": "branch-left", "br": "branch-right", "ml": "mixed-left", "mr": "mixed-right"}
 _LAY: Final = r"(\S+)\s+([a-l](?:1[0-2]|[1-9]))(?:\s+r\s*([0-9]))?"
@@ -91,10 +91,10 @@ def _lay(hand: tuple[int, ...], tile: str, cell: str, turns: str | None) -> tupl
 
 def tile_named(typed: str, hand: tuple[int, ...]) -> int:
     """Return the type that is typed: by its name or the beginning of it, or its place in the hand."""
-    if typed.isascii() and typed.isdigit() and hand:
-        if not 1 <= int(typed) <= len(hand):
+    if typed.isascii() and typed.isdecimal() and hand:
+        if not 1 <= (number := whole_number(typed) or 0) <= len(hand):
             raise Illegal(refusals.HAND_HAS(first=Count(1), last=Count(len(hand))))
-        return hand[int(typed) - 1]
+        return hand[number - 1]
     typed = _INITIALS.get(typed, typed)
     found = [name for name in TILES if name.startswith(typed)]
     if typed in BY_NAME:

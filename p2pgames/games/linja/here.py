@@ -8,7 +8,7 @@ from typing import Final
 from p2pgames.games.linja import messages
 from p2pgames.games.linja.board import FULL, GOAL, ROWS, WEIGHTS, Pawns
 from p2pgames.messages import joined
-from p2pgames.text import Count, Every, Message, PlaceName, counted, message
+from p2pgames.text import Count, Every, Message, PlaceName, counted, message, whole_number
 
 ROW_HERE = message("linja.row-here", "row {row}: {what}", row=PlaceName, what=Message)
 THERE = message("linja.there", "{pawns}", pawns=Every)
@@ -23,8 +23,8 @@ WORTH_HERE = message("linja.worth-here", "worth {red} to Red, {black} to Black",
 
 def here(pawns: Pawns, spot: str) -> Message | None:
     """Return the pawns of a row, the room in it and what a pawn scores there; None for no row."""
-    row = int(spot) if spot.isascii() and spot.isdecimal() else ROWS
-    if row >= ROWS:
+    row = whole_number(spot)
+    if row is None or row >= ROWS:
         return None
     return ROW_HERE(row=messages.place(row), what=joined(tuple(_told(pawns, row))))
 

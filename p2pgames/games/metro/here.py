@@ -15,7 +15,7 @@ from p2pgames.games.metro.state import State
 from p2pgames.games.metro.turn import may_draw
 from p2pgames.messages import here as at_place
 from p2pgames.messages import joined
-from p2pgames.text import Count, Every, FaceName, Message, PlaceName, Verbatim, counted, message
+from p2pgames.text import Count, Every, FaceName, Message, PlaceName, Verbatim, counted, message, whole_number
 
 DRAW = "draw"
 """The spot of the pile, and what is typed to draw from it."""
@@ -69,8 +69,8 @@ def here(state: State, seat: Seat | None, spot: str) -> Message | None:
         return CODE()
     if spot in CELLS and CELLS[spot] not in CENTRE:
         return at_place(spot, tuple(_cell(state, CELLS[spot])))
-    if spot.isascii() and spot.isdecimal() and int(spot) in STATIONS:
-        return STATION_HERE(station=PlaceName(spot), what=_station(state, int(spot)))
+    if (station := whole_number(spot)) in STATIONS:
+        return STATION_HERE(station=PlaceName(spot), what=_station(state, station))
     return None
 
 

@@ -14,7 +14,7 @@ from p2pgames.games.metro.tiles import COPIES, turned
 from p2pgames.text import Count, Verbatim
 
 DRAW: Final[Move] = ("draw",)
-_LAY: Final = re.compile(r"(?:([0-9]+|[abcd]{4})\s+)?([a-h])\s*([1-8])(?:\s*r\s*([0-9]))?")
+_LAY: Final = re.compile(r"(?:([0-9]{1,3}|[abcd]{4})\s+)?([a-h])\s*([1-8])(?:\s*r\s*([0-9]))?")
 
 
 @dataclass(frozen=True, slots=True)

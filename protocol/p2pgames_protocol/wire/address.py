@@ -7,7 +7,7 @@ from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
-from p2pgames.text import BadValue, Typed
+from p2pgames.text import BadValue, Typed, whole_number
 from p2pgames_protocol.wire import fields, messages
 from p2pgames_protocol.wire.codec import Malformed, Plain
 
@@ -23,9 +23,10 @@ MOST: Final = 6
 def split_address(address: str) -> tuple[str, int]:
     """Return host and port of ``host:port`` or ``[v6]:port``; raise ValueError with what is expected."""
     host, _, port = address.rpartition(":")
-    if not host or not port.isascii() or not port.isdigit() or len(port) > 5 or int(port) >= 2**16:
+    number = whole_number(port)
+    if not host or number is None or len(port) > 5 or number >= 2**16:
         raise BadValue(messages.NOT_HOST_PORT(address=Typed(address)))
-    return host.strip("[]"), int(port)
+    return host.strip("[]"), number
 
 
 def with_port(where: str) -> str:

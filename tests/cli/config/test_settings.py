@@ -182,7 +182,9 @@ def test_a_file_is_read_again_when_it_has_changed(live):
     assert not live.look()
     assert write(live, "theme = ")
     assert live["theme"] == "light"
-    assert problems(live) == ("settings.toml, line 1: this is not TOML: Invalid value.",)
+    assert problems(live) == (
+        "settings.toml, line 1: this is not TOML: Invalid value. What held before still holds.",
+    )
     assert write(live, 'theme = "contrast"\nascii = 3\n[keys]\nread = "Tab"')
     assert live["theme"] == "contrast"
     assert [problem[:22] for problem in problems(live)] == [
@@ -192,6 +194,62 @@ def test_a_file_is_read_again_when_it_has_changed(live):
     live.path.unlink()
     assert live.look()
     assert (live["theme"], problems(live)) == ("default", ())
+
+
+TWICE = (
+    '[keys]\nhistory = "F1"\nhistory = "F2"\n',
+    "[keys]\ng = {a = 1, a = 2}\n",
+    "[window]\nx.y = 1\n[window.x]\nz = 2\n",
+    'theme = "light"\ntheme = "dark"\n',
+    "[window]\n[window]\n",
+)
+ODD = (
+    *TWICE,
+    "theme = " + "9" * 5000,
+    "theme = 2020-13-45",
+    "theme = " + "[" * 3000,
+    "a." * 3000 + "b = 1",
+    "[[notices]]\nbell = true",
+    "theme = 0x" + "f" * 5000,
+    "[keys]\nhistory = [0x" + "f" * 5000 + "]",
+    '[keys]\n"\\u001b" = 4',
+    "notices = 4",
+    "notices.bell = {}",
+    "theme = 2020-01-01",
+    "theme = 1e999",
+    "theme = nan",
+    "\r",
+)
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_whatever_stands_in_the_file_is_named_and_stops_nothing_nor_is_it_written_over(live, text):
+    write(live, 'theme = "light"')
+    write(live, text)
+    said = problems(live)
+    assert all(each.isprintable() and each.startswith("settings.toml, ") for each in said)
+    assert said or live.readable
+    if text in TWICE:
+        assert live["theme"] == "light"
+        assert "this is not TOML" in said[0]
+        assert "What held before still holds." in said[0]
+    try:
+        live.change({"notices.bell": False}, DEFAULTS)
+    except Stop as stop:
+        assert str(live.path) in str(stop)
+        assert live.path.read_bytes() == text.encode()
+    else:
+        assert not live["notices.bell"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+def test_a_pipe_in_place_of_the_file_is_not_waited_for(live):
+    live.path.parent.mkdir()
+    os.mkfifo(live.path)
+    live.look()
+    assert "cannot be read" in problems(live)[0]
+    with pytest.raises(Stop):
+        live.change({"theme": "light"}, DEFAULTS)
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe", b"#" * (MOST + 1)])

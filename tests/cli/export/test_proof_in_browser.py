@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 from p2pgames.drawing.themes import THEMES
+from p2pgames_cli.export.parts import lettered
 from p2pgames_cli.export.proof import fingerprint
 from p2pgames_cli.main import run
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.mail.bundle import MAGIC
+from p2pgames_protocol.store.intake import MAX_FILE
 from tests.axe import violations
 
 pytestmark = pytest.mark.browser
@@ -136,6 +138,24 @@ def test_files_that_are_dropped_are_checked_together(page, folder):
     page.until(f"{GRADE} === 'invalid'")
     assert page.value("document.querySelectorAll('#found article.finished').length") == 1
     assert page.value("document.querySelectorAll('#found article.invalid').length") == 1
+
+
+def test_a_page_that_holds_a_thousand_times_its_size_is_unpacked_no_further_than_files_may_reach(
+    page, folder
+):
+    opened(page, folder / "empty.html", "ready")
+    bomb = folder / "bomb.html"
+    bomb.write_text(f'<!doctype html>\n<p id="log">{lettered(bytes(MAX_FILE * 4))}</p>', encoding="utf-8")
+    assert bomb.stat().st_size < MAX_FILE // 100
+    page.value(
+        "(() => { const take = Blob.prototype.arrayBuffer; window.most = 0;"
+        " Blob.prototype.arrayBuffer = async function () {"
+        " const all = await take.call(this); window.most = Math.max(window.most, all.byteLength); return all; };"
+        " })()"
+    )
+    grade, _ = given(page, bomb)
+    assert grade == "invalid"
+    assert page.value("window.most") == MAX_FILE + 1
 
 
 def test_names_cannot_hide_or_turn_a_sentence(page, folder):

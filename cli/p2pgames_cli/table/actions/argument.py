@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from p2pgames.contract import Illegal, Seat
-from p2pgames.text import as_notation
+from p2pgames.text import as_notation, whole_number
 from p2pgames_cli.i18n.catalogue import N_
 from p2pgames_cli.table import messages
 from p2pgames_protocol.log.proposal import MAX_SEATS
@@ -44,12 +44,12 @@ def as_typed(text: str) -> str:
 
 def count(text: str) -> int | None:
     """Return a number above 0, and None for anything else."""
-    return int(text) or None if text.isascii() and text.isdigit() else None
+    return whole_number(text) or None
 
 
 def seat_number(text: str) -> Seat:
     """Return the seat that a player names by its number; raise `Illegal` if there is none."""
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else 0
+    number = whole_number(text) or 0
     if not 0 < number <= MAX_SEATS:
         raise Illegal(messages.NUMBER_OF_SEAT)
     return number - 1

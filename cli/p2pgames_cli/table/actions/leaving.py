@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from p2pgames.contract import Illegal, Seat, Why
+from p2pgames.text import whole_number
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import absence, messages, not_recorded
@@ -85,7 +86,7 @@ def _ask_vote(model: TableModel, named: Seat | None) -> Confirmation:
 
 
 def _voted_on(text: str) -> Seat | None:
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
+    number = whole_number(text)
     if number is None and text:
         raise Illegal(messages.SEAT_TO_VOTE)
     return None if number is None else number - 1

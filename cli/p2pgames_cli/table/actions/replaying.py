@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from p2pgames.contract import Illegal, Seat
-from p2pgames.text import Count
+from p2pgames.text import Count, whole_number
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table import history_text, messages
@@ -75,9 +75,10 @@ def look_as(model: TableModel, text: str) -> Answer:
 def seat_in(model: TableModel, text: str) -> Seat:
     """Return the seat of this game that a number means; raise `Illegal` if it means none."""
     seats = len(model.replica.names)
-    if not text.isascii() or not text.isdigit() or not 0 < int(text[:3]) <= seats:
+    number = whole_number(text) or 0
+    if not 0 < number <= seats:
         raise Illegal(messages.SEAT_IS(most=Count(seats)))
-    return int(text) - 1
+    return number - 1
 
 
 def cards(model: TableModel, _argument: None) -> Answer:

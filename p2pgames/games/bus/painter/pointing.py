@@ -20,6 +20,7 @@ from p2pgames.games.bus.names import number, street_name
 from p2pgames.games.bus.rounds import tick
 from p2pgames.games.bus.rules import Bus
 from p2pgames.games.bus.state import State, Task
+from p2pgames.text import whole_number
 
 RULES: Final = Bus()
 _PAIR: Final = re.compile(r"([0-9]{2})-([0-9]{2})?")
@@ -88,23 +89,23 @@ class Draft:
         if task is Task.BUILD:
             return self._build(typed, spot)
         if task is Task.RIDERS:
-            return spot if spot.isdecimal() else typed
+            return spot if whole_number(spot) is not None else typed
         if _PAIR.fullmatch(spot):
             return spot
-        return self._pair(typed, int(spot)) if spot.isdecimal() else typed
+        return typed if (at := whole_number(spot)) is None else self._pair(typed, at)
 
     def _build(self, typed: str, spot: str) -> str:
         at, word = self.building(typed)
         if spot in TYPES:
             return spot if at is None else self._building(at, spot)
-        if not spot.isdecimal():
+        if (crossing := whole_number(spot)) is None:
             return typed
         kinds = [TYPES[kind] for kind in sites.kinds(self.state)]
         coming = TYPES[tick(self.state).clock]
         chosen = word if word in kinds else coming if coming in kinds else kinds[0]
-        if at == int(spot) and self.move(typed):
+        if at == crossing and self.move(typed):
             chosen = kinds[(kinds.index(chosen) + 1) % len(kinds)]
-        return self._building(int(spot), chosen)
+        return self._building(crossing, chosen)
 
     def _building(self, at: Crossing, word: str) -> str:
         move = ("build", at, word)

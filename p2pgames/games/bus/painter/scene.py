@@ -11,6 +11,7 @@ from p2pgames.games.bus.board import Crossing, Street
 from p2pgames.games.bus.painter.pointing import Draft, draft_of
 from p2pgames.games.bus.state import State
 from p2pgames.picture.picture import GLYPHS, Ink, Run, View
+from p2pgames.text import whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,7 @@ def _traced(state: State, view: View) -> tuple[Seat, ...]:
     """Return the seats whose lines come to the crossing under the cursor; elsewhere the viewer's own."""
     if not view.trace:
         return ()
-    here = int(view.cursor) if view.cursor.isdecimal() else -1
+    here = -1 if (at := whole_number(view.cursor)) is None else at
     passing = tuple(seat for seat, line in enumerate(state.lines) if here in line)
     return passing or ((view.seat,) if view.seat is not None and state.lines[view.seat] else ())
 

@@ -17,6 +17,7 @@ from p2pgames.games.line1.notation import lay_text, text, tile_named
 from p2pgames.games.line1.rules import Line1
 from p2pgames.games.line1.state import State, Task
 from p2pgames.games.line1.tiles import TILE, TILES, Tile
+from p2pgames.text import whole_number
 
 RULES: Final = Line1()
 WORDS: Final = ("pass", "roll", "draw")
@@ -143,7 +144,8 @@ def point(state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
     if spot in can.words:
         return spot
     if spot.startswith(TILE_SPOT):
-        return _tile(state, seat, known, can, typed, int(spot.removeprefix(TILE_SPOT)) - 1)
+        number = whole_number(spot.removeprefix(TILE_SPOT))
+        return typed if number is None else _tile(state, seat, known, can, typed, number - 1)
     if spot == "pair":
         return "pair" if can.pairs else typed
     if spot in ("go", "anew"):

@@ -28,7 +28,7 @@ from p2pgames.games.linja.state import State
 from p2pgames.games.linja.turn import LINES, Step
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import GLYPHS, Ink, Picture, Row, Spot, View
-from p2pgames.text import Message
+from p2pgames.text import Message, whole_number
 
 if TYPE_CHECKING:
     from p2pgames.drawing.shapes import Drawing, Motion
@@ -125,7 +125,8 @@ class LinjaPainter:
 
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002
         """Return the turn with a step from this row added, or with a bonus begun or ended there."""
-        return pointed(state, typed, int(spot))
+        row = whole_number(spot)
+        return typed if row is None else pointed(state, typed, row)
 
     def drawing(self, state: State, view: View) -> Drawing:
         """Return the board in lines and areas."""

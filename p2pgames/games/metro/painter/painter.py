@@ -21,7 +21,7 @@ from p2pgames.games.metro.state import State
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import Picture, Row, Spot, View
 from p2pgames.picture.window import across, inside, joined
-from p2pgames.text import Count, Message
+from p2pgames.text import Count, Message, whole_number
 
 if TYPE_CHECKING:
     from p2pgames.drawing.shapes import Drawing, Motion
@@ -111,8 +111,8 @@ def _focus(shown: Scene, view: View) -> Cell:
     """Return the cell a window must show."""
     if view.cursor in CELLS:
         return CELLS[view.cursor]
-    if view.cursor.isdecimal() and int(view.cursor) in STATIONS:
-        return DOORS[int(view.cursor)] >> 2
+    if (station := whole_number(view.cursor)) in STATIONS:
+        return DOORS[station] >> 2
     if shown.lay:
         return shown.lay.cell
     if view.around in CELLS:

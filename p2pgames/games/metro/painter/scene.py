@@ -15,6 +15,7 @@ from p2pgames.games.metro.placement import put
 from p2pgames.games.metro.state import State
 from p2pgames.games.metro.turn import may_draw
 from p2pgames.picture.picture import Ink, View
+from p2pgames.text import whole_number
 
 Key: TypeAlias = tuple[Cell, Side]
 """A track of a laid tile: the cell, and the side by which lines enter it."""
@@ -111,8 +112,8 @@ def _sides(links: Iterable[Link]) -> dict[Cell, frozenset[Side]]:
 
 def _traced(state: State, view: View) -> tuple[Trace, ...]:
     """Return the line of the station under the cursor or, if asked for, all that pass its cell or wait there."""
-    if view.cursor.isdecimal() and int(view.cursor) in STATIONS:
-        return (trace(state.cells, int(view.cursor)),)
+    if (station := whole_number(view.cursor)) in STATIONS:
+        return (trace(state.cells, station),)
     if not view.trace or view.cursor not in CELLS:
         return ()
     return tuple(trace_from(state.cells, begin) for begin in _beginnings(state, CELLS[view.cursor]))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
-from p2pgames.text import Message, Verbatim
+from p2pgames.text import Message, Verbatim, whole_number
 from p2pgames_protocol.discovery import messages
 from p2pgames_protocol.log.genesis import MAX_NAME
 from p2pgames_protocol.log.proposal import MAX_SEATS
@@ -152,10 +152,10 @@ def _text(texts: Mapping[bytes, bytes | None], name: str, most: int) -> str:
 
 
 def _number(texts: Mapping[bytes, bytes | None], name: str, most: int) -> int:
-    text = _text(texts, name, 2)
-    if not text.isascii() or not text.isdigit():
+    number = whole_number(_text(texts, name, 2))
+    if number is None:
         raise Malformed(messages.NO_NUMBER(name=Verbatim(name)))
-    return fields.integer(int(text), most, _field(name))
+    return fields.integer(number, most, _field(name))
 
 
 def _field(name: str) -> Message:

@@ -28,6 +28,9 @@ class Branch:
         """The rounds from which on the log was taken back: what was told of it since no longer holds."""
         self._validated: dict[Seat, ValidatedEvent] = {}
         self._unproved: dict[Seat, Record] = {}
+        self._before: dict[bytes, int] = {first.previous: 0}
+        """The round that follows a digest, also if it was taken back: to look through all rounds for each note
+        would cost the square of a log."""
 
     @property
     def position(self) -> Position:
@@ -50,6 +53,11 @@ class Branch:
     def holds(self, have: Have) -> bool:
         """Tell whether the have is for a round that is closed here, with the same digest."""
         return have.round < len(self.log) and have.digest == self.positions[have.round + 1].previous
+
+    def opened_by(self, digest: bytes) -> bool:
+        """Tell whether a round of this branch follows this digest."""
+        number = self._before.get(digest, len(self.positions))
+        return number < len(self.positions) and self.positions[number].previous == digest
 
     def await_proof(self, seat: Seat, record: Record) -> None:
         """Keep an event of the open round until its proofs are verified and `enter` takes it."""
@@ -75,6 +83,7 @@ class Branch:
             for given in (self.open, self._validated, self._unproved):
                 given.pop(seat, None)
         self.positions.append(advance(self.position, self._validated))
+        self._before[self.position.previous] = len(self.positions) - 1
         self.log.append(self.open)
         self.open, self._validated, self._unproved = {}, {}, {}
         return late

@@ -9,7 +9,7 @@ from typing import Final
 
 import trio
 
-from p2pgames.text import Count, Message, Verbatim
+from p2pgames.text import Count, Message, Verbatim, whole_number
 from p2pgames_protocol.store.os_errors import os_text
 from p2pgames_protocol.transports.tor import messages
 from p2pgames_protocol.transports.transport import DependencyMissing, Phase, TransportStatus
@@ -82,7 +82,7 @@ def progress(event: str) -> TransportStatus | None:
     if not word:
         return None
     said = {name: value.strip('"') for name, value in _FIELD.findall(rest)}
-    percent = int(said["PROGRESS"]) if said.get("PROGRESS", "").isdecimal() else 0
+    percent = whole_number(said.get("PROGRESS", "")) or 0
     if percent >= 100:
         return TransportStatus(Phase.READY, 100, messages.CONNECTED)
     if "WARN" in before and "WARNING" in said:

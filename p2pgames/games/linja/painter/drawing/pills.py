@@ -9,12 +9,14 @@ from p2pgames.games.linja.board import ROWS
 from p2pgames.games.linja.painter.drawing.board import LANE, RIGHT, Board
 from p2pgames.games.linja.painter.pointing import Offer
 from p2pgames.picture.picture import View
+from p2pgames.text import whole_number
 
 
 def cursor_frame(board: Board, wide: float, cursor: str) -> tuple[Shape, ...]:
-    if not cursor.isdecimal() or int(cursor) >= ROWS:
+    row = whole_number(cursor)
+    if row is None or row >= ROWS:
         return ()
-    frame = Rect(8, board.y(int(cursor)) - LANE / 2 + 3, wide - 16, LANE - 6, stroke("accent", 4), 14)
+    frame = Rect(8, board.y(row) - LANE / 2 + 3, wide - 16, LANE - 6, stroke("accent", 4), 14)
     return (Group((frame,), "cursor", role="cursor"),)
 
 

@@ -24,7 +24,7 @@ class NoteReceiver(Receiver):
             return KNOWN
         if refusal := unsigned(replica, record, note.seat):
             return refusal
-        if note.says != RESIGN and all(note.after != at.previous for at in replica.positions):
+        if note.says != RESIGN and not replica.branch.opened_by(note.after):
             return Reception(Status.EARLY, messages.NOTE_OPEN_ROUND)
         if not is_note_for(replica.position, note):
             return KNOWN
