@@ -72,7 +72,7 @@ async def a_whole_game(world, tmp_path):
             assert (by.name, by.key) == ("P7", player(SUCCESSOR, tmp_path).identity.key)
             assert host.replica.names == ("P0", "P7")
             assert host.replica.successors.before(by, seat.genesis) == "P1"
-            await host.wait_until(lambda: host.replica.complete)
+            await host.wait_until(lambda: host.replica.complete and host.settled)
             report = full.full(host.store.path.read_bytes(), lambda _n, _v: DICE)
             assert (report.grade, [by.name for by in report.by], report.faults) == (0, ["P7"], [])
 
