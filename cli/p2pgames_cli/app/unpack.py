@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from p2pgames_cli.app.apart import apart
 from p2pgames_cli.app.bundles import opened, to_send, what_next
@@ -20,6 +21,7 @@ from p2pgames_cli.library.stored_games import Stored, stored
 from p2pgames_cli.table.news.successors import as_data, line
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_protocol.local.hotseat import is_local
+from p2pgames_protocol.log.file import what_it_is
 from p2pgames_protocol.log.reception import Status
 from p2pgames_protocol.log.records.by import By
 from p2pgames_protocol.mail import armour, bundle, letters
@@ -28,6 +30,9 @@ from p2pgames_protocol.mail.bundle import BadBundle, Bundle
 from p2pgames_protocol.mail.letters import Letter
 from p2pgames_protocol.store import intake
 from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.wire.format import as_text
+
+_BINARY: Final = (bundle.MAGIC, letters.MAGIC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +84,24 @@ def unpack(request: UnpackRequest, voice: Voice) -> tuple[int, str]:
 
 def _sorted(came: tuple[bytes, ...]) -> tuple[list[Letter], list[Bundle]]:
     """Return the letters and packs in files and pasted text; raise `BadBundle` for what is neither."""
-    binary = [data for data in came if data.startswith((bundle.MAGIC, letters.MAGIC))]
-    texts = [
-        data.decode("utf-8", errors="replace")
-        for data in came
-        if not data.startswith((bundle.MAGIC, letters.MAGIC))
-    ]
-    every = [*binary, *(armour.read("\n".join(texts)) if texts else [])]
+    every: list[bytes] = []
+    others: list[bytes] = []
+    texts: list[str] = []
+    for data in came:
+        pieces = armour.opened(data)
+        text = "\n".join(as_text(piece) for piece in pieces if not piece.startswith(_BINARY))
+        binary = [piece for piece in pieces if piece.startswith(_BINARY)]
+        every += binary
+        # Where a pack is attached, the words of the mail are not for us.
+        if not binary or armour.is_in(text):
+            texts.append(text)
+            others += pieces[-2:]  # the last attachment, with what follows it
+    if texts:
+        text = "\n".join(texts)
+        what = None if armour.is_in(text) else next(filter(None, map(what_it_is, others)), None)
+        if what is not None:
+            raise BadBundle(what)
+        every += armour.read(text)
     notes = [letters.read(data) for data in every if data.startswith(letters.MAGIC)]
     return notes, [bundle.read(data) for data in every if not data.startswith(letters.MAGIC)]
 

@@ -6,6 +6,7 @@ import os
 import select
 import stat
 import sys
+from codecs import BOM_UTF16_LE
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
@@ -13,6 +14,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import trio
+
+from p2pgames_protocol.wire.format import as_text
 
 LONGEST = 64 * 1024
 """Bytes; a longer line is cut here, and its rest is a line of its own."""
@@ -117,7 +120,9 @@ def typed_line() -> str:
     line = b""
     while not line.endswith(b"\n") and len(line) < LONGEST and (one := os.read(sys.stdin.fileno(), 1)):
         line += one
-    return line.decode("utf-8", errors="replace")
+    if line[:2] == BOM_UTF16_LE or line[1:2] == b"\0":
+        line += os.read(sys.stdin.fileno(), 1)  # the other half of the line feed
+    return as_text(line)
 
 
 def has_ended() -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -9,11 +10,14 @@ from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table.input import typed_line
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire import words as five
+from p2pgames_protocol.wire.format import INVISIBLE
 from p2pgames_protocol.wire.invite import PREFIX, SEAT_PREFIX, BadInvite, Invite
 from p2pgames_protocol.wire.words import BadWords, Words
 
 BEGUN: Final = 2
 """Letters from which on words are offered."""
+_AROUND: Final = re.compile(rf"[<>\"'\u201c\u201d\u201e\u00ab\u00bb]|(?!\s)[{INVISIBLE}]")
+"""Marks of quotations, what people put around a line, and what mail programs put into it and nobody sees."""
 OFFERED: Final = 8
 """Words that are offered at most."""
 
@@ -42,7 +46,8 @@ def read_way_in(words: tuple[str, ...]) -> Invite | Words:
 
 
 def _text(words: tuple[str, ...]) -> str:
-    return typed_line() if words == ("-",) else " ".join(words)
+    """Return what was typed or pasted, without what mail programs and people put around it."""
+    return _AROUND.sub("", typed_line() if words == ("-",) else " ".join(words))
 
 
 def offered(begun: str) -> tuple[str, ...]:

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from p2pgames.text import Count, Refusal, Verbatim
+from p2pgames.text import Count, Message, Refusal, Verbatim
 from p2pgames_protocol.log import table_messages
 from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed
-from p2pgames_protocol.wire.format import FORMAT, first_line, format_of
+from p2pgames_protocol.wire.format import FORMAT, as_text, first_line, format_of
 
 MAGIC: Final = first_line("log")
 PROOF_MAGIC: Final = first_line("proof")
@@ -30,6 +30,27 @@ TRY: Final = 64
 """What one try costs at least, in bytes that could have been hashed instead."""
 _HEAD: Final = re.compile(rb"(?=\x00(?:\x00(?!\x00\x00)|\x01\x00\x00))")
 """Where a frame may begin: with a length from 1 to `MAX_BYTES`."""
+_COMPRESSED: Final = {
+    b"PK\x03\x04": "ZIP",
+    b"\x1f\x8b": "gzip",
+    b"BZh": "bzip2",
+    b"\xfd7zXZ\0": "xz",
+    b"7z\xbc\xaf\x27\x1c": "7z",
+    b"Rar!\x1a\x07": "RAR",
+    b"(\xb5/\xfd": "zstd",
+}
+"""What compressed files begin with."""
+_OTHERS: Final = {
+    MAGIC: table_messages.A_GAME,
+    first_line("pack"): table_messages.FOR_UNPACK,
+    first_line("letter"): table_messages.FOR_UNPACK,
+    first_line("seat"): table_messages.A_SEAT_FILE,
+}
+_BEGUN: Final = 1024
+"""Bytes that are looked at to tell what a file is: no file with a signature in it is shorter as text."""
+_BASE64: Final = b"cDJwZ2FtZXMg"
+"""How files of p2pgames begin in base64."""
+_MAIL: Final = re.compile(rb"(?im)^(?:mime-version|content-type|received|return-path):")
 
 
 class Damaged(Refusal, ValueError):
@@ -76,8 +97,35 @@ def split(data: bytes, magic: bytes = MAGIC, *, strict: bool = True) -> Frames:
             raise OtherFormat(theirs)
         if data and magic.startswith(data):
             return Frames((), 0, torn=True)
-        raise Damaged(table_messages.NOT_A_FILE)
+        raise Damaged(what_it_is(data) or table_messages.NOT_A_FILE)
+    if _is_text(data):
+        raise Damaged(table_messages.RE_ENCODED)
     return frames(data, len(magic), strict=strict)
+
+
+def what_it_is(data: bytes) -> Message | None:
+    """Return what these bytes are that are not the file asked for, and what to do with them; None if nobody knows."""
+    if format_of(data) is not None and _is_text(data):
+        return table_messages.RE_ENCODED
+    kind = next((kind for begins, kind in _COMPRESSED.items() if data.startswith(begins)), None)
+    if kind is not None:
+        return table_messages.COMPRESSED(kind=Verbatim(kind))
+    if other := next((what for begins, what in _OTHERS.items() if data.startswith(begins)), None):
+        return other
+    begun = data[:_BEGUN]
+    if as_text(begun).startswith("p2pgames "):
+        return table_messages.RE_ENCODED
+    if begun.lstrip().startswith(_BASE64):
+        return table_messages.AS_BASE64
+    return table_messages.WHOLE_MAIL if _MAIL.search(begun) else None
+
+
+def _is_text(data: bytes) -> bool:
+    """Tell whether a file is sound UTF-8, which no hash and no signature is: then something has saved it as text."""
+    try:
+        return len(data) > _BEGUN and bool(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        return False
 
 
 def frames(data: bytes, at: int, *, strict: bool = True) -> Frames:

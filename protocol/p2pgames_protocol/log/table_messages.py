@@ -7,6 +7,32 @@ from typing import Final
 from p2pgames.text import Count, Message, Typed, Verbatim, message
 
 NOT_A_FILE: Final = message("file.not-a-file", "This is not a game file of p2pgames.")()
+COMPRESSED = message(
+    "file.compressed",
+    "This is compressed ({kind}): unpack it first, and give what was in it.",
+    kind=Verbatim,
+)
+RE_ENCODED: Final = message(
+    "file.re-encoded",
+    "This was a file of p2pgames, but was sent or saved as text, which has changed its bytes. Ask for it once more, as "
+    "an attachment or in a ZIP file, or by p2pgames pack.",
+)()
+AS_BASE64: Final = message(
+    "file.as-base64",
+    "This is a file of p2pgames written as base64: decode it first, and give what comes out.",
+)()
+WHOLE_MAIL: Final = message(
+    "file.whole-mail",
+    "This is a whole mail: save the file that is attached to it, and give that. p2pgames unpack takes "
+    "packs and letters out of a mail.",
+)()
+A_GAME: Final = message(
+    "file.a-game", "This is a game file: p2pgames audit checks it, p2pgames replay shows it."
+)()
+FOR_UNPACK: Final = message("file.for-unpack", "This is a pack or a letter: p2pgames unpack takes it.")()
+A_SEAT_FILE: Final = message(
+    "file.a-seat", "This is a seat that is handed over: p2pgames take LINE --file FILE"
+)()
 FILE_OF_OTHER_FORMAT = message(
     "file.of-other-format",
     "This file is of format {theirs}; this version of the program reads format {ours}.",

@@ -1,19 +1,23 @@
 """A pack as text: numbered parts that survive mail programs (SPEC 21).
 
 Base64 without padding (RFC 4648, section 4) between a line that begins and one that ends a part. Quoting marks, blanks
-and line breaks do not matter, nor does what stands before, between and after the parts.
+and line breaks do not matter, nor does what stands before, between and after the parts. What mail programs make of it
+is undone: encoded bodies and attachments, HTML, UTF-16.
 """
 
 from __future__ import annotations
 
 import re
 from base64 import b64decode, b64encode
+from html import unescape
+from quopri import decodestring
 from typing import Final
 
 from p2pgames.text import BadValue, Count, Verbatim
 from p2pgames_protocol.mail import messages
 from p2pgames_protocol.mail.bundle import BadBundle
 from p2pgames_protocol.store.intake import MAX_FILE
+from p2pgames_protocol.wire.format import INVISIBLE, as_text
 from p2pgames_protocol.wire.hashing import digest
 
 WIDTH: Final = 64
@@ -24,7 +28,14 @@ LEAST_LINES: Final = 3
 MAX_PARTS: Final = 999
 MAX_TEXT: Final = MAX_FILE
 _WORDS: Final = "P2PGAMES PACK"
-_BLANK: Final = re.compile("[\\s>\u200b\ufeff]+")
+_BLANK: Final = re.compile(f"[{INVISIBLE}>]+")
+_TAG: Final = re.compile(r"</?[A-Za-z][^<>]*>")
+_ENTITY: Final = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});")
+"""Shorter than any number that Python refuses to read."""
+_ENCODED: Final = re.compile(rb"(?im)^[> \t]*content-transfer-encoding:\s*(base64|quoted-printable)\b")
+_BASE64: Final = re.compile(rb"[A-Za-z0-9+/\s]*={0,2}")
+_ENCLOSED: Final = 3
+"""How often something encoded may be enclosed in something encoded: a forward of a forward."""
 _MARK: Final = "BEGINP2PGAMESPACK"
 _PART: Final = re.compile(
     rf"-----{_MARK}([1-9][0-9]{{0,2}})/([1-9][0-9]{{0,2}})([0-9A-F]{{16}})-----([A-Za-z0-9+/]+)"
@@ -52,8 +63,50 @@ def _part(number: str, name: str, piece: bytes) -> str:
 
 
 def is_in(text: str) -> bool:
-    """Tell whether a part of a pack begins anywhere in a text."""
-    return _MARK in _BLANK.sub("", text)
+    """Tell whether a part of a pack begins anywhere in a text, or in the source of a mail."""
+    pieces = map(as_text, opened(text.encode("utf-8", errors="replace")))
+    return any(_MARK in _compact(piece) or _MARK in _compact(_unmarked(piece)) for piece in pieces)
+
+
+def opened(data: bytes, enclosed: int = _ENCLOSED) -> list[bytes]:
+    """Return what a mail or its source holds, each body and attachment decoded; what is no mail, as it is.
+
+    Every byte is looked at a few times at most. The parser of Python's ``email`` is not used: it takes as long as a
+    mail has lines times parts within parts, and finds nothing in a mail that is saved or pasted without its beginning.
+    """
+    if data.startswith(b"p2pgames ") or not enclosed:
+        return [data]
+    data = data if data.isascii() else as_text(data).encode()
+    found = list(_ENCODED.finditer(data))
+    if not found:
+        return [data]
+    starts = [each.start() for each in found]
+    pieces = [data[: starts[0]]]
+    for each, end in zip(found, [*starts[1:], len(data)], strict=True):
+        _, _, body = data[each.end() : end].replace(b"\r\n", b"\n").partition(b"\n\n")
+        if each[1].lower() == b"base64":
+            letters = _BASE64.match(body)
+            written = letters[0] if letters else b""
+            pieces += [*opened(_lenient(written), enclosed - 1), body[len(written) :]]
+        else:
+            pieces.append(decodestring(body))
+    return pieces
+
+
+def _lenient(written: bytes) -> bytes:
+    try:
+        return b64decode(written + b"==")
+    except ValueError:
+        return b""
+
+
+def _compact(text: str) -> str:
+    return _BLANK.sub("", text)
+
+
+def _unmarked(text: str) -> str:
+    """Return what is shown of HTML."""
+    return _ENTITY.sub(lambda found: unescape(found[0]), _TAG.sub("", text))
 
 
 def read(text: str) -> list[bytes]:
@@ -63,11 +116,12 @@ def read(text: str) -> list[bytes]:
     """
     if len(text) > MAX_TEXT:
         raise BadBundle(messages.LONG_TEXT(length=Count(len(text)), most=Count(MAX_TEXT)))
-    compact = _BLANK.sub("", text)
-    found = list(_PART.finditer(compact))
-    if not compact.count(_MARK):
+    found, begun = _parts(_compact(text))
+    if not begun or len(found) != begun:
+        found, begun = _parts(_compact(_unmarked(text)))
+    if not begun:
         raise BadBundle(messages.NO_PACK_IN_TEXT(words=Verbatim(_WORDS)))
-    if len(found) != compact.count(_MARK):
+    if len(found) != begun:
         raise BadBundle(messages.PART_CUT_OFF)
     packs: dict[tuple[str, int], dict[int, bytes]] = {}
     for match in found:
@@ -77,6 +131,11 @@ def read(text: str) -> list[bytes]:
         if parts.setdefault(int(number), piece) != piece:
             raise BadBundle(messages.PART_TWICE(number=Count(int(number)), many=Count(int(many))))
     return [_joined(name, many, parts) for (name, many), parts in packs.items()]
+
+
+def _parts(compact: str) -> tuple[list[re.Match[str]], int]:
+    """Return the whole parts, and how many begin."""
+    return list(_PART.finditer(compact)), compact.count(_MARK)
 
 
 def _piece(body: str, check: str, number: int, many: int) -> bytes:

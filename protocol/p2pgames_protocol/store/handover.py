@@ -131,7 +131,7 @@ def seal(data: bytes, token: bytes, entropy: Callable[[int], bytes]) -> bytes:
 def unseal(sealed: bytes, token: bytes) -> bytes:
     """Return what a file of a seat holds; raise `BadHandover` if it is not one, or of another line."""
     if len(sealed) > MAX_HANDOVER + SIZE + NONCE or not sealed.startswith(MAGIC):
-        raise BadHandover(messages.NO_SEAT)
+        raise BadHandover(logfile.what_it_is(sealed) or messages.NO_SEAT)
     nonce, rest = sealed[len(MAGIC) :][:NONCE], sealed[len(MAGIC) + NONCE :]
     try:
         return ChaCha20Poly1305(_key(token)).decrypt(nonce, rest, MAGIC)
