@@ -158,7 +158,10 @@ class Painter(Protocol):
         """Return what the game counts for a seat besides points, in at most 20 characters; None if nothing."""
 
     def point(self, state: Any, seat: Seat, known: Known, typed: str, spot: str) -> str:
-        """Return what stands in the input line after the seat has pointed at a spot."""
+        """Return what stands in the input line after the seat has pointed at a spot.
+
+        Whatever is typed, and whatever the spot is called: a page may say anything, and say it too late.
+        """
 
 
 @runtime_checkable

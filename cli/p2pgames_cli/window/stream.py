@@ -99,6 +99,7 @@ class Stream:
 
 def _read(text: str) -> object:
     try:
-        return json.loads(text)
+        # Half a character (a lone surrogate) has no encoding: wherever it went, something would fail.
+        return json.loads(json.dumps(json.loads(text), ensure_ascii=False).encode(errors="replace"))
     except (ValueError, RecursionError):
         return None

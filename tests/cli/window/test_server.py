@@ -315,6 +315,11 @@ def heard(server, *events, raw=b""):
     return trio.run(main)
 
 
+def test_half_a_character_is_a_question_mark():
+    (said,) = heard(a_server(), TextMessage(data='{"type": "hi \\ud83d", "\\udc00": "\\ud83d\\ude00"}'))
+    assert json.loads(said.data) == {"heard": {"type": "hi ?", "?": "\U0001f600"}}
+
+
 def test_what_a_page_says_is_heard_and_pings_are_answered():
     pong, said = heard(a_server(), Ping(payload=b"x"), TextMessage(data='{"send": true}'))
     assert isinstance(pong, Pong)

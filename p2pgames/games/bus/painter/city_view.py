@@ -72,7 +72,7 @@ def _beads(canvas: Canvas, shown: Scene, way: Way, seats: tuple[Seat, ...], writ
 def _pointed(shown: Scene, view: View) -> Street | None:
     """Return the street of the meant stick, or the one under the cursor."""
     one, dash, other = view.cursor.partition("-")
-    if shown.laid is None and dash:
+    if shown.laid is None and dash and one.isdecimal() and other.isdecimal():
         return shown.state.city.street.get((int(one), int(other)))
     return shown.laid
 

@@ -163,7 +163,7 @@ def point(state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
 def _tile(state: State, seat: Seat, known: Known, can: Choices, typed: str, number: int) -> str:
     """Name a tile of the hand; a cell that stands in the line is kept if the tile may be laid there."""
     hand = state.hands[seat]
-    if number >= len(hand) or not can.lays:
+    if not 0 <= number < len(hand) or not can.lays:
         return typed
     before = deed_of(state, seat, known, typed)
     there = can.on(before.cell, hand[number]) if isinstance(before, Lay) else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias, cast
@@ -16,6 +17,7 @@ from p2pgames.text import Count, Message, PlaceName
 
 Hints: TypeAlias = dict[int, Message]
 """What each row offers as the next step."""
+_BEGUN: Final = re.compile("[+]x?[0-7]-")
 BONUSES: Final = (messages.BONUS_TO, messages.PLUS_BONUS, messages.BONUS_FROM, messages.OTHER_PAWN)
 
 
@@ -81,7 +83,7 @@ def continuations(state: State, draft: Draft) -> list[tuple[Step, ...]]:
 def draft_of(state: State, typed: str) -> Draft:
     """Return what stands in the input line, as far as it is the beginning of a legal turn."""
     words = typed.split()
-    pending = words.pop() if words and words[-1].startswith("+") and words[-1].endswith("-") else ""
+    pending = words.pop() if words and _BEGUN.fullmatch(words[-1]) else ""
     try:
         steps = steps_of(notation.read(" ".join(words), any_pawn=state.any_pawn)) if words else ()
     except Illegal:

@@ -86,6 +86,7 @@ CHECKS: Final = (
     Check("panel", "so does what stands beside it", pictures.beside, 8, 80, _painter),
     Check("equal", "equal positions look equal", pictures.equal, 4, 40, _painter),
     Check("pointing", "pointing ends in a legal move", pictures.pointing, 10, 100, _painter),
+    Check("odd", "odd spots and lines end nothing", pictures.odd, 20, 200, _painter),
     Check("drawings", "drawn boards are legible and whole", drawings.drawn, 4, 60, _drawing),
     Check("clicks", "clicks lead to every legal move", drawings.clicks, 3, 60, _drawing),
     Check("svg", "drawings can be written as SVG", drawings.written, 2, 20, _drawing),

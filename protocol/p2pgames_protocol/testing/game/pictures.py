@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
@@ -126,6 +127,42 @@ def pointed(position: Position, random: Random) -> None:
         typed = position.painter.point(position.dealer.state, seat, view.known, typed, cursor)
     if not _is_move(position, typed):
         fail(f"After {CLICKS} clicks the line holds {typed!r}, which is no legal move.")
+
+
+ODD: Final = (
+    "",
+    " ",
+    "+",
+    "-",
+    "x",
+    "+-",
+    "+x-",
+    "0",
+    "-1",
+    "99",
+    "1" * 380,
+    "\u0663",
+    "\u00b2",
+    "a",
+    "Z",
+    "/",
+    "#",
+    "\u202e",
+)
+"""Pieces of what nobody means; two of the digits are none for `int`, or no ASCII."""
+
+
+def odd(case: Case, random: Random) -> None:
+    """Check that whatever a page points at and types leads to a line, to a board, and to no error."""
+    position = case.position()
+    seat = position.dealer.turn or 0
+    view = position.view(seat, 88, 36)
+    names = [spot.name for spot in position.picture(view).spots]
+    for _ in range(CLICKS):
+        spot, line = ("".join(random.choices((*ODD, *names), k=random.randrange(4))) for _each in range(2))
+        line = position.painter.point(position.dealer.state, seat, view.known, line, spot)
+        _all(position.painter, position.dealer.state, replace(view, typed=line, cursor=spot))
+        position.rules.here(position.dealer.state, seat, view.known, spot)
 
 
 def _is_move(position: Position, typed: str) -> bool:
