@@ -176,3 +176,25 @@ def test_the_export_shows_what_was_taken_back(tmp_path, capsys):
     assert (said["result"]["basis"], said["result"]["scores"]) == ("agreed", None)
     assert run(["export", str(game_file(tmp_path / "a"))]) == 0
     assert "taken back: " in capsys.readouterr().out
+
+
+def test_agreeing_to_what_ends_the_game_asks_first(tmp_path):
+    """Also by the word for a draw, where another has offered one."""
+    file = tmp_path / "invite"
+    with host(tmp_path / "a", "--invite-file", str(file), "--name", "Ada", mode="--plain") as ada:
+        while not next(ada.lines()).startswith("At the table"):
+            pass
+        with join(tmp_path / "b", file.read_text().strip(), "--name", "Ben") as ben:
+            until(ben, "event", lambda said: said["kind"] == "roll")
+            ben.send(do="draw")
+            asked = []
+            for line in ada.lines():
+                if line.startswith("Ben offers a draw") and "agree?" not in line and not asked:
+                    for typed in ("accept", "no", "draw", "no", "accept", "yes"):
+                        ada.type(typed)
+                if "agree? Type yes or no." in line:
+                    asked.append(line)
+                if "The game is over" in line:
+                    break
+            assert len(asked) == 3
+            assert ben.until("over")["basis"] == "agreed"

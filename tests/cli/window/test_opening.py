@@ -50,3 +50,19 @@ def test_who_knocks_is_let_in_on_the_page_or_by_the_program(opening, capsys, yes
     assert trio.run(opening.confirm, "Ben", KEY) is yes
     said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [one["type"] for one in said] == ["knock", "knock"]
+
+
+def test_who_leaves_a_table_on_the_page_is_asked_first(opening):
+    lobby = opening.lobby
+    lobby.begins(hosting=True, change=None)
+    assert lobby.parts()["question"] is None
+    lobby.take({"answer": True})
+    assert not lobby.left.is_set()
+    for answer in (False, True):
+        lobby.take({"leave": True})
+        assert lobby.parts()["question"]["text"] == "Close the table; those waiting are told?"
+        lobby.take({"answer": answer, "to": "who knocks"})
+        assert lobby.parts()["question"] is not None
+        lobby.take({"answer": answer})
+        assert lobby.parts()["question"] is None
+        assert lobby.left.is_set() == answer
