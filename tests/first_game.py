@@ -131,7 +131,7 @@ async def _play(page: Page, folder: Path) -> None:
         if turn < TURNS:
             _since(page, presenter)
         while presenter.overlay is not None:
-            press(presenter, "x")
+            press(presenter, "enter")
         _list_moves(presenter)
         if turn < TURNS:
             page.screen(presenter)
@@ -139,16 +139,16 @@ async def _play(page: Page, folder: Path) -> None:
     await _others(hot, game, random)
     presenter.catch_up()
     while presenter.overlay is not None:
-        press(presenter, "x")
+        press(presenter, "enter")
     _list_moves(presenter)
     page.picture(presenter, "after the first rounds")
 
 
 def _since(page: Page, presenter: Presenter) -> None:
-    """Write down what the others did, which the board plays; any key goes on."""
+    """Write down what the others did, which the board plays; Enter goes on."""
     while presenter.overlay is not None:
         page.text(f"The board shows for a moment: *{presenter.overlay.asks}*")
-        press(presenter, "x")
+        press(presenter, "enter")
 
 
 async def _others(hot, game, random: Random) -> bool:
