@@ -15,6 +15,7 @@ from p2pgames.games.linja.rules import Linja
 from p2pgames.games.linja.state import End, State
 from p2pgames.games.linja.turn import legal, play
 from p2pgames.telling import effect
+from tests.independent import linja as independent
 
 RULES = Linja()
 
@@ -326,3 +327,124 @@ def test_the_strongest_bot_beats_random_play():
 @pytest.mark.slow
 def test_the_strongest_bot_beats_random_play_in_200_games():
     assert wins(GAME.usual, 200, 1000) >= 160
+
+
+# -- listing and judge against a third telling, which shares no code with them --
+
+
+def crowded(random):
+    """A position as no game need reach it: rows are often full, and either colour may have lost its way."""
+    while True:
+        rows = [[0, 0] for _ in range(8)]
+        favoured = [*random.sample(range(8), 3), *range(8)]
+        for seat in [0, 1] * 12:
+            room = [y for y in favoured if y in (0, 7) or sum(rows[y]) < 6]
+            rows[random.choice(room)][seat] += 1
+        pawns = tuple(tuple(row[seat] for row in rows) for seat in (0, 1))
+        if not have_passed(pawns):
+            return pawns
+
+
+def third(pawns, seat, bonus, *, passed=False):
+    """The independent reader's position."""
+    position = independent.Position({"bonus": bonus}, seat, 2)
+    position.rows = [list(row) for row in zip(*pawns, strict=True)]
+    position.passed = passed
+    position.seen = []
+    position.begin(seat)
+    return position
+
+
+def judged(pawns, seat, bonus, move, *, passed=False):
+    """The state after a move as the third telling has it; None where it is illegal."""
+    position = third(pawns, seat, bonus, passed=passed)
+    try:
+        position.play(seat, [list(step) for step in move])
+    except independent.Forbidden:
+        return None
+    return position.wire()
+
+
+def neighbours(moves, random):
+    """These moves, and those that differ from one of them in a row, a kind, a step too few or too many."""
+    yield ()
+    for move in moves:
+        yield move
+        yield from (move[:-1], (*move, random.choice(STEPS)))
+        if not move:
+            continue
+        at = random.randrange(len(move))
+        kind, start, end = move[at]
+        for step in (
+            *((kind, start, row) for row in (end - 1, end + 1, random.randrange(8))),
+            *((kind, row, end) for row in (start - 1, start + 1)),
+            (kind, start + 1, end + 1),
+            (kind, start - 1, end - 1),
+            (random.choice(KINDS), start, end),
+        ):
+            yield (*move[:at], step, *move[at + 1 :])
+        if len(move) < 3:
+            yield from ((*move, step) for step in STEPS if step[0] in ("bonus", "theirs"))
+
+
+def plain(value):
+    """A state's values as the other reader has them."""
+    return [plain(each) for each in value] if isinstance(value, tuple) else value
+
+
+def put_to_all(state, bonus, random):
+    """Judge, listing and third telling agree on every legal turn and on its neighbours."""
+    pawns, seat = state.pawns, state.turn
+    listed = set(RULES.moves(state, seat, {}))
+    own = random.sample(sorted(listed), min(4, len(listed)))
+    for move in {*neighbours(own, random)}:
+        after = judged(pawns, seat, bonus, move, passed=state.passed)
+        assert (after is not None) == (move in listed), (pawns, seat, move)
+        try:
+            ours = RULES.apply(state, Moved(seat, move))
+        except Illegal:
+            assert after is None, (pawns, seat, move)
+        else:
+            assert after is not None, (pawns, seat, move)
+            # What has been before is not the third telling's to know here.
+            assert plain(RULES.wire(ours))[1:4] == after[1:4]
+            assert bool(ours.why) == bool(after[6]) or ours.why is End.THIRD_TIME
+
+
+@pytest.mark.parametrize("bonus", ["own", "any"])
+def test_neighbours_of_legal_turns_are_judged_alike_in_random_games(bonus):
+    for seed in range(4):
+        dealer = LocalDealer(RULES, 2, {"bonus": bonus}, Random(seed))
+        while dealer.turn is not None:
+            put_to_all(dealer.state, bonus, dealer.random)
+            dealer.play(dealer.random.choice(dealer.moves()))
+
+
+@pytest.mark.parametrize("bonus", ["own", "any"])
+def test_neighbours_of_legal_turns_are_judged_alike_where_rows_are_full(bonus):
+    random = Random(bonus)
+    for number in range(250):
+        pawns, seat, passed = crowded(random), number % 2, random.random() < 0.5
+        put_to_all(State(bonus == "any", pawns, seat, passed), bonus, random)
+
+
+def test_a_bonus_does_not_end_on_a_full_row():
+    full = at((4, 0, 2, 3, 1, 1, 1, 0), (0, 1, 1, 3, 1, 0, 0, 6))
+    assert "full" in refusal(full, "6-7 +2-3")
+    assert go(full, "6-7 +2-1").pawns[0] == (4, 1, 1, 3, 1, 1, 0, 1)
+
+
+def test_the_room_that_a_follow_up_made_is_there_for_the_bonus():
+    state = at((4, 1, 1, 3, 1, 1, 1, 0), (0, 2, 1, 3, 0, 0, 0, 6))
+    assert "0-1 3-7 +2-3" not in [RULES.text(state, 0, move) for move in RULES.moves(state, 0, {})]
+    four = at((3, 1, 1, 3, 1, 1, 2, 0), (0, 3, 1, 3, 0, 0, 0, 5))
+    assert "0-1 3-7 +2-3" in [RULES.text(four, 0, move) for move in RULES.moves(four, 0, {})]
+    assert go(four, "0-1 3-7 +2-3").pawns[0] == (2, 2, 0, 3, 1, 1, 2, 1)
+
+
+def test_a_pass_counts_no_longer_once_there_was_a_turn():
+    state = State(False, ((12, 0, 0, 0, 0, 0, 0, 0), (3, 6, 1, 0, 0, 0, 0, 2)), 0)
+    state = go(go(state, "pass"), "7-6")
+    assert (state.turn, state.passed, state.why) == (0, False, End.NOT_YET)
+    state = go(state, "pass")
+    assert (state.turn, state.passed, state.why) == (1, True, End.NOT_YET)

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from p2pgames.contract import Why, settle
 from p2pgames.dealer import LocalDealer
-from p2pgames.games.metro.board import CELLS, DOORS, STATIONS, in_centre
+from p2pgames.games.metro.board import BORDER, CELLS, DOORS, PLAYABLE, STATIONS, in_centre
 from p2pgames.games.metro.lines import changes, source, trace
 from p2pgames.games.metro.notation import read
+from p2pgames.games.metro.placement import places, refusal
 from p2pgames.games.metro.rules import Metro
 from p2pgames.games.metro.state import AT_START
-from p2pgames.games.metro.tiles import ALL, COPIES
+from p2pgames.games.metro.tiles import ALL, COPIES, TURNS
 from tests.p2pgames.games.metro import checker
 from tests.p2pgames.games.metro.stacked import hand, pile
 from tests.perft import perft
@@ -209,3 +210,42 @@ def test_perft_is_what_the_checker_counts(seats, options):
         after, draws = replay(way).choices()
         total += len(after) + draws
     assert perft("metro", setup) == total
+
+
+def nearly_full(random):
+    """A board with a few open cells, at the edge for the most part, and what the checker sees of it."""
+    cells = [""] * 64
+    free = set(random.sample([cell for cell in PLAYABLE if cell in BORDER], random.choice((1, 1, 2, 3))))
+    if random.random() < 0.2:
+        free.add(random.choice(PLAYABLE))
+    for cell in PLAYABLE:
+        if cell not in free:
+            cells[cell] = f"{random.choice([*COPIES])}{random.randrange(4)}"
+    board = {
+        divmod(cell, 8): checker.pairs(piece[:-1], int(piece[-1]))
+        for cell, piece in enumerate(cells)
+        if piece
+    }
+    return tuple(cells), board
+
+
+@pytest.mark.parametrize("free", [False, True])
+def test_listing_and_judge_agree_with_the_checker_where_little_is_open(free):
+    """Also where a tile fits nowhere in one rotation, and somewhere in another."""
+    random, exceptions = Random(1), set()
+    for _ in range(60):
+        cells, board = nearly_full(random)
+        for face in COPIES:
+            found = checker.lays(board, face, free)
+            good = {way for way in found if not checker.makes_a_short_line(*way)}
+            exceptions.add((bool(good), bool({w for w in found if w[1] == checker.pairs(face)} & good)))
+            ways = {(turns, cell) for turns in TURNS[face] for cell in PLAYABLE}
+            legal = {
+                way
+                for way in ways
+                if (divmod(way[1], 8), checker.pairs(face, way[0])) in found and (free or not way[0])
+            }
+            assert set(places(cells, face, free=free)) == legal
+            judged = {way for way in ways if refusal(cells, face, *way, free=free) is None}
+            assert judged == legal, (cells, face)
+    assert exceptions == {(True, True), (False, False), *([(True, False)] if free else [])}
