@@ -70,7 +70,7 @@ LESSON: Final = Lesson(
             )(),
             message(
                 "bus.do-aim",
-                "Put up a house at crossing 00: type 00 house, or point at house and then at the crossing.",
+                "Put up a house at crossing 00: type 00 house, or point at house, then 00.",
             )(),
             ("00 house",),
             at=lambda: Setting(replace(_city(), built=((),) * len(_city().built))),
