@@ -83,7 +83,7 @@ def test_every_line_of_the_page_does_what_it_says(followed):
 def test_the_game_is_whole_at_each_stage_and_what_it_lacks_is_left_out(followed):
     folder, printed = followed
     early, whole = (text.splitlines() for line, text in printed if line.startswith("p2pgames check-game"))
-    painted = ["pictures", "panel", "equal", "pointing", "drawings", "clicks", "svg", "motions"]
+    painted = ["pictures", "panel", "equal", "pointing", "odd", "drawings", "clicks", "svg", "motions"]
     assert left_out(early) == ["places", "thinking", *painted, "lesson"]
     assert left_out(whole) == ["thinking"]
     assert early[-1].startswith("No fault found in ")
