@@ -18,9 +18,9 @@ _THOUGHT = Thought((2, 12, 200, 1_000), pace=1_200)
 
 
 def _rules() -> Mapping[int, AnyRules]:
-    from p2pgames.games.line1.rules import Line1
+    from p2pgames.games.line1.rules import Line1, Line1AsAtFirst
 
-    return {0: Line1()}
+    return {0: Line1AsAtFirst(), 1: Line1()}
 
 
 def _painter() -> Painter:
@@ -47,7 +47,7 @@ def _lesson() -> Lesson:
 GAME = Game(
     name="line1",
     title="Line 1",
-    versions=Later((0,), _rules),
+    versions=Later((0, 1), _rules),
     outline=Line1Facts(),
     bots=Later(("random", "builder", *LEVELS), _bots),
     usual="builder",

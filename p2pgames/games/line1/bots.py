@@ -11,7 +11,7 @@ from p2pgames.games.line1 import travel
 from p2pgames.games.line1.board import NEAR, Cell
 from p2pgames.games.line1.cheapest import Plan, plan, with_link
 from p2pgames.games.line1.laying import LAY
-from p2pgames.games.line1.moves import DRAW, Lay, Take, read
+from p2pgames.games.line1.moves import DRAW, PASS, Lay, Take, read
 from p2pgames.games.line1.state import State, Task
 from p2pgames.games.line1.tiles import TILE, each, of_hand
 
@@ -29,7 +29,7 @@ def builder(rules: AnyRules, state: State, seat: Seat, known: Known, random: Ran
     if word in _BEGIN:
         return moves[0]
     if state.task is Task.TAKE:
-        return _taken(state, seat, [move for move in moves if move != DRAW] or [DRAW])
+        return _taken(state, seat, [move for move in moves if move not in (DRAW, PASS)] or [DRAW])
     if cards is None or len(moves) == 1:
         return random.choice(moves)
     way = plan(state, *cards)

@@ -17,10 +17,10 @@ TRAVELLER_TILES = message(
 
 
 class Line1Facts(Facts):
-    """Version 0 of Line 1."""
+    """Version 1 of Line 1."""
 
     name = "line1"
-    version = 0
+    version = 1
     players = range(2, 6)
     decks = True
     options = (

@@ -22,7 +22,7 @@ from p2pgames.games.line1.board import (
     own_terminals,
 )
 from p2pgames.games.line1.names import LINK_NAMES, TILE_NAMES, listed, piece_name
-from p2pgames.games.line1.state import NO_SIGN, State
+from p2pgames.games.line1.state import NO_SIGN, State, Task
 from p2pgames.games.line1.tiles import BY_NAME, LINKS, TILE, TREES, Piece
 from p2pgames.messages import here as at_place
 from p2pgames.text import Count, Every, Message, PlaceName, SeatName, message, whole_number
@@ -56,7 +56,8 @@ def here(state: State, seat: Seat | None, known: Known, spot: str) -> Message | 
     if spot.startswith(TILE_SPOT):
         return _held(state, seat, spot.removeprefix(TILE_SPOT))
     if spot in messages.BUTTONS:
-        return messages.BUTTONS[spot]
+        leaves = spot == "pass" and state.task is Task.TAKE
+        return messages.BUTTON_LEAVE() if leaves else messages.BUTTONS[spot]
     if spot.startswith("take "):
         return _taken(state, spot)
     if spot in BUILDING_NAMES:

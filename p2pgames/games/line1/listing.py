@@ -14,7 +14,8 @@ from p2pgames.games.line1.tiles import TILES
 def moves(state: State, seat: Seat, known: Known) -> Sequence[Move]:
     """Return the legal moves of a seat, nothing when it is not to move.
 
-    First a trip that can begin or be begun anew, then lays and exchanges by cell, then pairs; a pass alone.
+    First a trip that can begin or be begun anew, then lays and exchanges by cell, then pairs; a pass alone, or
+    after the tiles that may be taken.
     """
     if seat != state.turn:
         return ()
@@ -24,7 +25,9 @@ def moves(state: State, seat: Seat, known: Known) -> Sequence[Move]:
             for owner in state.open_hands
             for tile in sorted(set(state.hands[owner]))
         ]
-        return [DRAW, *takes] if sum(state.stack) else takes
+        if sum(state.stack):
+            return [DRAW, *takes]
+        return [*takes, PASS] if state.may_leave else takes
     if state.task is not Task.TURN:
         return ()
     if state.trip is not None:

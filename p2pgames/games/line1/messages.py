@@ -32,6 +32,10 @@ DRAWING: Final = (
         number=Count,
     ),
 )
+MAY_TAKE: Final = (
+    message("line1.may-take", "{player} may take a tile that lies open, or pass.", player=SeatName),
+    message("line1.you-may-take", "{player}, you may take a tile that lies open, or pass.", player=SeatName),
+)
 TAKING: Final = (
     message("line1.taking", "{player} must take a tile that lies open.", player=SeatName),
     message("line1.you-take", "{player}, you must take a tile that lies open.", player=SeatName),
@@ -159,6 +163,7 @@ GOES_ANEW = message(
     "line1.goes-anew", "{spaces} spaces, halts {halts}, from the beginning", spaces=Count, halts=PlaceName
 )
 FROM_PLAYER = message("line1.from-player", "from {player}", player=SeatName)
+LEAVES_TILES = message("line1.leaves-tiles", "takes no more")
 NOTHING_TO_LAY = message("line1.nothing-to-lay", "nothing can be laid")
 ONE_OF = message("line1.one-of", "one of {number} in the stack", number=Count)
 TO_GO = counted("line1.to-go", "{count} space to go", "{count} spaces to go")
@@ -232,6 +237,7 @@ TRAM_AT = message("line1.tram-at", "tram on space {at} of {last}", at=Count, las
 TILES = counted("line1.tiles", "{count} tile", "{count} tiles")
 EMPTY = message("line1.empty", "empty")
 LAY_HERE = message("line1.lay-here", "lay the tile here")
+BUTTON_LEAVE = message("line1.button-leave", "pass: take no more")
 BUTTONS: Final = {
     "pass": message("line1.button-pass", "pass: there is nothing to lay")(),
     "roll": message("line1.button-roll", "roll: roll the die and ride")(),

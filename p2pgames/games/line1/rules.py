@@ -1,4 +1,7 @@
-"""The rules of Line 1, version 0: what is asked for, and what every event does."""
+"""The rules of Line 1, versions 0 and 1: what is asked for, and what every event does.
+
+They differ in one thing: once the stack is empty, version 1 lets a player leave open tiles where they lie.
+"""
 
 from __future__ import annotations
 
@@ -63,6 +66,7 @@ class Line1(Line1Facts, Rules[State]):
             trips=(None,) * seats,
             task=Task.BEGIN if first is None else Task.SEAL,
             turn=-1 if first is None else first,
+            may_leave=self.version > 0,
         )
 
     def ask(self, state: State) -> Ask:
@@ -172,6 +176,12 @@ class Line1(Line1Facts, Rules[State]):
     def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:
         """Return the position in sentences."""
         return line1_words.position(state, seat, known)
+
+
+class Line1AsAtFirst(Line1):
+    """Version 0, for the games that were begun with it: a hand that is short must take open tiles."""
+
+    version = 0
 
 
 def _result(state: State) -> Result:

@@ -91,6 +91,8 @@ class State:
     deck: int = 1
     gone: tuple[Seat, ...] = ()
     why: End = End.NOT_YET
+    may_leave: bool = False
+    """Whether open tiles may be left where they lie: so in version 1 of the rules. The version tells it, no digest."""
 
     @property
     def inside(self) -> tuple[Seat, ...]:

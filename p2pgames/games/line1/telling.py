@@ -42,6 +42,8 @@ def _done(before: State, seat: Seat, move: Move, after: State) -> Iterator[Told]
             yield Told(messages.GOES_ANEW(spaces=spaces, halts=_halts(before, route)), seat)
         case Take(owner, _):
             yield Told(messages.FROM_PLAYER(player=SeatName(owner)), seat)
+        case Plain("pass") if before.task is Task.TAKE:
+            yield Told(messages.LEAVES_TILES(), seat)
         case Plain("pass"):
             yield Told(messages.NOTHING_TO_LAY(), seat)
         case Plain("draw"):

@@ -126,6 +126,10 @@ def _get(state: State, deed: object) -> State:
             if not sum(state.stack):
                 raise Illegal(refusals.STACK_EMPTY())
             return changed(state, task=Task.DRAW, drawing=1)
+        case Plain("pass") if state.may_leave:
+            if sum(state.stack):
+                raise Illegal(refusals.REFILL())
+            return pass_on(state)
         case Take(owner, tile):
             if owner not in state.open_hands:
                 raise Illegal(refusals.TAKEN_FROM())

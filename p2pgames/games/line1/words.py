@@ -74,8 +74,9 @@ def _turn(state: State, seat: Seat | None) -> Message:
         case Task.DRAW:
             return messages.DRAWING[mine](player=player, number=Count(state.drawing))
         case Task.TAKE:
-            taking = messages.TAKING_OR_DRAWING if sum(state.stack) else messages.TAKING
-            return taking[mine](player=player)
+            if sum(state.stack):
+                return messages.TAKING_OR_DRAWING[mine](player=player)
+            return (messages.MAY_TAKE if state.may_leave else messages.TAKING)[mine](player=player)
         case Task.TURN if state.trip is not None:
             return messages.RIDING[mine](player=player)
         case _:

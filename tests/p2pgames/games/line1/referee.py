@@ -22,9 +22,9 @@ def place(space):
 class Referee:
     """One game from the deal on. ``task`` is lay, take, draw, die or over; ``seat`` is who must do it."""
 
-    def __init__(self, seats, first, cards, strict, always):
+    def __init__(self, seats, first, cards, strict, always, version=1):
         """``cards`` holds the line and the stops of each seat."""
-        self.cards, self.strict, self.always = cards, strict, always
+        self.cards, self.strict, self.always, self.version = cards, strict, always, version
         self.inside, self.seat, self.task = list(range(seats)), first, "lay"
         self.board, self.signs = {}, {}
         start = checker.DATA["start_hand"]
@@ -52,7 +52,9 @@ class Referee:
     def takes(self):
         """The takes and draws that are legal."""
         found = {("take", owner, name) for owner in self.open for name in self.hands[owner]}
-        return found | ({("draw",)} if self.stack else set())
+        if self.stack:
+            return found | {("draw",)}
+        return found | ({("pass",)} if self.version else set())
 
     def can_lay(self):
         """Whether a tile of the hand at turn can be laid or exchanged."""
@@ -104,6 +106,8 @@ class Referee:
             assert move in self.takes()
             if word == "draw":
                 self.task, self.wanted = "draw", 1
+            elif word == "pass":
+                self.next_turn()
             else:
                 self.hands[rest[0]].remove(rest[1])
                 self.hands[seat].append(rest[1])

@@ -104,9 +104,9 @@ def table(lines=(), routes=(), seats=2, seed=1, first=0, **options):
     return made(RULES, seats, settings(seats, **options), Random(seed), first)
 
 
-def dealt(seats=2, seed=1, **options):
+def dealt(seats=2, seed=1, *, rules=RULES, **options):
     """A table with all by chance."""
-    return LocalDealer(RULES, seats, settings(seats, **options), Random(seed))
+    return LocalDealer(rules, seats, settings(seats, **options), Random(seed))
 
 
 def random_play(dealer, plies=10**6):

@@ -10,7 +10,7 @@ from p2pgames.contract import Left, Moved, Rolled
 from p2pgames.dealer import random_bot
 from p2pgames.games.line1.board import LETTERS, stops_of
 from p2pgames.games.line1.bots import builder
-from p2pgames.games.line1.rules import Line1
+from p2pgames.games.line1.rules import Line1, Line1AsAtFirst
 from p2pgames.games.line1.tiles import TILES
 from p2pgames.games.line1.travel import cards_of, find
 from tests.p2pgames.games.line1.referee import Referee, place
@@ -20,14 +20,14 @@ RULES = Line1()
 TASKS = {"turn": "lay", "take": "take", "draw": "draw", "roll": "die", "over": "over"}
 
 
-def begun(dealer, **options):
+def begun(dealer, version=1, **options):
     """The referee of a game that was just dealt."""
     cards = []
     for seat, known in enumerate(dealer.known):
         line, card = cards_of(dealer.state, seat, known)
         cards.append((line, stops_of(dealer.seats, line, card)))
     strict, always = options.get("pockets") != "loose", options.get("traveller_tiles") == "always"
-    return Referee(dealer.seats, dealer.turn, cards, strict, always)
+    return Referee(dealer.seats, dealer.turn, cards, strict, always, version)
 
 
 def agree(state, referee):
@@ -87,13 +87,13 @@ def chosen(dealer, skilled):
     if trip is not None and not trip.renewed and dealer.random.random() < 0.2:
         return "anew", find(state, trip.line, trip.card)[:: dealer.random.choice((1, -1))]
     bot = builder if seat in skilled else random_bot
-    return bot(RULES, dealer.state, seat, dealer.known[seat], dealer.random)
+    return bot(dealer.rules, dealer.state, seat, dealer.known[seat], dealer.random)
 
 
-def played(seats, seed, leaving=0.0, builders=True, **options):
+def played(seats, seed, leaving=0.0, builders=True, rules=RULES, **options):
     """Play a game beside the referee; return its events and how it ended."""
-    dealer = dealt(seats, seed, **options)
-    referee, chance = begun(dealer, **options), Random(seed)
+    dealer = dealt(seats, seed, rules=rules, **options)
+    referee, chance = begun(dealer, rules.version, **options), Random(seed)
     skilled = set(chance.sample(range(seats), seats - seed % 2 if builders else 0))
     since = len(dealer.events)
     agree(dealer.state, referee)
@@ -109,10 +109,11 @@ def played(seats, seed, leaving=0.0, builders=True, **options):
     return [event.move[0] for event in dealer.events if isinstance(event, Moved)], dealer.result
 
 
+@pytest.mark.parametrize("rules", [Line1AsAtFirst(), RULES], ids=["version 0", "version 1"])
 @pytest.mark.parametrize("options", [{}, {"traveller_tiles": "always"}, {"pockets": "loose"}], ids=str)
 @pytest.mark.parametrize("seats", range(2, 6))
-def test_whole_games_go_as_the_referee_says(seats, options):
-    words, result = played(seats, seats, **options)
+def test_whole_games_go_as_the_referee_says(seats, options, rules):
+    words, result = played(seats, seats, rules=rules, **options)
     assert "roll" in words
     assert ("take" in words) >= ("traveller_tiles" in options)
     assert len(result.winners) == 1

@@ -10,6 +10,7 @@ import pytest
 from p2pgames.contract import Choose, Illegal, Moved, Over, Roll, Rolled
 from p2pgames.games.line1.board import GROUND, SPACES
 from p2pgames.games.line1.messages import NO_LAYS
+from p2pgames.games.line1.rules import Line1AsAtFirst
 from p2pgames.games.line1.state import Task, Trip
 from p2pgames.games.line1.tiles import LINKS, STACK, START, TILE
 from tests.p2pgames.games.line1.tables import (
@@ -239,8 +240,23 @@ def laying(stack=(0,) * 12, always=False, theirs="cross fork", **changes):
     )
 
 
-def test_with_an_empty_stack_open_tiles_of_travellers_are_taken_and_must_be():
+def test_with_an_empty_stack_open_tiles_of_travellers_may_be_taken_or_left():
     state = go(laying(), "straight e6, straight h8")
+    assert state.task is Task.TAKE
+    assert texts(state) == ["take 2 fork", "take 2 cross", "pass"]
+    left = go(state, "pass")
+    assert (left.turn, left.task, left.hands, left.passes) == (1, Task.TURN, state.hands, state.passes)
+    one = go(go(state, "take 2 cross"), "pass")
+    assert (one.turn, one.hands) == (1, (hand("cross curve"), hand("fork")))
+    # While the stack lasts the hand is filled from it.
+    drawing = go(laying((1, *(0,) * 11), always=True), "straight e6, straight h8")
+    assert texts(drawing) == ["draw", "take 2 fork", "take 2 cross"]
+    assert refusal(drawing, "pass")
+
+
+def test_in_version_0_open_tiles_of_travellers_must_be_taken():
+    state = go(laying(may_leave=False), "straight e6, straight h8")
+    assert Line1AsAtFirst().start(2, settings()).may_leave is False
     assert state.task is Task.TAKE
     assert texts(state) == ["take 2 fork", "take 2 cross"]
     for text in ("draw", "pass", "curve g3"):
@@ -256,7 +272,7 @@ def test_with_an_empty_stack_open_tiles_of_travellers_are_taken_and_must_be():
 def test_first_the_stack_is_drawn_then_open_tiles_are_taken():
     state = go(laying((1, *(0,) * 11)), "straight e6, straight h8")
     assert RULES.ask(state) == Roll((1,), 0)
-    assert texts(roll(state, 0)) == ["take 2 fork", "take 2 cross"]
+    assert texts(roll(state, 0)) == ["take 2 fork", "take 2 cross", "pass"]
 
 
 def test_the_taker_chooses_owner_and_tile():
@@ -265,7 +281,7 @@ def test_the_taker_chooses_owner_and_tile():
         trips=(None, TRIP, None, TRIP), gone=(2,),
     )  # fmt: skip
     state = go(state, "straight e6, straight h8")
-    assert texts(state) == ["take 2 cross", "take 3 fork", "take 3 star", "take 4 wye"]
+    assert texts(state) == ["take 2 cross", "take 3 fork", "take 3 star", "take 4 wye", "pass"]
     assert "no curve among" in refusal(state, "take 2 curve")
     assert "who are on their trip or have left" in refusal(state, "take 1 curve")
 
@@ -292,7 +308,7 @@ def test_while_the_stack_lasts_open_tiles_are_taken_only_with_the_option():
 def test_with_the_option_and_an_empty_stack_there_is_nothing_to_draw():
     state = go(laying(always=True), "straight e6, straight h8")
     assert "stack is empty" in refusal(state, "draw")
-    assert texts(state) == ["take 2 fork", "take 2 cross"]
+    assert texts(state) == ["take 2 fork", "take 2 cross", "pass"]
 
 
 def test_a_full_hand_takes_nothing():
