@@ -169,7 +169,10 @@ def main() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A player called Zoë must not end the program of a user whose terminal knows ASCII alone.
         sys.stdout.reconfigure(errors="replace")
-    sys.exit(run())
+    try:
+        sys.exit(run())
+    finally:
+        tty.end_as_told()
 
 
 def _open_what_is_closed() -> None:

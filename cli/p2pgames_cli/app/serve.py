@@ -47,7 +47,8 @@ LOOK: Final = 6
 """Beats after which the home is looked at again for games that are to be opened."""
 PARTING: Final = 8.0
 """Seconds to take leave of the others."""
-SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+"""By name, as far as the system has them; closing the terminal is SIGHUP, which nohup has ignored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class Server:
     """Files that need not be opened as they are, and when they were changed last."""
 
     async def run(self) -> Code:
-        """Keep the games open until SIGTERM or SIGINT comes, then take leave of everybody."""
+        """Keep the games open until one of `SIGNALS` comes, then take leave of everybody."""
         async with trio.open_nursery() as nursery:
             stop = trio.Event()
             await nursery.start(_await_signal, stop)
@@ -208,7 +209,9 @@ async def _ended(peer: Peer, scope: trio.CancelScope) -> None:
 async def _await_signal(
     stop: trio.Event, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
 ) -> None:
-    with trio.open_signal_receiver(*SIGNALS) as signals:
+    had = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+    heard = [one for one in had if signal.getsignal(one) is not signal.SIG_IGN]
+    with trio.open_signal_receiver(*heard) as signals:
         task_status.started()
         async for _number in signals:
             stop.set()

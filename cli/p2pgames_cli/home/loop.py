@@ -14,6 +14,7 @@ from p2pgames_cli.home.main import Pages
 from p2pgames_cli.home.open_tables import question
 from p2pgames_cli.table.live_table import LiveTables
 from p2pgames_cli.table.play_options import Companion, PlayOptions
+from p2pgames_cli.ui import tty
 from p2pgames_cli.ui.page_stack import PageStack
 
 
@@ -36,7 +37,7 @@ def at_home(user: User, how: PlayOptions) -> Code:
         pages = Pages(user, games, stack, do, place)
         games.look()
         pages.begin()
-        while not stack.closed:
+        while not (stack.closed or tty.leaving):  # a signal comes back here from a table as Ctrl-C does
             games.look()
             stack.head, stack.leaving = pages.head(), question(tables)
             view.show(stack, games, tables)

@@ -1,6 +1,7 @@
-"""The terminal that the client was started in, restored at the end: a signal would end Python without that.
+"""Signals that end or stop the client, and the terminal that it was started in, restored at the end.
 
-Only signal handlers do this by hand. Where Python ends in order, prompt_toolkit and getpass see to it themselves.
+What ends the program interrupts it first, so that tables are left in order; prompt_toolkit and getpass restore the
+terminal then. It is put right by hand only where that takes too long.
 What stops the program, such as Ctrl-Z, takes the screen away first; once it goes on, all is drawn again.
 """
 
@@ -10,13 +11,16 @@ import os
 import select
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, Final
 
-SIGNALS: Final = ("SIGTERM", "SIGHUP")
-"""By name: Windows has no SIGHUP."""
+SIGNALS: Final = ("SIGTERM", "SIGHUP", "SIGBREAK")
+"""By name: Windows has no SIGHUP, and is alone in having SIGBREAK."""
+PARTING: Final = 8.0
+"""Seconds to leave tables in order; what is left by then ends with the program."""
 PATIENCE: Final = 1.0
 """Seconds for a terminal that takes nothing, as after Ctrl-S."""
 PUT_RIGHT: Final = (
@@ -30,6 +34,8 @@ PUT_RIGHT: Final = (
 )
 """What takes a full screen away (xterm, ctlseqs)."""
 
+leaving: list[int] = []
+"""The signal that the program is ending by."""
 _stops: list[Callable[[], None]] = []
 """What ends the threads that write to the terminal."""
 _kept: list[tuple[int, list[Any]]] = []
@@ -91,35 +97,63 @@ def stop_first(stop: Callable[[], None]) -> None:
 
 
 def keep() -> None:
-    """Have the signals that end a program put the terminal right first; those that are ignored still are."""
+    """Have the signals that end a program interrupt it, as Ctrl-C does; those that are ignored still are.
+
+    So tables are left in order, and the router takes its port back. `end_as_told` belongs at the end.
+    """
+    for number in (getattr(signal, name) for name in SIGNALS if hasattr(signal, name)):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _leave)
+    if sys.platform == "win32":
+        return
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # As in the background of a shell. trio and asyncio are interrupted only where Python has its own handler; to
+        # block the signal keeps Ctrl-C from it all the same.
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     terminal = next((fd for fd in range(3) if os.isatty(fd)), None)
-    if sys.platform == "win32" or terminal is None:
+    if terminal is None:
         return
     import termios
 
-    before = termios.tcgetattr(terminal)
-    _kept[:] = [(terminal, before)]
+    _kept[:] = [(terminal, termios.tcgetattr(terminal))]
 
     def pause(_number: int, _frame: FrameType | None) -> None:
         _pauses[-1]() if _pauses else _stop()
 
-    def leave(number: int, _frame: FrameType | None) -> None:
-        signal.signal(number, signal.SIG_DFL)
-        for stop in _stops:
-            stop()
-        # In the background the terminal is another's. One that is gone raises either error.
-        with suppress(OSError, termios.error):
-            if os.tcgetpgrp(terminal) == os.getpgrp():
-                termios.tcsetattr(terminal, termios.TCSANOW, before)
-                if _screens:
-                    _write(terminal)
-        os.kill(os.getpid(), number)
-
-    for number in (getattr(signal, name) for name in SIGNALS):
-        if signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, leave)
     if signal.getsignal(signal.SIGTSTP) is signal.SIG_DFL:  # ignored where no shell could bring it back
         signal.signal(signal.SIGTSTP, pause)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """Interrupt the program; the same signal once more ends it at once, and so does the time."""
+    signal.signal(number, signal.SIG_DFL)
+    leaving.append(number)
+    late = threading.Timer(PARTING, end_as_told)
+    late.daemon = True
+    late.start()
+    interrupt = signal.getsignal(signal.SIGINT)
+    if callable(interrupt):
+        interrupt(signal.SIGINT, frame)
+
+
+def end_as_told() -> None:
+    """End by the signal that interrupted the program, if one did, with the terminal as it was at first."""
+    if not leaving:
+        return
+    for stop in _stops:
+        stop()
+    if sys.platform != "win32":
+        import termios
+
+        for terminal, before in _kept:
+            # In the background the terminal is another's. One that is gone raises either error.
+            with suppress(OSError, termios.error):
+                if os.tcgetpgrp(terminal) == os.getpgrp():
+                    termios.tcsetattr(terminal, termios.TCSANOW, before)
+                    if _screens:
+                        _write(terminal)
+    os.kill(os.getpid(), leaving[0])
 
 
 def stop(*, screen: bool = True) -> None:

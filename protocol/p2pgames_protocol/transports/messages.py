@@ -105,9 +105,27 @@ SOMEBODY_ELSE = message(
     "Somebody else answers at {place}: the key is not that of the address. Ask for a new invite.",
     place=Verbatim,
 )
-NO_TLS = message(
-    "transports.no-tls",
-    "What answers at {place} does not speak TLS 1.3. Ask for a new invite.",
+OTHER_PROGRAM = message(
+    "transports.other-program",
+    "At {place} another program answers, not p2pgames. Ask for a new invite.",
+    place=Verbatim,
+)
+SILENT = message(
+    "transports.silent",
+    "At {place} something takes the connection but says nothing: another program, a client that has stopped, or a "
+    "firewall. Ask the other player whether p2pgames is open there, and for a new invite.",
+    place=Verbatim,
+)
+HUNG_UP = message(
+    "transports.hung-up",
+    "At {place} the connection is closed at once: another program, or a firewall on the way. Ask for a new invite, or "
+    "try from another network.",
+    place=Verbatim,
+)
+WEB_SERVER = message(
+    "transports.web-server",
+    "At {place} a web server answers, not p2pgames. If this network has a sign-in page, sign in first in your browser; "
+    "if it has none, ask for a new invite.",
     place=Verbatim,
 )
 RELAYED = message("transports.relayed", "iroh, relayed by {relay}", relay=Verbatim)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ssl
 from base64 import b32encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import cache, cached_property
 from hashlib import sha256
@@ -24,13 +24,15 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization as ser
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from p2pgames.text import Verbatim
+from p2pgames.text import Message, Verbatim
 from p2pgames_protocol.store.disk import write_secret
 from p2pgames_protocol.transports import messages
 from p2pgames_protocol.transports.tcp import connect, here_of, host_of, moved, serve
 from p2pgames_protocol.transports.transport import ChannelBinding, Handler, Pipe, Transport, Unreachable
 from p2pgames_protocol.wire.identity import Identity
 
+NAME: Final = "p2pgames"
+"""Whom every certificate of ours names."""
 HANDSHAKE_TIME: Final = 5.0
 """Seconds a dialler waits for the handshake; a listener's lies within the time for the hello."""
 _FROM, _TO = datetime(2020, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, tzinfo=UTC)
@@ -66,20 +68,27 @@ class Tls(Transport):
         """Return a pipe to the holder of the pinned key; raise `Unreachable` if it is not there."""
         place, _, pin = address.removeprefix("tls:").partition("#")
         tcp = await connect(place)
-        stream = trio.SSLStream(tcp, _dialling())
+        heard = _Heard(tcp)
+        stream = trio.SSLStream(heard, _dialling())
         try:
             with trio.fail_after(HANDSHAKE_TIME):
                 await stream.do_handshake()
-            found = pin_of(stream.getpeercert(binary_form=True) or b"")
-        except (trio.BrokenResourceError, trio.TooSlowError, ValueError):
+            certificate = stream.getpeercert(binary_form=True) or b""
+            found = pin_of(certificate)
+        except (trio.BrokenResourceError, ValueError):
             await trio.aclose_forcefully(tcp)
-            raise Unreachable(messages.NO_TLS(place=Verbatim(place))) from None
+            raise Unreachable(heard.not_tls(place=Verbatim(place))) from None
+        except trio.TooSlowError:
+            await trio.aclose_forcefully(tcp)
+            raise Unreachable(messages.SILENT(place=Verbatim(place))) from None
         except BaseException:
             await trio.aclose_forcefully(tcp)
             raise
         if not compare_digest(write_pin(found).encode(), pin.encode()):
             await trio.aclose_forcefully(tcp)
-            raise Unreachable(messages.SOMEBODY_ELSE(place=Verbatim(place)))
+            ours = NAME.encode() in certificate
+            said = messages.SOMEBODY_ELSE if ours else messages.OTHER_PROGRAM
+            raise Unreachable(said(place=Verbatim(place)))
         return Pipe(stream, ChannelBinding(self.name, found), here=here_of(tcp))
 
     async def listen(
@@ -111,6 +120,35 @@ class Tls(Transport):
         return context
 
 
+class _Heard(trio.abc.Stream):
+    """A stream that remembers how the other end began: ssl does not tell a web server from any other program."""
+
+    def __init__(self, stream: trio.abc.Stream) -> None:
+        self._stream = stream
+        self._first = b""
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        await self._stream.send_all(data)
+
+    async def wait_send_all_might_not_block(self) -> None:
+        await self._stream.wait_send_all_might_not_block()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
+        data = await self._stream.receive_some(max_bytes)
+        self._first = self._first or bytes(data[:16])
+        return data
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+    @property
+    def not_tls(self) -> Callable[..., Message]:
+        """What is said of an end with which no handshake comes about."""
+        if not self._first:
+            return messages.HUNG_UP
+        return messages.WEB_SERVER if self._first.startswith((b"HTTP/", b"<")) else messages.OTHER_PROGRAM
+
+
 @cache
 def _dialling() -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -125,7 +163,7 @@ def _certificate(key: Ed25519PrivateKey) -> bytes:
     """Return the one certificate of a key, in DER; nothing in it changes with time or chance."""
     from cryptography import x509
 
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "p2pgames")])
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, NAME)])
     builder = x509.CertificateBuilder(name, name, key.public_key(), 1, _FROM, _TO)
     return builder.sign(key, None).public_bytes(ser.Encoding.DER)
 

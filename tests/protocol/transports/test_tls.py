@@ -97,10 +97,48 @@ def test_another_key_than_the_pinned_one_is_refused(tmp_path, pin):
 
 def test_a_port_that_does_not_speak_tls_is_said_to(tmp_path):
     async def test(address, door):
-        with pytest.raises(Unreachable, match="does not speak TLS"):
+        with pytest.raises(Unreachable, match="connection is closed at once"):
             await Tls(identity(1), b"x").dial(address.replace("tcp:", "tls:") + "#PIN")
 
     run(test, tmp_path, Tcp())
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (b"HTTP/1.1 302 Found\r\nLocation: http://192.0.2.1/\r\n\r\n", "a web server answers, not p2pgames"),
+        (b"<html>Sign in</html>", "a web server answers, not p2pgames"),
+        (b"SSH-2.0-OpenSSH_9.2\r\n", "another program answers, not p2pgames"),
+        (b"", "the connection is closed at once"),
+    ],
+)
+def test_what_answers_in_place_of_tls_is_told_apart(answer, said):
+    async def main():
+        async def other(stream):
+            await stream.receive_some()
+            await stream.send_all(answer)
+            await stream.aclose()
+
+        async with trio.open_nursery() as nursery:
+            (listener,) = await nursery.start(partial(trio.serve_tcp, other, 0, host="127.0.0.1"))
+            port = listener.socket.getsockname()[1]
+            with pytest.raises(Unreachable, match=said):
+                await Tls(identity(1), b"x").dial(f"tls:127.0.0.1:{port}#PIN")
+            nursery.cancel_scope.cancel()
+
+    trio.run(main)
+
+
+def test_the_certificate_of_another_program_is_no_player(tmp_path, monkeypatch):
+    monkeypatch.setattr(tls, "NAME", "router.example")
+
+    async def test(address, door):
+        assert door
+        monkeypatch.setattr(tls, "NAME", "p2pgames")
+        with pytest.raises(Unreachable, match="another program answers, not p2pgames"):
+            await Tls(identity(1), b"x").dial(f"{address.partition('#')[0]}#PIN")
+
+    run(test, tmp_path)
 
 
 def test_older_tls_is_refused(tmp_path):
@@ -126,7 +164,7 @@ def test_a_silent_port_costs_a_dialler_five_seconds():
 
         before, tls.connect = tls.connect, connect
         try:
-            with pytest.raises(Unreachable, match="does not speak"):
+            with pytest.raises(Unreachable, match="something takes the connection but says nothing"):
                 await transport.dial("tls:a:1#PIN")
         finally:
             tls.connect = before
