@@ -19,6 +19,7 @@ from p2pgames.games.bus.painter.scene import Scene
 from p2pgames.games.bus.state import Task
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import Ink, Row, Run, Spot, View
+from p2pgames.text import whole_number
 
 LETTERS: Final = "".join(word[0].upper() for word in TYPES)
 BRAILLE: Final = 0x2800
@@ -71,9 +72,10 @@ def _beads(canvas: Canvas, shown: Scene, way: Way, seats: tuple[Seat, ...], writ
 
 def _pointed(shown: Scene, view: View) -> Street | None:
     """Return the street of the meant stick, or the one under the cursor."""
-    one, dash, other = view.cursor.partition("-")
-    if shown.laid is None and dash and one.isdecimal() and other.isdecimal():
-        return shown.state.city.street.get((int(one), int(other)))
+    one, _, other = view.cursor.partition("-")
+    start, end = whole_number(one), whole_number(other)
+    if shown.laid is None and start is not None and end is not None:
+        return shown.state.city.street.get((start, end))
     return shown.laid
 
 
