@@ -22,7 +22,10 @@ from p2pgames_protocol.wire.address import Reach, reach_of, transport_of
 from p2pgames_protocol.wire.identity import Identity
 
 STAGGER: Final = 0.25
-"""Seconds before the next address is tried beside the one before (RFC 8305 has the same)."""
+"""Seconds before the next address is tried beside the one before (RFC 8305 has the same).
+
+Also where that one has failed already: otherwise whoever names addresses would learn which of our ports are closed.
+"""
 
 
 class Dialer:
@@ -74,17 +77,13 @@ class Dialer:
         """Return the first link that comes about; raise `Unreachable` if none does."""
         found: list[Link] = []
         failures: dict[str, Message] = {}
-        failed = [trio.Event() for _ in addresses]
 
         async def attempt(number: int, address: str) -> None:
-            if number:
-                with trio.move_on_after(STAGGER * number):
-                    await failed[number - 1].wait()
+            await trio.sleep(STAGGER * number)
             try:
                 link = await self._try(address, key, own)
             except (Unreachable, LinkFault) as wrong:
                 failures[address] = wrong.message
-                failed[number].set()
                 return
             if found:
                 await link.aclose()

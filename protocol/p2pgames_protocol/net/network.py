@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import trio
 
@@ -17,6 +18,9 @@ from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.player import NOBODY, Known, Player
 from p2pgames_protocol.transports.port_mapping import Mapper
 from p2pgames_protocol.transports.transport import Transport, Unreachable
+
+NEWS_WAIT: Final = 5.0
+"""Seconds after an attempt before new addresses of a player are tried."""
 
 
 class Network:
@@ -73,7 +77,12 @@ class Network:
             where = self._known(peer, key, addresses)
             if where and await self._once(peer, key, where):
                 wait = FIRST_WAIT
-            with trio.move_on_after(wait * self._jitter()):
+            # A player who names new addresses again and again shall not have others dialled again and again.
+            pause = wait * self._jitter()
+            least = min(pause, NEWS_WAIT)
+            with trio.move_on_after(least):
+                await peer.wait_until(lambda: key in peer.links.connected)
+            with trio.move_on_after(pause - least):
                 await self._news(peer, key, where, addresses)
             wait = min(wait * 2, LAST_WAIT)
 

@@ -107,6 +107,11 @@ class PeerMessages:
     async def _address(self, connection: Connection, data: bytes) -> None:
         if self._address_book is None:
             return
+        if not self._connections.is_player(
+            connection
+        ):  # a watcher is told no addresses, and so has none to hand on
+            connection.tally.count_address()
+            return
         try:
             entry = self._address_book.read(data)
             new = await self._address_book.hear(entry)

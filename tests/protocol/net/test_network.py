@@ -11,16 +11,17 @@ from p2pgames.text import Count
 from p2pgames_protocol.net import messages
 from p2pgames_protocol.net.address_sharing import FIRST_WAIT, LAST_WAIT, instead
 from p2pgames_protocol.net.connections import MAX_LINKS
+from p2pgames_protocol.net.dialer import STAGGER
 from p2pgames_protocol.net.door import Door
 from p2pgames_protocol.net.link import SILENCE, Link, LinkFault
-from p2pgames_protocol.net.network import Network
+from p2pgames_protocol.net.network import NEWS_WAIT, Network
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.presence import Presence
 from p2pgames_protocol.net.tally import MAX_ADDRESSES
 from p2pgames_protocol.store.address_book import Entry
 from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.memory import Memory, World
-from p2pgames_protocol.testing.table import make_genesis, seated
+from p2pgames_protocol.testing.table import identity, make_genesis, seated
 from p2pgames_protocol.transports.transport import DIAL_TIME, Unreachable
 from tests.dice import DICE
 from tests.protocol.meetings import play_out, player
@@ -323,12 +324,12 @@ def test_a_changed_address_reaches_everybody_and_a_stale_own_one_is_told_anew(tm
     at_table(test, tmp_path, 3)
 
 
-async def pester(table, data, times):
-    """Send an address record so often over one link; return why the link ended, and the peer."""
+async def pester(table, data, times, key=None):
+    """Send an address record so often over one link, a player's or that of a key; return why it ended, and the peer."""
     peer = await table.sit(0)
     near, far = trio.testing.memory_stream_pair()
     link, other = Link(near), Link(far)
-    link.key = other.key = seated(1).key
+    link.key = other.key = key or seated(1).key
     table.nursery.start_soon(peer.attach, link)
     with suppress(LinkFault):
         for _ in range(times):
@@ -342,6 +343,50 @@ def test_who_keeps_sending_forged_addresses_is_dropped(tmp_path):
         why, peer = await pester(table, b"junk", 100)
         assert "keeps sending" in why
         assert not peer.address_book.records()
+
+    at_table(test, tmp_path)
+
+
+def test_a_watchers_link_hands_no_addresses_on(tmp_path):
+    async def test(table):
+        why, peer = await pester(table, record, MAX_ADDRESSES + 100, identity(7).key)
+        assert "floods" in why
+        assert not peer.address_book.records()
+
+    record = Entry.sign(seated(1), make_genesis(DICE, 2).game_id, 0, ("tls:a:1",)).record
+    at_table(test, tmp_path)
+
+
+def test_who_names_new_addresses_again_and_again_is_dialled_every_few_seconds(tmp_path):
+    async def test(table):
+        peer = await table.sit(0)
+        table.mesh(0, 1)
+        for number in range(600):
+            told = Entry.sign(seated(1), table.genesis.game_id, number, (f"memory:third:{number + 1}",))
+            await peer.address_book.hear(told)
+            peer.links.tell()
+            await trio.sleep(0.1)
+        third = [address for _host, address in table.world.dialled if "third" in address]
+        assert len(third) <= 60 / NEWS_WAIT + 4  # the first ones double from half a second
+
+    at_table(test, tmp_path)
+
+
+def test_when_an_address_is_dialled_says_nothing_of_those_before(tmp_path):
+    class Times(list):
+        def append(self, dialled):
+            super().append((dialled[1], trio.current_time()))
+
+    async def test(table):
+        await table.sit(0)
+        table.world.hanging |= {"memory:open:1", "memory:open:2"}
+        for kind in ("open", "closed"):
+            table.world.dialled, before = Times(), trio.current_time()
+            with suppress(Unreachable):
+                addresses = (f"memory:{kind}:1", f"memory:{kind}:2", "memory:mark:1")
+                await table.networks[0].dialer.dial(addresses, seated(1).key)
+            took = dict(table.world.dialled)["memory:mark:1"] - before
+            assert took == pytest.approx(2 * STAGGER, abs=0.02)
 
     at_table(test, tmp_path)
 
