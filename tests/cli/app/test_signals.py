@@ -63,8 +63,6 @@ def test_closing_a_full_screen_gives_the_port_of_the_router_back(tmp_path):
         + AT_TERMINAL
     )
     with Window(*TABLE, code=code, P2PGAMES_HOME=str(tmp_path), P2PGAMES_VIA="tcp") as window:
-        window.until("[Y/n]")
-        window.press("\r")
         window.until("8.8.8.8")
         os.close(window.terminal)
         window.terminal = os.open(os.devnull, os.O_RDONLY)
