@@ -18,8 +18,8 @@ from benchmarks import decks
 from benchmarks.curves import Curve, table
 from benchmarks.measure import machine
 from p2pgames import registry
+from p2pgames_cli.app.game_index import SETTLED
 from p2pgames_cli.home.games import Games
-from p2pgames_cli.library.game_index import SETTLED, GameIndex
 from p2pgames_cli.table.bot import autoplay
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
@@ -194,11 +194,12 @@ def _looked(home: Home, own: Identity) -> Games:
 
 def _listed(home: Home, own: Identity, *, keep: bool) -> None:
     games = _looked(home, own)
-    rows = {found: games.row(found) for found in games.found}
+    for found in games.found:
+        games.row(found)
     for found in games.found[:40]:
         games.line(found)
     if keep:
-        GameIndex(home, own).write(rows)
+        games.index.write()
 
 
 # -- watchers, chat --

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from p2pgames.contract import Seat
-from p2pgames.text import with_message
+from p2pgames.text import Verbatim, with_message
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both, named
@@ -15,6 +15,7 @@ from p2pgames_cli.library.report import show_series
 from p2pgames_cli.library.results import Results, count
 from p2pgames_cli.library.stored_games import Stored, Unreadable, remedy
 from p2pgames_cli.table import history_text
+from p2pgames_cli.table.messages import FAILED
 from p2pgames_cli.table.silence import spoken
 from p2pgames_protocol.audit.series import Played, chains, played
 from p2pgames_protocol.local.hotseat import is_local
@@ -150,6 +151,9 @@ def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
     except Unreadable as problem:
         helps = remedy(game, here=here) if problem.damaged else None
         return row | {"problem": problem.message, "help": helps}
+    except Exception as failed:  # noqa: BLE001  # a game is somebody's package: it may fail in any way
+        why = FAILED(kind=Verbatim(type(failed).__name__), text=Verbatim(str(failed)))
+        return row | {"problem": why, "help": None}
     if wrong is not None and replica.finished:
         return row | {"problem": wrong, "help": None}
     return row | _state(replica, seat, int(game.changed), here=here)
@@ -158,7 +162,7 @@ def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
 def as_data(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return an entry as plain data: each sentence in English, and as a message beside it."""
     said = {name: row[name] for name in SENTENCES if name in row}
-    data = dict(row)
+    data = {name: value for name, value in row.items() if name != "complete"}
     for name, sentence in said.items():
         data |= with_message(name, sentence, SENTENCES[name])
     return data
@@ -171,6 +175,7 @@ def _state(replica: Replica, seat: Seat | None, since: int, *, here: bool) -> di
         "round": len(replica.log),
         "since": None if replica.finished else since,
         "over": replica.position.over,
+        "complete": replica.complete,
         "waiting_for": waiting,
         "your_turn": not replica.position.over and (seat in waiting or (here and bool(waiting))),
         "result": None if ending is None or ending.result is None else list(ending.result.places),

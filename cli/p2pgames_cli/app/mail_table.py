@@ -8,7 +8,6 @@ from typing import Any
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
-from p2pgames_cli.library.stored_games import MIN_ID
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.mail.letters import Filling
@@ -53,7 +52,7 @@ def names(filling: Filling) -> tuple[str, ...]:
 def find(home: Home, wanted: str) -> Filling | None:
     """Return the table whose id begins like this, if there is exactly one."""
     found = [one for one in PendingTables(home) if one.table.hex().startswith(wanted.lower())]
-    return found[0] if len(found) == 1 and len(wanted) >= MIN_ID else None
+    return found[0] if len(found) == 1 else None
 
 
 def kept(home: Home, table: bytes) -> Filling | None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from p2pgames.text import inert
 from p2pgames_cli.app import mail_table
+from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.app.listing import (
     age,
     as_data,
     counted,
-    entry,
     game_line,
     result_lines,
     results_of,
@@ -26,7 +26,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, placed
 from p2pgames_cli.library.report import series_json
-from p2pgames_cli.library.stored_games import Broken, Stored, game_files
+from p2pgames_cli.library.stored_games import Broken, Stored, files
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.mail.pending_tables import PendingTables
 from p2pgames_protocol.wire.identity import Identity
@@ -42,11 +42,15 @@ class OwnGames:
     user: User
 
     @cached_property
-    def found(self) -> list[Stored | Broken]:
+    def index(self) -> GameIndex:
+        """How they stood when they were last read."""
+        return GameIndex(self.user.home, self.identity)
+
+    @cached_property
+    def found(self) -> tuple[Stored | Broken, ...]:
         """All games, those included of which nothing can be read; files that hold one once more are named at once."""
-        copies: list[Broken] = []
-        found = list(game_files(self.user.home, copies=copies))
-        for copy in copies:
+        found = self.index.look()
+        for copy in self.index.copies:
             console.warn(placed(copy.path, named(copy.why), named(copy.help)))
         return found
 
@@ -60,6 +64,7 @@ class OwnGames:
         """The games that can be read."""
         return [game for game in self.found if isinstance(game, Stored)]
 
+    @cached_property
     def identity(self) -> Identity | None:
         """Return whose games they are, None for who has no key; it is said where the last key is lost."""
         home = self.user.home
@@ -70,16 +75,18 @@ class OwnGames:
 
     def lines(self) -> Iterator[str]:
         """Yield all of it for people."""
-        if self.found or self.tables:
-            yield from map(inert, self._lines())
+        home = self.user.home
+        if files(home) or self.tables or any(PendingTables(home).lost()):
+            with self.index:
+                yield from map(inert, self._lines())
         else:
             yield _("No games yet. Begin one: p2pgames host linja, or p2pgames hotseat linja")
 
     def _lines(self) -> Iterator[str]:
-        identity, games = self.identity(), self.games
-        room = min(NAMES, max((len(", ".join(game.genesis.names)) for game in games), default=0))
+        games = self.games
+        room = min(NAMES, max((len(", ".join(self._names(game))) for game in games), default=0))
         for game in games:
-            row = entry(game, identity)
+            row = self.index.row(game)
             yield game_line(row, room)
             yield from _help(row)
         for row, lost in self._beyond():
@@ -87,10 +94,14 @@ class OwnGames:
             yield from _help(row)
         yield from map(mail_table.line, self.tables)
 
+    def _names(self, game: Stored) -> Sequence[str]:
+        known = self.index.known(game)
+        return game.genesis.names if known is None or "problem" in known else known["shown"]
+
     def objects(self) -> Iterator[dict[str, Any]]:
         """Yield all of it for programs."""
-        identity = self.identity()
-        yield from (as_data(entry(game, identity)) for game in self.games)
+        with self.index:
+            yield from (as_data(self.index.told(game)) for game in self.games)
         yield from (as_data(row) for row, _lost in self._beyond())
         yield from map(mail_table.about, self.tables)
 
@@ -118,12 +129,12 @@ class OwnResults(OwnGames):
     """What came of the games that are over."""
 
     def _lines(self) -> Iterator[str]:
-        lines = result_lines(self.games, self.identity())
+        lines = result_lines(self.games, self.identity)
         yield from lines or [_("None of your games with others is over yet.")]
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """Yield the results by game."""
-        return map(counted, results_of(self.games, self.identity()))
+        return map(counted, results_of(self.games, self.identity))
 
 
 class OwnSeries(OwnGames):

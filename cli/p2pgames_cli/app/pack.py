@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from p2pgames_cli.app.apart import apart
 from p2pgames_cli.app.bundles import opened
+from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.app.mail_table import find as find_table
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.running import only, some
+from p2pgames_cli.app.running import only, running_games, some
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
@@ -17,6 +18,8 @@ from p2pgames_cli.library.stored_games import Stored, find
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.mail import armour, bundle
+from p2pgames_protocol.mail.letters import Filling
+from p2pgames_protocol.mail.pending_tables import PendingTables
 from p2pgames_protocol.store.player import Player
 
 CRLF = 2
@@ -54,16 +57,35 @@ def pack(request: PackRequest) -> Packed:
     """Return what the others lack of a game; of a table that fills up by mail one's own letter, once more."""
     user, wanted = request.user, request.game_id
     with user.home.locked():
-        table = find_table(user.home, wanted) if wanted else None
+        table = find_table(user.home, wanted) if wanted else _only_table(user)
         if table is not None:
             return Packed(f"{table.proposal.rules}-{table.table.hex()[:8]}.letter", table.letter)
         some(user.home)
         own = player(user)
-        game = find(user.home, wanted) if wanted else only(user.home, own.identity)
+        game = find(user.home, wanted) if wanted else only(GameIndex(user.home, own.identity))
         if is_local(own.identity, game.genesis):
             raise Stop(Code.USAGE, _("This game is played at one computer: nobody else is waiting for it."))
         data, rounds = apart(_packed, own, game, request.everything)
     return Packed(f"{game.genesis.proposal.rules}-{game.id[:8]}-{rounds}.pack", data)
+
+
+def _only_table(user: User) -> Filling | None:
+    """Return the table by mail that is meant where none is named: the only one, if no game is running.
+
+    Raises `Stop`, naming them, where there are more, or games besides.
+    """
+    tables = list(PendingTables(user.home))
+    if not tables:
+        return None
+    index = GameIndex(user.home, player(user).identity)
+    games = [game for game in running_games(index) if not index.row(game)["hotseat"]]
+    if len(tables) + len(games) == 1:
+        return tables[0]
+    found = [(table.table.hex(), table.proposal.rules) for table in tables]
+    found += [(game.id, game.genesis.proposal.rules) for game in games]
+    names = ", ".join(f"{one[:8]} ({rules})" for one, rules in found[:6])
+    said = _("{count} games and tables by mail are waiting: {names}. Say which one by its id.")
+    raise Stop(Code.USAGE, said.format(count=len(found), names=names))
 
 
 async def _packed(own: Player, game: Stored, everything: bool) -> tuple[bytes, int]:

@@ -12,6 +12,7 @@ import trio
 from p2pgames import registry
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.bundles import opened, what_next
+from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.app.hotseat import at_table, seated
 from p2pgames_cli.app.network import NetworkOptions, agreed
 from p2pgames_cli.app.opening import Openings
@@ -104,7 +105,11 @@ def _chosen(request: ResumeRequest, tables: OpenTables) -> tuple[Player, Stored]
     user, home = request.user, request.user.home
     some(home)
     own = player(user)
-    game = find(home, request.game_id) if request.game_id else only(home, own.identity, damaged=request.fetch)
+    game = (
+        find(home, request.game_id)
+        if request.game_id
+        else only(GameIndex(home, own.identity), damaged=request.fetch)
+    )
     if game.taken.is_given:
         said = _(
             "You have handed this seat over: nothing is signed for it here. If its file or line never arrived, "

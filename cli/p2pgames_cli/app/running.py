@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from typing import Final
+
+from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import named, placed, told
-from p2pgames_cli.library.stored_games import Broken, Stored, Unreadable, game_files, remedy, stored
-from p2pgames_protocol.local.hotseat import is_local
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_cli.i18n.prose import named, placed
+from p2pgames_cli.library.stored_games import Broken, Stored, game_files
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.wire.identity import Identity
+
+LATEST: Final = 20
+"""Games, the latest, among which one is looked for whose end the others may lack: to read them takes a few seconds."""
 
 
 def some(where: Home) -> None:
@@ -18,22 +22,16 @@ def some(where: Home) -> None:
         raise Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
 
 
-def only(where: Home, identity: Identity, *, damaged: bool = False) -> Stored:
+def only(index: GameIndex, *, damaged: bool = False) -> Stored:
     """Return the only running game of this player; raise `Stop`, naming them, if there is none or more than one.
 
     With ``damaged`` those whose file is damaged count as running, and come first.
     Games that are only watched do not count where there is one to play.
     Where all games are over, the last one is meant whose end the others may still need.
     """
-    every = [(game, _readable(game)) for game in stored(where)]
-    replicas = [(game, replica) for game, replica in every if replica is not None]
-    running = [game for game, replica in every if replica is None] if damaged else []
-    running = running or [game for game, replica in replicas if not replica.finished]
-    running = [game for game in running if not game.taken.is_given]
-    running = [game for game in running if game.seat(identity) is not None] or running
-    running = running or [game for game, replica in replicas if not replica.complete][:1]
+    running = running_games(index, damaged=damaged)
     if not running:
-        raise _none_waits(where, identity)
+        raise _none_waits(index)
     if len(running) > 1:
         names = ", ".join(f"{game.id[:8]} ({game.genesis.proposal.rules})" for game in running[:6])
         said = _("{count} games are running: {names}. Say which one by its id.")
@@ -41,21 +39,30 @@ def only(where: Home, identity: Identity, *, damaged: bool = False) -> Stored:
     return running[0]
 
 
-def _none_waits(where: Home, identity: Identity) -> Stop:
+def running_games(index: GameIndex, *, damaged: bool = False) -> list[Stored]:
+    """Return the games that `only` chooses from."""
+    with index:
+        games = [one for one in index.look() if isinstance(one, Stored)]
+        rows = {game: index.row(game) for game in games if index.known(game) or not game.seems_over()}
+        if damaged and (found := [game for game, row in rows.items() if row.get("help")]):
+            return found
+        sound = {game: row for game, row in rows.items() if "problem" not in row and not row["handed_over"]}
+        running = [game for game, row in sound.items() if not row["over"] and not row["complete"]]
+        running = [game for game in running if sound[game]["you"] is not None] or running
+        if running:
+            return running
+        ended = ((game, index.row(game)) for game in games[:LATEST])
+        needed = (g for g, r in ended if "problem" not in r and not r["complete"] and not r["handed_over"])
+        return list(islice(needed, 1))
+
+
+def _none_waits(index: GameIndex) -> Stop:
     """Return what ends the command where no game can be gone on with: one that is damaged is named."""
-    for game in game_files(where):
+    for game in index.look():
         if isinstance(game, Broken):
             return Stop(Code.INVALID, placed(game.path, named(game.why), named(game.help)))
-        try:
-            game.replica()
-        except Unreadable as wrong:
-            more = named(remedy(game, here=is_local(identity, game.genesis))) if wrong.damaged else ""
-            return Stop(Code.INVALID, placed(game.path, told(wrong), more))
+        row = index.known(game) or {}
+        if "problem" in row:
+            more = named(row["help"]) if row["help"] is not None else ""
+            return Stop(Code.INVALID, placed(game.path, named(row["problem"]), more))
     return Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
-
-
-def _readable(game: Stored) -> Replica | None:
-    try:
-        return game.replica()
-    except Unreadable:
-        return None

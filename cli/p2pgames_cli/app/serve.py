@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,7 +13,7 @@ from typing import Final
 import trio
 
 from p2pgames import registry
-from p2pgames.text import Verbatim
+from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.on_turn import call_on_turn
 from p2pgames_cli.app.own_bots import play_bots
@@ -24,12 +25,10 @@ from p2pgames_cli.config.exit_codes import Code, expected
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, placed
-from p2pgames_cli.library import messages
-from p2pgames_cli.library.stored_games import Stored, Unreadable, files, game_file, unsound
+from p2pgames_cli.library.stored_games import Stored, unsound
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat_handle import at_turn
-from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net.peer import Peer
@@ -43,8 +42,13 @@ from p2pgames_protocol.wire.hashing import digest
 
 BEAT: Final = 0.5
 """Seconds after which it is seen whether another window asks for a game."""
-LOOK: Final = 6
-"""Beats after which the home is looked at again for games that are to be opened."""
+LOOK: Final = 3.0
+"""Seconds after which the home is looked at again for games that are to be opened."""
+KEPT_DAYS: Final = 7
+"""Days for which a game that is over still answers, for players who lack its end: most look in within a week."""
+DAY: Final = 86_400
+MOST_OVER: Final = 20
+"""Games that are over and answer at one time, the latest: each takes a port, and asks for the others now and then."""
 PARTING: Final = 8.0
 """Seconds to take leave of the others."""
 SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
@@ -98,47 +102,74 @@ class Server:
     """The games that another window has open."""
     _seen: dict[Path, float] = field(default_factory=dict)
     """Files that need not be opened as they are, and when they were changed last."""
+    _ends: set[Path] = field(default_factory=set)
+    """The open games that are over."""
+    _index: GameIndex = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Know how the games stood when they were last read."""
+        self._index = GameIndex(self.own.home, self.own.identity)
 
     async def run(self) -> Code:
         """Keep the games open until one of `SIGNALS` comes, then take leave of everybody."""
         async with trio.open_nursery() as nursery:
             stop = trio.Event()
             await nursery.start(_await_signal, stop)
-            beat = 0
-            while not stop.is_set():
-                if beat % LOOK == 0:
-                    for game in (*self._elsewhere.values(), *await trio.to_thread.run_sync(self._waiting)):
-                        self._begin(game, nursery)
-                beat += 1
-                with trio.move_on_after(BEAT):
-                    await stop.wait()
-                self._give_up_what_is_wanted()
+            async with trio.open_nursery() as looking:
+                looking.start_soon(self._look_around, nursery)
+                while not stop.is_set():
+                    with trio.move_on_after(BEAT):
+                        await stop.wait()
+                    self._give_up_what_is_wanted()
+                looking.cancel_scope.cancel()
             for _game, leave in self._open.values():
                 leave.set()
             nursery.cancel_scope.deadline = trio.current_time() + PARTING
         return Code.FINE
 
-    def _waiting(self) -> list[Stored]:
-        """Return the games of this player that are not open and not over; of a file that is as it was, nothing."""
-        known = {*self._open, *self._elsewhere}
-        every = [one for one in files(self.own.home) if one[0] not in known]
-        new = [(file, found) for file, found in every if self._seen.get(file) != found.st_mtime]
-        self._seen = {file: found.st_mtime for file, found in every}
-        found = [game_file(self.own.home, *one) for one in new]
-        return [game for game in found if isinstance(game, Stored) and self._goes_on(game)]
+    async def _look_around(self, nursery: trio.Nursery) -> None:
+        """Open the games of the home that are to be open, each as soon as it is found, again and again."""
 
-    def _goes_on(self, game: Stored) -> bool:
-        """Tell whether a game is one to keep open; a copy is named, and what cannot be read the list of games names."""
-        if game.is_copy:
-            why = named(messages.COPY(game=Verbatim(game.id[:8])))
-            console.warn(placed(game.path, why, named(messages.JOIN_COPIES)))
-            return False
-        if is_local(self.own.identity, game.genesis) or game.seat(self.own.identity) is None:
-            return False
-        try:
-            return not game.replica().complete
-        except Unreadable:
-            return False
+        def begin(game: Stored) -> None:
+            trio.from_thread.run_sync(self._begin, game, nursery)
+
+        while True:
+            for game in tuple(self._elsewhere.values()):
+                self._begin(game, nursery)
+            # To read a home for the first time takes long; nobody who wants to leave waits for that.
+            await trio.to_thread.run_sync(self._look, begin, abandon_on_cancel=True)
+            await trio.sleep(LOOK)
+
+    def _look(self, begin: Callable[[Stored], None]) -> None:
+        """Begin the games of this player that are to be open and are not; of a file that is as it was, nothing.
+
+        Those that changed last come first, and those that are over last.
+        """
+        known, over = {*self._open, *self._elsewhere}, []
+        with self._index as index:
+            games = index.look()
+            for copy in index.copies:
+                if self._seen.get(copy.path) != copy.changed:
+                    self._seen[copy.path] = copy.changed
+                    console.warn(placed(copy.path, named(copy.why), named(copy.help)))
+            for game in games:
+                mark = game.changed
+                if game.path in known or not isinstance(game, Stored) or self._seen.get(game.path) == mark:
+                    continue
+                self._seen[game.path] = mark
+                is_late = time.time() - mark > KEPT_DAYS * DAY
+                if is_late and index.known(game) is None and game.seems_over():
+                    continue
+                row = index.row(game)
+                if "problem" in row or row["hotseat"] or row["you"] is None or row["handed_over"]:
+                    continue
+                if not row["complete"]:
+                    begin(game)
+                elif not is_late:
+                    over.append(game)
+        for game in over[: max(0, MOST_OVER - len(self._ends))]:
+            self._ends.add(game.path)
+            begin(game)
 
     def _begin(self, game: Stored, nursery: trio.Nursery) -> None:
         try:
@@ -157,18 +188,20 @@ class Server:
                 leave.set()
 
     async def _keep(self, game: Stored, leave: trio.Event) -> None:
-        """Keep one game open until it is over, or is to be closed."""
+        """Keep one game open until it is long over, or is to be closed."""
         try:
             why = await self._open_until(game, leave)
-            text = _("over") if why == "over" else _("closed here")
+            text = _("closed here")
         except Exception as wrong:  # noqa: BLE001  # the games beside it go on, whatever is wrong with this one
             why, text = "problem", _reason(game, only_exception(wrong))
         finally:
             self._open.pop(game.path, None)
+            self._ends.discard(game.path)
             if leave.is_set():
                 self._elsewhere[game.path] = game
             self.tables.let_go(game.genesis.proposal.nonce)
-        self.tell(Update("closed", game, text, why))
+        if why != "over":
+            self.tell(Update("closed", game, text, why))
 
     async def _open_until(self, game: Stored, leave: trio.Event) -> str:
         own, network, how = self.own, self.request.network, self.request.how
@@ -177,18 +210,31 @@ class Server:
         bots = partial(play_bots, own, rules, how.settings)
         async with resume_game(own, game.genesis, ways=ways, beside=bots) as session:
             peer = await session.begun()
-            if peer.replica.complete:
-                return "over"
-            self.tell(Update("opened", game, _("open now")))
+            if not peer.replica.complete:
+                self.tell(Update("opened", game, _("open now")))
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(Planning(peer).run)
                 nursery.start_soon(self._tell_turns, game, peer)
                 if how.on_turn:
                     nursery.start_soon(call_on_turn, [peer], how.on_turn)
-                nursery.start_soon(_ended, peer, nursery.cancel_scope)
+                nursery.start_soon(self._await_the_end, game, peer, nursery.cancel_scope)
                 await leave.wait()
                 nursery.cancel_scope.cancel()
         return "window" if leave.is_set() else "over"
+
+    async def _await_the_end(self, game: Stored, peer: Peer, scope: trio.CancelScope) -> None:
+        """Tell of the end once all have it, then stay for those who lose it; end what runs where that is too long ago.
+
+        A seat that was handed over ends it at once.
+        """
+        if not peer.replica.complete:
+            await peer.wait_until(lambda: peer.replica.complete or peer.live.writer.given)
+            if not peer.live.writer.given:
+                self._ends.add(game.path)
+                self.tell(Update("closed", game, _("over"), "over"))
+        with trio.move_on_after(KEPT_DAYS * DAY):
+            await peer.wait_until(lambda: peer.live.writer.given)
+        scope.cancel()
 
     async def _tell_turns(self, game: Stored, peer: Peer) -> None:
         told_at = -1
@@ -198,12 +244,6 @@ class Server:
                 told_at = number
                 self.tell(Update("turn", game, _("your turn")))
             await peer.changed()
-
-
-async def _ended(peer: Peer, scope: trio.CancelScope) -> None:
-    """End what runs at a table once nothing is left to do there: all have its end, or the seat was handed over."""
-    await peer.wait_until(lambda: peer.replica.complete or peer.live.writer.given)
-    scope.cancel()
 
 
 async def _await_signal(

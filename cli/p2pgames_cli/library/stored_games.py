@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from p2pgames import registry
 from p2pgames.contract import AnyRules, Seat
@@ -26,9 +27,11 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.reception import Reception, Status
-from p2pgames_protocol.log.records.record import Record
+from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records.record import Kind, Record
 from p2pgames_protocol.log.replica.hearing import Hearing
 from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.rounds.reveal import RevealRound
 from p2pgames_protocol.log.signer.own_cards import OwnCards
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail.pending_tables import PendingTables
@@ -41,8 +44,8 @@ from p2pgames_protocol.wire.identity import Identity
 
 Made = TypeVar("Made")
 
-MIN_ID = 4
-"""Characters of a game id that are enough to ask for it, where they fit one game alone."""
+ID: Final = re.compile("[0-9a-f]{64}")
+"""What the file of a game is called, as this program names it."""
 
 
 class Unreadable(Refusal):
@@ -107,6 +110,17 @@ class Stored:
     def taken(self) -> TakenSeat:
         """What tells who plays our seat in it."""
         return TakenSeat(self.home, self.genesis)
+
+    def seems_over(self) -> bool:
+        """Tell at a glance whether its file holds an end: nothing is checked, so it says only what to read first."""
+        try:
+            for payload in logfile.split(intake.read(self.path), strict=False).payloads:
+                record = Record.read(payload)
+                if record.kind is Kind.EVENT and Event.read(record.body).act == RevealRound.act:
+                    return True
+        except (OSError, Malformed):
+            return False
+        return False
 
     def seat(self, identity: Identity | None) -> Seat | None:
         """Return the seat that this player plays here; None for none, and for one that was handed over."""
@@ -206,12 +220,17 @@ def unsound(game: Stored, wrong: Exception, *, here: bool = False) -> Stop:
 
 def find(home: Home, wanted: str) -> Stored:
     """Return the game whose id begins like this; raise `Stop` if there is none, or more than one."""
-    fitting = [game for game in game_files(home) if game.id.startswith(wanted.lower())]
+    begin = wanted.lower()
+
+    def is_another(file: Path, _found: os.stat_result) -> bool:
+        return bool(ID.fullmatch(file.stem)) and not file.stem.startswith(begin)
+
+    fitting = [game for game in game_files(home, is_another) if game.id.startswith(begin)]
     found = [game for game in fitting if isinstance(game, Stored)]
     broken = [game for game in fitting if isinstance(game, Broken)]
-    if broken and not found and len(wanted) >= MIN_ID:
+    if broken and not found:
         raise Stop(Code.INVALID, placed(broken[0].path, named(broken[0].why), named(broken[0].help)))
-    if not found or len(wanted) < MIN_ID:
+    if not found:
         said = _("No game here has an id that begins with {wanted!r}. See: p2pgames list")
         raise Stop(Code.USAGE, said.format(wanted=wanted))
     if len(found) > 1:

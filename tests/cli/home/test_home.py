@@ -10,6 +10,7 @@ import pytest
 import trio
 
 from p2pgames import registry
+from p2pgames_cli.app import game_index
 from p2pgames_cli.app.export import ExportRequest
 from p2pgames_cli.app.host import HostRequest
 from p2pgames_cli.app.hotseat import HotseatRequest
@@ -21,7 +22,6 @@ from p2pgames_cli.app.resume import ResumeRequest
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.app.unpack import UnpackRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.library import game_index
 from p2pgames_cli.ui.field import Choice, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.page_stack import PageStack

@@ -11,9 +11,13 @@ from threading import Event
 import pytest
 
 from p2pgames import registry
+from p2pgames_cli.app import game_index
+from p2pgames_cli.app.running import running_games
 from p2pgames_cli.config.exit_codes import Stop
+from p2pgames_cli.home import games as home_games
 from p2pgames_cli.home.games import Games
-from p2pgames_cli.library import game_index
+from p2pgames_cli.library.stored_games import Stored
+from p2pgames_cli.main import run
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.store.home import Home
@@ -185,7 +189,7 @@ def test_an_index_that_is_no_index_is_thrown_away(home):
     for data in wrong:
         file.write_bytes(data)
         index = game_index.GameIndex(home, identity(0))
-        assert all(index.row(path, path.stat()) is None for path in home.games.iterdir()), data
+        assert all(index.known(game) is None for game in index.look()), data
     assert said(looked(home)) == told
     assert len(known(looked(home, follow=False))) == 4
 
@@ -198,12 +202,11 @@ def with_field(right, name, at, value):
 
 def may_not_be(at, odd, right):
     """Whether a field cannot hold this; marks and the number of the step may be any number, and nobody may sit here."""
-    number = type(odd) is int and (at < 4 or at == 8)
-    name, free = (
-        game_index.FIELDS[at - 4] if at >= 4 else "",
-        [("you", None), ("waiting_for", []), ("hotseat", True)],
-    )
-    flag = name == "your_turn" and odd is True
+    name = game_index.FIELDS[at - 4] if at >= 4 else ""
+    free = [("you", None), ("waiting_for", []), ("hotseat", True), ("words", ""), ("words", "played")]
+    free += [("names", ["\x1b[2J", "Ben"]), ("scores", None), ("scores", [2, 9])]
+    number = type(odd) is int and (at < 4 or name == "round")
+    flag = name in ("your_turn", "complete") and odd is True
     return not (number or flag or (name, odd) in free or (type(odd) is type(right) and odd == right))
 
 
@@ -213,3 +216,85 @@ def test_a_game_whose_beginning_is_gone_since_it_was_looked_at_is_named(home):
     game.path.write_bytes(b"gone")
     with pytest.raises(Stop, match="Its beginning is damaged"):
         assert game.genesis is None
+
+
+def counted(monkeypatch):
+    """The games that are replayed from now on."""
+    replayed, judged = [], Stored.judged
+
+    def count_judged(game):
+        replayed.append(game.id)
+        return judged(game)
+
+    monkeypatch.setattr(Stored, "judged", count_judged)
+    return replayed
+
+
+def test_commands_and_home_share_one_index_and_read_no_game_twice(home, monkeypatch, capsys):
+    home.keep_identity(identity(0))
+    replayed = counted(monkeypatch)
+    assert run(["--home", str(home.folder), "list", "--json"]) == 0
+    first = capsys.readouterr().out
+    assert len(replayed) == 4
+    assert run(["--home", str(home.folder), "list", "--json"]) == 0
+    assert capsys.readouterr().out == first
+    assert {row["how"] for row in map(json.loads, first.splitlines())} >= {None, "Red has left the game."}
+    assert run(["--home", str(home.folder), "resume"]) == 2
+    assert "2 games are running" in capsys.readouterr().err
+    assert known(looked(home, follow=False)) == {file.name for file in home.games.glob("*.p2pg")}
+    assert len(replayed) == 4
+
+
+def test_to_choose_the_running_game_no_game_that_is_over_is_replayed(home, monkeypatch):
+    replayed = counted(monkeypatch)
+    running = running_games(game_index.GameIndex(home, identity(0)))
+    assert sorted(replayed) == sorted(game.id for game in running) == sorted(game(n, 2)[0] for n in (0, 2))
+
+
+def test_what_was_found_out_before_the_client_was_stopped_is_kept(home, monkeypatch):
+    replayed = counted(monkeypatch)
+
+    def read_until_interrupted():
+        with game_index.GameIndex(home, identity(0)) as index:
+            for game in index.look():
+                if len(replayed) == 2:
+                    raise KeyboardInterrupt
+                index.row(game)
+
+    with pytest.raises(KeyboardInterrupt):
+        read_until_interrupted()
+    assert len(known(looked(home, follow=False))) == 2
+
+
+def test_it_is_written_while_it_grows(home, monkeypatch):
+    monkeypatch.setattr(game_index, "WRITE_EVERY", 0.0)
+    index = game_index.GameIndex(home, identity(0))
+    for number, game in enumerate(index.look(), 1):
+        index.row(game)
+        assert len(json.loads(index_of(home).read_bytes())["games"]) == number
+
+
+def test_two_clients_that_read_at_once_lose_nothing_of_each_other(home):
+    one, other = (game_index.GameIndex(home, identity(0)) for _ in range(2))
+    for index, games in ((one, one.look()[:2]), (other, other.look()[2:])):
+        with index:
+            for game in games:
+                index.row(game)
+    assert len(known(looked(home, follow=False))) == 4
+
+
+def test_of_a_large_home_only_some_beginnings_are_read_before_it_is_shown(home, monkeypatch):
+    monkeypatch.setattr(home_games, "EAGER", 2)
+    names = sorted(home.games.glob("*.p2pg"))
+    names[0].write_bytes(b"gone")
+    os.utime(names[0], (1, 1))
+    games = Games(home)
+    games.identity = identity(0)
+    games.look()
+    assert [game.begun is None for game in games.found] == [False, False, True, True]
+    assert "..." in games.line(games.found[-1])[1]
+    games.follow(lambda: None, Event()).join()
+    assert "Its beginning is damaged" in games.line(games.found[-1])[1]
+    games.look()
+    assert [lost.path for lost in games.broken] == [names[0]]
+    assert len(games.found) == 3
