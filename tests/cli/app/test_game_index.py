@@ -11,7 +11,7 @@ from threading import Event
 import pytest
 
 from p2pgames import registry
-from p2pgames_cli.app import game_index
+from p2pgames_cli.app import game_index, serve
 from p2pgames_cli.app.running import running_games
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.home import games as home_games
@@ -21,6 +21,7 @@ from p2pgames_cli.main import run
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.store.taken_seat import TakenSeat
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.testing.table import identity
@@ -298,3 +299,21 @@ def test_of_a_large_home_only_some_beginnings_are_read_before_it_is_shown(home, 
     games.look()
     assert [lost.path for lost in games.broken] == [names[0]]
     assert len(games.found) == 3
+
+
+def test_of_the_games_that_are_over_only_the_latest_few_of_these_days_answer(home, monkeypatch):
+    monkeypatch.setattr(serve, "MOST_OVER", 1)
+    own = Player(identity(0), "Ada", home, bytes, registry.rules)
+    running, over = ({game(nonce, 2)[0] for nonce in some} for some in ((0, 2), (1, 3)))
+
+    def begun():
+        found = []
+        serve.Server(own, None, None, None)._look(lambda one: found.append(one.id))
+        return found
+
+    assert set(begun()) == running
+    for name in over:
+        os.utime(home.games / f"{name}.p2pg")
+    found = begun()
+    assert set(found[:-1]) == running
+    assert found[-1] in over

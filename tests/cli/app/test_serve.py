@@ -108,3 +108,19 @@ def test_a_copy_beside_a_game_is_no_second_game(tmp_path):
         said = hers.complaints()
         assert hers.wait() == 0
     assert said.count("Another copy of game") == 2
+
+
+def test_a_game_that_is_over_still_answers_to_a_player_whose_file_is_older(tmp_path):
+    ada, ben = tmp_path / "a", tmp_path / "b"
+    (game,) = begun(ada, ben, 1)
+    file = ben / "games" / f"{game}.p2pg"
+    older = file.read_bytes()
+    with resume(ada, game, *BOT) as one, resume(ben, game, *BOT) as other:
+        assert one.until("over") == other.until("over")
+        assert (one.wait(), other.wait()) == (0, 0)
+    file.write_bytes(older)
+    with serve(ada) as hers, resume(ben, game) as his:
+        his.until("over")
+        assert his.wait() == 0
+        assert hers.process.poll() is None
+    assert file.read_bytes() != older
