@@ -16,7 +16,7 @@ from p2pgames_cli.i18n.catalogue import _
 @click.command(
     epilog="""\b
 Examples:
-  p2pgames pack                    a file for the only game or table that is waiting
+  p2pgames pack                    a file for the only one that is waiting
   p2pgames pack 7f3ac201 --text    text to paste into a mail
   p2pgames pack --text --lines 50  in several parts
 

@@ -33,9 +33,8 @@ Examples:
 def command(on_turn: str, network: NetworkOptions) -> int:
     """Keep all your games between computers open at once, without showing them, until Ctrl-C or SIGTERM.
 
-    The others find you, plans are carried out, and what came is kept. A game that is over still answers for a week, for
-    players who lack its end. A game that you open in another window is left
-    to it, and taken back afterwards.
+    The others find you, plans are carried out, and what came is kept. A game that you open in another window is left
+    to it, and taken back afterwards. A game that is over still answers for a week, for players who lack its end.
     """
     if on_turn:
         check_command(on_turn)
