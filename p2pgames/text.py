@@ -317,7 +317,7 @@ def as_notation(typed: str) -> str:
 
     Signs that nobody sees are left out. What people say to each other is no notation, and stays as it is.
     """
-    return "".join(map(_plain, unicodedata.normalize("NFKC", typed)))
+    return "".join(map(_plain, typed))
 
 
 def _plain(sign: str) -> str:
@@ -328,4 +328,8 @@ def _plain(sign: str) -> str:
             return ""
         case "Pd":
             return "-"
-    return "-" if sign in OTHER_DASHES else sign
+    if sign in OTHER_DASHES:
+        return "-"
+    # Full-width and half-width forms alone: a superscript is no digit that somebody meant.
+    is_wide = unicodedata.decomposition(sign).startswith(("<wide>", "<narrow>"))
+    return unicodedata.normalize("NFKC", sign) if is_wide else sign

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from time import monotonic, time
 from typing import Final
 
@@ -76,20 +76,22 @@ class Silence:
     """Returns seconds since any moment."""
     waited: float = 0.0
     """Seconds for which the file of the game had been as it is when this began."""
-    since: float = field(init=False)
-    began: float = field(init=False)
+    since: float = 0.0
+    began: float = 0.0
+    """When this client first looked."""
 
     def __post_init__(self) -> None:
-        self.began = self.clock()
-        replica = self.handle.replica
-        self.since, self.round = self.began - self.waited, replica.position.round
+        self._first = self.handle.replica.position.round
 
     def look(self) -> float:
         """Return for how many seconds the open round has been waiting."""
-        number = self.handle.replica.position.round
+        number, now = self.handle.replica.position.round, self.clock()
+        if self.round < 0:
+            self.began = now
         if number != self.round:
-            self.round, self.since = number, self.clock()
-        return self.clock() - self.since
+            before = self.waited if self.round < 0 and number == self._first else 0.0
+            self.round, self.since = number, now - before
+        return now - self.since
 
     def left(self, limit: float) -> float:
         """Return in how many seconds a table with this limit allows to vote.

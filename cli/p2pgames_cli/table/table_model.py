@@ -54,7 +54,7 @@ class TableModel:
         self.sight = Sight(self.standpoint, guarded, secret, viewer)
         self.turn = Turn(self.standpoint)
         self.unseen = Unseen(self.sight, self.turn)
-        self.silence = Silence(handles[0], waited=stored_for(handles[0]))
+        self.silence = Silence(handles[0], waited=0.0 if local else stored_for(handles[0]))
         self.planning = Planning(handles[0])
         self.last_seen = LastSeen(self.silence)
 

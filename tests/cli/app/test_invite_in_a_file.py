@@ -44,7 +44,7 @@ def test_who_could_read_nothing_more_takes_no_seat(tmp_path, mode, way):
 
 def test_what_stands_behind_the_invite_is_played(tmp_path):
     with host(tmp_path / "a", "--bot", "careful") as ada:
-        text = ada.until("invite")["invite"] + "\n\nresign\n"
+        text = ada.until("invite")["invite"] + "\n\nresign\nyes\n"
         file = tmp_path / "invite.txt"
         file.write_text(text, encoding="ascii")
         with file.open(encoding="ascii") as opened:

@@ -250,6 +250,8 @@ def test_a_what_if_in_lines(file):
         window.press("what-if\n")
         window.until("not a game of record", "Your turn")
         window.press("quit\n")
+        window.until("Leave the what-if")
+        window.press("yes\n")
         window.until("You have left the what-if")
         window.press("seat 2\n")
         window.until("You see the game as Ben did.")

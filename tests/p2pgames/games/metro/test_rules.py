@@ -254,7 +254,7 @@ def test_a_code_names_the_tile_just_drawn_also_if_the_hand_holds_another_of_it()
 
 def test_text_that_is_no_move_is_refused():
     dealer = table("aaaa bbbb")
-    for wrong in ("", "d", "i1", "a9", "a0", "b1 r", "b1 x", "lay b1", "b1 b2", "١ b1"):
+    for wrong in ("", "d", "i1", "a9", "a0", "b1 r", "b1 x", "lay b1", "b1 b2", "¹ b1"):
         assert "not a move" in refusal(dealer, wrong)
     assert "r0, r1, r2 or r3" in refusal(dealer, "b1 r4")
     assert RULES.parse(dealer.state, 0, dealer.known[0], "DR") == DRAW
