@@ -53,7 +53,7 @@ def test_who_knocks_is_let_in_on_the_page_or_by_the_program(opening, capsys, yes
         return answer
 
     async def by_program():
-        while not opening.lobby.asked:
+        while not opening.printed._questions:
             await trio.lowlevel.checkpoint()
         opening.play_options.input.waiting.append(json.dumps({"do": "admit" if yes else "refuse"}))
         await opening.hear()
