@@ -13,7 +13,6 @@ from p2pgames import registry
 from p2pgames.contract import Seat
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import asked
-from p2pgames_cli.table.opening import left_by
 
 if TYPE_CHECKING:
     from p2pgames_cli.ui.page_stack import PageStack
@@ -90,6 +89,8 @@ class Lobby:
 
     def parts(self) -> dict[str, Any]:
         """Return everything, by the names that the page knows."""
+        from p2pgames_cli.table.opening import left_by  # a table at one computer has no lobby to load it for
+
         return {
             "lobby": {
                 "game": _title(self.game),
