@@ -15,11 +15,12 @@ Said = Mapping[str, Any]
 
 def take(model: PageModel, said: Said) -> None:
     """Do what a page says."""
-    hidden = model.table.sight.hand_hidden and model.table.mine is not None
+    table = model.table
+    hidden = table.sight.hand_hidden and table.mine is not None
     for name, (kind, do) in REQUESTS.items():
         if type(said.get(name)) is kind and not (hidden and name in PLAYING):
-            model.table.unseen.looked = len(model.table.replica.log)
-            model.table.play_options.settings.look()
+            table.unseen.looked = len(table.replica.log)
+            table.play_options.settings.look()
             do(model, said)
             return
 
