@@ -271,7 +271,7 @@ def proof(
     """The second message of one end."""
     said = (
         role,
-        0,
+        1,
         channel.transport,
         channel.listener_key,
         dialler,
@@ -288,8 +288,6 @@ def hello_vectors() -> Iterator[Vector]:
     tls, tcp = ChannelBinding("tls", Tls(own, DEVICE).pin), ChannelBinding("tcp")
     far = pack(("hello", 1, other.key, HELLO_NONCES[0], own.key))
     right = proof(other, "dial", tls, other.key, own.key)
-    over_tcp, other_key = ChannelBinding("tcp", tls.listener_key), ChannelBinding("tls", bytes(32))
-    over_tcp, other_key = ChannelBinding("tcp", tls.listener_key), ChannelBinding("tls", bytes(32))
     over_tcp, other_key = ChannelBinding("tcp", tls.listener_key), ChannelBinding("tls", bytes(32))
 
     def given(received: list[bytes], channel: ChannelBinding = tls, role: str = "listen") -> dict[str, Any]:
@@ -323,7 +321,7 @@ def hello_vectors() -> Iterator[Vector]:
         "one-field-too-many": [pack(("hello", 1, other.key, HELLO_NONCES[0], own.key, None)), right],
         "looks-for-nobody": [pack(("hello", 1, other.key, HELLO_NONCES[0])), right],
         "looks-for-somebody-else": [pack(("hello", 1, other.key, HELLO_NONCES[0], other.key)), right],
-        "another-kind": [pack(("table", 0, other.key, HELLO_NONCES[0], own.key)), right],
+        "another-kind": [pack(("table", 1, other.key, HELLO_NONCES[0], own.key)), right],
         "ping-before": [pack(("ping",)), far, right],
         "bye": [pack(("bye", "No."))],
         "ones-own-key": [reflected, proof(own, "dial", tls, own.key, own.key)],

@@ -824,9 +824,17 @@ def encoded(content: dict[str, Any]) -> str:
     return json.dumps(content, indent=1) + "\n"
 
 
+def is_refusal(content: dict[str, Any]) -> bool:
+    """Tell whether a vector expects that what it holds is not accepted."""
+    return content["expect"] in ("refused", "malformed", False)
+
+
 def main() -> None:
     """Write all vectors anew, and remove those that are no longer made."""
     made = {FOLDER / f"{name}.json": content for name, content in all_vectors()}
+    wrong = [path for path, content in made.items() if path.name.startswith("valid") and is_refusal(content)]
+    if wrong:
+        raise SystemExit(f"Valid vectors that are refused: {', '.join(map(str, wrong))}")
     for path in set(FOLDER.glob("*/*.json")) - set(made):
         path.unlink()
     for path, content in made.items():

@@ -12,7 +12,7 @@ from p2pgames_protocol.wire.hashing import digest, prefixed
 from p2pgames_protocol.wire.identity import Identity, is_valid_key, verify
 from tests import blame_vectors, deck_vectors, fast_vectors, link_vectors, seat_vectors
 from tests.network_vectors import JUDGES
-from tests.vectors import FOLDER, all_vectors, encoded, following, verdict
+from tests.vectors import FOLDER, all_vectors, encoded, following, is_refusal, verdict
 
 STORED = {path.relative_to(FOLDER).with_suffix("").as_posix(): path for path in FOLDER.glob("*/*.json")}
 
@@ -30,6 +30,13 @@ def test_no_number_is_too_large_for_readers_of_json_and_every_folder_is_explaine
         json.loads(path.read_text("utf-8"), parse_int=exact)
     explained = (FOLDER / "README.md").read_text("utf-8")
     assert [name for name in STORED if f"`{name.partition('/')[0]}`" not in explained] == []
+
+
+def test_what_is_called_valid_is_accepted():
+    """Else a reader that refuses everything would pass."""
+    valid = [name for name in STORED if name.partition("/")[2].startswith("valid")]
+    assert len(valid) > 3
+    assert [name for name in valid if is_refusal(json.loads(STORED[name].read_text("utf-8")))] == []
 
 
 def exact(digits):
