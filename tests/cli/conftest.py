@@ -6,8 +6,16 @@ from random import Random
 
 import pytest
 
+from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.main import run
 from tests.cli.client import Client
+
+
+@pytest.fixture(autouse=True)
+def english():
+    """Leave the next test the language that all but a few are written for: a command in this process sets it."""
+    yield
+    catalogue.use(catalogue.ENGLISH)
 
 
 @pytest.fixture(scope="session")
