@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.bots import check_bots
+from p2pgames_cli.app.league.known import numbers
 from p2pgames_cli.app.network import NetworkOptions, agreed, obstacles
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
@@ -66,7 +67,7 @@ def join(request: JoinRequest, ui: Openings) -> int:
 async def _play(series: Series, invite: Invite, meant: tuple[str, ...], request: JoinRequest) -> int:
     how = request.how
     opening = series.ui(how)
-    said = rematch_check.Said(invite.game, request.seats)
+    said = rematch_check.Said(invite.game, request.seats, numbers(series.player.home))
     agrees = None if request.yes else opening.agrees
     look = rematch_check.RematchCheck(series.player, opening.tell, said=said, agrees=agrees)
 

@@ -21,10 +21,12 @@ from p2pgames_protocol.store.player import Player
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a player was told of a table before its proposal came: of no bots, no league and no short time."""
+    """What a player was told of a table before its proposal came: of no bots, no foreign league and no short time."""
 
     game: str
     seats: int | None = None
+    leagues: frozenset[bytes] = frozenset()
+    """Those in which the player takes part: that a game counts there is no surprise."""
 
 
 @dataclass
@@ -72,7 +74,7 @@ def unsaid(proposal: Proposal, said: Said) -> Iterator[Message]:
         yield messages.OTHER_SEATS(said=Count(said.seats or 0), seats=Count(proposal.seats))
     if proposal.bots:
         yield messages.BRINGS_BOTS(count=Count(proposal.bots))
-    if proposal.league is not None:
+    if proposal.league is not None and proposal.league not in said.leagues:
         yield messages.COUNTS_IN(number=Verbatim(proposal.league.hex()[:16]))
     limit, usual = allowed(dict(proposal.table)["time"]), allowed(TABLE_OPTIONS[0].default)
     if limit is not None and usual is not None and limit < usual:

@@ -86,6 +86,10 @@ def test_a_guest_is_not_asked_where_a_table_is_as_was_said(tmp_path, time):
     assert sits_down(tmp_path, Said("linja", 2), yes=False, options={"time": time}) == []
 
 
+def test_a_league_that_the_guest_takes_part_in_is_no_surprise(tmp_path):
+    assert sits_down(tmp_path, Said("linja", leagues=frozenset((LEAGUE,))), yes=False, league=LEAGUE) == []
+
+
 def over(**options):
     """A game of Linja that is over."""
     room = Room(registry.rules("linja", 0), 2)

@@ -7,7 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from p2pgames_cli.app.league.folder import LEAGUE_FILE
+from p2pgames_cli.app.league.folder import LEAGUE_FILE, LeagueFolder
+from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_protocol.store import intake
 from p2pgames_protocol.store.home import Home
 
@@ -17,6 +18,15 @@ _FILE: Final = "leagues.json"
 def known(home: Home) -> list[Path]:
     """Return the folders that were noted and still hold a league, the one noted last first."""
     return [folder for folder in _noted(home) if (folder / LEAGUE_FILE).is_file()]
+
+
+def numbers(home: Home) -> frozenset[bytes]:
+    """Return the hashes that proposals name the player's leagues by; one that cannot be read is left out."""
+    found = set()
+    for folder in known(home):
+        with suppress(Stop):
+            found.add(LeagueFolder.at(folder).signed.id)
+    return frozenset(found)
 
 
 def note(home: Home, folder: Path) -> None:
