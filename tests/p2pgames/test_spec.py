@@ -40,8 +40,9 @@ each_game = pytest.mark.parametrize("name", STATES)
 @cache
 def section(name):
     """Return what SPEC.md says of a game."""
-    title = re.escape(game(name).title)
-    found = re.search(rf"^### A\.\d\. {title}, version 0\n(.*?)(?=^##)", SPEC, re.MULTILINE | re.DOTALL)
+    every = list(map(str, range(game(name).rules.version + 1)))
+    heading = f"{game(name).title}, version{'s' * (len(every) > 1)} {' and '.join(every)}"
+    found = re.search(rf"^### A\.\d\. {re.escape(heading)}\n(.*?)(?=^##)", SPEC, re.MULTILINE | re.DOTALL)
     assert found, f"SPEC.md has no section on {name}"
     return found[1]
 
