@@ -30,9 +30,8 @@ from p2pgames.search.mind import Mind
 from p2pgames.search.report import Why
 from p2pgames.search.searcher import Searcher
 from p2pgames_cli.app.arena.job import Job, Played
-from p2pgames_cli.app.arena.score import score
-from p2pgames_cli.app.arena.series import duel, read
-from p2pgames_cli.app.arena.share import Share
+from p2pgames_cli.app.arena.score import Share, score
+from p2pgames_cli.app.arena.terms import duel, read
 
 EVERY = 9
 """So many moves lie between the positions in which the speed is measured."""

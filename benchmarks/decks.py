@@ -25,6 +25,7 @@ from p2pgames_protocol.chance.deck import (
     SentShuffle,
     UnsealedDeck,
     cards_after,
+    generators,
     start_deck,
     take_shuffles,
 )
@@ -39,10 +40,9 @@ from p2pgames_protocol.chance.decryption_share import (
 )
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.joint_key import Epoch, Keys, SecretKey, join_keys, read_key
-from p2pgames_protocol.chance.shuffle_proof import generators
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.proposal import Proposal, sign_proposal
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.wire.identity import Identity
 
 OPERATIONS = {

@@ -30,8 +30,8 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.chat import Chat
 from p2pgames_protocol.log.proposal import Proposal, sign_proposal
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.records import Kind, Record
+from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net.door import MAX_WATCHERS
 from p2pgames_protocol.net.start import host_table, join_table, watch_table
 from p2pgames_protocol.store.home import Home

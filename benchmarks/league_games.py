@@ -11,10 +11,16 @@ from typing import Final
 from p2pgames import registry
 from p2pgames.contract import settle
 from p2pgames_protocol.audit.merge import canonical
-from p2pgames_protocol.league.enrolment import sign_enrolment
-from p2pgames_protocol.league.league import League, Scoring, SignedLeague, Terms, in_order, sign_league
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.league.league import (
+    League,
+    Scoring,
+    SignedLeague,
+    Terms,
+    in_order,
+    sign_enrolment,
+    sign_league,
+)
+from p2pgames_protocol.testing.room import Room, identity
 
 KINDS: Final[tuple[tuple[str, int, dict[str, str]], ...]] = (
     ("linja", 2, {"bonus": "own"}),

@@ -22,20 +22,17 @@ from p2pgames.dealer import random_bot
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
-from p2pgames_protocol.audit.record_set import read
-from p2pgames_protocol.audit.replay import replay
+from p2pgames_protocol.audit.replay import read, replay
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance import coin
-from p2pgames_protocol.log import field_names
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log import sentences
 from p2pgames_protocol.log.history import History, MoveEntry
 from p2pgames_protocol.log.proposal import NOBODY, Proposal, sign_proposal
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.records import Event, Have, Kind
 from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.hashing import prefixed
 from p2pgames_protocol.wire.identity import Identity
@@ -184,14 +181,14 @@ def signatures(data: bytes) -> Iterator[Check]:
     genesis = gen.read(records[0].body)
     players = [Ed25519PublicKey.from_public_bytes(key) for key in genesis.identities]
     keys = [Ed25519PublicKey.from_public_bytes(key) for key in genesis.keys]
-    proposal, joins = fields.unpacked(records[0].body, 2, field_names.GENESIS)
+    proposal, joins = fields.unpacked(records[0].body, 2, sentences.GENESIS)
     signed = [
         ("proposal", proposal),
-        *(("join", join) for join in fields.some_array(joins, len(players), field_names.JOINS)),
+        *(("join", join) for join in fields.some_array(joins, len(players), sentences.JOINS)),
     ]
     for key, (tag, part) in zip([players[0], *players], signed, strict=True):
-        pair = fields.unpacked(fields.some_binary(part, field_names.MESSAGE), 2, field_names.MESSAGE)
-        body, signature = (fields.some_binary(half, field_names.MESSAGE) for half in pair)
+        pair = fields.unpacked(fields.some_binary(part, sentences.MESSAGE), 2, sentences.MESSAGE)
+        body, signature = (fields.some_binary(half, sentences.MESSAGE) for half in pair)
         yield key, signature, prefixed(tag, NOBODY, body)
     for record in records[1:]:
         seat = (Event if record.kind is Kind.EVENT else Have).read(record.body).seat

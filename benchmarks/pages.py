@@ -25,7 +25,7 @@ from p2pgames_cli.export.picture import presenter_of
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Replica
 
 KB: Final = 1000
 

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from p2pgames_protocol.mail import armour, bundle
+from p2pgames_protocol.mail import armour
+from p2pgames_protocol.store.disk import MAX_FILE
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.store.intake import MAX_FILE
 from tests.worst import MAGICS, MAKERS, genesis, seat
 
 PAGE = Path(__file__).parent.parent / "docs" / "attacks.md"
@@ -66,8 +66,8 @@ def _files(kind: str, size: int) -> Iterator[tuple[str, bytes]]:
         return
     for name in MAKERS:
         if kind == "text":
-            small = _made(name, min(size * 5 // 7, bundle.MAX_BUNDLE))
-            yield name, "".join(armour.write(bundle.MAGIC + small)).encode()[:size]
+            small = _made(name, min(size * 5 // 7, armour.MAX_BUNDLE))
+            yield name, "".join(armour.write(armour.MAGIC + small)).encode()[:size]
         else:
             yield name, MAGICS["game" if kind == "stored" else kind] + _made(name, size)
 

@@ -15,7 +15,7 @@ import trio
 from benchmarks.measure import Row
 from p2pgames import registry
 from p2pgames_cli.app.demo import make_plan, play_demo
-from p2pgames_protocol.log.records.record import Record
+from p2pgames_protocol.log.records import Record
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.wire.codec import Plain, pack
 

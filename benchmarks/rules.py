@@ -19,9 +19,8 @@ from p2pgames.contract import AnyRules, settle
 from p2pgames.dealer import LocalDealer
 from p2pgames.games.socks.board import TILES
 from p2pgames.games.socks.city import city
-from p2pgames.games.socks.generator import layout
-from p2pgames.games.socks.options import Terms
-from p2pgames.games.socks.seeded import WORD, WORDS
+from p2pgames.games.socks.generator import WORD, WORDS, layout
+from p2pgames.games.socks.state import Terms
 
 GAMES, CHESS = 60, 8
 CITIES = 200

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from p2pgames import messages, option
+from p2pgames import option, sentences
 from p2pgames.facts import Facts
 from p2pgames.text import BadValue, FaceName, Message, Refusal, Verbatim, as_notation
 from p2pgames.told import Told
@@ -248,12 +248,12 @@ class Rules(Facts, ABC, Generic[S]):
 
     def rolled(self, state: S, values: tuple[int, ...]) -> Message:  # noqa: ARG002
         """Return in a few words what a roll of this state gave; who it was for is said before."""
-        return messages.ROLLS(values=Verbatim(" ".join(map(str, values))))
+        return sentences.ROLLS(values=Verbatim(" ".join(map(str, values))))
 
     def parse(self, state: S, seat: Seat, known: Known, text: str) -> Move:
         """Return the legal move that the text means; raise `Illegal` with the reason if there is none."""
         if self.ask(state) != Choose(seat):
-            raise Illegal(messages.NOT_YOUR_TURN())
+            raise Illegal(sentences.NOT_YOUR_TURN())
         move = self.read(state, seat, known, as_notation(text))
         if reason := self.why_not(state, seat, known, move):
             raise Illegal(reason)
@@ -264,7 +264,7 @@ class Rules(Facts, ABC, Generic[S]):
         try:
             for slot, face in self.shows(state, seat, move):
                 if known.get(slot) != face:
-                    return messages.NOT_HELD(face=FaceName(face))
+                    return sentences.NOT_HELD(face=FaceName(face))
             self.apply(state, Moved(seat, move))
         except Illegal as refusal:
             return refusal.message
@@ -283,7 +283,7 @@ def settle(
     for a ``first`` to begin that is no seat.
     """
     if seats not in rules.players:
-        raise BadValue(messages.wrong_seats(rules.name, rules.players, seats))
+        raise BadValue(sentences.wrong_seats(rules.name, rules.players, seats))
     if first is not None and (type(first) is not int or not 0 <= first < seats):
         raise ValueError(f"The seat that begins is one of 0 to {seats - 1}, not {first!r}.")
     return option.settle(rules.name, rules.options, chosen)

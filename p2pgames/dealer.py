@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from p2pgames import messages
+from p2pgames import sentences
 from p2pgames.contract import (
     AnyRules,
     Ask,
@@ -80,13 +80,13 @@ class LocalDealer:
         """Make the move for the seat at turn, and deal on; raise `Illegal` if the rules forbid it."""
         seat = self.turn
         if seat is None:
-            raise Illegal(messages.GAME_OVER())
+            raise Illegal(sentences.GAME_OVER())
         shown = self.rules.shows(self.state, seat, move)
         for (deck, position), face in shown:
             if deck not in self._decks or not 0 <= position < len(self._decks[deck]):
-                raise Illegal(messages.NO_CARD())
+                raise Illegal(sentences.NO_CARD())
             if self._decks[deck][position] != face:
-                raise Illegal(messages.OTHER_CARD(face=FaceName(face)))
+                raise Illegal(sentences.OTHER_CARD(face=FaceName(face)))
         self._apply(Moved(seat, move))
         for slot, face in shown:
             self._show(slot, face, None)

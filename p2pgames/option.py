@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from p2pgames import messages
+from p2pgames import sentences
 from p2pgames.text import BadValue, Message, Typed, Verbatim
 
 
@@ -28,8 +28,8 @@ def settle(game: str, options: Iterable[Option], chosen: Mapping[str, str]) -> d
     known = {option.name: option for option in options}
     for name, value in chosen.items():
         if name not in known:
-            raise BadValue(messages.no_option(game, tuple(known), name))
+            raise BadValue(sentences.no_option(game, tuple(known), name))
         if value not in known[name].values:
-            values = messages.words(known[name].values)
-            raise BadValue(messages.NO_VALUE(option=Verbatim(name), values=values, typed=Typed(value)))
+            values = sentences.words(known[name].values)
+            raise BadValue(sentences.NO_VALUE(option=Verbatim(name), values=values, typed=Typed(value)))
     return {name: chosen.get(name, option.default) for name, option in known.items()}

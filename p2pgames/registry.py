@@ -12,7 +12,7 @@ from importlib.metadata import EntryPoints, entry_points
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from p2pgames import messages
+from p2pgames import sentences
 from p2pgames.game import Bot, Game
 from p2pgames.text import Count, Refusal, Typed, Verbatim, as_it_is
 
@@ -51,10 +51,10 @@ def game(name: str) -> Game:
     """Return the game of this name; raise `Unknown` if there is none, or what is installed under it is not a game."""
     points = [point for point in _points(GROUP) if point.name == name]
     if not points:
-        raise Unknown(messages.NO_GAME(typed=Typed(name), games=messages.words(names())))
+        raise Unknown(sentences.NO_GAME(typed=Typed(name), games=sentences.words(names())))
     found = points[0].load()
     if not isinstance(found, Game) or found.name != name:
-        raise Unknown(messages.NOT_THE_GAME(typed=Typed(name)))
+        raise Unknown(sentences.NOT_THE_GAME(typed=Typed(name)))
     own = {bot: Guest(f"{name}.{bot}") for bot in sorted(guests(name)) if bot not in found.bots}
     return replace(found, bots={**found.bots, **own}) if own else found
 
@@ -79,7 +79,7 @@ class Guest:
         except Exception as broken:
             raise _unfit(self.point, broken) from broken
         if (why := rules.why_not(state, seat, known, move)) is not None:
-            raise Unknown(messages.NOT_A_MOVE(bot=Verbatim(self.point), why=why))
+            raise Unknown(sentences.NOT_A_MOVE(bot=Verbatim(self.point), why=why))
         return move
 
 
@@ -91,7 +91,7 @@ def _guest(point: str) -> Bot:
     except Exception as broken:
         raise _unfit(point, broken) from broken
     if not callable(found):
-        raise Unknown(messages.NOT_A_BOT(bot=Verbatim(point), why=as_it_is(type(found).__name__)))
+        raise Unknown(sentences.NOT_A_BOT(bot=Verbatim(point), why=as_it_is(type(found).__name__)))
     bot: Bot = found
     return bot
 
@@ -99,14 +99,14 @@ def _guest(point: str) -> Bot:
 def _unfit(point: str, broken: Exception) -> Unknown:
     """Return that a bot cannot be used: it is somebody's package, and may fail in any way."""
     why = as_it_is(f"{type(broken).__name__}: {broken}")
-    return Unknown(messages.NOT_A_BOT(bot=Verbatim(point), why=why))
+    return Unknown(sentences.NOT_A_BOT(bot=Verbatim(point), why=why))
 
 
 def rules(name: str, version: int) -> AnyRules:
     """Return one version of a game's rules; raise `Unknown` if this installation does not have it."""
     versions = game(name).versions
     if version not in versions:
-        have = messages.words(map(str, sorted(versions)))
-        said = messages.OTHER_VERSION(game=Verbatim(name), versions=have, version=Count(version))
+        have = sentences.words(map(str, sorted(versions)))
+        said = sentences.OTHER_VERSION(game=Verbatim(name), versions=have, version=Count(version))
         raise Unknown(said)
     return versions[version]

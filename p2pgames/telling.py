@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2pgames import messages
+from p2pgames import sentences
 from p2pgames.contract import Move, Moved, Over, Result, Rules, S, Seat
 from p2pgames.text import Count, Message
 from p2pgames.told import Told, together
@@ -12,7 +12,7 @@ def set_up(rules: Rules[S], state: S) -> tuple[Told, ...]:
     """Return the points that everybody begins with, in the state before anything has happened."""
     scores = rules.scores(state) or ()
     return tuple(
-        Told(messages.SET_UP(count=Count(points)), seat, points)
+        Told(sentences.SET_UP(count=Count(points)), seat, points)
         for seat, points in enumerate(scores)
         if points
     )
@@ -35,4 +35,4 @@ def effect(rules: Rules[S], state: S, seat: Seat, move: Move) -> Message | None:
 
 def ends(result: Result) -> tuple[Told, ...]:
     """Return what is told of the end; points are told of the event that brought it."""
-    return (Told(messages.ENDS(why=result.why)),)
+    return (Told(sentences.ENDS(why=result.why)),)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from p2pgames.messages import joined
+from p2pgames.sentences import joined
 from p2pgames.text import Message
 
 

@@ -9,10 +9,8 @@ from p2pgames import registry
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.misconduct import evidence
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.log.records import Have, Kind, Record, sign
+from p2pgames_protocol.testing.room import Room, seated
 from tests.audits import of_report
 from tests.logs import log_of
 from tests.odd_vectors import Made

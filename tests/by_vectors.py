@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.records.by import By, make_by
-from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity, seated
+from p2pgames_protocol.log.records import By, Kind, Record, make_by, sign
+from p2pgames_protocol.testing.room import Room, identity, seated
 from p2pgames_protocol.wire.codec import pack, unpack
 
 

@@ -11,9 +11,7 @@ from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.log.chain import event_digest, start_digest
 from p2pgames_protocol.log.file import write
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.records import Ballot, Event, Kind, Record, Vote
 from p2pgames_protocol.wire.fields import MAX_ROUND
 from tests.drafts import Draft
 from tests.worst_cards import Given, Table, secret

@@ -8,19 +8,17 @@ from typing import Any
 
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.chance import edwards
-from p2pgames_protocol.chance.deck import SealedDeck, start_deck
+from p2pgames_protocol.chance.deck import SealedDeck, generators, prove, start_deck
 from p2pgames_protocol.chance.decryption_share import open_card, prove_shares, read_shares
 from p2pgames_protocol.chance.edwards import ORDER, Forged
 from p2pgames_protocol.chance.elgamal import DeckId, Mask, derive_mask
 from p2pgames_protocol.chance.joint_key import DeckKey as Key
 from p2pgames_protocol.chance.joint_key import Epoch, Keys, join_keys, read_key
-from p2pgames_protocol.chance.shuffle_proof import generators, prove
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.pen import Pen
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.signer import Pen, Signer
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share
 from p2pgames_protocol.testing.room import Room
 from tests.protocol.chance.seats import GAME, OTHER_GAME, Seats, recompute_faces, sit_down

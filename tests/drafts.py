@@ -9,13 +9,8 @@ from p2pgames import registry
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.chain import event_digest, round_digest, start_digest
-from p2pgames_protocol.log.records.event import RESIGN, Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.log.records.vote import Ballot, Vote
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Have, Kind, Note, Record, Vote, sign
+from p2pgames_protocol.testing.room import Room, seated
 
 LEFT = ((1, 1, 1, 1), None, "played")
 

@@ -6,10 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.log.records.event import RESIGN, Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.records import RESIGN, Event, Have, Kind, Note, Record
 from tests.audits import of_report
 from tests.chance_vectors import chance_logs
 from tests.drafts import LEFT, Draft

@@ -16,14 +16,14 @@ import click
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.export.svg import svg
+from p2pgames_cli.export.picture import svg
+from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.presenter import Presenter
-from p2pgames_cli.screen.press import press, type_
-from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
+from p2pgames_cli.table.viewpoint import Choices
 from p2pgames_protocol.local.course import Course
 from tests.cli.presenter import hot_seat
 

@@ -17,10 +17,9 @@ from typing import Any
 from p2pgames import registry
 from p2pgames.option import Option
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit import report_json
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
-from p2pgames_protocol.audit.report import Report
+from p2pgames_protocol.audit.report import Report, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.testing.room import Room
@@ -163,7 +162,7 @@ def told(data: bytes) -> dict[str, Any]:
 
 
 def _promised(report: Report) -> dict[str, Any]:
-    said = report_json.as_json(report, "")
+    said = as_json(report, "")
     blamed = sorted((fault["round"], fault["seat"], str(fault["kind"])) for fault in said["faults"])
     kept = {name: said[name] for name in TOLD} | {"faults": blamed}
     return json.loads(json.dumps(kept))  # type: ignore[no-any-return]

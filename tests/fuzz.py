@@ -20,23 +20,17 @@ from typing import Any
 
 from p2pgames.contract import Why
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit import report_json
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import merge
-from p2pgames_protocol.audit.record_set import round_of
-from p2pgames_protocol.audit.report import Grade, Report
+from p2pgames_protocol.audit.replay import round_of
+from p2pgames_protocol.audit.report import Grade, Report, as_json
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.consents.draw import DRAW
+from p2pgames_protocol.log.consents import DRAW
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.misconduct import conflicts
-from p2pgames_protocol.log.records.author import author
-from p2pgames_protocol.log.records.event import RESIGN, Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Have, Kind, Note, Record, Vote, author, sign
 from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.testing.table import identity, seated
+from p2pgames_protocol.testing.room import identity, seated
 from tests import remembered
 from tests.logs import MAKERS, log_of
 from tests.vectors import rules_of
@@ -267,7 +261,7 @@ def judge(log: Original, mutant: Mutant, random: Random) -> Counter[str]:
 def _check(log: Original, mutant: Mutant, before: Report, report: Report) -> None:
     guilty = {fault["seat"] for fault in before.faults} | {mutant.signer}
     if mutant.trick in ("moved", "doubled"):
-        assert report_json.as_json(report, "") == report_json.as_json(before, "")
+        assert as_json(report, "") == as_json(before, "")
     assert {fault["seat"] for fault in report.faults} <= guilty, "somebody else is blamed"
     if report.grade is Grade.INVALID:
         assert report.why

@@ -9,20 +9,18 @@ from p2pgames import registry
 from p2pgames.text import Verbatim
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.net.door import greet, watch_token
-from p2pgames_protocol.net.host_search import ask
+from p2pgames_protocol.net.limits import Strangers
 from p2pgames_protocol.net.link import LinkFault
-from p2pgames_protocol.net.meeting import MeetingHost
+from p2pgames_protocol.net.meeting import MeetingHost, ask
 from p2pgames_protocol.net.session import make_token
 from p2pgames_protocol.net.start import host_table, join_table, resume_game, take_over_seat, watch_table
-from p2pgames_protocol.net.strangers import Strangers
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.memory import Memory, World
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
-from p2pgames_protocol.transports import messages
+from p2pgames_protocol.testing.room import Room, identity
+from p2pgames_protocol.transports import sentences
 from p2pgames_protocol.transports.transport import Unreachable
 from p2pgames_protocol.wire.invite import SEAT_PREFIX, Invite
 from p2pgames_protocol.wire.invite import read as read_invite
@@ -49,7 +47,7 @@ class Once(Memory):
     async def dial(self, address):
         """Return the end; raise `Unreachable` from the second time on."""
         if not self._ends:
-            raise Unreachable(messages.NOBODY_ANSWERS(place=Verbatim(address)))
+            raise Unreachable(sentences.NOBODY_ANSWERS(place=Verbatim(address)))
         return self._ends.pop().pipe("h9")
 
 

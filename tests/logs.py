@@ -8,14 +8,9 @@ from functools import cache, partial
 from p2pgames import registry
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.consents.draw import DRAW
-from p2pgames_protocol.log.consents.pause import PAUSE
-from p2pgames_protocol.log.consents.takeback import TAKEBACK
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.log.records.vote import Ballot, Vote
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.log.consents import DRAW, PAUSE, TAKEBACK
+from p2pgames_protocol.log.records import Ballot, Event, Kind, Record, Vote, sign
+from p2pgames_protocol.testing.room import Room, seated
 from tests.six import SIX
 
 

@@ -24,30 +24,27 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from p2pgames.games.linja import GAME
 from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.discovery.lan.announcement import SECRET_SIZE, tag, unwritten
+from p2pgames_protocol.discovery.lan import SECRET_SIZE, tag, unwritten
 from p2pgames_protocol.discovery.meeting import near_address, stored_address
 from p2pgames_protocol.local.hotseat import local_identity
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.chat import Chat
+from p2pgames_protocol.log.intake import Hearing
 from p2pgames_protocol.log.proposal import NOBODY, Proposal, read_proposal, sign_proposal
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.mail import armour, bundle
+from p2pgames_protocol.log.records import Have, Kind, Record, sign
+from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.mail import armour
 from p2pgames_protocol.mail import letters as mail_letters
 from p2pgames_protocol.net.door import Door, watch_token
 from p2pgames_protocol.net.link import MAX_FRAME, Link, LinkFault
-from p2pgames_protocol.net.lobby import Lobby, Turned, enter
-from p2pgames_protocol.net.seating import Seating
+from p2pgames_protocol.net.lobby import Lobby, Seating, Turned, enter
 from p2pgames_protocol.net.session import make_token
 from p2pgames_protocol.store.address_book import AddressBook, Entry
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity, seated
+from p2pgames_protocol.testing.memory import clocked
+from p2pgames_protocol.testing.room import Room, identity, seated
 from p2pgames_protocol.transports.iroh import id_of
 from p2pgames_protocol.transports.tls import Tls, pin_of, write_pin
 from p2pgames_protocol.transports.transport import ChannelBinding
@@ -965,13 +962,13 @@ def pack_vectors() -> Iterator[Vector]:
     room.play(3)
     room.signers[1 - room.turn().seat].resign()
     replica = room.replicas[0]
-    whole, game = bundle.write(replica), room.genesis.game_id
+    whole, game = armour.write_bundle(replica), room.genesis.game_id
     first = Record(Kind.GENESIS, room.genesis.record)
     event = next(record for record in replica.records() if record.kind is Kind.EVENT)
     good = {
         "whole-game": whole,
-        "from-a-round-on": bundle.write(replica, 3),
-        "nothing-but-the-genesis": logfile.write([first], bundle.MAGIC),
+        "from-a-round-on": armour.write_bundle(replica, 3),
+        "nothing-but-the-genesis": logfile.write([first], armour.MAGIC),
     }
     for name, data in good.items():
         given = {"bytes": data.hex()}
@@ -979,13 +976,13 @@ def pack_vectors() -> Iterator[Vector]:
     have = Have(0, 0, bytes(32)).pack()
 
     def made(*records: Record) -> bytes:
-        return logfile.write([first, event, *records], bundle.MAGIC)
+        return logfile.write([first, event, *records], armour.MAGIC)
 
     bad = {
         "empty": b"",
         "a-game-file": logfile.write([first, event]),
-        "no-record": bundle.MAGIC,
-        "no-genesis": logfile.write([event], bundle.MAGIC),
+        "no-record": armour.MAGIC,
+        "no-genesis": logfile.write([event], armour.MAGIC),
         "two-geneses": made(first),
         "torn": whole[:-1],
         "trailing-byte": whole + b"\0",
@@ -1005,8 +1002,8 @@ def pack_vectors() -> Iterator[Vector]:
 def judge_pack(given: dict[str, Any]) -> Any:
     """The game and the records of a pack."""
     try:
-        found = bundle.read(bytes.fromhex(given["bytes"]))
-    except bundle.BadBundle:
+        found = armour.read_bundle(bytes.fromhex(given["bytes"]))
+    except armour.BadBundle:
         return "refused"
     return {
         "game_id": found.genesis.game_id.hex(),
@@ -1031,7 +1028,7 @@ def letter_vectors() -> Iterator[Vector]:
 
     bad = {
         "empty": b"",
-        "a-pack": bundle.MAGIC + whole[len(mail_letters.MAGIC) :],
+        "a-pack": armour.MAGIC + whole[len(mail_letters.MAGIC) :],
         "no-frame": mail_letters.MAGIC,
         "two-frames": whole + whole[len(mail_letters.MAGIC) :],
         "torn": whole[:-1],
@@ -1051,7 +1048,7 @@ def judge_letter(given: dict[str, Any]) -> Any:
     """Who writes to which table."""
     try:
         found = mail_letters.read(bytes.fromhex(given["bytes"]))
-    except bundle.BadBundle:
+    except armour.BadBundle:
         return "refused"
     return {
         "table": found.table.hex(),
@@ -1108,7 +1105,7 @@ def judge_armour(given: dict[str, Any]) -> Any:
     """The bytes of all packs in a text."""
     try:
         return [data.hex() for data in armour.read(given["text"])]
-    except bundle.BadBundle:
+    except armour.BadBundle:
         return "refused"
 
 

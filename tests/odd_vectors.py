@@ -9,15 +9,12 @@ from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.misconduct import evidence
 from p2pgames_protocol.log.position import RoundKind
-from p2pgames_protocol.log.records.event import RESIGN
-from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.records import RESIGN, Kind, Note, Record, sign
 from p2pgames_protocol.log.rounds.coin import COIN
 from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.testing.room import Room, seated
 from tests.protocol.rooms import all_say, leave_plainly
 from tests.six import SIX
 

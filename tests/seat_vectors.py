@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.given_shares import GivenShare
-from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.decks import GivenShare
+from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.store import handover
 from p2pgames_protocol.store.handover import BadHandover, Handover
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.testing.room import Room, seated
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.invite import PREFIX, SEAT_PREFIX, BadInvite, Invite
 

@@ -8,11 +8,8 @@ from dataclasses import replace
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.misconduct import evidence
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.log.records import Event, Have, Kind, Record, sign
+from p2pgames_protocol.testing.room import Room, seated
 from tests.logs import log_of
 from tests.odd_vectors import Made
 from tests.signatures import signed_again

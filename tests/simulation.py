@@ -19,14 +19,9 @@ from random import Random
 from time import process_time
 
 from p2pgames.contract import Illegal, Why
-from p2pgames_protocol.log.consents.registry import CONSENTS
-from p2pgames_protocol.log.reception import Status
-from p2pgames_protocol.log.records.author import author
-from p2pgames_protocol.log.records.event import RESIGN, Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.consents import CONSENTS
+from p2pgames_protocol.log.proof_jobs import Status
+from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Have, Kind, Note, Record, Vote, author, sign
 from p2pgames_protocol.log.rounds.coin import COIN, REST
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.registry import ROUNDS
@@ -34,12 +29,10 @@ from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.pen import Pen
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.signer import Pen, Signer
 from p2pgames_protocol.log.validate import validate
-from p2pgames_protocol.net.relaying import spared
-from p2pgames_protocol.testing.room import load
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.net.connections import spared
+from p2pgames_protocol.testing.room import identity, load, make_genesis
 from tests.dice import DICE
 from tests.six import SIX
 

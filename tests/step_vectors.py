@@ -9,14 +9,10 @@ from p2pgames import registry
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.consents.pause import PAUSE
-from p2pgames_protocol.log.records.event import RESIGN, Event
-from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.consents import PAUSE
+from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Kind, Note, Record, Vote, sign
 from p2pgames_protocol.log.rounds.coin import COIN
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.testing.room import Room, seated
 from p2pgames_protocol.wire.codec import pack
 from tests.odd_vectors import Made
 from tests.protocol.rooms import all_say, played, resignation, slow_in

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from p2pgames import registry
-from p2pgames_protocol.audit import check_series
 from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit import report
 from tests.frozen import CASES, FOLDER, HASHES, hash_line, told
 from tests.vectors import rules_of
 
@@ -31,7 +31,7 @@ def test_a_frozen_series_is_one():
     reports = [
         audit.full((FOLDER / f"series-{name}.p2pg").read_bytes(), rules_of) for name in ("first", "second")
     ]
-    check_series.check_series(reports)
+    report.check_series(reports)
     assert reports[1].follows is True
 
 

@@ -22,13 +22,12 @@ import trio
 
 from p2pgames import registry
 from p2pgames.dealer import random_bot
-from p2pgames_cli.json.player import JsonPlayer
-from p2pgames_cli.json.table import introduce
+from p2pgames_cli.json.player import JsonPlayer, introduce
 from p2pgames_cli.table.seat_handle import SeatHandle, known
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 
 FOLDER = Path(__file__).parent / "transcripts"
 NAMES = ("Ada", "Seat 1", "Zoë", "Dan", "Eva", "Finn")

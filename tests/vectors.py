@@ -14,27 +14,21 @@ from typing import Any
 
 from p2pgames.contract import AnyRules
 from p2pgames.games.linja import GAME
-from p2pgames_protocol.audit import check_series, proof_file, series
 from p2pgames_protocol.audit import full as audit
+from p2pgames_protocol.audit import proof_file, series
+from p2pgames_protocol.audit import report as check_series
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.secret import commitment
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.consents.draw import DRAW
-from p2pgames_protocol.log.consents.pause import PAUSE
-from p2pgames_protocol.log.consents.takeback import TAKEBACK
+from p2pgames_protocol.log.consents import DRAW, PAUSE, TAKEBACK
+from p2pgames_protocol.log.intake import Hearing
 from p2pgames_protocol.log.misconduct import evidence
 from p2pgames_protocol.log.proposal import NOBODY, Proposal, sign_proposal
-from p2pgames_protocol.log.records.event import MAX_EVENT, Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.log.records.vote import Ballot, Vote
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.testing.forgery import forge_sized
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity, seated
+from p2pgames_protocol.log.records import MAX_EVENT, Ballot, Event, Have, Kind, Record, Vote, sign
+from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.testing.room import Room, forge_sized, identity, seated
 from p2pgames_protocol.wire.codec import pack, unpack
 from p2pgames_protocol.wire.fields import sum_of
 from p2pgames_protocol.wire.hashing import digest, encode, prefixed

@@ -15,10 +15,8 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.proposal import Proposal, sign_proposal
-from p2pgames_protocol.log.records.event import MAX_EVENT, Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.mail import bundle
+from p2pgames_protocol.log.records import MAX_EVENT, Event, Have, Kind, Record, sign
+from p2pgames_protocol.mail import armour
 from p2pgames_protocol.wire.hashing import SIZE
 from p2pgames_protocol.wire.identity import Identity
 from tests import worst_cards
@@ -132,4 +130,4 @@ MAKERS: dict[str, Callable[[int, bytes], bytes]] = {
     "forged events": forged,
     **{name: partial(cards, name) for name in worst_cards.CARDS},
 }
-MAGICS = {"game": logfile.MAGIC, "proof": logfile.PROOF_MAGIC, "pack": bundle.MAGIC}
+MAGICS = {"game": logfile.MAGIC, "proof": logfile.PROOF_MAGIC, "pack": armour.MAGIC}

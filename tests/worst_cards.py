@@ -13,15 +13,12 @@ from p2pgames_protocol.chance.deck import SealedDeck, UnsealedDeck, start_deck
 from p2pgames_protocol.chance.decryption_share import prove_shares
 from p2pgames_protocol.chance.elgamal import MAX_CARDS, DeckId
 from p2pgames_protocol.chance.joint_key import Epoch, Keys, join_keys
-from p2pgames_protocol.chance.reveal import recompute_shuffle
-from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.chance.secret import GameSecret, recompute_shuffle
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.chain import event_digest, round_digest, start_digest
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.proposal import Proposal, sign_proposal
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.records import Event, Kind, Note, Record, sign
 from p2pgames_protocol.wire.codec import Plain
 from p2pgames_protocol.wire.hashing import SIZE
 from p2pgames_protocol.wire.identity import Identity

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from p2pgames_cli.commands import usage
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.config import garbage
 from p2pgames_cli.config.context import flag, full_screen, settled, speak
 from p2pgames_cli.config.exit_codes import Code, Stop, attempt
 from p2pgames_cli.i18n.catalogue import _
@@ -161,9 +161,29 @@ def _shows_table(ctx: click.Context, name: str) -> bool:
     return command is not None and any(parameter.name == "window" for parameter in command.params)
 
 
+# When Python looks for garbage: not before a command has loaded what stays as long as it runs.
+
+LOADED: Final = 200_000
+"""Objects before Python looks for the first time; with a board on the full screen there are 135,000."""
+
+
+def look_late() -> None:
+    """Let Python look for garbage once there are many objects, and then as usual, but never at these again."""
+    usual = gc.get_threshold()
+
+    def settle(phase: str, _found: dict[str, int]) -> None:
+        if phase == "stop":
+            gc.callbacks.remove(settle)
+            gc.freeze()
+            gc.set_threshold(*usual)
+
+    gc.callbacks.append(settle)
+    gc.set_threshold(LOADED, *usual[1:])
+
+
 def main() -> None:
     """Run the command line; every expected error is one sentence on standard error and an exit code."""
-    garbage.look_late()
+    look_late()
     _open_what_is_closed()
     tty.keep()
     if isinstance(sys.stdout, io.TextIOWrapper):

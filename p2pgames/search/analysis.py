@@ -8,7 +8,7 @@ from math import fsum, hypot
 from typing import Any, Final
 
 from p2pgames.contract import AnyRules, Known, Move, Seat, Slot
-from p2pgames.search import messages
+from p2pgames.search import sentences
 from p2pgames.search.hint import SURE, Advice, hint
 from p2pgames.search.luck import luck_of_faces
 from p2pgames.search.mind import Mind
@@ -174,13 +174,13 @@ def _all(advice: Advice, seat: Seat, seats: int) -> tuple[float, ...]:
 
 def paragraph(analysis: Analysis, winners: Iterable[Seat]) -> list[Message]:
     """Return sentences on the whole game: who won, what was lost where, and what chance brought."""
-    said = [messages.WON(player=SeatName(seat)) for seat in winners]
+    said = [sentences.WON(player=SeatName(seat)) for seat in winners]
     worst = analysis.worst
     if worst is None:
-        said.append(messages.NO_LOSS())
+        said.append(sentences.NO_LOSS())
     else:
         said.append(
-            messages.WORST(
+            sentences.WORST(
                 player=SeatName(worst.seat),
                 step=Count(worst.step),
                 move=Verbatim(worst.move),
@@ -192,7 +192,7 @@ def paragraph(analysis: Analysis, winners: Iterable[Seat]) -> list[Message]:
             seat: sum(e.named for e in analysis.decisions if e.seat == seat) for seat in range(analysis.seats)
         }
         said += [
-            messages.LOST(player=SeatName(seat), points=Count(percent(lost)), count=Count(count[seat]))
+            sentences.LOST(player=SeatName(seat), points=Count(percent(lost)), count=Count(count[seat]))
             for seat, lost in enumerate(analysis.lost)
             if count[seat]
         ]
@@ -202,7 +202,7 @@ def paragraph(analysis: Analysis, winners: Iterable[Seat]) -> list[Message]:
 
 
 def _luck(seat: Seat, brought: int) -> Message:
-    said = messages.LUCKY if brought >= 0 else messages.UNLUCKY
+    said = sentences.LUCKY if brought >= 0 else sentences.UNLUCKY
     return said(player=SeatName(seat), points=Count(abs(brought)))
 
 
@@ -213,7 +213,7 @@ def percent(chance: float) -> int:
 
 def loss_line(judged: Judged) -> Message:
     """Return a loss in a line."""
-    return messages.LOSS(
+    return sentences.LOSS(
         step=Count(judged.step),
         player=SeatName(judged.seat),
         move=Verbatim(judged.move),

@@ -9,7 +9,7 @@ from math import ceil, hypot
 from typing import Any, Final
 
 from p2pgames.contract import AnyRules, Known, Move, Seat
-from p2pgames.search import messages
+from p2pgames.search import sentences
 from p2pgames.search.mind import Mind
 from p2pgames.search.report import Choice, Report, Why
 from p2pgames.search.search import Stop, never, search
@@ -120,38 +120,38 @@ def _advice(choice: Choice, text: str, mind: Mind[Any], trusted: Callable[[float
 
 def sentence(hint: Hint) -> Message:
     """Return in one sentence which move is best, what it changes, and whether it is better than the next."""
-    what = messages.NOTHING() if hint.what is None else hint.what
-    return messages.BEST(move=Verbatim(hint.best.text), what=what, against=_against(hint))
+    what = sentences.NOTHING() if hint.what is None else hint.what
+    return sentences.BEST(move=Verbatim(hint.best.text), what=what, against=_against(hint))
 
 
 def _against(hint: Hint) -> Message:
     if len(hint.moves) == 1:
-        return messages.ONLY()
+        return sentences.ONLY()
     best, second = hint.moves[:2]
     other, count = Verbatim(second.text), round(100 * (best.chance - second.chance))
     if count > 0 and best.better(second):
-        return messages.BETTER(count=Count(count), other=other)
-    return messages.EQUAL(other=other)
+        return sentences.BETTER(count=Count(count), other=other)
+    return sentences.EQUAL(other=other)
 
 
 def line(hint: Hint, advice: Advice) -> Message:
     """Return a move with its chance and what it leads to."""
     move, chance = Verbatim(advice.text), _chance(advice)
     if advice.lead is None:
-        return messages.CHOICE_ALONE(move=move, chance=chance)
-    return messages.CHOICE(move=move, chance=chance, stands=_stands(round(advice.lead), turns=hint.turns))
+        return sentences.CHOICE_ALONE(move=move, chance=chance)
+    return sentences.CHOICE(move=move, chance=chance, stands=_stands(round(advice.lead), turns=hint.turns))
 
 
 def _chance(advice: Advice) -> Message:
     percent = Count(round(100 * advice.chance))
     if advice.sure:
-        return messages.PROVED(percent=percent)
-    return messages.ABOUT(percent=percent, error=Count(ceil(100 * advice.error)))
+        return sentences.PROVED(percent=percent)
+    return sentences.ABOUT(percent=percent, error=Count(ceil(100 * advice.error)))
 
 
 def _stands(lead: int, *, turns: bool) -> Message:
     if not lead:
-        return messages.LEVEL()
-    ahead = messages.TURNS_AHEAD if turns else messages.AHEAD
-    behind = messages.TURNS_BEHIND if turns else messages.BEHIND
+        return sentences.LEVEL()
+    ahead = sentences.TURNS_AHEAD if turns else sentences.AHEAD
+    behind = sentences.TURNS_BEHIND if turns else sentences.BEHIND
     return (ahead if lead > 0 else behind)(count=Count(abs(lead)))

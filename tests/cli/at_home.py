@@ -12,10 +12,10 @@ from p2pgames_cli.home.context import Place
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.ui.app import compose
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.page_view import compose
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 
 
 def text(stack, columns=80, rows=24):

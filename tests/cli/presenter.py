@@ -11,13 +11,13 @@ from p2pgames import registry
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
-from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import known, seat_of
+from p2pgames_cli.table.viewpoint import Choices
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 

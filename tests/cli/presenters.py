@@ -12,7 +12,7 @@ from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.room import identity, make_genesis
 
 
 async def presenters(tmp_path, name="linja", seats=2):

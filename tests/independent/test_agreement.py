@@ -13,15 +13,11 @@ from p2pgames_cli.main import run
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, sign
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.records import Event, Kind, Note, sign
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.coin import COIN, REST
-from p2pgames_protocol.testing.forgery import forge
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.testing.room import Room, forge, seated
 from tests import ROOT, network_vectors
 from tests.audits import agree, of_verdict
 from tests.dice import DICE, own_roll

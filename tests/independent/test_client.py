@@ -10,7 +10,7 @@ from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net.start import host_table
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests.independent import chat, client, invites
 from tests.independent import keys as seat_keys
 from tests.independent.basics import Wrong, digest, unpack

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from p2pgames.contract import settle
 from p2pgames.registry import game, names
-from p2pgames_protocol.testing.game import chance as fair_chance
-from p2pgames_protocol.testing.game import contract, telling
+from p2pgames_protocol.testing.game import contract
+from p2pgames_protocol.testing.game import contract as fair_chance
 from p2pgames_protocol.testing.game.case import Case
 from tests.strategies import cases, wires
 
@@ -84,21 +84,21 @@ def test_a_seat_may_leave_at_any_time(name, data, random):
 @calm
 @given(st.data(), chance)
 def test_what_is_told_adds_up_to_the_scores_whoever_leaves(name, data, random):
-    telling.adds_up(data.draw(cases(name, 300)), random)
+    contract.adds_up(data.draw(cases(name, 300)), random)
 
 
 @every_game
 @calm
 @given(st.data(), chance)
 def test_what_is_told_names_no_face_that_only_one_seat_has_seen(name, data, random):
-    telling.keeps_secrets(data.draw(cases(name, 60)), random)
+    contract.keeps_secrets(data.draw(cases(name, 60)), random)
 
 
 @every_game
 @calm
 @given(st.data(), chance)
 def test_what_is_told_lies_on_the_board(name, data, random):
-    telling.lies_on_the_board(data.draw(cases(name, 60)), random)
+    contract.lies_on_the_board(data.draw(cases(name, 60)), random)
 
 
 @every_game

@@ -11,10 +11,10 @@ import pytest
 from p2pgames.contract import Shuffle, settle
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.games.bus import state as bus
-from p2pgames.games.bus.areas import BACKWARDS, SIZES, Area
+from p2pgames.games.bus.board import BACKWARDS, SIZES, Area
 from p2pgames.games.line1 import state as line1
+from p2pgames.games.line1.board import PIECES, TILES
 from p2pgames.games.line1.moves import read
-from p2pgames.games.line1.tiles import PIECES, TILES
 from p2pgames.games.linja import state as linja
 from p2pgames.games.metro import state as metro
 from p2pgames.games.socks import state as socks

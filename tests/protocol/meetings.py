@@ -12,7 +12,7 @@ from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.memory import Memory, World
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests.dice import DICE
 
 HERE = ("127.0.0.1:0",)

@@ -10,17 +10,15 @@ from random import Random
 import trio
 import trio.testing
 
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.records import Event, Have, Kind, Record
 from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.signer.signer import Signer
-from p2pgames_protocol.net.farewell import linger
+from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.net.session import linger
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.testing.disk import FaultyDisk
-from p2pgames_protocol.testing.table import identity, make_genesis, seated
+from p2pgames_protocol.testing.room import identity, make_genesis, seated
 from tests.dice import DICE
 
 GENESIS = make_genesis(DICE, 2, first=0)

@@ -6,12 +6,12 @@ from random import Random
 
 import trio
 
-from p2pgames_protocol.log.reception import Status
-from p2pgames_protocol.mail import armour, bundle
+from p2pgames_protocol.log.proof_jobs import Status
+from p2pgames_protocol.mail import armour
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.room import identity, make_genesis
 from tests.dice import DICE
 
 
@@ -48,7 +48,7 @@ class Mail:
 
     def written(self, number, peer):
         """The same, of a client that is open."""
-        data = bundle.write(peer.replica, bundle.confirmed(peer.replica, number))
+        data = armour.write_bundle(peer.replica, armour.confirmed(peer.replica, number))
         self.sent += 1
         return "\n".join(armour.write(data, self.random.choice((None, 5, 40))))
 
@@ -58,7 +58,7 @@ class Mail:
 
         async def take(peer):
             for data in armour.read(text):
-                outcomes.extend(await peer.live.take_in(bundle.read(data).records))
+                outcomes.extend(await peer.live.take_in(armour.read_bundle(data).records))
 
         self.run(number, take)
         return outcomes

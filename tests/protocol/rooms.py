@@ -5,14 +5,9 @@ from __future__ import annotations
 import copy
 
 from p2pgames import registry
-from p2pgames_protocol.log.records.event import RESIGN
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, sign
-from p2pgames_protocol.log.records.vote import Vote
-from p2pgames_protocol.log.signer.signer import Signer
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.log.records import RESIGN, Have, Kind, Note, Vote, sign
+from p2pgames_protocol.log.signer import Signer
+from p2pgames_protocol.testing.room import Room, seated
 from tests.dice import DICE
 
 LINJA = registry.rules("linja", 0)

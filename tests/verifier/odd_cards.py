@@ -18,10 +18,7 @@ from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log.chain import event_digest
 from p2pgames_protocol.log.decks import DecksState, add_keys, open_layer
 from p2pgames_protocol.log.file import write
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.records import Ballot, Event, Kind, Note, Record, Vote
 from tests.worst_cards import Given, Table, secret
 
 ACTS = ("key", "coin", "move", "share", "shuffle", "rekey", "reveal", "dance", "pause")

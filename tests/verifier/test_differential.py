@@ -14,9 +14,8 @@ from p2pgames import registry
 from p2pgames.text import Count
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
-from p2pgames_protocol.audit.messages import NAMED_OTHERWISE
-from p2pgames_protocol.audit.report import Grade
-from p2pgames_protocol.audit.report_json import as_json
+from p2pgames_protocol.audit.report import Grade, as_json
+from p2pgames_protocol.audit.sentences import NAMED_OTHERWISE
 from p2pgames_protocol.log import file as logfile
 from tests import worst
 from tests.independent.auditor import RULES, judge

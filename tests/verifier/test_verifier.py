@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from p2pgames_cli.export.proof_words import spoken
+from p2pgames_cli.export.proof import spoken
 from tests.verifier.node import FOLDER, MAIN, audited, compared, grade, installed, npm, verified
 
 pytestmark = pytest.mark.node

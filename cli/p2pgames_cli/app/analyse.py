@@ -14,7 +14,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.stored_games import opened
 from p2pgames_cli.table.analysing import analysis_of, said, told
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Replica
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,11 @@ from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.report import worst
-from p2pgames_protocol.audit.check_series import check_series, linked
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
-from p2pgames_protocol.audit.report import Report
-from p2pgames_protocol.audit.report_plain import plain, read_report
+from p2pgames_protocol.audit.report import Report, check_series, linked, plain, read_report
 from p2pgames_protocol.audit.series import Played
-from p2pgames_protocol.store import intake
+from p2pgames_protocol.store import disk
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ def audit(request: AuditRequest, progress: Callable[[int, int], None]) -> Audite
     def readable() -> Iterator[Numbered]:
         for number, file in enumerate(request.files):
             try:
-                yield number, intake.read(file)
+                yield number, disk.read(file)
             except OSError as wrong:
                 said = _("p2pgames: Cannot read {file}: {why}.")
                 tell(number, said.format(file=file, why=told(wrong)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from p2pgames.contract import Seat
 from p2pgames.game import Game
@@ -30,3 +31,20 @@ def no_seat(name: str, text: str) -> Stop:
     """Return the `Stop` for a bot whose seat is written wrongly."""
     said = _("A bot sits at a seat from 1 on, as in --bot 2={name}, not {text!r}.")
     return Stop(Code.USAGE, said.format(name=name, text=text))
+
+
+# How the bots at a table are called.
+
+NAMES: Final = ("Cleo", "Otto", "Ida", "Hugo", "Mina", "Leo", "Nora", "Finn")
+BETWEEN: Final = ", bot ("
+
+
+def called(at: int, bot: str) -> str:
+    """Return how a bot is named at the table, the same to everybody: its own name, and that of how it plays."""
+    number = at // len(NAMES)
+    return f"{NAMES[at % len(NAMES)]}{number + 1 if number else ''}{BETWEEN}{bot})"
+
+
+def bot_of(name: str) -> str:
+    """Return how a bot plays that is named so."""
+    return name.rpartition(BETWEEN)[2].removesuffix(")")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.stored_games import Stored, unsound
-from p2pgames_cli.table import absence
+from p2pgames_cli.table import waiting
 from p2pgames_cli.table.seat_handle import held_back, is_behind, seat_of
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.mail import bundle
+from p2pgames_protocol.mail import armour
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.player import Player
@@ -32,8 +32,8 @@ def to_send(peer: Peer, *, news: bool) -> bool:
     seat = seat_of(peer)
     if seat is None or peer.read_only:
         return False
-    echoes = len(bundle.others(peer.replica, seat)) > 1 and peer.replica.position.kind is not DONE
-    return bundle.is_owed(peer.replica, seat) or (news and echoes)
+    echoes = len(armour.others(peer.replica, seat)) > 1 and peer.replica.position.kind is not DONE
+    return armour.is_owed(peer.replica, seat) or (news and echoes)
 
 
 def what_next(peer: Peer, *, news: bool, at_home: bool) -> str:
@@ -53,7 +53,7 @@ def what_next(peer: Peer, *, news: bool, at_home: bool) -> str:
         if at_home:
             return _("It is your turn: choose Play by mail.")
         return _("It is your turn: p2pgames resume {game} --offline").format(game=game)
-    return absence.waiting(peer) + (owed or " " + _("There is nothing to send."))
+    return waiting.waiting(peer) + (owed or " " + _("There is nothing to send."))
 
 
 def send(game_id: str, *, at_home: bool) -> str:

@@ -24,11 +24,10 @@ from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.report import show
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.bot import autoplay
-from p2pgames_cli.table.news.progress import Progress
-from p2pgames_protocol.audit import report_json
+from p2pgames_cli.table.news import Progress
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.merge import canonical
-from p2pgames_protocol.audit.report import Report
+from p2pgames_protocol.audit.report import Report, as_json
 from p2pgames_protocol.log.history import MoveEntry
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net.peer import Peer
@@ -37,7 +36,7 @@ from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.store.disk import put
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.wire.entropy import Entropy
+from p2pgames_protocol.wire.codec import Entropy
 from p2pgames_protocol.wire.identity import Identity
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
@@ -110,7 +109,7 @@ class Demo:
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """Yield the audit for programs."""
-        yield report_json.as_json(self.audit, self.file)
+        yield as_json(self.audit, self.file)
 
 
 def demo(plan: Plan, out: Path | None, *, talking: bool) -> Demo:

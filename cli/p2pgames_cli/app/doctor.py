@@ -18,12 +18,12 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
-from p2pgames_protocol.net.messages import WRONG_DATE
-from p2pgames_protocol.transports.install import hint
-from p2pgames_protocol.transports.interfaces import own_hosts
-from p2pgames_protocol.transports.messages import SHARED_ADDRESS
+from p2pgames_protocol.net.sentences import WRONG_DATE
 from p2pgames_protocol.transports.router.router import Router
 from p2pgames_protocol.transports.router.search import look
+from p2pgames_protocol.transports.sentences import SHARED_ADDRESS
+from p2pgames_protocol.transports.tcp import own_hosts
+from p2pgames_protocol.transports.transport import hint
 from p2pgames_protocol.wire.address import Reach, join_address, reach_of
 from p2pgames_protocol.wire.identity import SEED_SIZE, Identity
 from p2pgames_protocol.wire.words import Words

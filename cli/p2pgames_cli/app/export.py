@@ -17,8 +17,8 @@ from p2pgames_cli.export.json import as_object
 from p2pgames_cli.export.text import as_text
 from p2pgames_cli.i18n.catalogue import _, english
 from p2pgames_cli.library.stored_games import opened
-from p2pgames_cli.table.visibility import sealed
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_cli.table.viewpoint import sealed
+from p2pgames_protocol.log.replica import Replica
 
 USUAL = Picture("dark", 120, 36, cells=False)
 Format: TypeAlias = Literal["text", "json", "svg", "html"]

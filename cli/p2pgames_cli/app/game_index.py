@@ -24,12 +24,12 @@ from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.library.stored_games import ID, Broken, Stored, game_files
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.proposal import MAX_SEATS
-from p2pgames_protocol.store import intake
+from p2pgames_protocol.store import disk
+from p2pgames_protocol.store.disk import HomeError
+from p2pgames_protocol.store.handover import TakenSeat
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.store.home_error import HomeError
-from p2pgames_protocol.store.taken_seat import TakenSeat
 from p2pgames_protocol.wire.identity import Identity
-from p2pgames_protocol.wire.message_json import read_message
+from p2pgames_protocol.wire.json_fields import read_message
 from p2pgames_protocol.wire.names import is_plain
 
 FILE: Final = "games.index"
@@ -226,7 +226,7 @@ def _goes_by_its_file(game: Stored, made: int) -> bool:
 
 def _read(file: Path, head: Mapping[str, Any]) -> dict[str, tuple[Mark, dict[str, Any]]]:
     try:
-        held = json.loads(intake.read(file))
+        held = json.loads(disk.read(file))
         games = held.pop("games")
         if held != head:
             return {}

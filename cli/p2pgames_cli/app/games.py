@@ -14,8 +14,7 @@ from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import WIDTH
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.library.games import find, players
-from p2pgames_cli.library.levels import positions
+from p2pgames_cli.library.games import find, players, positions
 
 INDENT = " " * 9
 

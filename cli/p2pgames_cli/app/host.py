@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from p2pgames.text import BadValue, Message
+from p2pgames.text import BadValue, Message, as_it_is
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.folder import check_folder
 from p2pgames_cli.app.network import NetworkOptions, network_of, written
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.own_bots import bots_at, check_own_bots, play_bots
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.proposing import propose
 from p2pgames_cli.app.rematch import Series
 from p2pgames_cli.app.run import kept_open
 from p2pgames_cli.app.stderr_capture import caught
-from p2pgames_cli.app.table_request import TableRequest
-from p2pgames_cli.app.usual_ways import with_usual
+from p2pgames_cli.app.table_request import TableRequest, propose
 from p2pgames_cli.app.words import drawn
+from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import reason
+from p2pgames_cli.i18n.prose import named, reason
+from p2pgames_cli.table.actions.everything import usual as usual_keys
 from p2pgames_cli.table.opening import Opening
-from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_cli.table.ways import ChangeOfWays, ChosenWays, OtherWays
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.net.left_open import LeftOpen, leave_open
 from p2pgames_protocol.net.session import Session, make_token
-from p2pgames_protocol.net.start import host_table
-from p2pgames_protocol.transports.transport import DependencyMissing, PortTaken
+from p2pgames_protocol.net.start import LeftOpen, host_table, leave_open
+from p2pgames_protocol.transports.transport import DependencyMissing, PortTaken, hint
 from p2pgames_protocol.wire.words import Words
 
 IROH: Final = "iroh"
@@ -52,6 +53,49 @@ class HostRequest:
     asked: bool = False
     """Whether the host is asked before somebody sits down."""
     invite_file: Path | None = None
+
+
+# The ways of the tables that a player opens, where nothing is settled: asked once, and kept in the settings.
+
+
+def with_usual(network: NetworkOptions, how: PlayOptions, opening: Opening) -> NetworkOptions:
+    """Return the ways to a table that is opened; a person whose settings do not name any is asked, once.
+
+    Programs, and whoever has no terminal, are not asked and get TCP. The answer is kept as ``network.via``.
+    """
+    from p2pgames_protocol.discovery.registry import AUTO, DEFAULT, names_in
+
+    if network.via or network.usual or not _is_answered(how):
+        return replace(network, quiet_port=network.furthest)
+    via = AUTO if opening.asks(_question(network), usual=True) else ",".join(DEFAULT)
+    try:
+        how.settings.change({"network.via": via}, usual_keys())
+    except Stop as stop:
+        opening.warn(str(stop))
+    else:
+        said = _("Kept as network.via={via}. To change it: p2pgames settings network.via=...")
+        opening.tell(said.format(via=via))
+    if via == AUTO and find_spec("iroh") is None:
+        opening.tell(named(hint(as_it_is("iroh"), "iroh")))
+    return replace(network, usual=names_in(via), quiet_port=via == AUTO)
+
+
+def _is_answered(how: PlayOptions) -> bool:
+    """Tell whether a person reads the question: in a terminal, or on the page of the home."""
+    return (how.mode is Mode.WINDOW and how.within) or (how.mode is not Mode.JSON and sys.stdin.isatty())
+
+
+def _question(network: NetworkOptions) -> str:
+    """Return the question, with all that a yes tells to whom."""
+    whose = ", ".join((_("n0, the makers of iroh"),) if network.relays is None else network.relays)
+    relayed = _(
+        "To play over the internet, p2pgames uses relays ({whose}): they learn your address, whom you are "
+        "linked with and when, but not what you send."
+    )
+    told = [relayed.format(whose=whose)] if whose else []
+    told.append(_("People on your network see your open tables. Your router is asked to let the others in."))
+    told.append(_("Is that all right?"))
+    return " ".join(told)
 
 
 def host(request: HostRequest, ui: Openings) -> int:

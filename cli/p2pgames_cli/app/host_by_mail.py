@@ -8,14 +8,13 @@ from pathlib import Path
 from p2pgames_cli.app.folder import check_folder
 from p2pgames_cli.app.mail_table import about, letter
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.proposing import propose
-from p2pgames_cli.app.table_request import TableRequest
+from p2pgames_cli.app.table_request import TableRequest, propose
 from p2pgames_cli.app.voice import Voice
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_protocol.mail import letters
-from p2pgames_protocol.mail.pending_tables import PendingTables
+from p2pgames_protocol.mail.letters import PendingTables
 
 
 @dataclass(frozen=True, slots=True)

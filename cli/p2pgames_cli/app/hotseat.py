@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 
 from p2pgames import registry
 from p2pgames.contract import Seat
-from p2pgames_cli.app.bot_names import called
-from p2pgames_cli.app.bots import check_bots
+from p2pgames_cli.app.bots import called, check_bots
 from p2pgames_cli.app.run import kept_open, play
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop

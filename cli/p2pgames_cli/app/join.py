@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.bots import check_bots
-from p2pgames_cli.app.league.known import numbers
+from p2pgames_cli.app.league.mine import numbers
 from p2pgames_cli.app.network import NetworkOptions, agreed, obstacles
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player

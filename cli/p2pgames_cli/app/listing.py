@@ -15,12 +15,12 @@ from p2pgames_cli.library.report import show_series
 from p2pgames_cli.library.results import Results, count
 from p2pgames_cli.library.stored_games import Stored, Unreadable, remedy
 from p2pgames_cli.table import history_text
-from p2pgames_cli.table.messages import FAILED
-from p2pgames_cli.table.silence import spoken
+from p2pgames_cli.table.sentences import FAILED
+from p2pgames_cli.table.waiting import spoken
 from p2pgames_protocol.audit.series import Played, chains, played
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.wire.identity import Identity, short
 from p2pgames_protocol.wire.names import shown
 

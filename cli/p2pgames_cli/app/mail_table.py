@@ -10,8 +10,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.mail import armour
-from p2pgames_protocol.mail.letters import Filling
-from p2pgames_protocol.mail.pending_tables import PendingTables
+from p2pgames_protocol.mail.letters import Filling, PendingTables
 from p2pgames_protocol.store.disk import put
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.wire.names import told_apart

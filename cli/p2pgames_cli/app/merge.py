@@ -17,7 +17,7 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.store import intake
+from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.disk import put
 
 
@@ -34,7 +34,7 @@ def _which(files: tuple[Path, Path], wrong: Damaged | Refused) -> str:
     """Return what is wrong, with the file that is no game file at all, if one is."""
     for file in files:
         try:
-            logfile.read(intake.read(file))
+            logfile.read(disk.read(file))
         except Damaged as damaged:
             return headed(file, told(damaged))
     return told(wrong)
@@ -44,7 +44,7 @@ def merge(request: MergeRequest, voice: Voice) -> int:
     """Write the file, and return the exit code of its audit; raise `Stop` if it is not valid, or shows a fork."""
     files = request.one, request.other
     try:
-        one, other = map(intake.read, files)
+        one, other = map(disk.read, files)
         data, replica = merged(one, other, registry.rules)
     except (Damaged, Refused) as wrong:
         raise Stop(Code.INVALID, _which(files, wrong)) from None

@@ -14,7 +14,7 @@ from p2pgames_cli.i18n.prose import in_turn, told
 from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.neighbour_text import row
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_protocol.discovery.lan.discovery import Found, tables
+from p2pgames_protocol.discovery.lan import Found, tables
 from p2pgames_protocol.transports.transport import DependencyMissing
 
 PATIENCE = 15.0

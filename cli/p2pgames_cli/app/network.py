@@ -89,8 +89,8 @@ def chosen(
     """Return what was chosen; raise `Stop` for a place, an address, a way, a relay or a node that is not valid."""
     from p2pgames_protocol.discovery.dht import check_node
     from p2pgames_protocol.discovery.registry import AUTO, names_in
-    from p2pgames_protocol.net.address_sharing import instead
-    from p2pgames_protocol.transports.iroh_address import relays_in
+    from p2pgames_protocol.net.network import instead
+    from p2pgames_protocol.transports.iroh import relays_in
     from p2pgames_protocol.wire.address import with_port
 
     try:
@@ -128,7 +128,7 @@ def network_of(settings: LiveSettings, ways: ChosenWays = USUAL) -> NetworkOptio
 def written(network: NetworkOptions, ways: Enabled) -> ChosenWays:
     """Return the ways that are switched on at a table, and what else was chosen of them, as it is written."""
     from p2pgames_protocol.discovery.registry import ways_of
-    from p2pgames_protocol.transports.iroh_address import NO_RELAY
+    from p2pgames_protocol.transports.iroh import NO_RELAY
 
     names = ways_of([*(one.name for one in ways.transports), *(one.name for one in ways.discoveries)])
     relays = (NO_RELAY,) if network.relays == () else network.relays or ()
@@ -173,6 +173,6 @@ def _question(way: str) -> str:
 def obstacles(addresses: Sequence[str], ways: Enabled) -> tuple[Message, ...]:
     """Return why an invite may not lead to its host from here, before it is tried all the same."""
     from p2pgames_protocol.net.diagnosis import foreseen
-    from p2pgames_protocol.transports.interfaces import own_networks
+    from p2pgames_protocol.transports.tcp import own_networks
 
     return foreseen(addresses, own_networks(), [one.name for one in ways.transports])

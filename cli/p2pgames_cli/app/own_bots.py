@@ -7,15 +7,13 @@ from functools import partial
 from random import Random
 
 from p2pgames.game import Game
-from p2pgames_cli.app.bot_names import bot_of, called
-from p2pgames_cli.app.bots import check_bot
+from p2pgames_cli.app.bots import bot_of, called, check_bot
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.stored_games import find
-from p2pgames_cli.table.bot import autoplay
-from p2pgames_cli.table.thinking import longest
+from p2pgames_cli.table.bot import autoplay, longest
 from p2pgames_protocol.log.genesis import MAX_NAME
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net.own_bots import bot_players, of_host, run_bots

@@ -27,8 +27,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, placed
 from p2pgames_cli.library.report import series_json
 from p2pgames_cli.library.stored_games import Broken, Stored, files
-from p2pgames_protocol.mail.letters import Filling
-from p2pgames_protocol.mail.pending_tables import PendingTables
+from p2pgames_protocol.mail.letters import Filling, PendingTables
 from p2pgames_protocol.wire.identity import Identity
 
 NAMES = 24

@@ -17,9 +17,8 @@ from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.stored_games import Stored, find
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_protocol.local.hotseat import is_local
-from p2pgames_protocol.mail import armour, bundle
-from p2pgames_protocol.mail.letters import Filling
-from p2pgames_protocol.mail.pending_tables import PendingTables
+from p2pgames_protocol.mail import armour
+from p2pgames_protocol.mail.letters import Filling, PendingTables
 from p2pgames_protocol.store.player import Player
 
 CRLF = 2
@@ -91,8 +90,8 @@ def _only_table(user: User) -> Filling | None:
 async def _packed(own: Player, game: Stored, everything: bool) -> tuple[bytes, int]:
     """Return the pack, and how many rounds are closed; this seat has signed what it owes before."""
     peer = await opened(own, game)
-    since = 0 if everything else bundle.confirmed(peer.replica, seat_of(peer))
+    since = 0 if everything else armour.confirmed(peer.replica, seat_of(peer))
     try:
-        return bundle.write(peer.replica, since), len(peer.replica.log)
+        return armour.write_bundle(peer.replica, since), len(peer.replica.log)
     except ValueError as wrong:
         raise Stop(Code.FAILURE, told(wrong)) from None

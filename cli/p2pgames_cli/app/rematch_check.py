@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from p2pgames import registry
-from p2pgames.text import Count, Message, Verbatim
-from p2pgames_cli.app import messages
+from p2pgames.text import Count, Message, Verbatim, message
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.library.stored_games import Unreadable, stored
-from p2pgames_cli.table.silence import allowed, spoken
+from p2pgames_cli.table.waiting import allowed, spoken
 from p2pgames_protocol.audit import series
 from p2pgames_protocol.audit.series import Played, played
 from p2pgames_protocol.log.proposal import Proposal, check_proposal
@@ -27,6 +27,50 @@ class Said:
     seats: int | None = None
     leagues: frozenset[bytes] = frozenset()
     """Those in which the player takes part: that a game counts there is no surprise."""
+
+
+# Why the client takes no seat at a table, and how one differs from what was said of it.
+
+BEGINS_ALONE: Final = message(
+    "app.begins-alone",
+    "The table says who begins but is not part of a series: outside a series the coin decides.",
+)()
+BEGINS_AFTER = message(
+    "app.begins-after",
+    "Who begins at this table depends on game {number}, which is not here, or not over: ask for a table outside"
+    " the series.",
+    number=Verbatim,
+)
+DOES_NOT_FOLLOW = message(
+    "app.does-not-follow", "The table does not follow game {number}: {why}", number=Verbatim, why=Message
+)
+OTHER_REMATCH = message(
+    "app.other-rematch",
+    "This is no rematch of game {number}: the game before had {before}, this table has {now}. No seat was taken.",
+    number=Verbatim,
+    before=Verbatim,
+    now=Verbatim,
+)
+NOT_AGREED: Final = message("app.not-agreed", "You did not agree to this table. No seat was taken.")()
+OTHER_GAME = message(
+    "app.other-game",
+    "The invite was to a game of {said}, but the table plays {game}.",
+    said=Verbatim,
+    game=Verbatim,
+)
+OTHER_SEATS = message(
+    "app.other-seats",
+    "The table was shown with {said} seats, but it has {seats}.",
+    said=Count,
+    seats=Count,
+)
+BRINGS_BOTS = message("app.brings-bots", "Bots that the host brings: {count}.", count=Count)
+COUNTS_IN = message("app.counts-in", "The game counts in league {number}.", number=Verbatim)
+SHORT_TIME = message(
+    "app.short-time",
+    "Each move has to come within {time}; after that the others can vote a player out.",
+    time=Verbatim,
+)
 
 
 @dataclass
@@ -63,22 +107,22 @@ class RematchCheck:
             return
         differs = tuple(unsaid(proposal, self.said))
         if differs and not await self.agrees(differs):
-            raise Refused(messages.NOT_AGREED)
+            raise Refused(NOT_AGREED)
 
 
 def unsaid(proposal: Proposal, said: Said) -> Iterator[Message]:
     """Yield in what a table differs from what was said of it, or surprises somebody who was told nothing of it."""
     if proposal.rules != said.game:
-        yield messages.OTHER_GAME(said=Verbatim(said.game), game=Verbatim(proposal.rules))
+        yield OTHER_GAME(said=Verbatim(said.game), game=Verbatim(proposal.rules))
     if said.seats not in (None, proposal.seats):
-        yield messages.OTHER_SEATS(said=Count(said.seats or 0), seats=Count(proposal.seats))
+        yield OTHER_SEATS(said=Count(said.seats or 0), seats=Count(proposal.seats))
     if proposal.bots:
-        yield messages.BRINGS_BOTS(count=Count(proposal.bots))
+        yield BRINGS_BOTS(count=Count(proposal.bots))
     if proposal.league is not None and proposal.league not in said.leagues:
-        yield messages.COUNTS_IN(number=Verbatim(proposal.league.hex()[:16]))
+        yield COUNTS_IN(number=Verbatim(proposal.league.hex()[:16]))
     limit, usual = allowed(dict(proposal.table)["time"]), allowed(TABLE_OPTIONS[0].default)
     if limit is not None and usual is not None and limit < usual:
-        yield messages.SHORT_TIME(time=Verbatim(spoken(limit)))
+        yield SHORT_TIME(time=Verbatim(spoken(limit)))
 
 
 def check_rematch(proposal: Proposal, before: Played) -> None:
@@ -86,14 +130,14 @@ def check_rematch(proposal: Proposal, before: Played) -> None:
     genesis = before.genesis
     number = Verbatim(genesis.game_id.hex()[:16])
     if wrong := series.unfit(proposal, before):
-        raise Refused(messages.DOES_NOT_FOLLOW(number=number, why=wrong))
+        raise Refused(DOES_NOT_FOLLOW(number=number, why=wrong))
     due, now = _terms(proposal_after(before, proposal.host, proposal.nonce)), _terms(proposal)
     differs = [name for name in {**due, **now} if due.get(name) != now.get(name)]
     if differs:
         had, has = (
             Verbatim(", ".join(f"{name}={terms.get(name, '-')}" for name in differs)) for terms in (due, now)
         )
-        raise Refused(messages.OTHER_REMATCH(number=number, before=had, now=has))
+        raise Refused(OTHER_REMATCH(number=number, before=had, now=has))
 
 
 def _terms(proposal: Proposal) -> dict[str, str]:
@@ -156,18 +200,18 @@ def check(home: Home, proposal: Proposal) -> str:
     """
     if proposal.previous is None:
         if proposal.first is not None:
-            raise Refused(messages.BEGINS_ALONE)
+            raise Refused(BEGINS_ALONE)
         return ""
     number = proposal.previous[0].hex()[:16]
     before = game_before(home, proposal.previous[0])
     if before is None:
         if proposal.first is not None:
-            raise Refused(messages.BEGINS_AFTER(number=Verbatim(number)))
+            raise Refused(BEGINS_AFTER(number=Verbatim(number)))
         return _("It says that it follows game {number}, which is not here: that was not checked.").format(
             number=number
         )
     if wrong := series.unfit(proposal, before):
-        raise Refused(messages.DOES_NOT_FOLLOW(number=Verbatim(number), why=wrong))
+        raise Refused(DOES_NOT_FOLLOW(number=Verbatim(number), why=wrong))
     beginner = ""
     if before.begins is not None and proposal.first is not None:
         name = before.genesis.names[before.genesis.identities.index(before.begins)]

@@ -21,11 +21,11 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.stored_games import opened
 from p2pgames_cli.lines.replay import LineReplay
-from p2pgames_cli.table import messages
+from p2pgames_cli.table import sentences
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.play_options import Companion, Mode, PlayOptions, Trying
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.store.disk import put
 
 
@@ -105,8 +105,8 @@ async def _in_lines(replica: Replica, how: PlayOptions, step: int, viewer: Seat 
 
     async def trying(at: int, seat: Seat | None, bot: str) -> None:
         if bot and bot not in model.game.bots:
-            names = messages.listed(model.game.bots, Joint.COMMA)
-            raise Illegal(messages.NO_BOT(title=Verbatim(model.game.title), names=names, typed=Typed(bot)))
+            names = sentences.listed(model.game.bots, Joint.COMMA)
+            raise Illegal(sentences.NO_BOT(title=Verbatim(model.game.title), names=names, typed=Typed(bot)))
         await try_out(replica, at, how, seat, "" if seat is None else bot or model.game.usual)
 
     shown = LineReplay(replica, step, viewer, trying=trying, input=how.input)
@@ -162,7 +162,7 @@ async def _at_window(model: TableModel, window: Companion) -> Trying | None:
 def _print(replica: Replica, step: int, viewer: Seat | None, *, as_json: bool) -> None:
     """Print the whole game up to a step, in lines or as JSON."""
     if as_json:
-        from p2pgames_cli.json.replay import replay as print_objects
+        from p2pgames_cli.json.player import replay as print_objects
 
         print_objects(replica, step, viewer)
     else:

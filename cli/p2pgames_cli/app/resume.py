@@ -10,6 +10,7 @@ from typing import Final
 import trio
 
 from p2pgames import registry
+from p2pgames.contract import Seat
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.bundles import opened, what_next
 from p2pgames_cli.app.game_index import GameIndex
@@ -22,16 +23,18 @@ from p2pgames_cli.app.rematch import Series
 from p2pgames_cli.app.run import kept_open, play, started
 from p2pgames_cli.app.running import only, some
 from p2pgames_cli.app.stderr_capture import caught
-from p2pgames_cli.app.wait_for_turn import until_turn
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.stored_games import Stored, find, unsound
-from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table import offers
+from p2pgames_cli.table.opening import Opening, unless_left
+from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_cli.table.seat_handle import seat_of
+from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, seat_of
+from p2pgames_cli.table.waiting import spoken
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.file import Damaged
@@ -39,10 +42,10 @@ from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import mapped_before, ways_before
 from p2pgames_protocol.net.start import resume_game
+from p2pgames_protocol.store.game_store import put_aside
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.open_tables import OpenTables
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.store.salvage import put_aside
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.invite import Invite
@@ -197,6 +200,39 @@ def _tell_what_is_missing(peer: Peer | None, opening: Opening) -> None:
         opening.warn(said.format(file=peer.address_book.path))
     if seat_of(peer) is None:
         opening.warn(_("Your key has no seat in this game: you can only watch."))
+
+
+# Waiting for one's turn without the game on the screen: for games that take days.
+
+
+async def until_turn(handle: SeatHandle, how: PlayOptions, opening: Opening) -> None:
+    """Stay connected until the player is to move or to answer an offer, or the game is over.
+
+    Raises `Stop` if that is not so in time.
+
+    Meanwhile the player's plans are carried out.
+    """
+    limit, planning = how.timeout, Planning(handle)
+    with trio.move_on_after(float("inf") if limit is None else limit):
+        await unless_left(opening, partial(_wait, handle, planning, opening))
+        return
+    raise Stop(Code.NO_CONTACT, _("It was not your turn within {time}.").format(time=spoken(limit or 0)))
+
+
+async def _wait(handle: SeatHandle, planning: Planning, opening: Opening) -> None:
+    told: tuple[Seat, ...] = ()
+    while True:
+        opening.carried(handle.links.transports)
+        await planning.look()
+        for report in planning.fresh():
+            opening.planned(report)
+        if handle.replica.finished or at_turn([handle]) is not None or offers.answerable(handle):
+            return
+        if handle.replica.waiting_for not in ((), told):
+            told = handle.replica.waiting_for
+            others = [handle.replica.names[seat] for seat in told if seat != seat_of(handle)]
+            opening.waits(others, told)
+        await handle.changed()
 
 
 async def _between_computers(

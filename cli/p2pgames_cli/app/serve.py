@@ -34,7 +34,7 @@ from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import only_exception, ways_before
 from p2pgames_protocol.net.start import resume_game
-from p2pgames_protocol.store.home_error import HomeLocked
+from p2pgames_protocol.store.disk import HomeLocked
 from p2pgames_protocol.store.open_tables import OpenTables
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.codec import Malformed

@@ -12,10 +12,9 @@ from p2pgames.text import inert
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Value, capital, shown
-from p2pgames_cli.config.settings_file import LiveSettings
-from p2pgames_cli.config.settings_toml import unknown
+from p2pgames_cli.config.settings_file import LiveSettings, unknown
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.actions.keys import explained, keys_of, problems, usual
+from p2pgames_cli.table.actions.everything import explained, keys_of, problems, usual
 
 INDENT = " " * 4
 

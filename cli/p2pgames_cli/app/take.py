@@ -23,7 +23,7 @@ from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.net.handing import keep
 from p2pgames_protocol.net.session import PATIENCE
 from p2pgames_protocol.net.start import take_over_seat
-from p2pgames_protocol.store import handover, intake
+from p2pgames_protocol.store import disk, handover
 from p2pgames_protocol.store.handover import BadHandover, Handover
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.transports.transport import Unreachable
@@ -61,7 +61,7 @@ def take_by_mail(request: TakeRequest, file: Path) -> Handover:
     user = request.user
     with user.home.locked():
         try:
-            taken = handover.read(handover.unseal(intake.read(file), request.line.token))
+            taken = handover.read(handover.unseal(disk.read(file), request.line.token))
             own = player(user)
             apart(keep, own, request.line, taken)
             # The others learn of it, and by which name, from the first pack: so it is signed now.

@@ -14,7 +14,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.local.whatif import WhatIf
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Replica
 
 
 async def try_out(

@@ -19,9 +19,8 @@ from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.discovery.meeting import for_guest, for_host, leading
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.net.diagnosis import no_relay
-from p2pgames_protocol.net.host_search import invited
 from p2pgames_protocol.net.lobby import Turned
-from p2pgames_protocol.net.meeting import Meeting
+from p2pgames_protocol.net.meeting import Meeting, invited
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.transports.transport import Unreachable
 from p2pgames_protocol.wire.identity import SEED_SIZE, Identity

@@ -12,8 +12,7 @@ import click
 from p2pgames_cli.app.arena.terms import Wanted
 from p2pgames_cli.app.workers.workers import Workers
 from p2pgames_cli.commands.flags import pairs
-from p2pgames_cli.commands.progress import progress
-from p2pgames_cli.commands.workers_flags import workers_flags
+from p2pgames_cli.commands.workers_flags import progress, workers_flags
 
 _Decorated: TypeAlias = Callable[..., Any]
 _Decorator: TypeAlias = Callable[[_Decorated], _Decorated]

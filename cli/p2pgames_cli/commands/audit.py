@@ -9,10 +9,9 @@ import click
 
 from p2pgames_cli.app.audit import AuditRequest, audit
 from p2pgames_cli.app.workers.workers import Workers
-from p2pgames_cli.commands.progress import progress
-from p2pgames_cli.commands.workers_flags import workers_flags
+from p2pgames_cli.commands.workers_flags import progress, workers_flags
 from p2pgames_cli.library.report import series_json, show, show_series
-from p2pgames_protocol.audit.report_json import as_json
+from p2pgames_protocol.audit.report import as_json
 
 
 @click.command(epilog="Exit codes: 0 valid and finished, 5 valid so far, 3 invalid, 4 cheated, 1 unreadable.")

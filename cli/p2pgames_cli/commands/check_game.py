@@ -5,9 +5,8 @@ from __future__ import annotations
 import click
 
 from p2pgames_cli.app.check_game import GameCheck, chosen
-from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.commands.flags import flags, show
 from p2pgames_cli.commands.games import complete
-from p2pgames_cli.commands.output import show
 from p2pgames_cli.config.context import flag
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.library.games import find

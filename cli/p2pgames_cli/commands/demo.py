@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from p2pgames_cli.app.demo import demo, make_plan
-from p2pgames_cli.commands.flags import pairs
-from p2pgames_cli.commands.output import show
+from p2pgames_cli.commands.flags import pairs, show
 from p2pgames_cli.library.games import find
 
 

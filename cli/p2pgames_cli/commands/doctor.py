@@ -9,8 +9,7 @@ import click
 from p2pgames_cli.app.doctor import Finding, doctor
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.commands.network_flags import seeking
-from p2pgames_cli.commands.words import complete
+from p2pgames_cli.commands.network_flags import complete, seeking
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _

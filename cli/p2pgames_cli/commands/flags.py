@@ -5,6 +5,7 @@ They stand before the command's name or after it: ``p2pgames --home X id``, ``p2
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import click
 
+from p2pgames_cli.app.report import Report
 from p2pgames_cli.config.context import meta_key, speak
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.i18n.catalogue import _
@@ -104,3 +106,12 @@ def pairs(chosen: tuple[str, ...]) -> dict[str, str]:
             )
         settled[name] = value
     return settled
+
+
+# Printing what a use case brought.
+
+
+def show(report: Report, *, as_json: bool) -> None:
+    """Print objects for a program, lines for people."""
+    for one in map(json.dumps, report.objects()) if as_json else report.lines():
+        click.echo(one)

@@ -30,7 +30,7 @@ def command(game_id: str, yes: bool, out: Path | None) -> int:
     Where you play over a connection, hand the seat over at the table: hand-over.
     """
     from p2pgames_cli.app.give import check_seat, give
-    from p2pgames_cli.table.actions.handing import consequences
+    from p2pgames_cli.table.actions.leaving import consequences
     from p2pgames_protocol.store.disk import put
 
     check_seat(user(), game_id)

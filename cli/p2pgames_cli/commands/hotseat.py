@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from p2pgames_cli.app.hotseat import HotseatRequest, hotseat
-from p2pgames_cli.app.own_name import with_name
+from p2pgames_cli.app.key import with_name
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.commands.flags import pairs
 from p2pgames_cli.commands.games import complete

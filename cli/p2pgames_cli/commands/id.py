@@ -60,7 +60,7 @@ def show() -> None:
 def new(ask: bool, force: bool) -> None:
     """Make a new key."""
     from p2pgames_cli.app.key import KeyRequest, may_replace
-    from p2pgames_cli.config import keyring
+    from p2pgames_cli.config import user as keyring
     from p2pgames_protocol.wire.identity import Identity
 
     own = user()
@@ -118,7 +118,7 @@ def import_(file: str, force: bool) -> None:
     none encrypts it from now on.
     """
     from p2pgames_cli.app.key import KeyRequest, may_replace
-    from p2pgames_protocol.store.key_file import MAX_KEY_FILE, from_pem, read_key_file
+    from p2pgames_protocol.store.home import MAX_KEY_FILE, from_pem, read_key_file
 
     own = user()
     may_replace(own.home, force=force)

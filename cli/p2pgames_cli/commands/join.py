@@ -8,11 +8,10 @@ import click
 
 from p2pgames_cli.app import neighbours
 from p2pgames_cli.app.join import JoinRequest, join
+from p2pgames_cli.app.key import with_name
 from p2pgames_cli.app.network import NetworkOptions
-from p2pgames_cli.app.own_name import with_name
-from p2pgames_cli.commands.network_flags import networked
+from p2pgames_cli.commands.network_flags import complete, networked
 from p2pgames_cli.commands.play_flags import mode, opening, playing
-from p2pgames_cli.commands.words import complete
 from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _

@@ -9,9 +9,8 @@ import click
 
 from p2pgames.text import whole_number
 from p2pgames_cli.commands.flags import flags, pairs
-from p2pgames_cli.commands.output import show as print_report
-from p2pgames_cli.commands.progress import progress
-from p2pgames_cli.commands.workers_flags import workers_flags
+from p2pgames_cli.commands.flags import show as print_report
+from p2pgames_cli.commands.workers_flags import progress, workers_flags
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, named
@@ -198,7 +197,7 @@ def pair(folder: Path, workers: Workers) -> None:
 
     Everybody with the same files gets the same pairs, and nobody meets anybody again before having met all.
     """
-    from p2pgames_cli.app.league.round import Round
+    from p2pgames_cli.app.league.standings import Round
 
     print_report(Round.of(*_opened(folder, workers)), as_json=bool(flag("json")))
 

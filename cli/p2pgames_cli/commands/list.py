@@ -5,8 +5,7 @@ from __future__ import annotations
 import click
 
 from p2pgames_cli.app.own_games import OwnGames, OwnResults, OwnSeries
-from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.commands.output import show
+from p2pgames_cli.commands.flags import flags, show
 from p2pgames_cli.config.context import flag, user
 
 

@@ -7,9 +7,8 @@ import click
 from p2pgames_cli.app.arena.contest import Match
 from p2pgames_cli.app.arena.terms import Wanted
 from p2pgames_cli.commands.arena_flags import contest
-from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.commands.flags import flags, show
 from p2pgames_cli.commands.games import complete
-from p2pgames_cli.commands.output import show
 from p2pgames_cli.config.context import flag
 from p2pgames_cli.library.games import find
 

@@ -96,3 +96,13 @@ def dialling(function: Callable[..., Any]) -> Callable[..., Any]:
         return function(network=chosen(settled(), via, relays, nodes), **more)
 
     return _TIMEOUT(_NODE(_RELAY(_VIA(command))))
+
+
+# Completing words of an invite while they are typed in a shell.
+
+
+def complete(_ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Return the words that begin like this, once a letter is there; nothing for a line."""
+    from p2pgames_protocol.wire.words import beginning
+
+    return list(beginning(incomplete)) if incomplete.isalpha() else []

@@ -16,9 +16,9 @@ from p2pgames_cli.config.context import flag
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.library import rules_found
+from p2pgames_cli.library import rules_lines
 from p2pgames_cli.library.games import find
-from p2pgames_cli.table.messages import NOT_IN_RULES
+from p2pgames_cli.table.sentences import NOT_IN_RULES
 
 
 @click.command(
@@ -38,16 +38,16 @@ def command(game: str, words: tuple[str, ...]) -> None:
     On a terminal they are shown page by page, with pictures; elsewhere, or with --plain, in one piece and without.
     """
     played, text = find(game), " ".join(words)
-    found = rules_found.places(played, text)
+    found = rules_lines.places(played, text)
     if not found:
         raise Stop(Code.USAGE, named(NOT_IN_RULES(typed=Typed(text))))
     if flag("json"):
-        click.echo(json.dumps(rules_found.as_data(played, found)))
+        click.echo(json.dumps(rules_lines.as_data(played, found)))
         return
     paged = sys.stdout.isatty() and not flag("plain")
     if text or paged:
         title = "" if text else f"# {played.in_words.title}\n\n"
-        said = title + "\n".join(rules_found.lines(played, found, pictures=paged)) + "\n"
+        said = title + "\n".join(rules_lines.lines(played, found, pictures=paged)) + "\n"
     else:
         said = wrapped(plain(played.text))
     if not paged:

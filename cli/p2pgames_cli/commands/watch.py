@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import click
 
+from p2pgames_cli.app.key import with_name
 from p2pgames_cli.app.network import NetworkOptions
-from p2pgames_cli.app.own_name import with_name
 from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.commands.network_flags import dialling
+from p2pgames_cli.commands.network_flags import complete, dialling
 from p2pgames_cli.commands.play_flags import opening, play_options
-from p2pgames_cli.commands.words import complete
 from p2pgames_cli.config.context import user
 from p2pgames_cli.table.invites import read_way_in
 

@@ -38,7 +38,7 @@ def full_screen() -> bool:
 
 def speak() -> None:
     """Speak the language of the settings or the environment from now on; programs are told in English."""
-    from p2pgames_protocol.store.folders import Folders
+    from p2pgames_protocol.store.home import Folders
 
     if flag("json"):
         return
@@ -59,8 +59,7 @@ def speak() -> None:
 
 def user() -> User:
     """Return who uses the program; nothing is created."""
-    from p2pgames_cli.config.keyring import Keyring
-    from p2pgames_cli.config.user import User
+    from p2pgames_cli.config.user import Keyring, User
 
     return User(_home(), flag("name"), Keyring(flag("passphrase-file")))
 

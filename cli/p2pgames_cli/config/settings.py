@@ -66,7 +66,7 @@ def _ways(text: str) -> object:
 
 
 def _relays(text: str) -> object:
-    from p2pgames_protocol.transports.iroh_address import relays_in
+    from p2pgames_protocol.transports.iroh import relays_in
 
     return relays_in(text.split())
 

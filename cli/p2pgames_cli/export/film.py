@@ -3,26 +3,185 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
+from functools import lru_cache
 from math import ceil
+from typing import Any, Final, TypeAlias
 
 from p2pgames.contract import Seat
 from p2pgames.drawing.column import WIDE
-from p2pgames.drawing.shapes import Drawing
+from p2pgames.drawing.shapes import Drawing, Group, Ink, Motion, Shape, Spot, Text
+from p2pgames.drawing.svg import Writer, path_data
 from p2pgames.picture.picture import Drawer, Row
-from p2pgames_cli.export import svg
-from p2pgames_cli.export.deltas import Frame, deltas
-from p2pgames_cli.export.interned import Interned
+from p2pgames_cli.export import picture
 from p2pgames_cli.export.picture import CELLS, presenter_of
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import unbroken
 from p2pgames_cli.screen.board import Board
-from p2pgames_cli.screen.players import presence
+from p2pgames_cli.screen.panels import presence
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import history_text
-from p2pgames_cli.table.breakdown import breakdown
-from p2pgames_cli.table.visibility import alone, revealed
+from p2pgames_cli.table.history_text import breakdown
+from p2pgames_cli.table.viewpoint import alone, revealed
 from p2pgames_protocol.log.history import MoveEntry
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Replica
+
+# Frames one after the other, each as what differs from one that is known already.
+
+Frame: TypeAlias = tuple[int, ...]
+"""Numbers of whatever is held elsewhere once: shapes, texts."""
+Changes: TypeAlias = tuple[int, ...]
+"""Of a frame: how far on in the known one from the last change, how many numbers go there, how many come, and these."""
+Deltas: TypeAlias = list[list[Changes | int]]
+"""For each step the changes of all onlookers; who has the same ones as another has the number of the first of them."""
+
+BESIDE: Final = -1
+"""Before changes from what the first onlooker has at the same step; others are from one's own frame before."""
+
+
+def deltas(seen: Sequence[Sequence[Frame]]) -> Deltas:
+    """Return the frames of each onlooker as changes, whichever are fewer; at first there is an empty frame."""
+    return [_together([*step]) for step in zip(*map(_changed, seen, [seen[0]] * len(seen)), strict=True)]
+
+
+def _changed(frames: Sequence[Frame], firsts: Sequence[Frame]) -> Iterator[Changes]:
+    for before, frame, first in zip([(), *frames], frames, firsts, strict=False):
+        ways = [_changes(before, frame)]
+        if frames is not firsts:
+            ways.append((BESIDE, *_changes(first, frame)))
+        yield min(ways, key=len)
+
+
+@lru_cache(100)
+def _changes(known: Frame, frame: Frame) -> Changes:
+    changes, done = list[int](), 0
+    for tag, start, end, first, last in SequenceMatcher(None, known, frame, autojunk=False).get_opcodes():
+        if tag != "equal":
+            changes += (start - done, end - start, last - first, *frame[first:last])
+            done = end
+    return tuple(changes)
+
+
+def _together(step: Sequence[Changes]) -> list[Changes | int]:
+    firsts = [step.index(changes) for changes in step]
+    return [
+        changes if first == here else first
+        for here, (first, changes) in enumerate(zip(firsts, step, strict=True))
+    ]
+
+
+# What a film shows, each shape, sentence and motion held once, by number.
+
+PREFIX = "b-"
+"""How ids inside the boards begin; those of the page are others."""
+
+Table: TypeAlias = dict[Any, int]
+
+
+@dataclass
+class Interned:
+    """Tables of whatever frames name by a number: things as keys, in the order in which they came."""
+
+    shapes: dict[Shape | str, int] = field(default_factory=dict)
+    """Those of drawings, and rows of characters as they are written."""
+    placed: dict[tuple[int, float, float], int] = field(default_factory=dict)
+    """Shapes in what stands beside boards, and where in it: the same ones stand in many places."""
+    parts: dict[tuple[float, float, int, tuple[int, ...]], int] = field(default_factory=dict)
+    """Of what stands beside boards: the room above a part, its height, the text that is read, and what is placed."""
+    outlines: dict[str, int] = field(default_factory=dict)
+    places: dict[tuple[int, int], int] = field(default_factory=dict)
+    """What can be pointed at: an outline, and the text that says what lies there."""
+    points: dict[tuple[int, Seat, int, int], int] = field(default_factory=dict)
+    """The step at which a seat got points, or 0, who, how many, and the text that says what for."""
+    texts: dict[str, int] = field(default_factory=dict)
+    motions: dict[Motion, int] = field(default_factory=dict)
+    symbols: dict[str, tuple[Shape, ...]] = field(default_factory=dict)
+    seats: tuple[tuple[Ink, tuple[Shape, ...]], ...] = ()
+    """The inks and signs of the players, where the drawings say so."""
+
+    def shape(self, shape: Shape | str) -> int:
+        """Return the number of a shape."""
+        return _number(self.shapes, shape)
+
+    def text(self, text: str) -> int:
+        """Return the number of a text."""
+        return _number(self.texts, unbroken(text))
+
+    def motion(self, motion: Motion) -> int:
+        """Return the number of a motion."""
+        return _number(self.motions, motion)
+
+    def place(self, spot: Spot) -> int:
+        """Return the number of a place that can be pointed at."""
+        outline = " ".join(f"{x:.0f},{y:.0f}" for x, y in spot.outline)
+        return _number(self.places, (_number(self.outlines, outline), self.text(spot.title)))
+
+    def got(self, step: int, seat: Seat, points: int, what: str) -> int:
+        """Return the number of some points."""
+        return _number(self.points, (step, seat, points, self.text(what)))
+
+    def column(self, drawn: Drawing) -> Iterator[int]:
+        """Yield the numbers of the parts of a column, from its top on."""
+        self.symbols.update(drawn.symbols)
+        end = 0.0
+        for group, spot in zip(drawn.shapes, drawn.spots, strict=True):
+            top, bottom = spot.outline[0][1], spot.outline[-1][1]
+            placed = tuple(map(self._placed, group.shapes if isinstance(group, Group) else (group,)))
+            part = round(top - end, 1), round(bottom - top, 1), self.text(spot.title), placed
+            yield _number(self.parts, part)
+            end = bottom
+
+    def _placed(self, shape: Shape) -> int:
+        group = shape if isinstance(shape, Group) else Group((shape,))
+        at = self.shape(replace(group, x=0, y=0)), round(group.x, 1), round(group.y, 1)
+        return _number(self.placed, at)
+
+    def data(self) -> tuple[dict[str, object], list[int], list[int]]:
+        """Return the tables as plain data, and where in them each shape and each text went.
+
+        Both are in the order of the alphabet, since that packs best.
+        """
+        shapes, shape = _ordered(self._elements())
+        texts, text = _ordered(self.texts)
+        data = {
+            "shapes": shapes,
+            "texts": texts,
+            "placed": [[shape[number], x, y] for number, x, y in self.placed],
+            "parts": [[above, high, text[said], *placed] for above, high, said, placed in self.parts],
+            "outlines": [*self.outlines],
+            "places": [[outline, text[said]] for outline, said in self.places],
+            "points": [[*who, text[what]] for *who, what in self.points],
+            "ways": [[PREFIX + m.key, path_data(m.steps), m.ms, m.wait] for m in self.motions],
+            "symbols": Writer(prefix=PREFIX).symbols(self.symbols),
+        }
+        return data, shape, text
+
+    def _elements(self) -> Iterator[str]:
+        """Yield each shape as one element of SVG."""
+        writer = Writer(prefix=PREFIX)
+        return (each if isinstance(each, str) else _element(writer, each) for each in self.shapes)
+
+
+def _number(table: Table, thing: object) -> int:
+    """Return the number of a thing, a new one if the table lacks it."""
+    return table.setdefault(thing, len(table))
+
+
+def _element(writer: Writer, shape: Shape) -> str:
+    """Return a shape as one element: text with a halo would be two."""
+    markup = writer.shape(shape)
+    return f"<g>{markup}</g>" if isinstance(shape, Text) and shape.halo else markup
+
+
+def _ordered(texts: Iterable[str]) -> tuple[list[str], list[int]]:
+    """Return texts in order, and where in it each of them went."""
+    given = [*texts]
+    order = sorted(range(len(given)), key=given.__getitem__)
+    places = [0] * len(given)
+    for place, number in enumerate(order):
+        places[number] = place
+    return [given[number] for number in order], places
 
 
 @dataclass(frozen=True)
@@ -67,8 +226,8 @@ class Viewpoint:
 
     def _write(self, rows: Sequence[Row], interned: Interned) -> None:
         """Add a board in characters: beside it nothing stands, and nothing moves."""
-        self.boards.append(tuple(map(interned.shape, svg.elements(rows))))
-        self.boxes.append(svg.size(rows))
+        self.boards.append(tuple(map(interned.shape, picture.elements(rows))))
+        self.boxes.append(picture.size(rows))
         for empty in (self.spots, self.asides, self.motions):
             empty.append(())
 

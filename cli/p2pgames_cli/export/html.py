@@ -20,7 +20,7 @@ from p2pgames_cli.i18n.prose import headed, named, unbroken
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 
 SCRIPTS: Final = ("packed", "film", "glide", "pointer", "curve", "points", "replay", "proof", "tones")

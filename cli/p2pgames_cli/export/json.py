@@ -11,7 +11,7 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.history_data import as_json
 from p2pgames_protocol.log.history import AgreementEntry, DepartureEntry, History, MoveEntry, RollEntry
 from p2pgames_protocol.log.position import Ending, Position
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Replica
 
 
 def as_object(replica: Replica, *, states: bool = False) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from p2pgames.text import English
 from p2pgames.told import together
 from p2pgames_cli.export.json import as_object
 from p2pgames_protocol.log.history import History, RollEntry
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Replica
 
 
 def as_text(replica: Replica) -> str:

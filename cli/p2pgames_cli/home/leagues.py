@@ -13,8 +13,7 @@ from p2pgames_cli.app.league.about import in_words
 from p2pgames_cli.app.league.adding import add
 from p2pgames_cli.app.league.founding import enrol
 from p2pgames_cli.app.league.kept_audits import KeptAudits
-from p2pgames_cli.app.league.known import known
-from p2pgames_cli.app.league.mine import Mine
+from p2pgames_cli.app.league.mine import Mine, known
 from p2pgames_cli.app.network import network_of
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.app.workers.workers import ALONE

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from p2pgames_cli.app.host_by_mail import HostByMailRequest, host_by_mail
 from p2pgames_cli.app.network import network_of
@@ -14,17 +15,51 @@ from p2pgames_cli.app.resume import ResumeRequest, resume_by_mail
 from p2pgames_cli.app.unpack import UnpackRequest, unpack
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import HomeContext, free
-from p2pgames_cli.home.voice import NotedVoice
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.library.stored_games import Stored
 from p2pgames_cli.ui.field import Choice, Field, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.mail.letters import Filling
-from p2pgames_protocol.store import intake
+from p2pgames_protocol.store import disk
 
 FILE, LINES = N_("a file"), N_("text to paste into a mail")
 ABOUT = N_("The text is shown, to be selected and copied.")
+
+
+# What a use case says and asks, noted for a page of the home.
+
+
+@dataclass
+class NotedVoice:
+    """Notes what is said; what is asked is left to a page unless the player has said yes there already."""
+
+    yes: bool = False
+    lines: list[str] = field(default_factory=list)
+    asked: bool = False
+    """Whether something was asked that nobody has agreed to yet."""
+    at_home: bool = True
+
+    @property
+    def text(self) -> str:
+        """Everything that was said."""
+        return "".join(f"{line}\n" for line in self.lines)
+
+    def tell(self, text: str) -> None:
+        """Note a paragraph."""
+        self.lines.append(text)
+
+    show = note = warn = tell
+
+    def give(self, data: Mapping[str, Any]) -> None:
+        """Pass over what is for programs."""
+
+    def agrees(self, question: str) -> bool:
+        """Return what the player has said on the page before this; note the question for it where there was none."""
+        if not self.yes:
+            self.asked = True
+            self.tell(question.removesuffix(" [y/n]"))
+        return self.yes
 
 
 class Mail:
@@ -150,7 +185,7 @@ def _came(typed: str) -> tuple[bytes, ...]:
     """Return what stands in a text that was pasted, or in the files that were typed."""
     if armour.is_in(typed):
         return (typed.encode(),)
-    return tuple(map(intake.read, _files(typed)))
+    return tuple(map(disk.read, _files(typed)))
 
 
 def _files(text: str) -> list[Path]:

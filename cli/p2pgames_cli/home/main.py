@@ -9,6 +9,7 @@ from textwrap import wrap
 from p2pgames import registry
 from p2pgames.game import Game
 from p2pgames.text import inert
+from p2pgames_cli.app import neighbours
 from p2pgames_cli.app.hotseat import hotseat
 from p2pgames_cli.app.join import JoinRequest, join
 from p2pgames_cli.app.learn import LearnRequest, learn
@@ -20,19 +21,16 @@ from p2pgames_cli.home import open_tables
 from p2pgames_cli.home.context import WIDTH, Do, HomeContext, Place
 from p2pgames_cli.home.game_page import GamePage
 from p2pgames_cli.home.games import Games
-from p2pgames_cli.home.hotseat_form import HotSeat, Level, against_bots
 from p2pgames_cli.home.leagues import Leagues
-from p2pgames_cli.home.nearby import nearby
-from p2pgames_cli.home.new_table import NewTable
-from p2pgames_cli.home.person import Person
-from p2pgames_cli.home.preferences import Preferences
+from p2pgames_cli.home.new_table import HotSeat, Level, NewTable, against_bots
+from p2pgames_cli.home.preferences import Person, Preferences
 from p2pgames_cli.home.seats import Seats
-from p2pgames_cli.home.standings import standings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.stored_games import Broken, Stored
 from p2pgames_cli.table.invites import offered, read_way_in
 from p2pgames_cli.table.item import Item
+from p2pgames_cli.table.neighbour_text import free
 from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu, Section
@@ -40,9 +38,62 @@ from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.rules_page import rules_page
 from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_cli.ui.ways_form import UsedFor, WaysFields
+from p2pgames_protocol.discovery.lan import Found
 from p2pgames_protocol.mail.letters import Filling
+from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.invite import Invite
+from p2pgames_protocol.wire.names import seen, shown
 from p2pgames_protocol.wire.words import Words
+
+# What came of the player's games with others, and how everybody stands in series of them, as a page.
+
+
+def standings(here: HomeContext) -> None:
+    """Count the results from the logs, and show them."""
+    from p2pgames_cli.app.listing import result_lines, series_lines
+
+    def count() -> None:
+        games = list(here.games.found)
+        here.place.tell(_("Counting the results of {count} games ...").format(count=len(games)))
+        results, series = result_lines(games, here.games.identity), series_lines(games)
+        lines = results or [_("None of your games with others is over yet.")]
+        lines += ["", *series] if series else []
+        here.stack.open(TextPage(_("results"), lines))
+
+    here.stack.begin(count)
+
+
+# Tables that people on this network have open, as a page of the home.
+
+LOOK = 4.0
+"""Seconds to look for tables."""
+
+
+def nearby(here: HomeContext) -> None:
+    """Look for tables on this network, and list them; who chooses one knocks there."""
+
+    def look() -> None:
+        here.place.tell(_("Looking for tables on this network ..."))
+        found = neighbours.look(LOOK, here.how)[:9]
+        items = [_item(here, one, str(at)) for at, one in enumerate(found, 1)]
+        heading = _("the host is asked whether you may sit down")
+        here.stack.open(Menu(_("Tables nearby"), lambda: [(heading, items)]))
+
+    here.stack.begin(look)
+
+
+def _item(here: HomeContext, found: Found, key: str) -> Item:
+    notice = found.notice
+    about = f"{seen(notice.game)}, {free(notice)}, {_('key {key}').format(key=short(notice.key))}"
+
+    def join_it() -> None:
+        network = network_of(here.how.settings)
+        request = JoinRequest(
+            here.user, found.invite(), here.how, network, near=True, seats=found.notice.seats
+        )
+        here.play(partial(join, ui=here.place.opening), request)
+
+    return Item(shown(notice.name), key, about, join_it)
 
 
 class Pages:

@@ -15,7 +15,7 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.live_table import LiveTable, LiveTables
 from p2pgames_cli.table.seat_handle import seat_of
-from p2pgames_cli.table.silence import spoken
+from p2pgames_cli.table.waiting import spoken
 from p2pgames_cli.ui.styles import shortened
 from p2pgames_protocol.wire.names import told_apart
 

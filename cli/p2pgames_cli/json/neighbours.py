@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from p2pgames_cli.json.output import say
-from p2pgames_protocol.discovery.lan.discovery import Found
+from p2pgames_protocol.discovery.lan import Found
 from p2pgames_protocol.wire.names import shown
 
 

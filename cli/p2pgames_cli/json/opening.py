@@ -18,9 +18,9 @@ from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.i18n.prose import reason
 from p2pgames_cli.json.output import say
-from p2pgames_cli.table import messages
+from p2pgames_cli.table import sentences
 from p2pgames_cli.table.actions import everything
-from p2pgames_cli.table.actions.argument import Unfit
+from p2pgames_cli.table.actions.action import Unfit
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.trouble import Trouble
@@ -79,7 +79,7 @@ class JsonOpening(Opening):
                 case "agree" | "admit" | "refuse" as answer if fitting(self._questions, answer):
                     self._questions.popleft().answered(yes=answer != "refuse")
                 case _ if line.strip():
-                    say("error", **with_message("why", messages.NOT_AN_OBJECT))
+                    say("error", **with_message("why", sentences.NOT_AN_OBJECT))
         if how.bots or how.passive or how.input.waiting:
             await trio.sleep_forever()
 
@@ -160,7 +160,7 @@ def take_ways(said: Mapping[str, Any], change: ChangeOfWays) -> None:
     """Have the table opened in the ways that a program names; say why that cannot be."""
     named = {name: value for name, value in said.items() if name != "do"}
     if any(type(value) is not KINDS.get(name) for name, value in named.items()):
-        say("error", **with_message("why", messages.NOT_AN_OBJECT))
+        say("error", **with_message("why", sentences.NOT_AN_OBJECT))
         return
     try:
         change.want(replace(change.now, **named))

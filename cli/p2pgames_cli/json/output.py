@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from p2pgames_cli.config import console
-from p2pgames_cli.table.news.news import News
+from p2pgames_cli.table.news import News
 
 
 def as_line(kind: str, /, **fields: Any) -> str:

@@ -15,28 +15,52 @@ from dataclasses import dataclass, field
 import trio
 
 from p2pgames import registry
-from p2pgames.contract import Illegal
+from p2pgames.contract import Illegal, Seat
 from p2pgames.game import Game
 from p2pgames.text import with_message
 from p2pgames_cli.json.output import say, say_news
-from p2pgames_cli.json.table import introduce
-from p2pgames_cli.table import messages
+from p2pgames_cli.table import history_data, sentences
 from p2pgames_cli.table.actions import everything
-from p2pgames_cli.table.actions.action import Quit, do
-from p2pgames_cli.table.actions.argument import Unfit
-from p2pgames_cli.table.feed import Feed
+from p2pgames_cli.table.actions.action import Quit, Unfit, do
+from p2pgames_cli.table.archived import ArchivedSeat
+from p2pgames_cli.table.history_data import faces
+from p2pgames_cli.table.input import TypedLines
+from p2pgames_cli.table.news import Feed
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.table.position_data import faces
 from p2pgames_cli.table.rematch import can_follow
-from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known, state
+from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known, seat_of, state
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.typed_lines import TypedLines
+from p2pgames_cli.table.viewpoint import seen
+from p2pgames_protocol.log.history import EndEntry
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 
 REVEALS = 10.0
 """Seconds after the end for the others to reveal their secrets: as long as a client stays for them."""
 REMATCH = 60.0
 """Seconds after the end in which another game is to come about."""
+
+
+# The first object that a program gets of a game: what is played, by whom.
+
+
+def introduce(handles: Sequence[SeatHandle], *, what_if: bool = False) -> None:
+    """Say at what table the players here sit, and on which seats."""
+    genesis = handles[0].replica.genesis
+    say(
+        "table",
+        game=genesis.proposal.rules,
+        rules=genesis.proposal.version,
+        options=genesis.proposal.settled,
+        game_id=genesis.game_id.hex(),
+        words=genesis.words,
+        seats=[
+            {"seat": s, "name": j.name, "shown": genesis.names[s], "key": j.key.hex()}
+            for s, j in enumerate(genesis.joins)
+        ],
+        you=[seat for handle in handles if (seat := seat_of(handle)) is not None],
+        **({"what_if": True} if what_if else {}),
+    )
 
 
 @dataclass
@@ -170,7 +194,7 @@ class JsonPlayer:
         try:
             await self._do(said)
         except Unfit:
-            say("error", **with_message("why", messages.NOT_AN_OBJECT))
+            say("error", **with_message("why", sentences.NOT_AN_OBJECT))
         except Illegal as refusal:
             self.model.turn.refuse(refusal.message)
             say("error", **with_message("why", refusal.message))
@@ -182,3 +206,21 @@ class JsonPlayer:
         answer = await do(action, self.model, action.argument.taken(said))
         if answer.data is not None:
             say(action.answered, **answer.data())
+
+
+# A game that is looked at, in objects for programs: all that happened up to a step, and the position then.
+
+
+def replay(replica: Replica, step: int, seat: Seat | None) -> None:
+    """Print it as a seat sees it, None for a spectator; how the game ended only after its last step."""
+    handle = ArchivedSeat(replica)
+    introduce([handle])
+    for entry in handle.history.entries(until=step):
+        if not isinstance(entry, EndEntry):
+            say("event", **history_data.event(replica, entry))
+    known = seen(replica, replica.positions[step], seat)
+    say("position", **history_data.position(replica, step, seat, known))
+    if step == len(replica.log):
+        game = registry.game(replica.genesis.proposal.rules)
+        model = TableModel([handle], game, PlayOptions(Mode.JSON), passive=True)
+        say_news(Feed(model, since=step).news(handle))

@@ -9,13 +9,11 @@ from p2pgames.contract import Why
 from p2pgames.text import inert
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_protocol.audit.report import Grade, Report
-from p2pgames_protocol.audit.report_json import voters
+from p2pgames_protocol.audit.report import Grade, Report, voters
 from p2pgames_protocol.audit.series import Played, standings
 from p2pgames_protocol.log.position import Departure
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.records import Event, Kind, Record
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.wire.identity import short

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from p2pgames.contract import Seat, Why
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Replica
 
 APART = frozenset((Why.VOTED, Why.FAULT))
 

@@ -12,33 +12,30 @@ from typing import Final, TypeVar
 
 from p2pgames import registry
 from p2pgames.contract import AnyRules, Seat
-from p2pgames.text import Message, Refusal, Verbatim, as_it_is
+from p2pgames.text import Message, Refusal, Verbatim, as_it_is, message
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, placed, reason, told
-from p2pgames_cli.library import messages
 from p2pgames_protocol.audit.full import grade
-from p2pgames_protocol.audit.record_set import read
-from p2pgames_protocol.audit.replay import replay
+from p2pgames_protocol.audit.replay import read, replay
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.reception import Reception, Status
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.proof_jobs import Reception, Status
+from p2pgames_protocol.log.records import Event, Kind, Record
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.reveal import RevealRound
-from p2pgames_protocol.log.signer.own_cards import OwnCards
+from p2pgames_protocol.log.signer import OwnCards
 from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.mail.pending_tables import PendingTables
-from p2pgames_protocol.store import intake
+from p2pgames_protocol.mail.letters import PendingTables
+from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.game_store import BEGINNING, SUFFIX, genesis_record
+from p2pgames_protocol.store.handover import TakenSeat
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.store.taken_seat import TakenSeat
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.identity import Identity
 
@@ -114,7 +111,7 @@ class Stored:
     def seems_over(self) -> bool:
         """Tell at a glance whether its file holds an end: nothing is checked, so it says only what to read first."""
         try:
-            for payload in logfile.split(intake.read(self.path), strict=False).payloads:
+            for payload in logfile.split(disk.read(self.path), strict=False).payloads:
                 record = Record.read(payload)
                 if record.kind is Kind.EVENT and Event.read(record.body).act == RevealRound.act:
                     return True
@@ -143,6 +140,37 @@ def stored(home: Home) -> Iterator[Stored]:
     return (one for one in game_files(home) if isinstance(one, Stored))
 
 
+# Why a stored game cannot be used, and what to do.
+
+CANNOT_READ = message("library.cannot-read", "Cannot read it: {why}.", why=Message)
+BEGINNING_DAMAGED = message("library.beginning-damaged", "Its beginning is damaged: {why}", why=Message)
+OLDER: Final = message("library.older", "It was made by an older version of this program.")()
+START_ANEW: Final = message("library.start-anew", "Start anew: this version cannot go on with it.")()
+NEWER: Final = message("library.newer", "It was made by a newer version of this program.")()
+UPDATE: Final = message("library.update", "Update the program: this version cannot go on with it.")()
+AUDIT_IT = message("library.audit-it", "{why} Audit it for more.", why=Message)
+ASK_FOR_THE_FILE = message(
+    "library.ask-for-the-file",
+    "The others still have the game. Ask one of them for a copy of its file, put it in place of {file}, "
+    "and resume.",
+    file=Verbatim,
+)
+FETCH_IT = message(
+    "library.fetch-it",
+    "The others still have the game. To fetch it from them again: p2pgames resume {game} --fetch",
+    game=Verbatim,
+)
+GO_ON_FROM_WHAT_IS_SOUND = message(
+    "library.go-on-from-what-is-sound",
+    "Nobody else has this game. To go on with its undamaged part: p2pgames resume {game} --fetch",
+    game=Verbatim,
+)
+COPY = message("library.copy", "Another copy of game {game}; it is left out.", game=Verbatim)
+JOIN_COPIES: Final = message(
+    "library.join-copies", "To join two copies: p2pgames merge FILE FILE --out FILE"
+)()
+
+
 def game_files(
     home: Home,
     is_known: Callable[[Path, os.stat_result], bool] = lambda _file, _found: False,
@@ -158,14 +186,14 @@ def game_files(
         one = Stored(home, file, file.stem, found) if known else game_file(home, file, found)
         if isinstance(one, Stored) and (one.is_copy or one.id in told):
             if copies is not None:
-                why = messages.COPY(game=Verbatim(one.id[:8]))
-                copies.append(Broken(file, why, messages.JOIN_COPIES, one.changed))
+                why = COPY(game=Verbatim(one.id[:8]))
+                copies.append(Broken(file, why, JOIN_COPIES, one.changed))
             continue
         if isinstance(one, Stored):
             told.add(one.id)
         yield one
     for file, wrong in PendingTables(home).lost():
-        why, helps = _other_format(wrong) or (reason(wrong), messages.START_ANEW)
+        why, helps = _other_format(wrong) or (reason(wrong), START_ANEW)
         yield Broken(file, why, helps, file.lstat().st_mtime)
 
 
@@ -173,7 +201,7 @@ def _other_format(wrong: Exception) -> tuple[Message, Message] | None:
     """Return why a file of another format is not read, and what helps; None for what is none."""
     if not isinstance(wrong, logfile.OtherFormat):
         return None
-    return (messages.NEWER, messages.UPDATE) if wrong.is_newer else (messages.OLDER, messages.START_ANEW)
+    return (NEWER, UPDATE) if wrong.is_newer else (OLDER, START_ANEW)
 
 
 def files(home: Home) -> list[tuple[Path, os.stat_result]]:
@@ -192,23 +220,23 @@ def files(home: Home) -> list[tuple[Path, os.stat_result]]:
 def game_file(home: Home, file: Path, found: os.stat_result) -> Stored | Broken:
     """Return what a file of a home is that is a game, or was one."""
     changed = found.st_mtime
-    ask = messages.ASK_FOR_THE_FILE(file=Verbatim(str(file)))
+    ask = ASK_FOR_THE_FILE(file=Verbatim(str(file)))
     try:
-        genesis = gen.read(genesis_record(intake.read(file, BEGINNING)).body)
+        genesis = gen.read(genesis_record(disk.read(file, BEGINNING)).body)
     except OSError as wrong:
-        return Broken(file, messages.CANNOT_READ(why=reason(wrong)), ask, changed)
+        return Broken(file, CANNOT_READ(why=reason(wrong)), ask, changed)
     except logfile.Damaged as wrong:
-        why, helps = _other_format(wrong) or (messages.BEGINNING_DAMAGED(why=reason(wrong)), ask)
+        why, helps = _other_format(wrong) or (BEGINNING_DAMAGED(why=reason(wrong)), ask)
         return Broken(file, why, helps, changed)
     except (Malformed, Refused):
         # Nothing is damaged, and a home keeps only what was in order: then it was so by other formats.
-        return Broken(file, messages.OLDER, messages.START_ANEW, changed)
+        return Broken(file, OLDER, START_ANEW, changed)
     return Stored(home, file, genesis.game_id.hex(), found, genesis)
 
 
 def remedy(game: Stored, *, here: bool) -> Message:
     """Return what to do about the damaged file of a game; ``here``: all its seats are at this computer."""
-    helps = messages.GO_ON_FROM_WHAT_IS_SOUND if here else messages.FETCH_IT
+    helps = GO_ON_FROM_WHAT_IS_SOUND if here else FETCH_IT
     return helps(game=Verbatim(game.id[:8]))
 
 
@@ -298,7 +326,7 @@ def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None
 
 def _made(file: Path, make: Callable[[Genesis, AnyRules, list[Record]], Made], *, torn: bool) -> Made:
     """Return what is made of a file's genesis, rules and records; raise `Unreadable` as `replayed` does."""
-    data = intake.read(file)
+    data = disk.read(file)
     try:
         begun, records = read(data[: logfile.split(data).sound] if torn else data)
         return make(begun, registry.rules(begun.proposal.rules, begun.proposal.version), records)
@@ -312,4 +340,4 @@ def _made(file: Path, make: Callable[[Genesis, AnyRules, list[Record]], Made], *
 
 def _refuse_unsound(reception: Reception) -> None:
     if reception.status is Status.SENDER:
-        raise Unreadable(messages.AUDIT_IT(why=reception.why or as_it_is("")), damaged=True)
+        raise Unreadable(AUDIT_IT(why=reception.why or as_it_is("")), damaged=True)

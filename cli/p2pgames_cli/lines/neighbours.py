@@ -9,7 +9,7 @@ from p2pgames.text import whole_number
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.neighbour_text import row
-from p2pgames_protocol.discovery.lan.discovery import Found
+from p2pgames_protocol.discovery.lan import Found
 
 
 class LineChooser:

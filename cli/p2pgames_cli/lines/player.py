@@ -16,19 +16,19 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import filled, wrapped
 from p2pgames_cli.i18n.prose import asked as question
 from p2pgames_cli.i18n.prose import headed
-from p2pgames_cli.table import messages, not_recorded
-from p2pgames_cli.table.absence import awaits
+from p2pgames_cli.table import not_recorded, sentences
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Answer, Confirmation, Front, Quit, do
 from p2pgames_cli.table.actions.leaving import QUIT
 from p2pgames_cli.table.actions.position import moves
-from p2pgames_cli.table.feed import Feed
+from p2pgames_cli.table.input import TypedLines
+from p2pgames_cli.table.news import Feed
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known, seat_of, state
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.turn import OutOfTurn
-from p2pgames_cli.table.typed_lines import TypedLines
+from p2pgames_cli.table.viewpoint import OutOfTurn
+from p2pgames_cli.table.waiting import awaits
 
 ROUNDS_AGAIN = 2
 """Rounds for each player that are told again where a game is taken up."""
@@ -279,7 +279,7 @@ class LinePlayer:
             words = (word for each in everything.seen_in(Front.LINES) for word in each.typed)
             near = everything.near(line, words) if action is None else ""
             self.model.turn.refuse(refusal.message)
-            self.say(_("No: {why}").format(why=self.model.named(messages.nearly(near, refusal.message))))
+            self.say(_("No: {why}").format(why=self.model.named(sentences.nearly(near, refusal.message))))
 
     async def _do(self, action: Action, argument: object) -> None:
         """Do an action at once, or ask before: what cannot be undone takes a yes."""

@@ -13,7 +13,7 @@ from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import filled
 from p2pgames_cli.i18n.prose import headed
-from p2pgames_cli.table import messages
+from p2pgames_cli.table import sentences
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Front, Quit, do
 from p2pgames_cli.table.actions.position import read
@@ -22,7 +22,7 @@ from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Replica
 
 MOST = 9
 """Digits of a step, fewer than these."""
@@ -88,7 +88,7 @@ class LineReplay:
         elif action is not None:
             await self._do(action, action.argument.of(rest))
         else:
-            raise Illegal(messages.NO_SUCH_WORD)
+            raise Illegal(sentences.NO_SUCH_WORD)
 
     async def _do(self, action: Action, argument: object) -> None:
         self._say((await do(action, self.model, argument)).sentences)

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+import os
+from functools import partial
+from typing import Final
 
 import trio
 from prompt_toolkit.application import Application
+from prompt_toolkit.key_binding import DynamicKeyBindings, KeyBindings, KeyBindingsBase
+from prompt_toolkit.key_binding.key_processor import KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.output import Output
 
 from p2pgames.contract import Illegal
+from p2pgames_cli.config.console import NO_OSC
+from p2pgames_cli.config.keymap import Keymap
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import headed
+from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.screen.frame import Frame, compose
-from p2pgames_cli.screen.keys import bindings
-from p2pgames_cli.screen.notify import call, entitle
 from p2pgames_cli.screen.presenter import Presenter
-from p2pgames_cli.screen.press import press
+from p2pgames_cli.table.actions.everything import keys_of
 from p2pgames_cli.table.front_end import Task
 from p2pgames_cli.table.live_table import LiveTable
 from p2pgames_cli.ui import tty
+from p2pgames_cli.ui.page import SCROLLING
 from p2pgames_cli.ui.render import lines_of, point_of, screen
 from p2pgames_cli.ui.screen_output import outlet_of
+from p2pgames_cli.ui.styles import breakable
 from p2pgames_cli.ui.tty import full_screen
 
 BEAT = 5.0
@@ -88,6 +100,62 @@ async def run(presenter: Presenter) -> None:
         nursery.cancel_scope.cancel()
 
 
+# The keys of the presenter as prompt_toolkit knows them.
+
+_NAMES: Final = {"PgUp": "pageup", "PgDn": "pagedown", "Home": "home", "End": "end", "Insert": "insert"}
+_ALWAYS: Final = (
+    *("up", "down", "left", "right", "enter", "tab", "s-tab", "escape", "backspace", "delete"),
+    *("Ctrl-W", "Ctrl-A", "Ctrl-E"),
+)
+"""Keys that only pages know."""
+
+
+def bindings(presenter: Presenter) -> KeyBindingsBase:
+    """Return the keys of a presenter, which change with the settings."""
+    known: list[tuple[Keymap, KeyBindings]] = []
+
+    def now() -> KeyBindings:
+        keymap = keys_of(presenter.model.play_options.settings)
+        if not known or known[0][0] is not keymap:
+            known[:] = [(keymap, _bindings(presenter, keymap))]
+        return known[0][1]
+
+    return DynamicKeyBindings(now)
+
+
+def _bindings(presenter: Presenter, keymap: Keymap) -> KeyBindings:
+    keys = KeyBindings()
+    for key in _ALWAYS:
+        keys.add(*(pressed(key) if key.startswith("Ctrl-") else (key,)))(
+            lambda _event, key=key: press(presenter, key)
+        )
+    for name in ("c-c", "c-d", "c-q"):
+        keys.add(name)(lambda _event: presenter.actions.act("quit"))
+    keys.add("c-l")(lambda _event: None)
+    for key in sorted({key for key in keymap.actions if len(key) > 1} | set(SCROLLING)):
+        keys.add(*pressed(key))(lambda _event, key=key: press(presenter, key))
+    keys.add(Keys.BracketedPaste)(lambda event: type_(presenter, event.data))
+    keys.add(Keys.Any)(partial(letter, presenter))
+    return keys
+
+
+def pressed(key: str) -> tuple[str, ...]:
+    """Return what a terminal sends for a key that is longer than a character, as prompt_toolkit calls it."""
+    kind, _, letter = key.rpartition("-")
+    match kind:
+        case "Ctrl":
+            return (f"c-{letter.lower()}",)
+        case "Alt":
+            return ("escape", letter.lower())
+    return (_NAMES.get(key, key.lower()),)
+
+
+def letter(presenter: Presenter, event: KeyPressEvent) -> None:
+    """Type a character."""
+    if event.data.isprintable():
+        type_(presenter, event.data)
+
+
 def application(presenter: Presenter) -> Application[None]:
     """Return the application that shows a presenter."""
     return screen(
@@ -145,6 +213,71 @@ async def _do(presenter: Presenter, task: Task, app: Application[None]) -> None:
         presenter.notices.refuse(refusal)
     presenter.closed = presenter.closed or presenter.model.play_options.rematch.decided
     app.invalidate()
+
+
+# How a player is alerted: the bell, a message on the desktop, the title of the window; each can be switched off.
+#
+# A name of a player may hold anything that can be printed; nothing else reaches the terminal from here.
+
+MOST: Final = 120
+"""Characters of a title or a message."""
+
+
+def call(presenter: Presenter, output: Output) -> None:
+    """Tell the player that it is their turn, unless they are looking."""
+    model = presenter.model
+    settings = model.play_options.settings
+    if model.local or model.standpoint.passive or model.play_options.terminal.looked_at:
+        return
+    if settings["notices.bell"]:
+        output.bell()
+    kind = str(settings["notices.desktop"])
+    if kind == "auto":
+        kind = "osc99" if model.play_options.terminal.notices else "off"
+    if kind != "off" and os.environ.get("TERM") not in NO_OSC:
+        output.write_raw(message(kind, model.title, _("It is your turn.")))
+    output.flush()
+
+
+def message(kind: str, title: str, text: str) -> str:
+    """Return what has a terminal show a message on the desktop: OSC 9 of iTerm2, OSC 99 of kitty, OSC 777 of urxvt."""
+    title, text = clean(title).replace(";", ","), clean(text).replace(";", ",")
+    if kind == "osc99":
+        return f"\x1b]99;i=p2pgames:d=0;{title}\x1b\\\x1b]99;i=p2pgames:p=body;{text}\x1b\\"
+    if kind == "osc777":
+        return f"\x1b]777;notify;{title};{text}\x1b\\"
+    return f"\x1b]9;{headed(title, text)}\x1b\\"
+
+
+def entitle(presenter: Presenter, output: Output, before: str) -> str:
+    """Show in the window's title whose turn it is, if that is wanted and has changed; return the title."""
+    wanted = title(presenter) if presenter.model.play_options.settings["notices.title"] else ""
+    if wanted != before:
+        if wanted:
+            output.set_title(wanted)
+        else:
+            output.clear_title()
+        output.flush()
+    return wanted
+
+
+def title(presenter: Presenter) -> str:
+    """Return the title of the window."""
+    model = presenter.model
+    game = model.title
+    if model.mine is not None and not model.local:
+        return clean(_("● your turn - {title}").format(title=game))
+    if model.replica.finished:
+        return clean(_("over - {title}").format(title=game))
+    names = [model.replica.names[seat] for seat in model.replica.waiting_for]
+    if model.standpoint.replaying or len(names) != 1:
+        return clean(game)
+    return clean(_("{name} to move - {title}").format(name=names[0], title=game))
+
+
+def clean(text: str) -> str:
+    """Return the text without anything a terminal could take for a command, and not too long."""
+    return "".join(c for c in breakable(text) if c.isprintable())[:MOST]
 
 
 async def _watch(presenter: Presenter, app: Application[None]) -> None:

@@ -6,21 +6,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from p2pgames.picture.picture import Picture, Row, Spot
+from p2pgames.picture.picture import Picture, Row, Run, Spot
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.screen.board import Board
+from p2pgames_cli.screen.board import Board, press, top
 from p2pgames_cli.screen.input_line import FOOT, caret_at, input_line
-from p2pgames_cli.screen.lesson_rows import lesson_rows
-from p2pgames_cli.screen.panels import PANELS, TWO, news, panels
-from p2pgames_cli.screen.players import status
+from p2pgames_cli.screen.panels import PANELS, TWO, news, panels, status
 from p2pgames_cli.screen.presenter import Presenter
-from p2pgames_cli.screen.press import press, top
 from p2pgames_cli.table import lesson_step
 from p2pgames_cli.table import offers as table_offers
 from p2pgames_cli.table.history_text import finished
-from p2pgames_cli.ui.page_content import Region
+from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.ui.page import Region
 from p2pgames_cli.ui.parts import LEAST, key_bar, placed, too_small
-from p2pgames_cli.ui.styles import fitted, length, several, shortened, wrapped
+from p2pgames_cli.ui.styles import fitted, length, several, shortened, width, wrapped
 from p2pgames_cli.ui.text_page import TextPage
 
 SIDE: Final = 112
@@ -90,6 +88,23 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
 def _room(columns: int) -> int:
     """Return how wide a board may be: wider than usual where the panels have room for two columns all the same."""
     return max(min(columns - LEAST_SIDE, WIDE), columns - TWO - 1)
+
+
+# The step of a lesson, above the board.
+
+
+def lesson_rows(model: TableModel, columns: int) -> list[Row]:
+    """Return the step: what is learnt by it, then bold what is to be done; nothing if this is no lesson."""
+    if model.course is None:
+        return []
+    said = lesson_step.now(model.course)
+    head: Run = ("reverse bold", f" {said.head or '✓'} ")
+    aside = width(head[1]) + 1
+    room = columns - aside - 1
+    runs: list[Run] = [("", line) for line in wrapped(said.learn, room)]
+    runs += [("bold", line) for line in wrapped(said.task, room)]
+    rows: list[Row] = [(head, ("", " "), runs[0]), *((("", " " * aside), run) for run in runs[1:])]
+    return [fitted(row, columns) for row in rows]
 
 
 def _lesson(presenter: Presenter, columns: int, rows: int) -> tuple[list[Row], list[Row]]:

@@ -5,26 +5,185 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Final
 
-from p2pgames_cli.i18n.catalogue import _
+import trio
+
+from p2pgames.picture.picture import Row
+from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import wrapped
-from p2pgames_cli.screen import since
-from p2pgames_cli.screen.privacy_page import PrivacyPage
-from p2pgames_cli.table import meanwhile
+from p2pgames_cli.table import history_text, meanwhile
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
 from p2pgames_cli.table.front_end import Question, Start
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.table.move_input import MoveInput
+from p2pgames_cli.table.move_input import MoveInput, Pointing
 from p2pgames_cli.table.notices import Notices
 from p2pgames_cli.table.play_options import Trying
-from p2pgames_cli.table.playback import Playback
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.ui.page import Page
-from p2pgames_cli.ui.question_page import QuestionPage
-from p2pgames_cli.ui.text_page import DecisionPage, TextPage
+from p2pgames_cli.table.viewpoint import Standpoint
+from p2pgames_cli.ui.page import ARROWS, SCROLLING, TAKEN, Key, Page, PageContent, Reaction, doing, leaving
+from p2pgames_cli.ui.styles import fitted
+from p2pgames_cli.ui.text_page import DecisionPage, QuestionPage, TextPage
 from p2pgames_protocol.log.history import MoveEntry
+
+# What hides the hands of several players at one computer until the next one is alone with the screen.
+
+
+@dataclass
+class PrivacyPage(Page):
+    """Goes away with Enter alone."""
+
+    player: str
+    """Who is to sit down."""
+    show: Callable[[], object]
+    """Called when that player looks."""
+
+    def keys(self) -> list[Key]:
+        """Return the key that shows the hand."""
+        return [("Enter", _("show the hand"), "enter")]
+
+    def press(self, key: str) -> Reaction:
+        """Show the hand with Enter; no other key does anything."""
+        return leaving(self.show) if key == "enter" else TAKEN
+
+    def rows(self, columns: int, rows: int) -> PageContent:
+        """Return whom the screen waits for."""
+        words = _("{name}, press Enter when only you see the screen.").format(name=self.player)
+        middle: list[Row] = [*([()] * (rows // 2)), (("bold", words.center(columns)),)]
+        return PageContent([fitted(row, columns) for row in middle])
+
+
+# What the others did since the player looked, played step by step before the player's turn begins.
+
+MOMENT: Final = 0.8
+"""Seconds that a step is shown, at most."""
+ALL: Final = 8.0
+"""Seconds that all of them take, at most."""
+
+
+@dataclass
+class Since(Page):
+    """The board goes through the moves of the others by itself; any key goes on, and what is typed begins the turn."""
+
+    model: TableModel
+    pointing: Pointing
+    moves: tuple[MoveEntry, ...]
+    start: Start
+    ended: Callable[[], object]
+    """Called once the newest position is shown again."""
+    shown: int = 0
+    """How many of the moves the board shows."""
+
+    def begin(self) -> None:
+        """Show the position before the first of the moves."""
+        self._cursor, self.pointing.cursor = self.pointing.cursor, ""
+        self._show(self.moves[0].round)
+
+    def go_on(self) -> None:
+        """Show the next move; after the last one, which is the newest position, end."""
+        self.shown += 1
+        if self.shown > len(self.moves):
+            return
+        if self.shown == len(self.moves):
+            self.pointing.cursor = self._cursor
+            self.model.standpoint.show_step(len(self.model.replica.log))
+            self.ended()
+            return
+        made = self.moves[self.shown - 1]
+        self.pointing.cursor = next((told.where for told in made.told if told.where), "")
+        self._show(made.round + 1)
+
+    def _show(self, step: int) -> None:
+        self.model.standpoint.show_step(step)
+        self.start(partial(self._wait, self.shown))
+
+    async def _wait(self, shown: int) -> None:
+        """Go on by itself, unless a key has done so before."""
+        await trio.sleep(min(MOMENT, ALL / len(self.moves)))
+        if self.shown == shown:
+            self.go_on()
+
+    # -- the page --
+
+    @property
+    def asks(self) -> str:
+        """What is shown."""
+        count = len(self.moves)
+        if not self.shown:
+            said = ngettext("Since you looked: {count} move", "Since you looked: {count} moves", count)
+            return said.format(count=count)
+        said = history_text.sentence(self.model.replica, self.moves[self.shown - 1])
+        return f"{said} ({self.shown}/{count})"
+
+    @property
+    def tells_waiting(self) -> bool:
+        """The line says nothing else meanwhile."""
+        return True
+
+    @property
+    def sees_all(self) -> bool:
+        """A key only moves on to the next thing to be seen."""
+        return False
+
+    def rows(self, columns: int, rows: int) -> PageContent:  # noqa: ARG002
+        """Return nothing: the board below is what is to be seen."""
+        return PageContent()
+
+    def keys(self) -> list[Key]:
+        """Return that any key goes on."""
+        return [(_("any key"), _("skip"), "enter")]
+
+    def press(self, key: str) -> Reaction:
+        """Go on to the next move; a key that means something on a turn begins it."""
+        return (
+            doing(self.go_on)
+            if key in (*ARROWS, *SCROLLING, "enter", "escape", "tab", "s-tab")
+            else self._skip()
+        )
+
+    def type(self, text: str) -> Reaction:
+        """Begin the turn, where the text is typed; a blank only goes on."""
+        return doing(self.go_on) if text.isspace() else self._skip()
+
+    def _skip(self) -> Reaction:
+        """Show the newest position, and leave the key to what lies below."""
+        self.shown = len(self.moves) - 1
+        return Reaction(taken=False, do=self.go_on)
+
+
+def moves(model: TableModel) -> tuple[MoveEntry, ...]:
+    """Return the moves to replay to a player who sits alone at this screen; none if that is not wanted."""
+    return meanwhile.moves(model) if model.play_options.settings["motion"] == "on" else ()
+
+
+# A replay that goes on by itself.
+
+
+@dataclass
+class Playback:
+    """Goes through the steps of the game that is shown."""
+
+    standpoint: Standpoint
+    running: bool = False
+
+    def toggle(self) -> None:
+        """Go on by itself, from the beginning where the game is at its end, or stop."""
+        if self.standpoint.replaying:
+            self.running = not self.running
+            if self.running and self.standpoint.step is None:
+                self.standpoint.show_step(0)
+
+    def stop(self) -> None:
+        """Stop."""
+        self.running = False
+
+    def tick(self) -> None:
+        """Go on by a step; it stops at the end."""
+        if self.running:
+            self.standpoint.rewind(1)
+            self.running = self.standpoint.step is not None
 
 
 @dataclass
@@ -86,7 +245,7 @@ class Presenter:
             return False
         begun, called = self.model.turn.look()
         if begun:
-            played = since.moves(self.model) if self.overlay is None else ()
+            played = moves(self.model) if self.overlay is None else ()
             if played:
                 self._play(played)
             else:
@@ -107,7 +266,7 @@ class Presenter:
                 self.notices.shown = (meanwhile.WORD, meanwhile.summary(self.model, moves))
             self._begin_turn()
 
-        page = since.Since(self.model, self.input.pointing, moves, self.start, ended)
+        page = Since(self.model, self.input.pointing, moves, self.start, ended)
         self.overlay = page
         page.begin()
 

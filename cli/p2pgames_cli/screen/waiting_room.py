@@ -19,9 +19,9 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.live_table import LiveTable
-from p2pgames_cli.table.news.transports import sentence
 from p2pgames_cli.table.opening import Opening, differing, kept, left_by, reached
 from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.status import transport_sentence
 from p2pgames_cli.table.ways import OtherWays
 from p2pgames_cli.ui.app import application
 from p2pgames_cli.ui.clipboard import copied
@@ -129,7 +129,7 @@ class Waiting(Opening):
         """Show the status of the transports, as long as that is to be seen."""
         if self.app is None:
             super().carried(statuses)
-        self.room.transports = tuple(map(sentence, statuses.values()))
+        self.room.transports = tuple(map(transport_sentence, statuses.values()))
 
     def seated(self, names: tuple[str, ...], seats: int, away: tuple[Seat, ...]) -> None:
         """Say who sits at the table: the room shows it, all the time."""

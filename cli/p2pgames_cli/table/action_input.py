@@ -12,7 +12,7 @@ from p2pgames.contract import Illegal
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Answer, Choice, Front, Quit, worded
-from p2pgames_cli.table.actions.keys import keys_of
+from p2pgames_cli.table.actions.everything import keys_of
 from p2pgames_cli.table.front_end import FrontEnd, Question
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.notices import Notices

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import trio
 
 from p2pgames.contract import AnyRules, Illegal, Known, Move, Seat
-from p2pgames_cli.table import messages
+from p2pgames_cli.table import sentences
+from p2pgames_cli.table.bot import tell
 from p2pgames_cli.table.seat_handle import known, seat_of
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.thinking import tell
-from p2pgames_cli.table.visibility import seen
-from p2pgames_protocol.local.hotseat_handle import HotSeatHandle
+from p2pgames_cli.table.viewpoint import seen
+from p2pgames_protocol.local.hotseat import HotSeatHandle
 
 if TYPE_CHECKING:
     from p2pgames.search.hint import Hint
@@ -63,18 +63,18 @@ def question(model: TableModel) -> Query:
     from p2pgames.search.searcher import mind_of
 
     if (mind := mind_of(model.game.bots)) is None:
-        raise Illegal(messages.NO_MIND)
+        raise Illegal(sentences.NO_MIND)
     if not fair(model):
-        raise Illegal(messages.NO_HINT)
+        raise Illegal(sentences.NO_HINT)
     if (handle := model.mine) is not None and not model.sight.hand_hidden:
         return Query(handle.replica.rules, mind, model.state, seat_of(handle) or 0, dict(known(handle)))
     if (seat := model.standpoint.choosing) is None:
-        raise Illegal(messages.NOTHING_TO_CHOOSE)
+        raise Illegal(sentences.NOTHING_TO_CHOOSE)
     if not model.replica.finished:
-        raise Illegal(messages.HINT_AT_TURN)
+        raise Illegal(sentences.HINT_AT_TURN)
     position = model.position
     if any(slot not in model.replica.known for slot in position.decks_state.dealt_to(seat)):
-        raise Illegal(messages.HINT_UNSEEN)
+        raise Illegal(sentences.HINT_UNSEEN)
     return Query(model.replica.rules, mind, position.state, seat, dict(seen(model.replica, position, seat)))
 
 

@@ -16,10 +16,10 @@ from p2pgames.search.analysis import Analysis, Turn, analysed, as_data, loss_lin
 from p2pgames.search.searcher import mind_of
 from p2pgames.text import Message
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.table import messages
-from p2pgames_cli.table.visibility import seen
+from p2pgames_cli.table import sentences
+from p2pgames_cli.table.viewpoint import seen
 from p2pgames_protocol.log.history import History, MoveEntry
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.store.disk import write_whole
 
 WIDE: Final = 64
@@ -74,10 +74,10 @@ def analysis_of(
     Raises `Illegal` if nothing can be said.
     """
     if not replica.position.over:
-        raise Illegal(messages.NOT_FINISHED)
+        raise Illegal(sentences.NOT_FINISHED)
     rules, game = replica.rules, registry.game(replica.genesis.proposal.rules)
     if (mind := mind_of(game.bots)) is None:
-        raise Illegal(messages.NO_MIND)
+        raise Illegal(sentences.NO_MIND)
     seats, file = len(replica.names), folder and folder / _name(replica, nodes)
     if file is not None and (kept := _kept(file, seats)) is not None:
         return kept

@@ -10,11 +10,11 @@ from types import MappingProxyType
 import trio
 
 from p2pgames.contract import Illegal, Move, Seat
-from p2pgames_cli.table import messages
+from p2pgames_cli.table import sentences
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.reception import Reception
-from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.proof_jobs import Reception
+from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net.links import FixedLinks, Links
 from p2pgames_protocol.wire.codec import Plain
 
@@ -38,27 +38,27 @@ class ArchivedSeat:
 
     async def act(self, move: Move, at: bytes | None = None) -> None:  # noqa: ARG002
         """Refuse."""
-        raise Illegal(messages.LOOKED_AT)
+        raise Illegal(sentences.LOOKED_AT)
 
     async def resign(self) -> None:
         """Refuse."""
-        raise Illegal(messages.LOOKED_AT)
+        raise Illegal(sentences.LOOKED_AT)
 
     async def vote(self, seat: Seat) -> None:  # noqa: ARG002
         """Refuse."""
-        raise Illegal(messages.LOOKED_AT)
+        raise Illegal(sentences.LOOKED_AT)
 
     async def offer(self, says: str, to: int | None = None) -> None:  # noqa: ARG002
         """Refuse."""
-        raise Illegal(messages.LOOKED_AT)
+        raise Illegal(sentences.LOOKED_AT)
 
     async def say(self, text: str) -> None:  # noqa: ARG002
         """Refuse."""
-        raise Illegal(messages.LOOKED_AT)
+        raise Illegal(sentences.LOOKED_AT)
 
     async def keep(self, name: str, value: Plain) -> None:  # noqa: ARG002
         """Refuse."""
-        raise Illegal(messages.LOOKED_AT)
+        raise Illegal(sentences.LOOKED_AT)
 
     async def take_over(self) -> None:
         """Do nothing: nothing is held back here."""

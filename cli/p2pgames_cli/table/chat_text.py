@@ -9,7 +9,7 @@ from p2pgames.contract import Illegal, Seat
 from p2pgames.text import whole_number
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
-from p2pgames_cli.table import messages
+from p2pgames_cli.table import sentences
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 from p2pgames_protocol.log.chat import Message
 from p2pgames_protocol.log.proposal import MAX_SEATS
@@ -28,9 +28,9 @@ def muted(handle: SeatHandle) -> frozenset[Seat]:
 async def mute(handle: SeatHandle, seat: Seat, *, on: bool = True) -> None:
     """Hide the messages of a seat from now on, also after a restart, or show them again; raise `Illegal` for none."""
     if handle.talk is None:
-        raise Illegal(messages.NO_CHAT)
+        raise Illegal(sentences.NO_CHAT)
     if not 0 <= seat < len(handle.replica.names) or seat == seat_of(handle):
-        raise Illegal(messages.OTHER_SEAT)
+        raise Illegal(sentences.OTHER_SEAT)
     seats = muted(handle) | {seat} if on else muted(handle) - {seat}
     await handle.keep(MUTED, tuple(sorted(seats)) or None)
 
@@ -63,5 +63,5 @@ def seat_named(text: str) -> Seat:
     """Return the seat that a player names by its number; raise `Illegal` if there is none."""
     number = whole_number(text) or 0
     if not 0 < number <= MAX_SEATS:
-        raise Illegal(messages.NUMBER_OF_SEAT)
+        raise Illegal(sentences.NUMBER_OF_SEAT)
     return number - 1

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from p2pgames.contract import Face, Slot, Wire
+from p2pgames.contract import Face, Known, Seat, Slot, Wire
 from p2pgames.text import with_message
 from p2pgames.told import as_data
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.log.history import AgreementEntry, Entry, MoveEntry, OpeningEntry, RollEntry
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Replica
 
 
 def event(replica: Replica, entry: Entry) -> dict[str, Any]:
@@ -54,3 +54,24 @@ def as_json(value: Wire) -> Any:
     if isinstance(value, tuple):
         return [as_json(item) for item in value]
     return value.hex() if isinstance(value, bytes) else value
+
+
+# A position as programs are told of it; see docs/json.md.
+
+
+def position(replica: Replica, step: int, seat: Seat | None, seen: Known) -> dict[str, Any]:
+    """Return the position after this many steps as a seat sees it, None for a spectator, with the faces seen."""
+    rules, state = replica.rules, replica.positions[step].state
+    return {
+        "step": step,
+        "steps": len(replica.log),
+        "seat": seat,
+        **with_message("words", rules.words(state, seat, seen)),
+        "known": faces(seen),
+        "scores": rules.scores(state),
+    }
+
+
+def faces(seen: Known) -> dict[str, str]:
+    """Return hidden faces that were seen, by deck and position."""
+    return {f"{deck} {slot}": face for (deck, slot), face in sorted(seen.items())}

@@ -8,14 +8,14 @@ import stat
 import sys
 from codecs import BOM_UTF16_LE
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterable, AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
 import trio
 
-from p2pgames_protocol.wire.format import as_text
+from p2pgames_protocol.wire.codec import as_text
 
 LONGEST = 64 * 1024
 """Bytes; a longer line is cut here, and its rest is a line of its own."""
@@ -156,3 +156,30 @@ def go_on_at_terminal() -> bool:
     os.dup2(terminal, sys.stdin.fileno())
     os.close(terminal)
     return True
+
+
+# What was typed, or sent by a program, and is still to be used.
+
+
+class TypedLines:
+    """Lines in the order in which they came; whoever plays waits for the next one, or for anything else new."""
+
+    def __init__(self) -> None:
+        self.waiting: deque[str] = deque()
+        self.ended = False
+        """Whether no more lines come."""
+        self.news = trio.Event()
+        """Set, and replaced, when there is something new."""
+
+    async def listen(self, lines: AsyncIterable[str]) -> None:
+        """Take in lines until there are no more."""
+        async for line in lines:
+            self.waiting.append(line)
+            self.wake()
+        self.ended = True
+        self.wake()
+
+    def wake(self) -> None:
+        """Wake whoever waits for news."""
+        self.news.set()
+        self.news = trio.Event()

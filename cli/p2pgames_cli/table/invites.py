@@ -10,7 +10,7 @@ from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.table.input import typed_line
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire import words as five
-from p2pgames_protocol.wire.format import INVISIBLE
+from p2pgames_protocol.wire.codec import INVISIBLE
 from p2pgames_protocol.wire.invite import PREFIX, SEAT_PREFIX, BadInvite, Invite
 from p2pgames_protocol.wire.words import BadWords, Words
 

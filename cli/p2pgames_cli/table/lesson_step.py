@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from p2pgames.text import Every, Joint, Message, Verbatim, with_message
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.table import messages
+from p2pgames_cli.table import sentences
 
 if TYPE_CHECKING:
     from p2pgames_protocol.local.course import Course
@@ -44,7 +44,7 @@ def now(course: Course) -> LessonStep:
     """Return what is said now."""
     count, names = len(course.lesson.steps), course.handle.replica.names
     if (step := course.step) is None:
-        return LessonStep(count + 1, count, named(messages.LEARNT), named(_next(course)))
+        return LessonStep(count + 1, count, named(sentences.LEARNT), named(_next(course)))
     return LessonStep(course.at + 1, count, named(step.learn, names), named(step.task, names))
 
 
@@ -57,7 +57,7 @@ def place(course: Course, here: Callable[[str], Message | None]) -> str:
 def as_data(course: Course) -> Mapping[str, Any]:
     """Return the same for programs."""
     step, count = course.step, len(course.lesson.steps)
-    learn, task = (messages.LEARNT, _next(course)) if step is None else (step.learn, step.task)
+    learn, task = (sentences.LEARNT, _next(course)) if step is None else (step.learn, step.task)
     numbers = {"step": min(course.at + 1, count), "of": count, "done": step is None}
     moves = [] if step is None else list(step.moves)
     return {**numbers, **with_message("learn", learn), **with_message("task", task), "moves": moves}
@@ -67,8 +67,8 @@ def _next(course: Course) -> Message:
     """Return what to do after the lesson, and which variants there are to be chosen."""
     rules = course.handle.replica.rules
     bots = " ".join(f"--bot {number}=easy" for number in range(2, rules.players[0] + 1))
-    play = messages.PLAY_NEXT(game=Verbatim(rules.name), bots=Verbatim(bots))
+    play = sentences.PLAY_NEXT(game=Verbatim(rules.name), bots=Verbatim(bots))
     if not rules.options:
         return play
     told = tuple(Verbatim(f"{option.name} ({', '.join(option.values)})") for option in rules.options)
-    return messages.VARIANTS(play=play, options=Every(told, Joint.COMMA))
+    return sentences.VARIANTS(play=play, options=Every(told, Joint.COMMA))

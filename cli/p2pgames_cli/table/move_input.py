@@ -2,21 +2,192 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import Picture, Spot, View
 from p2pgames.telling import effect
 from p2pgames.text import as_notation, whole_number
-from p2pgames_cli.i18n.prose import headed
-from p2pgames_cli.i18n.speaker import speaker
-from p2pgames_cli.table import history_text, lesson_step, messages
-from p2pgames_cli.table.draft import Draft
+from p2pgames_cli.i18n.prose import headed, speaker
+from p2pgames_cli.table import history_text, lesson_step, sentences
 from p2pgames_cli.table.front_end import FrontEnd, Question
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.notices import Notices
-from p2pgames_cli.table.pointing import Pointing
 from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
 from p2pgames_cli.table.sending import Sending
-from p2pgames_cli.table.text_line import Line
+from p2pgames_cli.table.viewpoint import Draft
+
+# The line the player types moves into.
+
+
+class Line:
+    """A text with a caret, and what it was before it was completed."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.caret = 0
+        """How many characters stand before the caret."""
+        self._stem = ""
+
+    @property
+    def stem(self) -> str:
+        """What was typed: the line itself, or what it was before one of several offers took its place."""
+        return self._stem or self.text
+
+    def insert(self, text: str) -> None:
+        """Write at the caret; line breaks become blanks, and what else cannot be printed is left out."""
+        written = "".join(c for c in " ".join(text.splitlines()) if c.isprintable())
+        self._replace(self.caret, self.caret, written)
+
+    def write(self, text: str) -> None:
+        """Put a text in place of what stands in the line."""
+        self._replace(0, len(self.text), text)
+
+    def erase(self) -> None:
+        """Delete the character before the caret."""
+        self._replace(max(0, self.caret - 1), self.caret)
+
+    def delete(self) -> None:
+        """Delete the character at the caret."""
+        self._replace(self.caret, self.caret + 1)
+
+    def _replace(self, begin: int, end: int, text: str = "", stem: str = "") -> None:
+        self.text = self.text[:begin] + text + self.text[end:]
+        self.caret = begin + len(text)
+        self._stem = stem
+
+    def undo(self) -> None:
+        """Take the last word out of the line."""
+        self.write(" ".join(self.text.split()[:-1]))
+
+    def go(self, caret: int) -> None:
+        """Move the caret, never past the ends."""
+        self.caret = max(0, min(caret, len(self.text)))
+
+    def complete(self, texts: Sequence[str], by: int) -> None:
+        """Complete the line: first what all texts share, then one text after the other, forwards or backwards."""
+        if not texts:
+            return
+        if self._stem:
+            here = texts.index(self.text) if self.text in texts else -1 if by > 0 else 0
+            self._offer(texts[(here + by) % len(texts)])
+            return
+        shared = _shared(texts)
+        if len(texts) > 1 and len(shared) > len(self.text):
+            self.write(shared)
+            return
+        self._offer(texts[0] if by > 0 else texts[-1])
+
+    def _offer(self, text: str) -> None:
+        """Put a text in the line, and keep what was typed."""
+        self._replace(0, len(self.text), text, self.stem)
+
+
+def _shared(texts: Sequence[str]) -> str:
+    """Return the longest beginning that all texts share."""
+    first, last = min(texts), max(texts)
+    size = next((at for at, glyph in enumerate(first) if last[at : at + 1] != glyph), len(first))
+    return first[:size]
+
+
+# The cursor on a board.
+
+# Where the cursor goes on a board.
+
+DIRECTIONS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+ASPECT: Final = 2
+"""A character is about twice as high as it is wide."""
+SIDEWAYS: Final = 2.5
+"""How much farther a step to the side seems than one ahead."""
+
+
+def nearest(picture: Picture, name: str, direction: str) -> Spot | None:
+    """Return the nearest spot in a direction; the same one at the edge, the first legal one from nowhere."""
+    here = picture.spot(name)
+    if here is None:
+        return first(picture)
+    down, right = DIRECTIONS[direction]
+    costs = ((_cost(here, spot, down, right), spot) for spot in picture.spots)
+    ahead = [(cost, spot) for cost, spot in costs if cost is not None]
+    return min(ahead, key=lambda pair: pair[0])[1] if ahead else here
+
+
+def next_legal(picture: Picture, name: str, by: int) -> Spot | None:
+    """Return the legal spot so many places after this one, around the board; None if there is none."""
+    legal = [spot for spot in picture.spots if spot.legal]
+    if not legal:
+        return None
+    names = [spot.name for spot in legal]
+    here = names.index(name) if name in names else -1 if by > 0 else 0
+    return legal[(here + by) % len(legal)]
+
+
+def first(picture: Picture) -> Spot | None:
+    """Return the first legal spot, else the first one, else None."""
+    return next((spot for spot in picture.spots if spot.legal), next(iter(picture.spots), None))
+
+
+def _cost(here: Spot, there: Spot, down: int, right: int) -> float | None:
+    """Return how far a spot is from another one in a direction; None if it lies elsewhere."""
+    rows = (there.row + there.rows / 2 - here.row - here.rows / 2) * ASPECT
+    columns = there.column + there.columns / 2 - here.column - here.columns / 2
+    ahead, sideways = rows * down + columns * right, abs(rows * right) + abs(columns * down)
+    return ahead + SIDEWAYS * sideways if ahead > 0 and sideways <= 3 * ahead + 1 else None
+
+
+@dataclass
+class Pointing:
+    """Where the cursor is on the board that was shown last."""
+
+    picture: Picture = field(default_factory=lambda: Picture(()))
+    """The board as it was shown last; pointing refers to it."""
+    cursor: str = ""
+    """The spot the cursor is on; empty while typing."""
+    fresh: bool = False
+    """Whether the cursor has come to its spot since the last pointing."""
+
+    sign: str = ""
+    """What is pointed at beside the board; empty for nothing."""
+
+    clicked: str = ""
+    """What stood in the line after the last click."""
+    offered: str = ""
+    """What another click on the spot sends, as the board that was shown last says; empty if it sends nothing."""
+    another: str = ""
+    """The move that another click on the spot makes of the one in the line; empty if several do not begin there."""
+
+    @property
+    def at(self) -> str:
+        """What is to be told about: what is pointed at beside the board, else the spot that the cursor is on."""
+        return self.sign or self.cursor
+
+    def look(self, sign: str) -> None:
+        """Point at something beside the board; the cursor stays where it is."""
+        self.sign = sign
+
+    def go_to(self, spot: str) -> None:
+        """Put the cursor on a spot."""
+        self.fresh = self.fresh or spot != self.cursor
+        self.cursor, self.sign = spot, ""
+
+    def move(self, direction: str) -> bool:
+        """Move the cursor to the nearest spot up, down, left or right; tell whether there is one."""
+        return self._go_to(nearest(self.picture, self.cursor, direction))
+
+    def next_legal(self, by: int = 1) -> bool:
+        """Move the cursor to the next spot that leads on to a legal move; tell whether there is one."""
+        return self._go_to(next_legal(self.picture, self.cursor, by))
+
+    def _go_to(self, spot: Spot | None) -> bool:
+        if spot is not None:
+            self.go_to(spot.name)
+        return spot is not None
+
+    def leave(self) -> None:
+        """Take the cursor from the board."""
+        self.cursor = self.sign = ""
 
 
 class MoveInput:
@@ -67,7 +238,7 @@ class MoveInput:
             item = self.meaning
             if item is not None:
                 return "▶", headed(item.name, item.about)
-            return "✗", model.named(messages.nearly(self.front_end.near(typed), refusal.message))
+            return "✗", model.named(sentences.nearly(self.front_end.near(typed), refusal.message))
         rules, state, seat = model.mine.replica.rules, model.state, seat_of(model.mine) or 0
         brought = effect(rules, state, seat, move)
         return "▶", history_text.with_effect(rules.text(state, seat, move), model.named(brought))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from p2pgames_cli.i18n.catalogue import ngettext
-from p2pgames_protocol.discovery.lan.announcement import Notice
-from p2pgames_protocol.discovery.lan.discovery import Found
+from p2pgames_protocol.discovery.lan import Found, Notice
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import seen, shown
 

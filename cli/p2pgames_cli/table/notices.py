@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from p2pgames.contract import Illegal
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.actions.keys import problems
-from p2pgames_cli.table.feed import Feed
-from p2pgames_cli.table.news.news import NOTHING, News, Notice
+from p2pgames_cli.table.actions.everything import problems
+from p2pgames_cli.table.news import NOTHING, Feed, News, Notice
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.turn import OutOfTurn
+from p2pgames_cli.table.viewpoint import OutOfTurn
 
 
 @dataclass

@@ -8,14 +8,13 @@ from p2pgames.contract import Illegal, Seat
 from p2pgames.text import Count, Joint, whole_number
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both, headed, named
-from p2pgames_cli.table import history_text, messages
+from p2pgames_cli.table import history_text, sentences
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
-from p2pgames_protocol.log.consent_rules import Offer
-from p2pgames_protocol.log.consents.registry import CONSENTS
-from p2pgames_protocol.log.consents.takeback import undone
+from p2pgames_protocol.log.consents import CONSENTS, undone
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.records.note import DECLINE
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.note_rules import Offer
+from p2pgames_protocol.log.records import DECLINE
+from p2pgames_protocol.log.replica import Replica
 
 
 def back_to(handles: Sequence[SeatHandle], count: str = "") -> int:
@@ -27,7 +26,7 @@ def back_to(handles: Sequence[SeatHandle], count: str = "") -> int:
     back = whole_number(count) or 0
     if count and not 0 < back <= len(past):
         raise Illegal(
-            messages.CAN_TAKE_BACK(count=Count(len(past))) if past else messages.NOTHING_TO_TAKE_BACK
+            sentences.CAN_TAKE_BACK(count=Count(len(past))) if past else sentences.NOTHING_TO_TAKE_BACK
         )
     if count:
         return past[-back].round
@@ -35,7 +34,7 @@ def back_to(handles: Sequence[SeatHandle], count: str = "") -> int:
     for made in reversed(past):
         if made.seat in own:
             return made.round
-    raise Illegal(messages.NOTHING_TO_TAKE_BACK)
+    raise Illegal(sentences.NOTHING_TO_TAKE_BACK)
 
 
 def refused(replica: Replica, offer: Offer) -> tuple[Seat, ...]:
@@ -66,15 +65,15 @@ def meant(handle: SeatHandle, which: str = "") -> Offer:
     if len(fits) == 1:
         return fits[0]
     if not offers:
-        raise Illegal(messages.NOTHING_OFFERED)
-    names = messages.listed(sorted({offer.says for offer in offers}), Joint.COMMA)
-    raise Illegal(messages.SAY_WHICH(names=names))
+        raise Illegal(sentences.NOTHING_OFFERED)
+    names = sentences.listed(sorted({offer.says for offer in offers}), Joint.COMMA)
+    raise Illegal(sentences.SAY_WHICH(names=names))
 
 
 async def decline(handle: SeatHandle) -> None:
     """Tell the others that this seat agrees to nothing that is offered now; raises `Illegal` if nothing is."""
     if not answerable(handle):
-        raise Illegal(messages.NOTHING_OFFERED)
+        raise Illegal(sentences.NOTHING_OFFERED)
     await handle.offer(DECLINE)
 
 

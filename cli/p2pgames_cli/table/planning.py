@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from p2pgames.contract import Illegal
 from p2pgames.text import Count
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table import messages
 from p2pgames_cli.table import plans as table_plans
+from p2pgames_cli.table import sentences
 from p2pgames_cli.table.plans import Plan
 from p2pgames_cli.table.seat_handle import SeatHandle, known
 from p2pgames_protocol.wire.codec import Malformed
@@ -51,7 +51,7 @@ class Planning:
         """Plan these moves and return the plan; raises `Illegal` as `plans.made` does."""
         signer = self.handle.signer
         if signer is None or self.handle.talk is None:
-            raise Illegal(messages.ONLY_BETWEEN)
+            raise Illegal(sentences.ONLY_BETWEEN)
         plan = table_plans.made(signer, known(self.handle), moves)
         await self._keep(table_plans.with_plan(self.plans, plan))
         return plan
@@ -60,7 +60,7 @@ class Planning:
         """Forget one plan, counted from 1, or all; raise `Illegal` if there is none such."""
         kept = self.plans
         if number is not None and not 0 < number <= len(kept):
-            raise Illegal(messages.NO_PLAN(number=Count(number)))
+            raise Illegal(sentences.NO_PLAN(number=Count(number)))
         await self._keep(() if number is None else kept[: number - 1] + kept[number:])
 
     async def run(self) -> None:
@@ -101,4 +101,4 @@ class Planning:
         try:
             await self.handle.keep(table_plans.KEPT, tuple(plan.packed() for plan in kept) or None)
         except Malformed:
-            raise Illegal(messages.PLANS_TOO_LONG) from None
+            raise Illegal(sentences.PLANS_TOO_LONG) from None

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from p2pgames.contract import AnyRules, Choose, Illegal, Known, Move, Moved, Open, Opened, Over, Seat
 from p2pgames.text import Count, Verbatim, whole_number
-from p2pgames_cli.table import messages
+from p2pgames_cli.table import sentences
 from p2pgames_protocol.log.position import digest_of
-from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.log.signer.seated import Seated
+from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.log.signer import Seated
 from p2pgames_protocol.wire.codec import Plain
 
 KEPT: Final = "plans"
@@ -111,7 +111,7 @@ def typed(text: str) -> list[tuple[bool, str]]:
         if part.strip(" ,")
     ]
     if not 2 <= len(moves) <= MAX_MOVES:
-        raise Illegal(messages.PLAN_READS)
+        raise Illegal(sentences.PLAN_READS)
     return moves
 
 
@@ -120,7 +120,7 @@ def numbered(text: str) -> int | None:
     if not text:
         return None
     if (number := whole_number(text)) is None:
-        raise Illegal(messages.NUMBER_OF_PLAN)
+        raise Illegal(sentences.NUMBER_OF_PLAN)
     return number
 
 
@@ -132,18 +132,18 @@ def made(signer: Seated, known: Known, moves: Sequence[tuple[bool | None, str]])
     replica, rules = signer.replica, signer.replica.rules
     state = _settled(rules, replica.position.state)
     if signer.my_turn:
-        raise Illegal(messages.YOUR_TURN)
+        raise Illegal(sentences.YOUR_TURN)
     answers: list[Answer] = []
     before: list[str] = []
     for own, text in moves:
         seat = _mover(rules, state, (answers[-1].text if answers and not before else "".join(before[-1:])))
         if own is not None and own != (seat == signer.seat):
             name = Verbatim(replica.names[seat])
-            raise Illegal(messages.THEIR_TURN(move=Verbatim(text), name=name))
+            raise Illegal(sentences.THEIR_TURN(move=Verbatim(text), name=name))
         try:
             move = rules.parse(state, seat, known, text)
         except Illegal as refusal:
-            raise Illegal(messages.NO_SUCH_MOVE(move=Verbatim(text), why=refusal.message)) from None
+            raise Illegal(sentences.NO_SUCH_MOVE(move=Verbatim(text), why=refusal.message)) from None
         said = rules.text(state, seat, move)
         if seat == signer.seat:
             answers.append(Answer(digest_of(rules, state), move, said, "; ".join(before)))
@@ -152,7 +152,7 @@ def made(signer: Seated, known: Known, moves: Sequence[tuple[bool | None, str]])
             before.append(said)
         state = _settled(rules, rules.apply(state, Moved(seat, move)))
     if before or not answers:
-        raise Illegal(messages.ENDS_WITH_OWN)
+        raise Illegal(sentences.ENDS_WITH_OWN)
     return Plan(tuple(answers))
 
 
@@ -162,9 +162,9 @@ def with_plan(plans: tuple[Plan, ...], plan: Plan) -> tuple[Plan, ...]:
     for answer in plan.answers:
         other = old.get(answer.state)
         if other is not None and other.move != answer.move:
-            raise Illegal(messages.PLANNED_ALREADY(move=Verbatim(other.text)))
+            raise Illegal(sentences.PLANNED_ALREADY(move=Verbatim(other.text)))
     if len(plans) >= MAX_PLANS:
-        raise Illegal(messages.MANY_PLANS(number=Count(MAX_PLANS)))
+        raise Illegal(sentences.MANY_PLANS(number=Count(MAX_PLANS)))
     return plans if plan in plans else (*plans, plan)
 
 
@@ -174,10 +174,10 @@ def _mover(rules: AnyRules, state: Any, last: str) -> Seat:
         case Choose(seat):
             return seat
         case Over():
-            raise Illegal(messages.OVER_AFTER(move=Verbatim(last)))
+            raise Illegal(sentences.OVER_AFTER(move=Verbatim(last)))
     if not last:
-        raise Illegal(messages.CHANCE_NOW)
-    raise Illegal(messages.CHANCE_AFTER(move=Verbatim(last)))
+        raise Illegal(sentences.CHANCE_NOW)
+    raise Illegal(sentences.CHANCE_AFTER(move=Verbatim(last)))
 
 
 def _settled(rules: AnyRules, state: Any) -> Any:

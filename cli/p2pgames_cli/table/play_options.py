@@ -17,7 +17,6 @@ from p2pgames_cli.table.live_table import LiveTable
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.rematch import Rematch
 from p2pgames_cli.table.seat_handle import SeatHandle
-from p2pgames_cli.table.terminal import Terminal
 
 if TYPE_CHECKING:
     from p2pgames_protocol.local.course import Course
@@ -44,6 +43,23 @@ class Trying:
     step: int
     bots: Mapping[Seat | None, str]
     """The names of the bots, by seat; people play the others."""
+
+
+# What a terminal has said of itself.
+
+
+@dataclass
+class Terminal:
+    """The terminal a player sits at, as far as it has answered."""
+
+    wide: bool = False
+    """Whether it draws signs of ambiguous width (UAX 11), as ● and ─, in two columns."""
+    whole_frames: bool = False
+    """Whether it shows what is drawn between two marks at once (mode 2026)."""
+    notices: bool = False
+    """Whether it shows messages on the desktop (OSC 99)."""
+    looked_at: bool = False
+    """Whether its window is the one that is looked at, as far as it tells."""
 
 
 @dataclass(frozen=True, slots=True)

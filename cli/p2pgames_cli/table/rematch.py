@@ -9,11 +9,10 @@ from p2pgames.contract import Illegal
 from p2pgames.text import Verbatim
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
-from p2pgames_cli.table import messages
+from p2pgames_cli.table import sentences
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_protocol.audit.series import played
-from p2pgames_protocol.local.hotseat import HotSeat
-from p2pgames_protocol.local.hotseat_handle import HotSeatHandle
+from p2pgames_protocol.local.hotseat import HotSeat, HotSeatHandle
 from p2pgames_protocol.wire.invite import Invite
 
 if TYPE_CHECKING:
@@ -44,19 +43,19 @@ class Rematch:
             return
         peer = _peer(handle)
         if peer is None:
-            raise Illegal(messages.NO_REMATCH)
+            raise Illegal(sentences.NO_REMATCH)
         self.wanted = True
         if not peer.replica.finished:
             return
         if played(peer.replica) is None:
-            raise Illegal(messages.SIGNED_TWICE)
+            raise Illegal(sentences.SIGNED_TWICE)
         if peer.rematches:
             await self.look(handle)
         elif not _here(peer):
             self.wanted = False
             genesis = peer.replica.genesis
             game, number = Verbatim(genesis.proposal.rules), Verbatim(genesis.game_id.hex()[:8])
-            raise Illegal(messages.NOBODY_HERE(game=game, number=number))
+            raise Illegal(sentences.NOBODY_HERE(game=game, number=number))
         else:
             await self.look(handle)
 

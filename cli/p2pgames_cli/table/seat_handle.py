@@ -13,14 +13,14 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import plans
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.reception import Reception
-from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.log.signer.seated import Seated
+from p2pgames_protocol.log.proof_jobs import Reception
+from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.log.signer import Seated
 from p2pgames_protocol.wire.codec import Plain
 
 if TYPE_CHECKING:
-    from p2pgames_protocol.net.chat_sync import ChatSync
     from p2pgames_protocol.net.handing import Handing
+    from p2pgames_protocol.net.link_service import ChatSync
     from p2pgames_protocol.net.links import Links
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.draft import Draft, Final
 from p2pgames_cli.table.front_end import FrontEnd
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.table.viewpoint import Draft, Finality
 
 
 @dataclass
@@ -29,10 +29,10 @@ class Sending:
         said = _("Send {moves}").format(moves=", ".join(draft.texts))
         how = self.model.play_options
         asks = how.settings["confirm.final"] and how.trial is None
-        match draft.final if asks else Final.NOTHING:
-            case Final.END:
+        match draft.final if asks else Finality.NOTHING:
+            case Finality.END:
                 return _("{send}: the game ends with it").format(send=said)
-            case Final.CHANCE:
+            case Finality.CHANCE:
                 return _("{send}: chance decides before you go on").format(send=said)
         return said if how.asks else ""
 

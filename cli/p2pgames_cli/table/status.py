@@ -11,9 +11,9 @@ from p2pgames.contract import Seat
 from p2pgames.text import Message, as_it_is, with_message
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both, named
-from p2pgames_cli.table import absence
-from p2pgames_cli.table.news.transports import sentence
+from p2pgames_cli.table import waiting
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
+from p2pgames_protocol.transports.transport import TransportStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def guarantee(handle: SeatHandle, *, local: bool) -> Guarantee:
         replica.names,
         local,
         tuple(links),
-        {seat: found for seat in others if (found := absence.bridges(handle, seat))},
+        {seat: found for seat in others if (found := waiting.bridges(handle, seat))},
         own is None,
         len(replica.log),
         tuple(seat for seat in seats if replica.log and not replica.confirms(seat)),
@@ -70,7 +70,11 @@ def guarantee(handle: SeatHandle, *, local: bool) -> Guarantee:
         len(genesis.keys) > 2,
         tuple(dict.fromkeys(misconduct.why for misconduct in misconducts)),
         handle.proof,
-        tuple(sentence(status) for status in handle.links.transports.values() if not status.phase.dials),
+        tuple(
+            transport_sentence(status)
+            for status in handle.links.transports.values()
+            if not status.phase.dials
+        ),
     )
 
 
@@ -156,3 +160,8 @@ def plain(holds: Guarantee) -> dict[str, Any]:
         **with_message("faults", holds.faults),
         "proof": str(holds.proof) if holds.proof is not None else None,
     }
+
+
+def transport_sentence(status: TransportStatus) -> str:
+    """Return how a transport gets on, with what the player can do."""
+    return named(status.sentence)

@@ -10,20 +10,15 @@ from p2pgames.game import Game
 from p2pgames.picture.picture import SEAT, Drawer, Painter, seat_sign
 from p2pgames.text import Message, SeatName
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.table import messages, not_recorded
-from p2pgames_cli.table.last_seen import LastSeen
+from p2pgames_cli.table import not_recorded, sentences
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat_handle import SeatHandle
-from p2pgames_cli.table.sight import Sight
-from p2pgames_cli.table.silence import Silence, stored_for
-from p2pgames_cli.table.standpoint import Standpoint
 from p2pgames_cli.table.status import Guarantee, guarantee
-from p2pgames_cli.table.turn import Turn
-from p2pgames_cli.table.unseen import Unseen
-from p2pgames_cli.table.waited_for import waited_for
+from p2pgames_cli.table.viewpoint import Sight, Standpoint, Turn, Unseen
+from p2pgames_cli.table.waiting import LastSeen, Silence, stored_for, waited_for
 from p2pgames_protocol.log.position import Position
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Replica
 
 if TYPE_CHECKING:
     from p2pgames_protocol.local.course import Course
@@ -114,7 +109,7 @@ class TableModel:
             return None
         painter = self.painter
         held = (painter.holdings if isinstance(painter, Drawer) else painter.tally)(self.state, seat)
-        return messages.HOLDS(player=SeatName(seat), what=held) if held is not None else None
+        return sentences.HOLDS(player=SeatName(seat), what=held) if held is not None else None
 
     def holdings(self, seat: Seat) -> str:
         """Return what the game counts for a seat besides points, in words where it has them; empty if nothing."""

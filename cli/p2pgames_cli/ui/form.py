@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from p2pgames.picture.picture import Row
+from p2pgames_cli.config.settings import CHOICES, Value, capital, spelled
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Choice, Field, More, Text
-from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, Reaction, Said, doing, meant
-from p2pgames_cli.ui.page_content import PageContent
+from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, PageContent, Reaction, Said, doing, meant
 from p2pgames_cli.ui.styles import column, seen, shortened, width, wrapped
 
 Button = tuple[str, Callable[[], None]]
@@ -213,3 +214,22 @@ def _value(one: Field, room: int, *, here: bool) -> tuple[str, int | None]:
     text = "*" * len(one.value) if one.secret else one.value
     shown, caret = seen(text, one.caret, room)
     return "  " + shown + "_" * (min(room, 24) - width(shown)), caret
+
+
+# The form of what a player can choose for good: theme, colours, what is asked, notices.
+
+NETWORK: Final = "network."
+
+
+def settings_form(live: LiveSettings, keep: Callable[[Mapping[str, Value]], None]) -> Form:
+    """Return the page of what can be chosen, as it is now; ``keep`` is called with what was chosen in the end."""
+    shown = [setting for setting in CHOICES if not setting.name.startswith(NETWORK)]
+    fields = [
+        Choice(s.name, tuple(map(spelled, s.values)), capital(_(s.about)) + ".", s.values.index(live[s.name]))
+        for s in shown
+    ]
+
+    def chosen() -> None:
+        keep({s.name: s.values[field.at] for s, field in zip(shown, fields, strict=True)})
+
+    return Form(_("Screen and notices"), lambda: list(fields), ((_("Keep"), chosen),))

@@ -9,8 +9,7 @@ from typing import Any, Final
 
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.ui.page import ARROWS, PASSED, TAKEN, Key, Page, Reaction, Said, doing, meant
-from p2pgames_cli.ui.page_content import PageContent
+from p2pgames_cli.ui.page import ARROWS, PASSED, TAKEN, Key, Page, PageContent, Reaction, Said, doing, meant
 from p2pgames_cli.ui.styles import column, heading, width
 
 Section = tuple[str, list[Item]]

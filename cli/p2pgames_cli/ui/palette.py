@@ -9,8 +9,7 @@ from typing import Final
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.ui.page import ARROWS, LEFT, PASSED, TAKEN, Key, Page, Reaction, leaving
-from p2pgames_cli.ui.page_content import PageContent
+from p2pgames_cli.ui.page import ARROWS, LEFT, PASSED, TAKEN, Key, Page, PageContent, Reaction, leaving
 from p2pgames_cli.ui.parts import placed
 from p2pgames_cli.ui.styles import column, fitted, heading, several, shortened, width
 

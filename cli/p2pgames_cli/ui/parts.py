@@ -9,8 +9,7 @@ from typing import Final
 
 from p2pgames.picture.picture import Row, Run
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.ui.page import Key
-from p2pgames_cli.ui.page_content import Region
+from p2pgames_cli.ui.page import Key, Region
 from p2pgames_cli.ui.styles import fitted, length
 
 LEAST: Final = (60, 20)

@@ -9,8 +9,21 @@ from typing import Any
 
 from p2pgames.picture.picture import Row, Run
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.ui.page import ARROWS, LEFT, PAGE, PASSED, SCROLLING, TAKEN, Key, Page, Reaction, leaving
-from p2pgames_cli.ui.page_content import PageContent
+from p2pgames_cli.i18n.prose import asked
+from p2pgames_cli.ui.page import (
+    ARROWS,
+    LEFT,
+    PAGE,
+    PASSED,
+    SCROLLING,
+    TAKEN,
+    Key,
+    Page,
+    PageContent,
+    Reaction,
+    Said,
+    leaving,
+)
 from p2pgames_cli.ui.parts import placed
 from p2pgames_cli.ui.styles import fitted, heading, wrapped
 
@@ -108,3 +121,43 @@ def _emphasised(lines: list[str]) -> list[Row]:
             runs.append(("bold" if bold else "", part))
         rows.append(tuple(run for run in runs if run[1]) if len(runs) > 2 or bold else _read(line))
     return rows
+
+
+# A question at the foot of the screen: yes or no.
+
+
+@dataclass
+class QuestionPage(Page):
+    """Something to confirm with Enter or leave with Esc."""
+
+    text: str
+    yes: Callable[[], object]
+
+    @property
+    def asks(self) -> str:
+        """The question, and how it is answered."""
+        return f"{asked(self.text)} {_('y yes · n no')}"
+
+    def rows(self, columns: int, rows: int) -> PageContent:  # noqa: ARG002
+        """Return nothing: what is below is still seen."""
+        return PageContent()
+
+    def keys(self) -> list[Key]:
+        """Return the answers."""
+        return [("y", _("yes"), "enter"), ("n", _("no"), "escape")]
+
+    def press(self, key: str) -> Reaction:
+        """Do what was asked about, or go away."""
+        return leaving(self.yes) if key == "enter" else LEFT if key == "escape" else PASSED
+
+    def plain(self) -> dict[str, Any]:
+        """Return the question."""
+        return {"asks": asked(self.text)}
+
+    def told(self, said: Said) -> Reaction:
+        """Answer."""
+        return leaving(self.yes) if said.get("answer") is True else LEFT if "answer" in said else PASSED
+
+    def type(self, text: str) -> Reaction:
+        """Answer."""
+        return leaving(self.yes) if text == "y" else LEFT if text in ("n", "q") else PASSED

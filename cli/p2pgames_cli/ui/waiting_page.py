@@ -12,8 +12,7 @@ from p2pgames.contract import Seat
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import N_, _, pgettext
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, Reaction, doing
-from p2pgames_cli.ui.page_content import PageContent
+from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, PageContent, Reaction, doing
 from p2pgames_cli.ui.parts import placed
 from p2pgames_cli.ui.styles import fitted, heading, sign, wrapped
 

@@ -10,8 +10,7 @@ from typing import Final
 from p2pgames.drawing.themes import THEMES
 from p2pgames_cli.export.labels import themes
 from p2pgames_cli.export.parts import colours
-from p2pgames_cli.i18n.catalogue import language
-from p2pgames_cli.window.labels import labels
+from p2pgames_cli.i18n.catalogue import _, language
 
 SCRIPTS: Final = (
     *("window", "link", "board", "line", "lists", "panel", "dialogs", "markdown", "lobby"),
@@ -46,6 +45,75 @@ def content(name: str, page: Callable[[], bytes]) -> tuple[str, bytes] | None:
 def door() -> tuple[str, bytes]:
     """Return what a browser gets for the link: a page that moves on at once, so that this server's cookies are sent."""
     return HTML, DOOR.encode()
+
+
+# The labels of the page, in the user's language.
+
+
+def labels() -> dict[str, str]:
+    """Return what stands on the page whatever the game."""
+    return {
+        "noscript": _("This page needs its script: allow it for this address."),
+        "board": _("The board"),
+        "aside": _("Beside the board"),
+        "players": _("Players"),
+        "happened": _("What happened"),
+        "words": _("The position in words"),
+        "theme": _("colours"),
+        "yours": _("Your move"),
+        "turn_of": _("{name} to move"),
+        "turn": _("to move"),
+        "you": _("you"),
+        "line": _("Move, or a word"),
+        "send": _("Send"),
+        "undo": _("Undo"),
+        "all": _("Everything you can do"),
+        "find": _("find"),
+        "go_to": _("Go to"),
+        "keys": _("F2 leads to the board, F4 to the line, F8 to the chat, F9 or ? to this list."),
+        "moves": _("Moves"),
+        "such": _("such as {move}"),
+        "chosen": _("Chosen, not sent yet"),
+        "chat": _("Chat"),
+        "say": _("Say something"),
+        "says": _("Say"),
+        "said_by": _("{what}: {said}").format(what="{name}", said="").rstrip(" "),
+        "yes": _("yes"),
+        "no": _("no"),
+        "back": _("back"),
+        "accept": _("accept"),
+        "decline": _("decline"),
+        "look": _("Nobody else is looking: show it"),
+        "step": _("step"),
+        "steps": _("Steps"),
+        "first": _("First step"),
+        "earlier": _("One step back"),
+        "later": _("One step on"),
+        "now": _("Last step"),
+        "invite": _("Invite"),
+        "tell_words": _(
+            "Tell the others these words, or send them this line: anybody who has them can sit down."
+        ),
+        "send_invite": _("Send this line to the others: anybody who has it can sit down."),
+        "copy": _("Copy"),
+        "copied": _("Copied"),
+        "seats": _("At the table"),
+        "free": _("free"),
+        "send_again": _("If the others do not find you, send them this line: they choose Go on at."),
+        "send_watch": _("To watch only, use this line:"),
+        "change_ways": _("How others reach this table"),
+        "unseat": _("Leave the table"),
+        "homeward": _("Your games"),
+        "leave": _("Leave p2pgames"),
+        "trail": _("Back to"),
+        "more": _("more"),
+        "text": _("Text"),
+        "sure": _("Question"),
+        "wait": _("The table is being opened."),
+        "ended": _("This page no longer leads to its client: it has ended, or another page took its place."),
+        "again": _("To go on, type in a terminal:"),
+        "shorter": _("{count} moves begin like this; type more, or point at the board."),
+    }
 
 
 def page(theme: str) -> bytes:

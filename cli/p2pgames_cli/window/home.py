@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from p2pgames_cli.table.actions.keys import usual
+from p2pgames_cli.table.actions.everything import usual
 from p2pgames_cli.ui.page_stack import PageStack
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import View
 from p2pgames.telling import effect
 from p2pgames.text import as_notation
-from p2pgames_cli.i18n.prose import headed
-from p2pgames_cli.i18n.speaker import speaker
-from p2pgames_cli.table import history_text, meanwhile, messages
+from p2pgames_cli.config.settings import Value
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import headed, speaker
+from p2pgames_cli.table import history_text, meanwhile, sentences
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
-from p2pgames_cli.table.draft import Draft
+from p2pgames_cli.table.actions.everything import usual
 from p2pgames_cli.table.front_end import Question, Start
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.notices import Notices
@@ -21,9 +25,12 @@ from p2pgames_cli.table.play_options import Trying
 from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
 from p2pgames_cli.table.sending import Sending
 from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.table.viewpoint import Draft
+from p2pgames_cli.table.what_if import Way, over, ways
+from p2pgames_cli.ui.form import settings_form
+from p2pgames_cli.ui.menu import Menu
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.rules_page import rules_page
-from p2pgames_cli.window.page_line import PageLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +41,62 @@ class TextDialog:
     lines: tuple[str, ...]
     markdown: bool = False
     newest_last: bool = False
+
+
+# The input line of a page.
+
+LONGEST = 400
+"""Characters of the line."""
+
+
+@dataclass
+class PageLine:
+    """What stands in the line, and where it comes from."""
+
+    text: str = ""
+    number: int = 0
+    """That of the newest text that a page has sent: an older one is not written back."""
+    pointed: str = ""
+    """The spot that was pointed at last, while the text is what pointing wrote."""
+
+    looked: str = ""
+    """The spot of the board, or the part beside it, that has the focus or was pressed since; empty for none."""
+
+    @property
+    def spot(self) -> str:
+        """What is to be told about."""
+        return self.looked or self.pointed
+
+    @property
+    def stem(self) -> str:
+        """What the moves on offer begin with."""
+        return self.text.strip()
+
+    def write(self, text: str, number: int) -> None:
+        """Let a text stand in the line, as the page has sent it."""
+        self.text, self.pointed, self.number = text[:LONGEST], "", number
+        self.looked = ""
+
+    def point(self, spot: str, text: str) -> None:
+        """Let what pointing at a spot wrote stand in the line."""
+        self.text, self.pointed, self.looked = text, spot, ""
+
+    def forget_spot(self) -> None:
+        """Forget what was pointed at."""
+        self.pointed = ""
+
+    def erase(self, text: str) -> None:
+        """Empty the line, if this text still stands in it."""
+        if self.stem == text:
+            self.text = ""
+
+    def empty(self) -> None:
+        """Empty the line."""
+        self.text = self.pointed = ""
+
+    def drop_word(self) -> None:
+        """Take the last word out of the line."""
+        self.text, self.pointed = " ".join(self.text.split()[:-1]), ""
 
 
 @dataclass
@@ -150,7 +213,7 @@ class PageModel:
             if self.table.turn.choices is None or self.offers:
                 return "", ""
             word = does(self.meaning(typed))
-            why = messages.nearly(self.near(typed), refusal.message)
+            why = sentences.nearly(self.near(typed), refusal.message)
             return word if word[0] else ("no", self.table.named(why))
         rules, state, seat = place.replica.rules, self.table.state, seat_of(place) or 0
         brought = self.table.named(effect(rules, state, seat, move))
@@ -257,3 +320,47 @@ def _pointed(model: PageModel, spot: str) -> str:
 def does(item: Item | None) -> tuple[str, str]:
     """Return the preview of a word, by what it does."""
     return ("yes", headed(item.name, item.about)) if item is not None else ("", "")
+
+
+# Pages over the table at the window: the settings, and the choices for a what-if.
+
+
+def settings(model: PageModel) -> None:
+    """Lay the settings over the table."""
+    live = model.table.play_options.settings
+
+    def keep(values: Mapping[str, Value]) -> None:
+        live.change({name: value for name, value in values.items() if value != live[name]}, usual())
+        model.overlay = None
+        model.tell("Info", _("Kept in {file}.").format(file=live.path))
+
+    model.overlay = PageStack([settings_form(live, keep)], play_options=model.table.play_options)
+
+
+def what_if(model: PageModel) -> None:
+    """Lay over the table who may play on from the position that is shown."""
+    if said := over(model.table):
+        model.tell("No", said)
+        return
+    items = [Item(way.name, "", way.about, partial(_try, model, way)) for way in ways(model.table)]
+    title = _("What if: nothing of this is kept, and the game stays as it is")
+    model.overlay = PageStack([Menu(title, lambda: [("", items)])], play_options=model.table.play_options)
+
+
+def _try(model: PageModel, way: Way) -> None:
+    model.trying, model.closed = way.trying, True
+
+
+def own(model: PageModel) -> Mapping[str, Callable[[], object]]:
+    """Return what opens these pages, by the id of its action."""
+    return {"settings": partial(settings, model), "what-if": partial(what_if, model)}
+
+
+def take(model: PageModel, said: Mapping[str, Any]) -> None:
+    """Do what was done on the page that lies over the table, or take it away."""
+    if model.overlay is None:
+        return
+    if said.get("back") == -1:
+        model.overlay = None
+    else:
+        model.overlay.told(said)

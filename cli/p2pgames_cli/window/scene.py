@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from p2pgames_cli.config.exit_codes import Stop
+from p2pgames_cli.table.actions.everything import usual
+from p2pgames_cli.window import page_model
+from p2pgames_cli.window.page_model import PageModel
 
 if TYPE_CHECKING:
     from p2pgames_cli.window.page_model import PageModel
@@ -31,6 +36,91 @@ class Nothing:
         """Do nothing."""
 
 
+# The requests of a page, and what each does. Anything else does nothing.
+
+Said = Mapping[str, Any]
+
+
+def take(model: PageModel, said: Said) -> None:
+    """Do what a page says."""
+    table = model.table
+    hidden = table.sight.hand_hidden and table.mine is not None
+    for name, (kind, do) in REQUESTS.items():
+        if type(said.get(name)) is kind and not (hidden and name in PLAYING):
+            table.unseen.looked = len(table.replica.log)
+            table.play_options.settings.look()
+            do(model, said)
+            return
+
+
+def _type(model: PageModel, said: Said) -> None:
+    number = said.get("number")
+    model.write(said["type"], number if type(number) is int else 0)
+
+
+def _move(model: PageModel, said: Said) -> None:
+    """Write a move that was chosen from the list."""
+    model.write(said["move"], model.line.number)
+
+
+def _say(model: PageModel, said: Said) -> None:
+    text = said["say"].strip()
+    if text and model.table.handle.talk is not None:
+        model.start(lambda: model.table.handle.say(text))
+
+
+def _answer(model: PageModel, said: Said) -> None:
+    question, model.question = model.question, None
+    if question is not None and said["answer"]:
+        question.yes()
+
+
+def _step(model: PageModel, said: Said) -> None:
+    model.table.standpoint.show_step(said["step"])
+    model.notices.quiet()
+
+
+def _theme(model: PageModel, said: Said) -> None:
+    try:
+        model.table.play_options.settings.change({"window.theme": said["theme"] or "auto"}, usual())
+    except Stop as stop:
+        model.tell("No", str(stop))
+
+
+def _do(model: PageModel, said: Said) -> None:
+    number = said.get("choice")
+    model.actions.act(said["do"], number if type(number) is int else 0)
+
+
+def _look(model: PageModel, said: Said) -> None:
+    model.line.looked = said["look"]
+
+
+def _close(model: PageModel, _said: Said) -> None:
+    model.text_dialog = None
+
+
+PLAYING: Final = frozenset(("point", "look", "type", "move", "send", "undo"))
+"""Nothing of it before the player whose hand is hidden says that nobody else looks."""
+REQUESTS: Final[Mapping[str, tuple[type, Callable[[PageModel, Said], None]]]] = {
+    "point": (str, lambda model, said: model.point(said["point"])),
+    "look": (str, _look),
+    "type": (str, _type),
+    "move": (str, _move),
+    "send": (bool, lambda model, _said: model.send()),
+    "undo": (bool, lambda model, _said: model.undo()),
+    "do": (str, _do),
+    "say": (str, _say),
+    "answer": (bool, _answer),
+    "close": (bool, _close),
+    "overlay": (dict, lambda model, said: page_model.take(model, said["overlay"])),
+    "show_hand": (bool, lambda model, _said: model.table.sight.show_hand()),
+    "step": (int, _step),
+    "theme": (str, _theme),
+}
+"""By the field that makes it one: of which type it is, and what does it."""
+
+
 @dataclass
 class Table:
     """A table."""
@@ -50,13 +140,12 @@ class Table:
 
     async def saved(self) -> tuple[str, bytes] | None:
         """Return the game as a page to keep, and what its file is called; None while it goes on."""
-        from p2pgames_cli.window.ending import saved
+        from p2pgames_cli.window.view import saved
 
         return await saved(self.model.table)
 
     def take(self, said: Mapping[str, Any], /) -> None:
         """Do what a page says."""
-        from p2pgames_cli.window.requests import take
 
         take(self.model, said)
         self.ready(self.model)

@@ -2,29 +2,254 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import ceil
 from typing import Any, Final
+
+import trio
 
 from p2pgames.contract import Seat
 from p2pgames.drawing.seats import badge
-from p2pgames.drawing.svg import Writer
+from p2pgames.drawing.shapes import Drawing, Group, Ink, Shape, Text
+from p2pgames.drawing.svg import Writer, path_data
+from p2pgames.picture.picture import Drawer, View
+from p2pgames_cli.export.html import page
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import asked, headed
-from p2pgames_cli.table import chat_text, history_text, lesson_step, meanwhile, offers
-from p2pgames_cli.table.news.news import NOTHING, Notice
+from p2pgames_cli.table import chat_text, history_text, lesson_step, meanwhile, offers, waiting
+from p2pgames_cli.table.actions.action import Action, worded
+from p2pgames_cli.table.news import NOTHING, Notice
 from p2pgames_cli.table.seat_handle import held_back, seat_of
 from p2pgames_cli.table.status import brief
-from p2pgames_cli.table.visibility import alone
-from p2pgames_cli.window import actions
-from p2pgames_cli.window.board import Board
-from p2pgames_cli.window.ending import ending, outcome
+from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.table.viewpoint import alone
 from p2pgames_cli.window.page_model import PageModel, another_click, sends_again
+from p2pgames_protocol.log.history import MoveEntry
 
 OFFERED: Final = 60
 """Moves that are listed at most; with more typed there are fewer."""
 SAID: Final = 200
 """Messages of the chat that are shown."""
+
+
+# The list of what can be done now, as the page gets it.
+
+
+def listed(model: PageModel) -> Iterator[dict[str, str | int]]:
+    """Yield what can be done now: a thing to do, or the beginning of what is typed for it."""
+    for action in model.actions.possible():
+        ways = list(model.actions.ways(action))
+        for number, item in enumerate(ways):
+            yield {"id": action.id, "choice": number, "name": item.name, "about": item.about}
+        if not ways and action.argument.typed:
+            yield _typed(action)
+
+
+def due(model: PageModel) -> dict[str, object] | None:
+    """Return what it is time for because somebody is silent, and what would follow; None for nothing."""
+    found = [action for action in model.actions.possible() if action.due(model.table)]
+    if not found:
+        return None
+    handle, silence = model.table.handle, model.table.silence
+    said = [
+        line
+        for seat in waiting.awaited(handle)
+        for told in (waiting.suspended(handle, seat), waiting.offer(handle, seat, silence))
+        for line in told
+    ]
+    return {"text": " ".join(said), "does": [[action.id, worded(action.name)] for action in found]}
+
+
+def _typed(action: Action) -> dict[str, str | int]:
+    word, what = action.typed[0], worded(action.argument.typed)
+    return {"id": "", "typed": f"{word} ", "name": f"{word} {what}", "about": worded(action.about)}
+
+
+# The board as the page gets it: each shape as one element, the spots by name, and what is to glide.
+
+PREFIX: Final = "b-"
+"""How ids inside the board begin; those of the page are others."""
+BESIDE: Final = "p-"
+"""The same for what stands beside it."""
+
+
+@dataclass
+class Board:
+    """Draws the position that a page shows; what was drawn last is kept as long as nothing of it has changed."""
+
+    model: PageModel
+    _view: tuple[object, View] | None = None
+    _shown: dict[str, Any] = field(default_factory=dict)
+    _seats: tuple[tuple[Ink, tuple[Shape, ...]], ...] = ()
+    _steps: int = -1
+
+    @property
+    def seats(self) -> tuple[tuple[Ink, tuple[Shape, ...]], ...]:
+        """The inks and signs of the players, where the drawing says so."""
+        if not self._shown:
+            self.drawn()
+        return self._seats
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether pointing at a spot of the board leads on from what stands in the line."""
+        return any(legal for _name, _outline, legal, _said in (self.drawn() or {}).get("spots", ()))
+
+    def drawn(self) -> dict[str, Any] | None:
+        """Return the board; None if nothing draws the game."""
+        model, painter = self.model, self.model.table.painter
+        if not isinstance(painter, Drawer):
+            return None
+        view = model.view()
+        if self._view is None or self._view[0] is not model.table.state or self._view[1] != view:
+            drawing = painter.drawing(model.table.state, view)
+            self._seats = drawing.seats
+            self._shown = {**_elements(drawing, PREFIX), "glides": list(self._glides(painter, view))}
+            self._view = (model.table.state, view)
+        return self._shown
+
+    def panel(self) -> dict[str, Any] | None:
+        """Return what the game says beside its board: a drawing, or rows of inked characters; None if nothing."""
+        painter, model = self.model.table.painter, self.model
+        if painter is None:
+            return None
+        if isinstance(painter, Drawer):
+            drawing = painter.aside(model.table.state, model.view())
+            return (
+                {**_elements(drawing, BESIDE), "meanings": self._meanings(drawing)}
+                if drawing.shapes
+                else None
+            )
+        rows = painter.panel(model.table.state, model.view())
+        return {"rows": [[[ink, text] for ink, text in row] for row in rows]} if rows else None
+
+    def _meanings(self, drawing: Drawing) -> list[str]:
+        """Return what each part of what stands beside the board means, empty if it says all itself."""
+        table = self.model.table
+        return [
+            table.named(table.here(spot.name)) or ("" if _words(spot.title) <= _written(part) else spot.title)
+            for spot, part in zip(drawing.spots, drawing.shapes, strict=True)
+        ]
+
+    def _glides(self, painter: Drawer, view: View) -> Iterator[list[Any]]:
+        """Yield the ways of what others have moved since the board was drawn last."""
+        model = self.model
+        shown = (
+            len(model.table.replica.log)
+            if model.table.standpoint.step is None
+            else model.table.standpoint.step
+        )
+        before, self._steps = self._steps, shown
+        if not 0 <= before < shown <= before + 2 * len(model.table.replica.names):
+            return
+        begun = 0  # one move after the other
+        for entry in model.table.handle.history.entries(before, shown):
+            if isinstance(entry, MoveEntry) and (
+                model.table.standpoint.replaying or entry.seat != model.table.sight.seat
+            ):
+                ways = painter.motions(entry.state, entry.move, view)
+                yield from (
+                    [PREFIX + way.key, path_data(way.steps), way.ms, begun + way.wait] for way in ways
+                )
+                begun += max((way.wait + way.ms for way in ways), default=0)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", text))
+
+
+def _written(shape: Shape) -> frozenset[str]:
+    """Return the words that a shape shows."""
+    if isinstance(shape, Group):
+        return frozenset().union(*map(_written, shape.shapes))
+    return _words(shape.text) if isinstance(shape, Text) else frozenset()
+
+
+def _elements(drawing: Drawing, prefix: str) -> dict[str, Any]:
+    writer = Writer(prefix=prefix)
+    return {
+        "size": [ceil(drawing.width), ceil(drawing.height)],
+        "title": drawing.title,
+        "desc": drawing.desc,
+        "symbols": writer.symbols(drawing.symbols),
+        "shapes": [_element(writer, shape) for shape in drawing.shapes],
+        "spots": [
+            [spot.name, [round(at, 1) for point in spot.outline for at in point], spot.legal, spot.said]
+            for spot in drawing.spots
+        ],
+    }
+
+
+def _element(writer: Writer, shape: Shape) -> str:
+    """Return a shape as one element: text with a halo would be two."""
+    markup = writer.shape(shape)
+    return f"<g>{markup}</g>" if isinstance(shape, Text) and shape.halo else markup
+
+
+# The end of a game as the page gets it: what came of it, what can be done now, and the game as a page to keep.
+
+SAVED: Final = "game.html"
+"""What a browser asks for to save the game."""
+_ONE: Final = trio.CapacityLimiter(1)
+"""A long game takes seconds: one after the other."""
+
+
+def ending(model: PageModel) -> dict[str, Any] | None:
+    """Return how everybody has done and what can be done now; None while the game goes on, or if this is not shown."""
+    table = model.table
+    if not table.position.over or table.replica.position.ending is None:
+        return None
+    result = table.replica.position.ending.result
+    places = result.places if result is not None else ()
+    scores = result.scores if result is not None else None
+    order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
+    return {
+        "text": outcome(table),
+        "stands": [
+            {
+                "place": places[seat],
+                "seat": seat,
+                "points": "" if scores is None else history_text.points(scores[seat]),
+            }
+            for seat in order
+        ],
+        "does": [list(pair) for pair in _offered(model, scored=scores is not None)],
+        "saves": _("Save as a page") if _kept(table) else "",
+        "back": _("Look back"),
+    }
+
+
+def outcome(table: TableModel) -> str:
+    """Return who won and how the game ended, in a sentence or two."""
+    return history_text.finished(history_text.outcome_of(table.replica))
+
+
+def _offered(model: PageModel, *, scored: bool) -> Iterator[tuple[str, str]]:
+    """Yield what one may want to do after a game, as far as it can be done: an action and what its button says."""
+    wanted = {
+        "rematch": _("Rematch"),
+        "quit": _("Your games") if model.table.play_options.within else "",
+        "scores": _("What the points came from") if scored else "",
+        "analysis": _("What the game turned on"),
+    }
+    possible = {action.id for action in model.actions.possible()}
+    yield from ((action, said) for action, said in wanted.items() if said and action in possible)
+
+
+def _kept(table: TableModel) -> bool:
+    """Tell whether this is a game that is kept, and over."""
+    return table.replica.finished and table.play_options.trial is None
+
+
+async def saved(table: TableModel) -> tuple[str, bytes] | None:
+    """Return the game as a page that steps through it, and what its file is called; None if there is none yet."""
+    if not _kept(table):
+        return None
+    genesis = table.replica.genesis
+    text = await trio.to_thread.run_sync(page, table.replica, limiter=_ONE, abandon_on_cancel=True)
+    return f"{genesis.proposal.rules}-{genesis.game_id.hex()[:8]}.html", text.encode()
 
 
 @dataclass
@@ -56,13 +281,13 @@ class TableView:
             "notice": list(self._notice()),
             "offer": self._offer(),
             "ending": ending(model),
-            "due": actions.due(model),
+            "due": due(model),
             "lesson": self._lesson(),
             "question": self._question(),
             "text_dialog": self._text_dialog(),
             "overlay": model.overlay.plain() if model.overlay is not None else None,
             "privacy": self._hand_hidden() if hidden else None,
-            "actions": list(actions.listed(model)),
+            "actions": list(listed(model)),
             "theme": str(model.table.play_options.settings["window.theme"]).removeprefix("auto"),
         }
 

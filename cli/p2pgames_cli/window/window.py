@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import webbrowser
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import outcome
@@ -30,6 +32,79 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 BEAT: Final = 5.0
 """Seconds after which what is said about waiting is looked at again."""
+
+
+# The browser of this computer, asked to open a link.
+
+IN_TERMINAL: Final = ("www-browser", "links", "elinks", "lynx", "w3m")
+"""Browsers that would take the terminal away from the game."""
+
+
+async def open_link(link: str) -> None:
+    """Ask the player's browser to show a page, without waiting for it; without a browser, do nothing."""
+    await trio.to_thread.run_sync(_open, link, abandon_on_cancel=True)
+
+
+def _open(link: str) -> None:
+    try:
+        found = webbrowser.get()
+        if getattr(found, "name", "") not in IN_TERMINAL:
+            found.open(link)
+    except (webbrowser.Error, OSError):
+        return
+
+
+# What one page has been sent already, so that it is sent only the differences.
+
+MOST: Final = 20_000
+"""Shapes of a drawing that a page keeps; with one more it begins anew."""
+
+
+@dataclass
+class Sent:
+    """What the page has, part by part; of lists that only grow, only what is new is sent."""
+
+    parts: dict[str, Any] = field(default_factory=dict)
+    shapes: dict[str, dict[str, int]] = field(default_factory=dict)
+    """The elements that the page has of each drawing, with their numbers."""
+
+    def changes(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what is to be sent of a view, and take it as sent."""
+        changed: dict[str, Any] = {}
+        for name, value in view.items():
+            if name not in self.parts or self.parts[name] != value:
+                changed[name] = self._as_sent(name, value)
+                self.parts[name] = value
+        for name in self.parts.keys() - view.keys():
+            del self.parts[name]
+            changed[name] = None
+        return changed
+
+    def _as_sent(self, name: str, value: Any) -> Any:
+        if isinstance(value, Mapping) and "shapes" in value:
+            return self._drawn(self.shapes.setdefault(name, {}), value)
+        if isinstance(value, list) and name in ("events", "chat"):
+            return _grown(self.parts.get(name) or [], value)
+        return value
+
+    def _drawn(self, shapes: dict[str, int], drawing: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a drawing whose shapes are numbers, with those elements that the page lacks."""
+        if len(shapes) > MOST:
+            shapes.clear()
+        fresh = [shape for shape in dict.fromkeys(drawing["shapes"]) if shape not in shapes]
+        first = len(shapes)
+        shapes.update((shape, first + at) for at, shape in enumerate(fresh))
+        return {
+            **drawing,
+            "shapes": [shapes[each] for each in drawing["shapes"]],
+            "fresh": fresh,
+            "first": first,
+        }
+
+
+def _grown(before: Sequence[Any], now: Sequence[Any]) -> dict[str, Any]:
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, now, strict=False)))
+    return {"from": same, "add": list(now[same:])}
 
 
 @dataclass
@@ -83,7 +158,6 @@ class Window:
 
     async def open(self) -> str:
         """Return a link that opens the page once, and have the player's browser follow it."""
-        from p2pgames_cli.window.browser import open_link
 
         link = (await self._serving()).link()
         if self.browser and self._nursery is not None:
@@ -91,8 +165,7 @@ class Window:
         return link
 
     async def _serving(self) -> Server:
-        from p2pgames_cli.window.admission import Admission
-        from p2pgames_cli.window.server import Server
+        from p2pgames_cli.window.server import Admission, Server
 
         if self._nursery is None:
             raise RuntimeError("a window needs its client to run")
@@ -113,7 +186,7 @@ class Window:
     def opening(self, how: PlayOptions, printed: Opening | None = None) -> Opening:
         """Return what tells and asks while a table fills up: on the page, and printed where it is read."""
         from p2pgames_cli.table.opening import Opening
-        from p2pgames_cli.window.opening import InBoth, Noted, OnPage
+        from p2pgames_cli.window.lobby import InBoth, Noted, OnPage
 
         def is_aside() -> bool:
             return how.live is not None and how.live.is_aside
@@ -155,8 +228,7 @@ class Window:
         """
         while self._server is None:
             await self._news.wait()
-        from p2pgames_cli.window.overlay import own
-        from p2pgames_cli.window.page_model import PageModel
+        from p2pgames_cli.window.page_model import PageModel, own
 
         table = TableModel(
             places, game, play_options, passive=passive, local=local, guarded=True, viewer=viewer
@@ -248,7 +320,6 @@ class Window:
         self.poke()
 
     async def _tell(self, stream: Stream, page: trio.CancelScope) -> None:
-        from p2pgames_cli.window.sent import Sent
         from p2pgames_cli.window.stream import GONE
 
         sent = Sent()

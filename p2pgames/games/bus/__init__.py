@@ -24,7 +24,7 @@ def _rules() -> Mapping[int, AnyRules]:
 
 
 def _painter() -> Painter:
-    from p2pgames.games.bus.painter.painter import BusPainter
+    from p2pgames.games.bus.view.terminal import BusPainter
 
     return BusPainter()
 

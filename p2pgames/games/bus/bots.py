@@ -8,9 +8,8 @@ from random import Random
 from typing import Final
 
 from p2pgames.contract import AnyRules, Known, Move, Seat
-from p2pgames.games.bus import areas, choosing, lines, moves, riders, sites
-from p2pgames.games.bus.areas import Area
-from p2pgames.games.bus.board import BUSES, MARKERS
+from p2pgames.games.bus import board, lines, notation, rounds
+from p2pgames.games.bus.board import BUSES, MARKERS, Area
 from p2pgames.games.bus.rounds import tick
 from p2pgames.games.bus.state import Line, State, Task
 
@@ -27,8 +26,8 @@ def driver(rules: AnyRules, state: State, seat: Seat, known: Known, random: Rand
     if state.task is Task.CHOOSE:
         return _choice(state, seat, random)
     return max(
-        moves.listing(state),
-        key=lambda move: (_worth(moves.play(state, move), seat), random.random()),
+        notation.listing(state),
+        key=lambda move: (_worth(notation.play(state, move), seat), random.random()),
     )
 
 
@@ -53,10 +52,10 @@ def _to_come(state: State, seat: Seat, line: Line) -> float:
     """Return what the rides are worth that this line can make, as the table lies, hour by hour."""
     hour = state if state.task in (Task.CLOCK, Task.VROOMM) else tick(state)
     drives = state.spaces[Area.VROOMM].count(seat)
-    total = (_SURE if drives else _HOPED) * riders.possible(hour, line, state.buses[seat] * max(1, drives))
+    total = (_SURE if drives else _HOPED) * lines.possible(hour, line, state.buses[seat] * max(1, drives))
     for weight in _LATER:
         hour = tick(hour)
-        total += weight * riders.possible(hour, line, state.buses[seat])
+        total += weight * lines.possible(hour, line, state.buses[seat])
     return total
 
 
@@ -75,9 +74,9 @@ def reach(state: State, seat: Seat) -> float:
 def _choice(state: State, seat: Seat, random: Random) -> Move:
     """Return the action that promises most, or a pass when no action is worth its marker."""
     best, area = max(
-        (gain(state, seat, area) + 0.01 * random.random(), area) for area in choosing.open_areas(state)
+        (gain(state, seat, area) + 0.01 * random.random(), area) for area in rounds.open_areas(state)
     )
-    if choosing.may_pass(state) and best < price(state, seat):
+    if rounds.may_pass(state) and best < price(state, seat):
         return ("pass",)
     return "take", area.label
 
@@ -89,7 +88,7 @@ def price(state: State, seat: Seat) -> float:
 
 
 def gain(state: State, seat: Seat, area: Area) -> float:
-    space = areas.free(state.spaces, area)
+    space = board.free(state.spaces, area)
     left = state.markers[seat] / MARKERS
     if area is Area.VROOMM:
         return _drive(state, seat, space)
@@ -105,7 +104,7 @@ def gain(state: State, seat: Seat, area: Area) -> float:
     if area is Area.RIDERS:
         stations = sum(at in state.lines[seat] for at in state.city.stations)
         return min(count, state.waiting) * (0.45 if stations else 0.02)
-    return count * (0.45 if any(at in state.lines[seat] for at in sites.open_at(state)) else 0.1)
+    return count * (0.45 if any(at in state.lines[seat] for at in lines.open_at(state)) else 0.1)
 
 
 def _drive(state: State, seat: Seat, space: int) -> float:
@@ -121,12 +120,12 @@ def _drive(state: State, seat: Seat, space: int) -> float:
 def _supply(state: State, seat: Seat) -> float:
     """Return how many rides the line will find, with what the own markers add before the buses go."""
     line = state.lines[seat]
-    spares = [riders.spare(state, at) for at in set(line)]
+    spares = [lines.spare(state, at) for at in set(line)]
     unseated = sum(more for more in spares if more > 0)
     vacant = -sum(more for more in spares if more < 0)
     if any(at in line for at in state.city.stations):
         unseated += sum(_yields(state, seat, Area.RIDERS))
-    if any(at in line for at in sites.open_at(state)):
+    if any(at in line for at in lines.open_at(state)):
         vacant += sum(_yields(state, seat, Area.BUILD))
     return min(unseated, vacant)
 

@@ -7,9 +7,8 @@ from functools import partial
 from typing import Any, Final
 
 from p2pgames.contract import Seat, settle
-from p2pgames.games.bus import areas
-from p2pgames.games.bus.areas import EMPTY, ORDER, Area, Board
-from p2pgames.games.bus.board import TYPES
+from p2pgames.games.bus import board
+from p2pgames.games.bus.board import EMPTY, ORDER, TYPES, Area, Board
 from p2pgames.games.bus.rules import Bus
 from p2pgames.games.bus.state import State, Task
 from p2pgames.lesson import Lesson, Setting, Step
@@ -40,7 +39,7 @@ def _marked(*markers: tuple[Area, Seat]) -> Board:
     """Return the action board with these markers, laid in this order."""
     spaces = EMPTY
     for area, seat in markers:
-        spaces = areas.put(spaces, area, areas.free(spaces, area), seat)
+        spaces = board.put(spaces, area, board.free(spaces, area), seat)
     return spaces
 
 

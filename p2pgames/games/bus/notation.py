@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from p2pgames.contract import Illegal, Move
-from p2pgames.games.bus import messages, moves, refusals, sites
-from p2pgames.games.bus.areas import BY_LABEL, Area
-from p2pgames.games.bus.board import TYPES
-from p2pgames.games.bus.names import number, street_name
+from p2pgames.games.bus import lines, rounds, sentences
+from p2pgames.games.bus.board import BY_LABEL, TYPES, Area, number, street_name
 from p2pgames.games.bus.state import State, Task
 from p2pgames.text import Every, Joint, Message, Typed, Verbatim
 
@@ -28,7 +26,7 @@ def text(state: State, move: Move) -> str:
         case ("stick" | "carry", int(one), int(other)):
             return street_name(one, other)
         case "build", int(at), str(word):
-            return f"{number(at)} {sites.letter(state, at)} {word}"
+            return f"{number(at)} {lines.letter(state, at)} {word}"
         case "rider", int(station):
             return number(station)
     return "pass"
@@ -47,7 +45,7 @@ def parse(state: State, typed: str) -> Move:
         case Task.RIDERS:
             return "rider", _station(state, clean)
         case _:
-            return "clock", _word(clean, ("stop", "run"), refusals.TYPE_CLOCK())
+            return "clock", _word(clean, ("stop", "run"), sentences.TYPE_CLOCK())
 
 
 def _word(typed: str, words: Sequence[str], wanted: Message) -> str:
@@ -57,7 +55,7 @@ def _word(typed: str, words: Sequence[str], wanted: Message) -> str:
     if len(exact) == 1:
         return exact[0]
     if found:
-        raise Illegal(refusals.MAY_BE(typed=Typed(typed), words=messages.words(found)))
+        raise Illegal(sentences.MAY_BE(typed=Typed(typed), words=sentences.words(found)))
     raise Illegal(wanted)
 
 
@@ -65,7 +63,7 @@ def _choice(typed: str) -> Move:
     if typed in {"1", "2", "3", "4", "5", "6", "7"}:
         return "take", Area(int(typed) - 1).label
     words = (*BY_LABEL, "pass")
-    word = _word(typed, words, refusals.TYPE_ACTION(words=messages.CHOICE_WORDS))
+    word = _word(typed, words, sentences.TYPE_ACTION(words=sentences.CHOICE_WORDS))
     return ("pass",) if word == "pass" else ("take", word)
 
 
@@ -78,49 +76,128 @@ def _pair(state: State, typed: str) -> Move:
         return _ending(state, int(found[1]))
     if found := _HALF.fullmatch(typed):
         raise Illegal(_half(state, int(found[1])))
-    raise Illegal(refusals.TYPE_PAIR[state.task])
+    raise Illegal(sentences.TYPE_PAIR[state.task])
+
+
+# Moves as plain values: a word, then what it needs.
+#
+# ``("take", area)``, ``("pass",)``, ``("stick", head, far end)``, ``("build", crossing, type)``, ``("rider",
+# station)``, ``("clock", "stop" or "run")``, ``("carry", from, to)``. The first stick of a line names its street
+# with the lower crossing first.
+
+_FORMS: Final[dict[str, tuple[type, ...]]] = {
+    "take": (str,),
+    "pass": (),
+    "stick": (int, int),
+    "build": (int, str),
+    "rider": (int,),
+    "clock": (str,),
+    "carry": (int, int),
+}
+_KINDS: Final = {
+    Task.CHOOSE: ("take", "pass"),
+    Task.FIRST: ("stick",),
+    Task.LINE: ("stick",),
+    Task.RIDERS: ("rider",),
+    Task.BUILD: ("build",),
+    Task.CLOCK: ("clock",),
+    Task.VROOMM: ("carry",),
+}
+
+
+def listing(state: State) -> Sequence[Move]:
+    """Return every legal move of the seat at turn."""
+    match state.task:
+        case Task.CHOOSE:
+            takes: tuple[Move, ...] = tuple(("take", area.label) for area in rounds.open_areas(state))
+            return (*takes, ("pass",)) if rounds.may_pass(state) else takes
+        case Task.FIRST:
+            return tuple(("stick", one, other) for one, other in state.city.streets)
+        case Task.LINE:
+            return tuple(("stick", head, far) for head, far in lines.sticks(state, state.turn))
+        case Task.RIDERS:
+            return tuple(("rider", station) for station in state.city.stations)
+        case Task.BUILD:
+            words = [TYPES[kind] for kind in lines.kinds(state)]
+            return tuple(("build", at, word) for at in lines.open_at(state) for word in words)
+        case Task.CLOCK:
+            return (("clock", "stop"), ("clock", "run"))
+        case Task.VROOMM:
+            return tuple(("carry", *ride) for ride in lines.rides(state, state.lines[state.turn]))
+        case _:
+            return ()
+
+
+def play(state: State, move: Move) -> State:
+    """Return the state right after a move of the seat at turn; raise `Illegal` if the rules forbid it."""
+    match _checked(state, move):
+        case "take", str(label):
+            return rounds.take(state, label)
+        case ("pass",):
+            return rounds.skip(state)
+        case "stick", int(head), int(far):
+            return lines.lay(state, head, far) if state.task is Task.LINE else lines.begin(state, head, far)
+        case "build", int(at), str(word):
+            return lines.build(state, at, word)
+        case "rider", int(station):
+            return lines.arrive(state, station)
+        case "clock", ("stop" | "run") as word:
+            return rounds.decide(state, stop=word == "stop")
+        case "carry", int(source), int(target):
+            return lines.carry(state, source, target)
+    raise Illegal(sentences.STOP_OR_RUN())
+
+
+def _checked(state: State, move: Move) -> tuple[Move, ...]:
+    """The move, if its form is one of this game's and it is of the kind that is wanted now."""
+    match move:
+        case (str(kind), *rest) if kind in _FORMS and tuple(map(type, rest)) == _FORMS[kind]:
+            if kind not in _KINDS[state.task]:
+                raise Illegal(sentences.NOW(wanted=sentences.WANTED[state.task]))
+            return (kind, *rest)
+    raise Illegal(sentences.NO_MOVE(wanted=sentences.WANTED[state.task]))
 
 
 def _half(state: State, one: int) -> Message:
     """What could stand behind the first of two crossings."""
-    pairs = [text(state, move).split("-") for move in moves.listing(state)]
+    pairs = [text(state, move).split("-") for move in listing(state)]
     if state.task is Task.FIRST:
         pairs += [pair[::-1] for pair in pairs]
     ends = sorted(int(other) for begin, other in pairs if begin == number(one))
-    at = messages.place(one)
+    at = sentences.place(one)
     return (
-        refusals.FROM_TO(at=at, ends=messages.places(ends, Joint.OR))
+        sentences.FROM_TO(at=at, ends=sentences.places(ends, Joint.OR))
         if ends
-        else refusals.NOTHING_FROM(at=at)
+        else sentences.NOTHING_FROM(at=at)
     )
 
 
 def _ending(state: State, end: int) -> Move:
     """The one legal move that ends at a crossing."""
-    there = [move for move in moves.listing(state) if isinstance(move, tuple) and move[-1] == end]
+    there = [move for move in listing(state) if isinstance(move, tuple) and move[-1] == end]
     if len(there) == 1:
         return there[0]
     if there:
         raise Illegal(
-            refusals.END_MAY_BE(
-                at=messages.place(end), moves=messages.words(text(state, move) for move in there)
+            sentences.END_MAY_BE(
+                at=sentences.place(end), moves=sentences.words(text(state, move) for move in there)
             )
         )
-    raise Illegal(refusals.NOTHING_ENDS(at=messages.place(end)))
+    raise Illegal(sentences.NOTHING_ENDS(at=sentences.place(end)))
 
 
 def _building(state: State, typed: str) -> Move:
     found = _BUILDING.fullmatch(typed)
     if typed and any(word.startswith(typed) for word in TYPES):
-        there = messages.places(sites.open_at(state), Joint.OR)
-        raise Illegal(refusals.CROSSING_MISSING(site=Verbatim(sites.lowest(state)), there=there))
+        there = sentences.places(lines.open_at(state), Joint.OR)
+        raise Illegal(sentences.CROSSING_MISSING(site=Verbatim(lines.lowest(state)), there=there))
     if not found:
-        raise Illegal(refusals.TYPE_BUILDING())
+        raise Illegal(sentences.TYPE_BUILDING())
     at, letter = int(found[1]), found[2]
-    word = _word(found[3], TYPES, refusals.TYPE_KIND(words=messages.KIND_WORDS))
-    if letter and at in state.city.crossings and sites.letter(state, at) not in ("", letter.upper()):
-        first, other = Verbatim(sites.letter(state, at)), Verbatim(letter.upper())
-        raise Illegal(refusals.FIRST_SITE(at=messages.place(at), site=first, other=other))
+    word = _word(found[3], TYPES, sentences.TYPE_KIND(words=sentences.KIND_WORDS))
+    if letter and at in state.city.crossings and lines.letter(state, at) not in ("", letter.upper()):
+        first, other = Verbatim(lines.letter(state, at)), Verbatim(letter.upper())
+        raise Illegal(sentences.FIRST_SITE(at=sentences.place(at), site=first, other=other))
     return "build", at, word
 
 
@@ -131,7 +208,7 @@ def _station(state: State, typed: str) -> int:
     if _CROSSING.fullmatch(typed) and not named:
         return int(typed)
     there = tuple(
-        refusals.NAMED_STATION(at=messages.place(at), name=messages.STATIONS[name])
+        sentences.NAMED_STATION(at=sentences.place(at), name=sentences.STATIONS[name])
         for at, name in state.city.stations.items()
     )
-    return names[_word(typed, tuple(names), refusals.TYPE_STATION(stations=Every(there, Joint.OR)))]
+    return names[_word(typed, tuple(names), sentences.TYPE_STATION(stations=Every(there, Joint.OR)))]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from p2pgames.changed import changed
-from p2pgames.contract import Seat
-from p2pgames.games.bus import areas, lines, riders, sites
-from p2pgames.games.bus.areas import EMPTY, NOBODY, ORDER, Area
-from p2pgames.games.bus.board import BUSES, TYPES
+from p2pgames.contract import Illegal, Result, Seat
+from p2pgames.games.bus import board, lines, sentences
+from p2pgames.games.bus.board import BUSES, BY_LABEL, EMPTY, NOBODY, ORDER, TYPES, Area
 from p2pgames.games.bus.state import End, State, Task, added
+from p2pgames.text import Count
 
 COMPULSORY = 2
 """Markers everybody lays in a round while they last."""
@@ -54,9 +54,9 @@ def _possible(state: State) -> bool:
         case Task.RIDERS:
             return state.waiting > 0
         case Task.BUILD:
-            return bool(sites.lowest(state) and sites.kinds(state))
+            return bool(lines.lowest(state) and lines.kinds(state))
         case Task.VROOMM:
-            return riders.possible(state, state.lines[state.turn], state.todo) > 0
+            return lines.possible(state, state.lines[state.turn], state.todo) > 0
         case _:
             return True
 
@@ -131,7 +131,7 @@ def _take_bus(state: State, seat: Seat) -> State:
     return changed(
         state,
         buses=added(state.buses, seat),
-        spaces=areas.put(state.spaces, Area.BUS, 0, NOBODY),
+        spaces=board.put(state.spaces, Area.BUS, 0, NOBODY),
     )
 
 
@@ -151,7 +151,7 @@ def decide(state: State, *, stop: bool) -> State:
 
 
 def _close_round(state: State) -> State:
-    if not sites.lowest(state):
+    if not lines.lowest(state):
         return over(state, End.NO_SITE)
     if sum(state.markers[seat] > 0 for seat in state.inside) <= 1:
         return over(state, End.NO_MARKERS)
@@ -171,8 +171,8 @@ def leave(state: State, seat: Seat) -> State:
     state = changed(
         state,
         gone=tuple(sorted((*state.gone, seat))),
-        markers=added(state.markers, seat, areas.count(state.spaces, seat)),
-        spaces=areas.without(state.spaces, seat),
+        markers=added(state.markers, seat, board.count(state.spaces, seat)),
+        spaces=board.without(state.spaces, seat),
         queue=tuple(entry for entry in state.queue if entry[1] != seat),
     )
     if len(state.inside) == 1:
@@ -182,3 +182,66 @@ def leave(state: State, seat: Seat) -> State:
     if state.task is Task.CLOCK and state.turn == seat:
         state = tick(state)
     return proceed(state)
+
+
+# Step 1 of a round: markers on the action board, one at a time.
+
+
+def open_areas(state: State) -> tuple[Area, ...]:
+    """Return the areas with a free space, from left to right."""
+    return tuple(area for area in Area if board.free(state.spaces, area) >= 0)
+
+
+def may_pass(state: State) -> bool:
+    """Whether the seat at turn has laid the markers that everybody must."""
+    return board.count(state.spaces, state.turn) >= COMPULSORY
+
+
+def take(state: State, label: str) -> State:
+    """Return the state with a marker on the first free space of an area; raise `Illegal` if it has none."""
+    if label not in BY_LABEL:
+        raise Illegal(sentences.ACTION_IS(words=sentences.ACTION_WORDS))
+    area = BY_LABEL[label]
+    space = board.free(state.spaces, area)
+    if space < 0:
+        raise Illegal(sentences.NO_SPACE(area=sentences.AREAS[area]))
+    return changed(
+        state,
+        spaces=board.put(state.spaces, area, space, state.turn),
+        markers=added(state.markers, state.turn, -1),
+        todo=0,
+    )
+
+
+def skip(state: State) -> State:
+    """Return the state in which the seat at turn lays no more in this round; raise `Illegal` too early."""
+    if not may_pass(state):
+        raise Illegal(sentences.MUST_LAY(markers=Count(COMPULSORY)))
+    return changed(state, passed=tuple(sorted((*state.passed, state.turn))), todo=0)
+
+
+# Points and places.
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Return the points of each seat, one less for each time stone."""
+    return tuple(points - stones for points, stones in zip(state.points, state.stones, strict=True))
+
+
+def result(state: State) -> Result:
+    """Rank the seats that are inside, then those that have left; nobody shares a place.
+
+    Among equal scores more stones are better, then who came to the points first. A seat without a point
+    has never moved in the stack, so there the order from the first start player stands.
+    """
+    net = scores(state)
+    order = sorted(
+        range(state.seats),
+        key=lambda seat: (seat in state.gone, -net[seat], -state.stones[seat], _age(state, seat)),
+    )
+    places = tuple(1 + order.index(seat) for seat in range(state.seats))
+    return Result(places, net, sentences.WHY[state.why])
+
+
+def _age(state: State, seat: int) -> int:
+    return state.stack.index(seat) if state.stack else seat

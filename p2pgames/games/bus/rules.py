@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from p2pgames.contract import (
     Ask,
@@ -21,17 +22,163 @@ from p2pgames.contract import (
     Wire,
     settle,
 )
-from p2pgames.games.bus import moves as bus_moves
-from p2pgames.games.bus import notation, ranking, refusals, rounds, warnings
-from p2pgames.games.bus import telling as bus_told
+from p2pgames.games.bus import board, lines, notation, rounds, sentences
+from p2pgames.games.bus import notation as bus_moves
 from p2pgames.games.bus import words as bus_words
-from p2pgames.games.bus.board import CITIES, DATA, MARKERS
+from p2pgames.games.bus.board import (
+    BUSES,
+    BY_LABEL,
+    CITIES,
+    DATA,
+    MARKERS,
+    STICKS,
+    TYPES,
+    Area,
+    Crossing,
+    number,
+)
 from p2pgames.games.bus.facts import BusFacts
-from p2pgames.games.bus.here import here as bus_here
+from p2pgames.games.bus.rounds import tick
 from p2pgames.games.bus.state import State, Task, wire
-from p2pgames.messages import GAME_OVER, NOT_NOW
-from p2pgames.text import Message, SeatName
+from p2pgames.games.bus.words import here as bus_here
+from p2pgames.sentences import GAME_OVER, NOT_NOW
+from p2pgames.text import Count, Message, SeatName, Verbatim
 from p2pgames.told import Told
+
+# What came of an event: what a move yielded or cost, and what went on by itself after it.
+
+_PIECES: Final = {
+    Area.LINE: sentences.STREETS,
+    Area.RIDERS: sentences.PASSENGERS,
+    Area.BUILD: sentences.BUILDINGS,
+}
+
+
+def told(before: State, event: Event, after: State) -> tuple[Told, ...]:
+    """Return what came of an event; points go to the passengers that are served, and one to every time stone."""
+    done = tuple(_done(before, event.seat, event.move)) if isinstance(event, Moved) else ()
+    return (*done, *_went_on(before, event, after))
+
+
+def _done(state: State, seat: Seat, move: Move) -> Iterator[Told]:
+    match move:
+        case "take", str(label):
+            yield Told(_taken(state, BY_LABEL[label]), seat, where=label)
+        case "stick", int(head), int(far):
+            for what in _laid(state, head, far):
+                yield Told(what, seat, where=number(far))
+        case "build", int(at), str(word):
+            kind = TYPES.index(word)
+            yield Told(sentences.KIND_LEFT[kind](count=Count(lines.left(state, kind) - 1)), where=number(at))
+        case "rider", int(at):
+            station = sentences.STATIONS[state.city.stations[at]]
+            said = sentences.MORE_WAIT(station=station, left=Count(state.waiting - 1))
+            yield Told(said, where=number(at))
+        case "clock", "stop":
+            yield Told(_stopped(state), seat, -1)
+        case "clock", str():
+            yield Told(sentences.COMES(kind=sentences.KINDS[tick(state).clock]))
+        case "carry", int(), int(target):
+            yield Told(sentences.SERVED(), seat, 1, number(target))
+            yield Told(_left_to_do(state), seat)
+        case ("pass",):
+            yield Told(sentences.NO_MORE_MARKERS(), seat)
+
+
+def _taken(state: State, area: Area) -> Message:
+    at = board.free(state.spaces, area)
+    space = Verbatim(board.LETTERS[at])
+    if area in _PIECES:
+        pieces, fleet = _PIECES[area](count=Count(state.yields(area, at))), Count(state.fleet)
+        if area is Area.LINE and state.seats == max(STICKS):
+            players = Count(state.seats)
+            return sentences.SPACE_GIVES_MORE(space=space, pieces=pieces, fleet=fleet, players=players)
+        return sentences.SPACE_GIVES(space=space, pieces=pieces, fleet=fleet)
+    if area is Area.VROOMM:
+        return sentences.SPACE_RIDES(space=space, rides=sentences.RIDES(count=Count(state.buses[state.turn])))
+    if area is Area.BUS:
+        return sentences.FIVE_BUSES() if state.buses[state.turn] == BUSES else sentences.ONE_MORE_BUS()
+    return sentences.TO_STOP_TIME() if area is Area.CLOCK else sentences.TO_BEGIN()
+
+
+def _laid(state: State, head: Crossing, far: Crossing) -> Iterator[Message]:
+    mask = lines.owners(state.city, state.lines)[state.city.street[head, far]]
+    if beside := [seat for seat in range(state.seats) if mask >> seat & 1]:
+        yield sentences.BESIDE(players=sentences.seats(beside))
+    if state.task is Task.LINE and far in lines.heads(state.lines[state.turn]) and far != head:
+        yield sentences.CIRCLE(at=sentences.place(far))
+    yield sentences.STICKS_LEFT(count=Count(state.sticks(state.turn) - 1))
+
+
+def _stopped(state: State) -> Message:
+    if state.stones_left == 1:
+        return sentences.LAST_STONE()
+    return sentences.STAYS(kind=sentences.KINDS[state.clock], left=Count(state.stones_left - 1))
+
+
+def _left_to_do(state: State) -> Message:
+    more = lines.possible(state, state.lines[state.turn], state.todo) - 1
+    return sentences.MORE_RIDES(count=Count(more)) if more else sentences.LAST_RIDE()
+
+
+def _went_on(before: State, event: Event, after: State) -> Iterator[Told]:
+    """Yield what nobody decided: buses that come, a clock that nobody chose, a round that begins."""
+    for seat in range(after.seats):
+        if after.buses[seat] > before.buses[seat]:
+            buses = sentences.BUSES(count=Count(after.buses[seat]))
+            yield Told(sentences.HAS_NOW(player=SeatName(seat), buses=buses), seat)
+    runs = isinstance(event, Moved) and event.move == ("clock", "run")
+    if after.clock != before.clock and not runs:
+        yield Told(sentences.COMES(kind=sentences.KINDS[after.clock]))
+    if after.round > before.round:
+        yield Told(sentences.ROUND_BEGINS(round=Count(after.round), player=SeatName(after.start)))
+
+
+# What is nearly always a slip and cannot be undone, while markers are laid.
+
+
+def warning(state: State, move: Move) -> Message | None:
+    """Return what a marker or a pass of the seat to move throws away; None if that is nothing."""
+    if state.task is not Task.CHOOSE:
+        return None
+    match move:
+        case "take", str(label) if _is_wasted(state, BY_LABEL[label]):
+            return sentences.WASTED_MARKER()
+        case "take", str() if state.markers[state.turn] == 1:
+            return sentences.LAST_MARKER()
+        case ("pass",) if count := _rides_given_up(state):
+            return sentences.RIDES_GIVEN_UP(count=Count(count))
+    return None
+
+
+def _is_wasted(state: State, area: Area) -> bool:
+    """Tell whether a marker on the first free space of an area can bring nothing, whatever the others do."""
+    space, seat = board.free(state.spaces, area), state.turn
+    match area:
+        case Area.BUS:
+            return state.buses[seat] == BUSES
+        case Area.LINE:
+            return state.sticks(seat) == 0 or state.yields(area, space) == 0
+        case Area.RIDERS:
+            return state.waiting == 0 or space >= _fleet_then(state)
+        case Area.BUILD:
+            return not lines.open_at(state) or space >= _fleet_then(state)
+    return False
+
+
+def _fleet_then(state: State) -> int:
+    """Return the largest fleet there can be once the bus of this round has come."""
+    holder = state.spaces[Area.BUS][0]
+    may = state.inside if holder == board.NOBODY else (holder,)
+    return max(state.fleet, *(min(state.buses[seat] + 1, BUSES) for seat in may))
+
+
+def _rides_given_up(state: State) -> int:
+    """Return how many rides a pass gives up that could be made if time runs on and nothing else changes."""
+    seat = state.turn
+    if seat in state.spaces[Area.VROOMM] or board.free(state.spaces, Area.VROOMM) < 0:
+        return 0
+    return lines.possible(tick(state), state.lines[seat], state.buses[seat]) if state.markers[seat] else 0
 
 
 class Bus(BusFacts, Rules[State]):
@@ -66,7 +213,7 @@ class Bus(BusFacts, Rules[State]):
             case Task.ROLL:
                 return Roll((len(state.inside),))
             case Task.OVER:
-                return Over(ranking.result(state))
+                return Over(rounds.result(state))
             case _:
                 return Choose(state.turn)
 
@@ -77,14 +224,14 @@ class Bus(BusFacts, Rules[State]):
         match event:
             case Moved(seat, move) if state.task is not Task.ROLL:
                 if type(seat) is not int or seat != state.turn:
-                    raise Illegal(refusals.TURN_OF(player=SeatName(state.turn)))
+                    raise Illegal(sentences.TURN_OF(player=SeatName(state.turn)))
                 return rounds.proceed(bus_moves.play(state, move))
             case Rolled((value,)) if state.task is Task.ROLL and type(value) is int:
                 if 0 <= value < len(state.inside):
                     return rounds.begin(state, state.inside[value])
             case Left(seat):
                 if type(seat) is not int or seat not in state.inside:
-                    raise Illegal(refusals.NO_SEAT())
+                    raise Illegal(sentences.NO_SEAT())
                 return rounds.leave(state, seat)
         raise Illegal(NOT_NOW())
 
@@ -102,11 +249,11 @@ class Bus(BusFacts, Rules[State]):
 
     def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:
         """Return what a move yielded or cost, and what went on by itself after it."""
-        return bus_told.told(before, event, after)
+        return told(before, event, after)
 
     def warning(self, state: State, seat: Seat, move: Move) -> Message | None:  # noqa: ARG002
         """Return what is said of a marker that is the last or brings nothing, and of a pass with rides open."""
-        return warnings.warning(state, move)
+        return warning(state, move)
 
     def wire(self, state: State) -> Wire:
         """Return the state as plain values."""
@@ -114,7 +261,7 @@ class Bus(BusFacts, Rules[State]):
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the points of each seat, less its time stones."""
-        return ranking.scores(state)
+        return rounds.scores(state)
 
     def here(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
         """Return what stands at a spot."""

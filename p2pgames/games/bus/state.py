@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from p2pgames.contract import Seat, Wire
-from p2pgames.games.bus.areas import EMPTY, Area, Board
-from p2pgames.games.bus.board import RIDERS, STICKS, STONES, City, Crossing
+from p2pgames.games.bus.board import EMPTY, RIDERS, STICKS, STONES, Area, Board, City, Crossing
 
 
 class Task(StrEnum):

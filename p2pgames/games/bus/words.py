@@ -3,27 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from p2pgames.contract import Seat
-from p2pgames.games.bus import areas, lines, messages, riders, sites
-from p2pgames.games.bus.areas import NOBODY, ORDER, SIZES, Area
-from p2pgames.games.bus.board import TYPES, Crossing
-from p2pgames.games.bus.ranking import scores
-from p2pgames.games.bus.rounds import COMPULSORY, tick
+from p2pgames.games.bus import board, lines, sentences
+from p2pgames.games.bus.board import (
+    BY_LABEL,
+    LETTERS,
+    NOBODY,
+    ORDER,
+    SIZES,
+    TYPES,
+    Area,
+    Crossing,
+    number,
+    street_name,
+)
+from p2pgames.games.bus.rounds import COMPULSORY, scores, tick
 from p2pgames.games.bus.state import State, Task
-from p2pgames.text import Count, Every, Joint, Message, PlaceName, SeatName, Verbatim
+from p2pgames.sentences import here as at_place
+from p2pgames.sentences import joined
+from p2pgames.text import (
+    Count,
+    Every,
+    Joint,
+    Message,
+    PlaceName,
+    SeatName,
+    Verbatim,
+    counted,
+    message,
+    whole_number,
+)
 
 
 def position(state: State, seat: Seat | None) -> tuple[Message, ...]:
     """Return who is to do what, the clock, the supplies, every seat, the action board and the crossings."""
     return (
         _turn(state, seat),
-        messages.CLOCK_SHOWS(
-            now=messages.KINDS[state.clock],
-            then=messages.KINDS[tick(state).clock],
+        sentences.CLOCK_SHOWS(
+            now=sentences.KINDS[state.clock],
+            then=sentences.KINDS[tick(state).clock],
             count=Count(state.stones_left),
         ),
-        messages.LARGEST_FLEET(fleet=Count(state.fleet), count=Count(state.waiting)),
+        sentences.LARGEST_FLEET(fleet=Count(state.fleet), count=Count(state.waiting)),
         _buildings(state),
         *(_seat(state, each) for each in range(state.seats)),
         *(_action(state, area) for area in Area),
@@ -34,30 +57,30 @@ def position(state: State, seat: Seat | None) -> tuple[Message, ...]:
 
 def _turn(state: State, seat: Seat | None) -> Message:
     if state.task is Task.OVER:
-        return messages.OVER(why=messages.WHY[state.why])
+        return sentences.OVER(why=sentences.WHY[state.why])
     if state.task is Task.ROLL:
-        return messages.NOT_KNOWN()
+        return sentences.NOT_KNOWN()
     mine, player, what = state.turn == seat, SeatName(state.turn), task(state)
     if not state.round:
-        said = messages.YOUR_SET_UP_TURN if mine else messages.SET_UP_TURN
+        said = sentences.YOUR_SET_UP_TURN if mine else sentences.SET_UP_TURN
         return said(player=player, task=what)
-    said = messages.YOUR_TURN if mine else messages.TURN
+    said = sentences.YOUR_TURN if mine else sentences.TURN
     return said(round=Count(state.round), player=player, task=what)
 
 
 def task(state: State) -> Message:
     """Return what the seat at turn is to do and how far it has come, as the second half of a sentence."""
-    wanted = messages.WANTED[state.task]
+    wanted = sentences.WANTED[state.task]
     if state.task is Task.CHOOSE:
-        laid = areas.count(state.spaces, state.turn)
+        laid = board.count(state.spaces, state.turn)
         if laid < COMPULSORY:
-            return messages.COMPULSORY_MARKER(number=Count(laid + 1), all=Count(COMPULSORY))
-        return messages.MARKER_OR_PASS(number=Count(laid + 1))
+            return sentences.COMPULSORY_MARKER(number=Count(laid + 1), all=Count(COMPULSORY))
+        return sentences.MARKER_OR_PASS(number=Count(laid + 1))
     if state.step < 0 or state.task is Task.CLOCK:
         return wanted
     area, at = ORDER[state.step]
-    space = messages.SPACES[area](space=Verbatim(areas.LETTERS[at]))
-    return messages.TO_DO(wanted=wanted, left=Count(_due(state)), space=space)
+    space = sentences.SPACES[area](space=Verbatim(board.LETTERS[at]))
+    return sentences.TO_DO(wanted=wanted, left=Count(_due(state)), space=space)
 
 
 def _due(state: State) -> int:
@@ -68,59 +91,59 @@ def _due(state: State) -> int:
         case Task.RIDERS:
             return min(state.todo, state.waiting)
         case Task.BUILD:
-            return min(state.todo, sites.vacant(state))
+            return min(state.todo, lines.vacant(state))
         case _:
-            return riders.possible(state, state.lines[state.turn], state.todo)
+            return lines.possible(state, state.lines[state.turn], state.todo)
 
 
 def _buildings(state: State) -> Message:
-    houses, offices, pubs = (Count(sites.left(state, kind)) for kind in range(len(TYPES)))
-    return messages.BUILDINGS_LEFT(houses=houses, offices=offices, pubs=pubs)
+    houses, offices, pubs = (Count(lines.left(state, kind)) for kind in range(len(TYPES)))
+    return sentences.BUILDINGS_LEFT(houses=houses, offices=offices, pubs=pubs)
 
 
 def _seat(state: State, seat: Seat) -> Message:
-    said = messages.SEAT(
+    said = sentences.SEAT(
         player=SeatName(seat),
         points=_points(state, seat),
-        buses=messages.BUSES(count=Count(state.buses[seat])),
-        markers=messages.MARKERS(count=Count(state.markers[seat])),
-        sticks=messages.STICKS(count=Count(state.sticks(seat))),
+        buses=sentences.BUSES(count=Count(state.buses[seat])),
+        markers=sentences.MARKERS(count=Count(state.markers[seat])),
+        sticks=sentences.STICKS(count=Count(state.sticks(seat))),
         line=_line(state, seat),
     )
     if seat == state.start and state.round:
-        said = messages.STARTS(seat=said)
-    return messages.HAS_LEFT(seat=said) if seat in state.gone else said
+        said = sentences.STARTS(seat=said)
+    return sentences.HAS_LEFT(seat=said) if seat in state.gone else said
 
 
 def _points(state: State, seat: Seat) -> Message:
     points, stones = Count(scores(state)[seat]), state.stones[seat]
     if not stones:
-        return messages.POINTS(count=points)
-    less = messages.STONES(count=Count(stones))
-    return messages.POINTS_LESS(count=points, all=Count(state.points[seat]), stones=less)
+        return sentences.POINTS(count=points)
+    less = sentences.STONES(count=Count(stones))
+    return sentences.POINTS_LESS(count=points, all=Count(state.points[seat]), stones=less)
 
 
 def _line(state: State, seat: Seat) -> Message:
     line = state.lines[seat]
     if not line:
-        return messages.NO_LINE()
-    way, heads = messages.path(line), lines.heads(line)
+        return sentences.NO_LINE()
+    way, heads = sentences.path(line), lines.heads(line)
     if line[0] == line[-1]:
-        return messages.BOTH_HEADS(line=way, head=messages.place(line[0]))
-    return messages.LINE_HEADS(line=way, heads=messages.places(heads))
+        return sentences.BOTH_HEADS(line=way, head=sentences.place(line[0]))
+    return sentences.LINE_HEADS(line=way, heads=sentences.places(heads))
 
 
 def _action(state: State, area: Area) -> Message:
     row = [(space, seat) for space, seat in enumerate(state.spaces[area]) if seat != NOBODY]
     if SIZES[area] == 1:
-        there = messages.seats(seat for _, seat in row) if row else Every((messages.FREE(),))
+        there = sentences.seats(seat for _, seat in row) if row else Every((sentences.FREE(),))
     else:
-        there = Every(tuple(_marker(*each) for each in row) or (messages.ALL_FREE(),))
-    return messages.ROWS[area](spaces=there)
+        there = Every(tuple(_marker(*each) for each in row) or (sentences.ALL_FREE(),))
+    return sentences.ROWS[area](spaces=there)
 
 
 def _marker(space: int, seat: Seat) -> Message:
-    return messages.TAKEN_BY(space=Verbatim(areas.LETTERS[space]), player=SeatName(seat))
+    return sentences.TAKEN_BY(space=Verbatim(board.LETTERS[space]), player=SeatName(seat))
 
 
 def _crossings(state: State) -> Iterator[Message]:
@@ -130,21 +153,21 @@ def _crossings(state: State) -> Iterator[Message]:
         count = state.riders[at]
         if there and count:
             who = _passengers(state, at, count)
-            yield messages.AT_BOTH(at=messages.place(at), there=Every(there), riders=who)
+            yield sentences.AT_BOTH(at=sentences.place(at), there=Every(there), riders=who)
         elif there or count:
             what = there or (_passengers(state, at, count),)
-            yield messages.AT(at=messages.place(at), there=Every(what))
+            yield sentences.AT(at=sentences.place(at), there=Every(what))
 
 
 def _built(state: State, at: Crossing) -> tuple[Message, ...]:
-    return tuple(messages.KINDS[kind] for kind in state.built[at])
+    return tuple(sentences.KINDS[kind] for kind in state.built[at])
 
 
 def _passengers(state: State, at: Crossing, count: int) -> Message:
     seated = min(count, state.built[at].count(state.clock))
     if not seated:
-        return messages.PASSENGERS(count=Count(count))
-    return messages.PASSENGERS_SEATED(count=Count(count), seated=Count(seated))
+        return sentences.PASSENGERS(count=Count(count))
+    return sentences.PASSENGERS_SEATED(count=Count(count), seated=Count(seated))
 
 
 def _sites(state: State) -> Iterator[Message]:
@@ -153,15 +176,202 @@ def _sites(state: State) -> Iterator[Message]:
     for at in state.city.crossings:
         vacant = state.city.sites[at][len(state.built[at]) :]
         for letter in sorted(set(vacant)):
-            place = messages.place(at)
+            place = sentences.place(at)
             twice = vacant.count(letter) == 2
-            free.setdefault(letter, []).append(messages.TWICE(at=place) if twice else place)
+            free.setdefault(letter, []).append(sentences.TWICE(at=place) if twice else place)
     for letter in sorted(free):
         there = Every(tuple(free[letter]), Joint.COMMA)
-        yield messages.FREE_SITES(site=Verbatim(letter), crossings=there)
+        yield sentences.FREE_SITES(site=Verbatim(letter), crossings=there)
     if not free:
-        yield messages.NO_SITE()
+        yield sentences.NO_SITE()
 
 
 def _station(state: State, at: Crossing) -> Message:
-    return messages.STATIONS[state.city.stations[at]]
+    return sentences.STATIONS[state.city.stations[at]]
+
+
+# What stands at a place of the board, in words.
+
+AREA_HERE = message("bus.area-here", "{area}: {what}", area=Message, what=Message)
+BUILT_HERE = message("bus.built-here", "{buildings}", buildings=Every)
+BARE = message("bus.bare", "no building yet")
+FREE_HERE: Final = (
+    message("bus.free-here", "site {sites} is free", sites=Every),
+    message("bus.free-sites-here", "sites {sites} are free", sites=Every),
+)
+BOTH_FREE = message("bus.both-free-here", "both sites {site} are free", site=Verbatim)
+INSIDE: Final = (
+    counted("bus.in-house", "{count} passenger in the house", "{count} passengers in the houses"),
+    counted("bus.in-office", "{count} passenger in the office", "{count} passengers in the offices"),
+    counted("bus.in-pub", "{count} passenger in the pub", "{count} passengers in the pubs"),
+)
+WANT: Final = (
+    counted("bus.wants-house", "{count} passenger wants a house", "{count} passengers want a house"),
+    counted("bus.wants-office", "{count} passenger wants an office", "{count} passengers want an office"),
+    counted("bus.wants-pub", "{count} passenger wants a pub", "{count} passengers want a pub"),
+)
+"""These two: by type of building."""
+LINES_END: Final = (
+    message("bus.line-ends", "{players}'s line ends here", players=Every),
+    message("bus.lines-end", "the lines of {players} end here", players=Every),
+)
+LINES_PASS: Final = (
+    message("bus.line-passes", "{players}'s line runs through here", players=Every),
+    message("bus.lines-pass", "the lines of {players} run through here", players=Every),
+)
+ON_STREET: Final = (
+    message("bus.line-on-street", "street, {players}'s line runs along it", players=Every),
+    message("bus.lines-on-street", "street, the lines of {players} run along it", players=Every),
+)
+"""These three and the free sites: of one, and of several."""
+BARE_STREET = message("bus.bare-street", "street, no line runs along it")
+GIVES: Final = {
+    Area.LINE: message("bus.gives-line", "lay sticks of your line")(),
+    Area.BUS: message("bus.gives-bus", "get one more bus")(),
+    Area.RIDERS: message("bus.gives-riders", "bring passengers to the stations")(),
+    Area.BUILD: message("bus.gives-build", "put up buildings")(),
+    Area.CLOCK: message("bus.gives-clock", "stop the clock or let it run")(),
+    Area.VROOMM: message("bus.gives-vroomm", "carry passengers, 1 point each")(),
+    Area.START: message("bus.gives-start", "begin the next round")(),
+}
+NEXT_SPACE = message("bus.next-space", "next space {space}: {pieces}", space=Verbatim, pieces=Message)
+TAKEN = message("bus.spaces-here", "{spaces}", spaces=Every)
+IN_STOCK = counted("bus.in-stock", "{count} left to put up", "{count} left to put up")
+_PIECES: Final = {
+    Area.LINE: sentences.STREETS,
+    Area.RIDERS: sentences.PASSENGERS,
+    Area.BUILD: sentences.BUILDINGS,
+}
+
+
+# What stands on Bus's board and beside it.
+
+TALLY = message("bus.tally", "{buses}b {markers}m {sticks}s", buses=Count, markers=Count, sticks=Count)
+HOLDINGS = message(
+    "bus.holdings", "{buses}, {markers}, {sticks}", buses=Message, markers=Message, sticks=Message
+)
+ROUND = message("bus.round", "round {round}", round=Count)
+NOW = message("bus.task-now", "{when}: {task}", when=Message, task=Message)
+SET_UP = message("bus.set-up", "set-up")
+YOU = message("bus.you", "you")
+ACTIONS = message("bus.actions", "actions")
+WHAT_EACH_GIVES = message("bus.what-each-gives", "and what each gives")
+FULL = message("bus.full", "full")
+NEXT = message("bus.next", "next {count}", count=Count)
+FREE_BUT_FIVE = message("bus.free-but-five", "free, you have five")
+ON_THE_MAP = message("bus.on-the-map", "on the map")
+LEGEND: Final = (
+    message("bus.legend-crossing", "12☻2 crossing 12, 2 want to go")(),
+    message("bus.legend-head", "12:■ the line of ■ ends here")(),
+    message("bus.legend-sites", "[H☻C] passenger in, C is free")(),
+    message("bus.legend-reversed", "reversed: takes passengers now")(),
+    message("bus.legend-newest", "◄     the newest move led here")(),
+)
+SIGNS: Final = (
+    message("bus.sign-crossing", "a crossing; two there want to go")(),
+    message("bus.sign-head", "an end of this player's line")(),
+    message("bus.sign-sites", "an office with a passenger; site C is free")(),
+    message("bus.sign-hour", "yellow: takes passengers now")(),
+    message("bus.sign-newest", "the newest move led here")(),
+)
+"""What the signs of the drawn map mean."""
+LINE_OF = message("bus.line-of", "line of {streets}", streets=Message)
+STONES = message("bus.stones-there", "stones {count}", count=Count)
+FLEET = message("bus.fleet", "fleet {count}", count=Count)
+OUTSIDE = message("bus.outside", "outside ☻{count}", count=Count)
+STATION = message("bus.station", "STN")
+HOURS: Final = (
+    message("bus.house-office", "house→office")(),
+    message("bus.office-pub", "office→pub")(),
+    message("bus.pub-house", "pub→house")(),
+)
+"""What the clock shows and what comes next, by type of building."""
+MARKER = message("bus.marker", "marker {number}", number=Count)
+FIRST_STICK = message("bus.first-stick", "first stick")
+STOP_OR_RUN = message("bus.ask-stop", "stop or run")
+PIECES: Final = {
+    Task.LINE: message("bus.task-sticks", "sticks: {count}", count=Count),
+    Task.RIDERS: message("bus.task-riders", "riders: {count}", count=Count),
+    Task.BUILD: message("bus.task-buildings", "buildings: {count}", count=Count),
+    Task.VROOMM: message("bus.task-rides", "rides: {count}", count=Count),
+}
+LAY_STICK = message("bus.lay-stick", "lay a stick here")
+NO_STICK = message("bus.no-stick", "no stick can lie here")
+ANSWERS: Final = {
+    "pass": message("bus.answer-pass", "pass: no more markers this round")(),
+    "stop": message("bus.answer-stop", "stop: keep the clock for a stone")(),
+    "run": message("bus.answer-run", "run: let the clock go on")(),
+}
+"""What each word that can be pointed at means."""
+
+
+def here(state: State, spot: str) -> Message | None:
+    """Return what a crossing, street, area, type of building or answer is about; None for anything else."""
+    if spot in BY_LABEL:
+        area = BY_LABEL[spot]
+        return AREA_HERE(area=sentences.AREAS[area], what=joined(tuple(_area(state, area))))
+    if spot in TYPES:
+        kind = TYPES.index(spot)
+        left = IN_STOCK(count=Count(lines.left(state, kind)))
+        return AREA_HERE(area=sentences.KINDS[kind], what=left)
+    if spot in ANSWERS:
+        return ANSWERS[spot]
+    ends = tuple(end for each in spot.split("-") if (end := whole_number(each)) is not None)
+    if len(ends) == 1 and ends[0] in state.city.crossings and spot == number(ends[0]):
+        return at_place(spot, tuple(_crossing(state, ends[0])))
+    if len(ends) == 2 and ends in state.city.street and spot == street_name(*ends):
+        return at_place(spot, (_street(state, ends[0], ends[1]),))
+    return None
+
+
+def _crossing(state: State, at: Crossing) -> Iterator[Message]:
+    name, built = state.city.stations.get(at), state.built[at]
+    if name:
+        yield sentences.STATIONS[name]
+    elif built:
+        yield BUILT_HERE(buildings=Every(tuple(sentences.KINDS[kind] for kind in built)))
+    else:
+        yield BARE()
+    free = state.city.sites[at][len(built) :]
+    if len(free) > 1 and len({*free}) == 1:
+        yield BOTH_FREE(site=Verbatim(free[0]))
+    elif free:
+        yield FREE_HERE[len(free) > 1](sites=Every(tuple(map(Verbatim, free))))
+    spare = lines.spare(state, at)
+    if inside := state.riders[at] - max(0, spare):
+        yield INSIDE[state.clock](count=Count(inside))
+    if spare > 0:
+        yield WANT[state.clock](count=Count(spare))
+    ends = {seat for seat, line in enumerate(state.lines) if at in lines.heads(line)}
+    by = {seat for seat, line in enumerate(state.lines) if at in line} - ends
+    if ends:
+        yield LINES_END[len(ends) > 1](players=sentences.seats(sorted(ends)))
+    if by:
+        yield LINES_PASS[len(by) > 1](players=sentences.seats(sorted(by)))
+
+
+def _street(state: State, one: Crossing, other: Crossing) -> Message:
+    mask = lines.owners(state.city, state.lines)[state.city.street[one, other]]
+    there = [seat for seat in range(state.seats) if mask >> seat & 1]
+    if not there:
+        return BARE_STREET()
+    return ON_STREET[len(there) > 1](players=sentences.seats(there))
+
+
+def _area(state: State, area: Area) -> Iterator[Message]:
+    yield GIVES[area]
+    taken = [(space, seat) for space, seat in enumerate(state.spaces[area]) if seat != NOBODY]
+    if taken:
+        yield TAKEN(spaces=Every(tuple(_area_marker(area, *each) for each in taken), Joint.COMMA))
+    free = board.free(state.spaces, area)
+    if free >= 0 and area in _PIECES:
+        pieces = _PIECES[area](count=Count(state.yields(area, free)))
+        yield NEXT_SPACE(space=Verbatim(LETTERS[free]), pieces=pieces)
+    elif not taken:
+        yield sentences.FREE()
+
+
+def _area_marker(area: Area, space: int, seat: Seat) -> Message | SeatName:
+    if SIZES[area] == 1:
+        return SeatName(seat)
+    return sentences.TAKEN_BY(space=Verbatim(LETTERS[space]), player=SeatName(seat))

@@ -24,7 +24,7 @@ def _rules() -> Mapping[int, AnyRules]:
 
 
 def _painter() -> Painter:
-    from p2pgames.games.line1.painter.painter import LinePainter
+    from p2pgames.games.line1.view.terminal import LinePainter
 
     return LinePainter()
 

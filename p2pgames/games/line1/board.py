@@ -11,6 +11,9 @@ A side is 0 to 3 for north, east, south, west; a set of sides is a mask with bit
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final, TypeAlias
 
@@ -119,3 +122,210 @@ CARDS: Final[dict[str, list[dict[str, list[str]]]]] = LAYOUT["route_cards"]
 def stops_of(seats: int, line: int, card: int) -> str:
     """Return the letters of the buildings of a line on a route card, 1 to 6, of the set for this many players."""
     return "".join(CARDS["2-3" if seats < 4 else "4-5"][card - 1][str(line)])
+
+
+# The tiles: twelve types, and the 34 pieces they make when they are turned.
+#
+# A piece is a type with its quarter turns clockwise, numbered from 1; 0 stands for no tile. A set of pieces is a
+# mask with bit ``1 << piece``. A link joins two sides; a tile has a rail at each side that a link of it touches.
+
+Tile: TypeAlias = int
+"""A type, 0 to 11, in the order of the data."""
+Piece: TypeAlias = int
+Pieces: TypeAlias = int
+Link: TypeAlias = tuple[Side, Side]
+"""Two sides, the lower one first."""
+
+_WORDS: Final = {
+    "straight_curve_left": "branch-left",
+    "straight_curve_right": "branch-right",
+    "double_curve_y": "wye",
+    "double_curve_opposite": "twin",
+}
+TILES: Final[tuple[str, ...]] = tuple(
+    _WORDS.get(tile["type"], tile["type"].replace("_", "-")) for tile in LAYOUT["tiles"]
+)
+"""The name of each type."""
+BY_NAME: Final = {name: tile for tile, name in enumerate(TILES)}
+STACK: Final[tuple[int, ...]] = tuple(tile["stack_copies"] for tile in LAYOUT["tiles"])
+START: Final[tuple[Tile, ...]] = tuple(
+    tile
+    for tile, data in enumerate(LAYOUT["tiles"])
+    for _ in range(LAYOUT["start_hand"].get(data["type"], 0))
+)
+"""The tiles everybody begins with."""
+TREES: Final[tuple[bool, ...]] = tuple(tile["tree"] for tile in LAYOUT["tiles"])
+
+
+def _turned(links: Iterable[str], turns: int) -> frozenset[Link]:
+    pairs = (sorted(("NESW".index(side) + turns) % 4 for side in link) for link in links)
+    return frozenset((one, other) for one, other in pairs)
+
+
+def _pieces() -> tuple[tuple[Tile, int, frozenset[Link]], ...]:
+    """Each type in each rotation that differs; of equal ones the least turned."""
+    made: list[tuple[Tile, int, frozenset[Link]]] = []
+    for tile, data in enumerate(LAYOUT["tiles"]):
+        for turns in range(4):
+            links = _turned(data["links"], turns)
+            if all(links != seen for _, _, seen in made):
+                made.append((tile, turns, links))
+    return tuple(made)
+
+
+_MADE: Final = ((-1, 0, frozenset[Link]()), *_pieces())
+TILE: Final[tuple[Tile, ...]] = tuple(tile for tile, _, _ in _MADE)
+"""The type of each piece."""
+TURNS: Final[tuple[int, ...]] = tuple(turns for _, turns, _ in _MADE)
+LINKS: Final[tuple[frozenset[Link], ...]] = tuple(links for _, _, links in _MADE)
+PIECE: Final = {(TILES[tile], turns): at for at, (tile, turns, _) in enumerate(_MADE) if at}
+"""The piece of a type's name and its turns; only the least of turns that look the same."""
+PIECES: Final = range(1, len(_MADE))
+RAILS: Final[tuple[Sides, ...]] = tuple(
+    sum({1 << side for link in links for side in link}) for links in LINKS
+)
+EXITS: Final = tuple(
+    tuple(
+        tuple(side for side in range(4) if (min(enter, side), max(enter, side)) in links)
+        for enter in range(4)
+    )
+    for links in LINKS
+)
+"""Of each piece: the sides by which a tram may leave that entered by side 0, 1, 2, 3."""
+
+
+def _mask(pieces: Iterable[Piece]) -> Pieces:
+    return sum(1 << piece for piece in pieces)
+
+
+OF_TILE: Final = tuple(_mask(p for p in PIECES if TILE[p] == tile) for tile in range(len(TILES)))
+"""The pieces of each type."""
+WITH_RAIL: Final = tuple(_mask(p for p in PIECES if RAILS[p] >> side & 1) for side in range(4))
+"""The pieces with a rail at each side."""
+FITTING: Final = tuple(
+    _mask(p for p in PIECES if RAILS[p] & sides >> 4 == sides >> 4 and not RAILS[p] & sides & 15)
+    for sides in range(256)
+)
+"""By 16 times the sides that need a rail, plus those that must have none: the pieces that fit."""
+UPGRADES: Final = (
+    0,
+    *(0 if TREES[TILE[old]] else _mask(p for p in PIECES if LINKS[p] > LINKS[old]) for old in PIECES),
+)
+"""Of each piece: those that keep all its links and add one; none for a tile with trees."""
+
+
+@lru_cache(4096)
+def each(pieces: Pieces) -> tuple[Piece, ...]:
+    """Return the pieces of a mask in their order."""
+    return tuple(piece for piece in PIECES if pieces >> piece & 1)
+
+
+@lru_cache(4096)
+def of_hand(hand: tuple[Tile, ...]) -> Pieces:
+    """Return every piece that these tiles can be."""
+    mask = 0
+    for tile in hand:
+        mask |= OF_TILE[tile]
+    return mask
+
+
+def turns_of(tile: Tile) -> range:
+    """Return the turns of a type that look different."""
+    return range(OF_TILE[tile].bit_count())
+
+
+# The track on the board, and for every cell the pieces that may be laid or exchanged there.
+#
+# Both follow from the tiles alone. They are kept up to date with every tile: it changes what its neighbours may
+# hold, and through the pockets beside them what the cells two steps away may hold. With strict pockets every
+# position that is reached passes the pocket check, so only pockets beside a new tile need to be looked at.
+
+BYTE: Final = tuple(bytes([piece]) for piece in range(256))
+BARE: Final = bytes(CELLS)
+
+NO_RAIL: Final = tuple((sides & 15).bit_count() >= 3 for sides in range(256))
+"""Whether no rail may lead into an empty cell with these surroundings: it could not be continued there."""
+NO_BLANK: Final = tuple(sides >> 4 > 0 and (sides & 15).bit_count() >= 2 for sides in range(256))
+"""Whether no further side of an empty cell may be closed: a rail that leads into it could not be continued."""
+
+
+def _within(steps: int) -> tuple[tuple[Cell, ...], ...]:
+    """Of each cell: those that may hold tiles and are at most this many steps away."""
+    zones: list[set[Cell]] = [{cell} for cell in range(CELLS)]
+    for _ in range(steps):
+        zones = [{near for each in zone for _, near, _ in NEAR[each]} | zone for zone in zones]
+    return tuple(tuple(sorted(zone & set(GROUND))) for zone in zones)
+
+
+_ZONES: Final = {True: _within(2), False: _within(1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """The tiles on the board.
+
+    ``cells`` holds the piece on each cell. ``around`` holds for each cell 16 times the sides at which a rail or
+    an arc leads into it, plus the sides closed by the edge, a building or a blank side of a tile. ``shut`` holds for
+    each laid cell the sides at which its tile cannot get a new rail. ``fits`` holds the pieces that may be laid on an
+    empty cell, or exchanged for the one on a laid cell.
+    """
+
+    strict: bool
+    cells: bytes
+    around: bytes
+    shut: bytes
+    fits: tuple[Pieces, ...]
+
+    def put(self, cell: Cell, piece: Piece) -> Track:
+        """Return the track with the piece on this cell, whether it is allowed there or not."""
+        cells = self.cells[:cell] + BYTE[piece] + self.cells[cell + 1 :]
+        changed = bytearray(self.around)
+        rails = RAILS[piece]
+        for side, near, facing in NEAR[cell]:
+            if rails & side:
+                changed[near] = changed[near] & ~facing | facing << 4
+            else:
+                changed[near] |= facing
+        around = bytes(changed)
+        shut, fits = bytearray(self.shut), list(self.fits)
+        for each in _ZONES[self.strict][cell]:
+            if laid := cells[each]:
+                shut[each] = sides = _shut(cells, around, each, self.strict)
+                fits[each] = UPGRADES[laid] & FITTING[RAILS[laid] << 4 | sides]
+            else:
+                fits[each] = _fits(cells, around, each, self.strict)
+        return Track(self.strict, cells, around, bytes(shut), tuple(fits))
+
+
+def _shut(cells: bytes, around: bytes, cell: Cell, strict: bool) -> Sides:
+    """Return the sides of a laid cell at which its tile cannot get a new rail."""
+    sides = around[cell] & 15
+    if strict:
+        rails = RAILS[cells[cell]]
+        for side, near, _ in NEAR[cell]:
+            # Only an empty cell is closed all around: a laid one has rails, which nothing closes.
+            if not rails & side and around[near] & 15 == 15:
+                sides |= side
+    return sides
+
+
+def _fits(cells: bytes, around: bytes, cell: Cell, strict: bool) -> Pieces:
+    """Return the pieces that may be laid on an empty cell."""
+    sides = around[cell]
+    if strict:
+        for side, near, _ in NEAR[cell]:
+            if not cells[near]:
+                beside = around[near]
+                if NO_RAIL[beside]:
+                    sides |= side
+                if NO_BLANK[beside]:
+                    sides |= side << 4
+    return FITTING[sides]
+
+
+@cache
+def bare(strict: bool) -> Track:
+    """Return the board before the first tile."""
+    around = bytes(ARCS[cell] << 4 | WALLS[cell] for cell in range(CELLS))
+    fits = tuple(_fits(BARE, around, cell, strict) if cell in GROUND else 0 for cell in range(CELLS))
+    return Track(strict, BARE, around, BARE, fits)

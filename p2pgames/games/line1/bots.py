@@ -8,12 +8,11 @@ from typing import Final
 
 from p2pgames.contract import AnyRules, Known, Move, Seat
 from p2pgames.games.line1 import travel
-from p2pgames.games.line1.board import NEAR, Cell
+from p2pgames.games.line1.board import NEAR, TILE, Cell, each, of_hand
 from p2pgames.games.line1.cheapest import Plan, plan, with_link
 from p2pgames.games.line1.laying import LAY
 from p2pgames.games.line1.moves import DRAW, PASS, Lay, Take, read
 from p2pgames.games.line1.state import State, Task
-from p2pgames.games.line1.tiles import TILE, each, of_hand
 
 _BEGIN: Final = ("go", "roll")
 

@@ -5,30 +5,46 @@ Rulebook: the track laying rules and track tile exchanges. An exchange is a lay 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
 from operator import itemgetter
 from typing import Final
 
-from p2pgames.contract import Move
-from p2pgames.games.line1.board import CELLS, GROUND, Cell, Side, across
-from p2pgames.games.line1.tiles import (
+from p2pgames.contract import Known, Move, Seat
+from p2pgames.games.line1 import sentences, travel
+from p2pgames.games.line1.board import (
+    ARC_AT,
+    BUILDING_AT,
+    CELLS,
     FITTING,
+    GROUND,
+    LINKS,
+    NAMES,
+    NEAR,
     PIECES,
     RAILS,
+    TERMINAL_NAMES,
     TILE,
     TILES,
+    TREES,
     TURNS,
     UPGRADES,
     WITH_RAIL,
+    Cell,
     Piece,
     Pieces,
+    Side,
     Tile,
+    Track,
+    across,
     each,
     of_hand,
 )
-from p2pgames.games.line1.track import Track
+from p2pgames.games.line1.moves import DRAW, PASS, ROLL
+from p2pgames.games.line1.sentences import LINK_NAMES, SIDE_NAMES, TILE_NAMES, building
+from p2pgames.games.line1.state import State, Task
+from p2pgames.text import Message, PlaceName
 
 LAY: Final = tuple(
     tuple(("lay", TILES[TILE[piece]], TURNS[piece], cell) for piece in (0, *PIECES)) for cell in range(CELLS)
@@ -136,3 +152,124 @@ def is_pair(track: Track, one: Cell, first: Piece, other: Cell, second: Piece) -
 def stuck(track: Track, hand: tuple[Tile, ...], *, second: bool) -> bool:
     """Return whether nothing can be laid or exchanged; a pair counts unless this is the second lay."""
     return not any_lay(track, hand) and (second or next(pairs(track, hand), None) is None)
+
+
+# Every legal move of a seat.
+
+
+def moves(state: State, seat: Seat, known: Known) -> Sequence[Move]:
+    """Return the legal moves of a seat, nothing when it is not to move.
+
+    First a trip that can begin or be begun anew, then lays and exchanges by cell, then pairs; a pass alone, or
+    after the tiles that may be taken.
+    """
+    if seat != state.turn:
+        return ()
+    if state.task is Task.TAKE:
+        takes: list[Move] = [
+            ("take", owner, TILES[tile])
+            for owner in state.open_hands
+            for tile in sorted(set(state.hands[owner]))
+        ]
+        if sum(state.stack):
+            return [DRAW, *takes]
+        return [*takes, PASS] if state.may_leave else takes
+    if state.task is not Task.TURN:
+        return ()
+    if state.trip is not None:
+        return [ROLL, *travel.announcements(state, seat, known)]
+    return _laying(state, seat, known)
+
+
+def _laying(state: State, seat: Seat, known: Known) -> list[Move]:
+    hand = state.hands[seat]
+    found = lays(state.track, hand)
+    if state.lays:
+        return found or [PASS]
+    found += pairs(state.track, hand)
+    return [*travel.announcements(state, seat, known), *(found or [PASS])]
+
+
+# Why a lay, an exchange or a pair exchange is not legal.
+
+
+def why_no_lay(track: Track, cell: Cell, piece: Piece) -> Message:
+    """Return the rule that forbids a piece on a cell where it is not allowed."""
+    if cell in BUILDING_AT:
+        return sentences.ON_BUILDING(cell=place(cell), building=building(cell))
+    if track.cells[cell] and (reason := _why_no_exchange(cell, track.cells[cell], piece)):
+        return reason
+    fits_not = sentences.NO_FIT(tile=TILE_NAMES[TILE[piece]], cell=place(cell))
+    return _why_no_fit(track, cell, piece) or fits_not
+
+
+def why_no_pair(track: Track, one: Cell, first: Piece, other: Cell, second: Piece) -> Message:
+    """Return the rule that forbids to exchange two tiles together."""
+    if (one, other) not in ((cell, near) for cell in GROUND for _, near in EAST_SOUTH[cell]):
+        return sentences.SIDE_BY_SIDE()
+    for cell, piece in ((one, first), (other, second)):
+        if not track.cells[cell]:
+            return sentences.NOTHING_THERE(cell=place(cell))
+        if reason := _why_no_exchange(cell, track.cells[cell], piece):
+            return reason
+    after = track.put(one, first).put(other, second)
+    return (
+        _why_no_fit(after, one, first)
+        or _why_no_fit(after, other, second)
+        or sentences.NO_FIT_TOGETHER(one=place(one), other=place(other))
+    )
+
+
+def place(cell: Cell) -> PlaceName:
+    """Return a cell as a parameter."""
+    return PlaceName(NAMES[cell])
+
+
+def _why_no_exchange(cell: Cell, old: Piece, new: Piece) -> Message | None:
+    """Return why one tile may never replace another; None if it may."""
+    if TREES[TILE[old]]:
+        return sentences.HAS_TREES(tile=TILE_NAMES[TILE[old]], cell=place(cell))
+    if lost := LINKS[old] - LINKS[new]:
+        return sentences.LOSES(link=LINK_NAMES[min(lost)], cell=place(cell))
+    return sentences.NOTHING_NEW(cell=place(cell)) if LINKS[old] == LINKS[new] else None
+
+
+def _why_no_fit(track: Track, cell: Cell, piece: Piece) -> Message | None:
+    """Return which side of a piece on a cell breaks a laying rule; None if none does."""
+    for side in range(4):
+        rail = RAILS[piece] >> side & 1
+        if reason := (_rail(track, cell, side) if rail else _blank(track, cell, side)):
+            return reason
+    return _why_pocket(track, cell, piece) if track.strict else None
+
+
+def _rail(track: Track, cell: Cell, side: Side) -> Message | None:
+    """Return why a rail may not leave a cell by a side."""
+    near, where, here = across(cell, side), SIDE_NAMES[side], place(cell)
+    if near is None:
+        return None if 4 * cell + side in ARC_AT else sentences.OFF_BOARD(side=where, cell=here)
+    if near in BUILDING_AT:
+        return sentences.INTO_BUILDING(building=building(near), side=where, cell=here)
+    if track.cells[near] and not RAILS[track.cells[near]] >> (side + 2) % 4 & 1:
+        return sentences.BLANK_SIDE(side=where, cell=here, near=place(near))
+    return None
+
+
+def _blank(track: Track, cell: Cell, side: Side) -> Message | None:
+    """Return why a side of a cell needs a rail."""
+    near = across(cell, side)
+    if 4 * cell + side in ARC_AT:
+        terminal = PlaceName(TERMINAL_NAMES[ARC_AT[4 * cell + side][0]])
+        return sentences.BLOCKS_ARC(terminal=terminal, side=SIDE_NAMES[side], cell=place(cell))
+    if near is not None and RAILS[track.cells[near]] >> (side + 2) % 4 & 1:
+        return sentences.BLOCKS_RAIL(cell=place(near))
+    return None
+
+
+def _why_pocket(track: Track, cell: Cell, piece: Piece) -> Message | None:
+    after = track.put(cell, piece)
+    for _, near, _ in NEAR[cell]:
+        sides = after.around[near]
+        if not after.cells[near] and sides >> 4 and (sides & 15).bit_count() >= 3:
+            return sentences.POCKET(cell=place(near))
+    return None

@@ -7,11 +7,20 @@ from functools import partial
 from typing import Any, Final
 
 from p2pgames.contract import settle
-from p2pgames.games.line1.board import CELLS, LETTERS, SPACES, STOP_OF, TERMINAL_NAMES, Cell
+from p2pgames.games.line1.board import (
+    BY_NAME,
+    CELLS,
+    LETTERS,
+    LINKS,
+    PIECES,
+    SPACES,
+    STOP_OF,
+    TERMINAL_NAMES,
+    Cell,
+)
 from p2pgames.games.line1.rules import Line1
 from p2pgames.games.line1.search import Route
 from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, State, Task, Trip
-from p2pgames.games.line1.tiles import BY_NAME, LINKS, PIECES
 from p2pgames.lesson import Lesson, Setting, Step
 from p2pgames.text import message
 

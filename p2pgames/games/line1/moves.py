@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from p2pgames.contract import Illegal, Move, Seat
-from p2pgames.games.line1 import refusals
-from p2pgames.games.line1.board import CELLS, LINES, TERMINALS, Cell
+from p2pgames.games.line1 import sentences
+from p2pgames.games.line1.board import BY_NAME, CELLS, LINES, PIECE, TERMINALS, Cell, Piece, Tile
 from p2pgames.games.line1.search import Route
 from p2pgames.games.line1.state import CARD_FACES
-from p2pgames.games.line1.tiles import BY_NAME, PIECE, Piece, Tile
 from p2pgames.text import Count
 
 PASS: Final[Move] = ("pass",)
@@ -26,7 +25,7 @@ SHORTEST: Final = 3
 LONGEST: Final = 2114
 """Spaces of a route. A tram that enters no cell by the same side twice between two of five places, four times 132
 ways in, needs no more for the four legs, terminals included."""
-ROUTE_LENGTH: Final = refusals.ROUTE_LENGTH(least=Count(SHORTEST), most=Count(LONGEST))
+ROUTE_LENGTH: Final = sentences.ROUTE_LENGTH(least=Count(SHORTEST), most=Count(LONGEST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ Deed: TypeAlias = Lay | Pair | Go | Anew | Take | Plain
 def read(move: Move) -> Deed:
     """Return what a move means, which may still be illegal; raise `Illegal` if it has not the form of a move."""
     if not isinstance(move, tuple) or bool in map(type, move):
-        raise Illegal(refusals.NO_MOVE())
+        raise Illegal(sentences.NO_MOVE())
     match move:
         case ("pass" | "roll" | "draw" as word,):
             return Plain(word)
@@ -90,7 +89,7 @@ def read(move: Move) -> Deed:
             return _lay(tile, turns, cell)
         case ("pair", str(tile), int(turns), int(cell), str(second), int(again), int(other)):
             if cell >= other:
-                raise Illegal(refusals.PAIR_ORDER())
+                raise Illegal(sentences.PAIR_ORDER())
             return Pair(_lay(tile, turns, cell), _lay(second, again, other))
         case ("go", int(line), int(card), tuple(route)) if line in LINES and 1 <= card <= len(CARD_FACES):
             return Go(line, card, _route(route))
@@ -98,12 +97,12 @@ def read(move: Move) -> Deed:
             return Anew(_route(route))
         case ("take", int(owner), str(tile)) if tile in BY_NAME:
             return Take(owner, BY_NAME[tile])
-    raise Illegal(refusals.NO_MOVE())
+    raise Illegal(sentences.NO_MOVE())
 
 
 def _lay(tile: str, turns: int, cell: int) -> Lay:
     if (tile, turns) not in PIECE or not 0 <= cell < CELLS:
-        raise Illegal(refusals.NO_PIECE())
+        raise Illegal(sentences.NO_PIECE())
     return Lay(PIECE[tile, turns], cell)
 
 
@@ -111,5 +110,5 @@ def _route(route: tuple[object, ...]) -> Route:
     if not SHORTEST <= len(route) <= LONGEST:
         raise Illegal(ROUTE_LENGTH)
     if not all(type(space) is int and 0 <= space < CELLS + TERMINALS for space in route):
-        raise Illegal(refusals.ROUTE_SPACES())
+        raise Illegal(sentences.ROUTE_SPACES())
     return route  # type: ignore[return-value]  # every space was just checked

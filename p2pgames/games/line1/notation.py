@@ -11,14 +11,25 @@ from collections.abc import Sequence
 from typing import Final
 
 from p2pgames.contract import Illegal, Known, Move, Seat
-from p2pgames.games.line1 import refusals, travel
-from p2pgames.games.line1.board import CELLS, NAMES, SPACE_NAMES, SPACES, Space, own_terminals
+from p2pgames.games.line1 import sentences, travel
+from p2pgames.games.line1.board import (
+    BY_NAME,
+    CELLS,
+    NAMES,
+    SPACE_NAMES,
+    SPACES,
+    TILE,
+    TILES,
+    TURNS,
+    Cell,
+    Space,
+    own_terminals,
+    turns_of,
+)
 from p2pgames.games.line1.moves import LONGEST, ROUTE_LENGTH, Anew, Go, Lay, Pair, Plain, Take, read
-from p2pgames.games.line1.names import hand as hand_name
-from p2pgames.games.line1.search import Route, is_terminal
+from p2pgames.games.line1.search import Route, is_terminal, search, shortest
+from p2pgames.games.line1.sentences import hand as hand_name
 from p2pgames.games.line1.state import State, Task
-from p2pgames.games.line1.through import through
-from p2pgames.games.line1.tiles import BY_NAME, TILE, TILES, TURNS, turns_of
 from p2pgames.text import Count, Message, PlaceName, Typed, whole_number
 
 _INITIALS: Final = {"bl": "branch-left", "br": "branch-right", "ml": "mixed-left", "mr": "mixed-right"}
@@ -73,19 +84,19 @@ def parse(state: State, seat: Seat, known: Known, typed: str) -> Move:
         return ("pair", *one[1:], *other[1:]) if one[3] < other[3] else ("pair", *other[1:], *one[1:])
     if found := _ONE.fullmatch(clean):
         return _lay(hand, *found.groups())
-    raise Illegal(refusals.NOT_A_MOVE(how=_how(state, seat)))
+    raise Illegal(sentences.NOT_A_MOVE(how=_how(state, seat)))
 
 
 def _how(state: State, seat: Seat) -> Message:
     if state.task is Task.TAKE:
-        return refusals.HOW_TO_TAKE()
-    return refusals.HOW_TO_RIDE() if state.trips[seat] else refusals.HOW_TO_LAY()
+        return sentences.HOW_TO_TAKE()
+    return sentences.HOW_TO_RIDE() if state.trips[seat] else sentences.HOW_TO_LAY()
 
 
 def _lay(hand: tuple[int, ...], tile: str, cell: str, turns: str | None) -> tuple[str, str, int, int]:
     kind, turned = tile_named(tile, hand), int(turns or 0)
     if turned > 3:
-        raise Illegal(refusals.ROTATION())
+        raise Illegal(sentences.ROTATION())
     return "lay", TILES[kind], turned % len(turns_of(kind)), SPACES[cell]
 
 
@@ -93,7 +104,7 @@ def tile_named(typed: str, hand: tuple[int, ...]) -> int:
     """Return the type that is typed: by its name or the beginning of it, or its place in the hand."""
     if typed.isascii() and typed.isdecimal() and hand:
         if not 1 <= (number := whole_number(typed) or 0) <= len(hand):
-            raise Illegal(refusals.HAND_HAS(first=Count(1), last=Count(len(hand))))
+            raise Illegal(sentences.HAND_HAS(first=Count(1), last=Count(len(hand))))
         return hand[number - 1]
     typed = _INITIALS.get(typed, typed)
     found = [name for name in TILES if name.startswith(typed)]
@@ -103,7 +114,7 @@ def tile_named(typed: str, hand: tuple[int, ...]) -> int:
         found = [name for name in found if BY_NAME[name] in hand] or found
     if len(found) != 1:
         there = hand_name(BY_NAME[name] for name in found or TILES)
-        raise Illegal(refusals.NO_SUCH_TILE(typed=Typed(typed[:20]), tiles=there))
+        raise Illegal(sentences.NO_SUCH_TILE(typed=Typed(typed[:20]), tiles=there))
     return BY_NAME[found[0]]
 
 
@@ -114,13 +125,33 @@ def _announced(state: State, seat: Seat, known: Known, word: str, names: list[st
     """Return the announcement of a route: the one that is listed, or the shortest through the spaces named."""
     cards = travel.cards_of(state, seat, known)
     if cards is None:
-        raise Illegal(refusals.NO_CARDS())
+        raise Illegal(sentences.NO_CARDS())
     if unknown := [name for name in names if name not in SPACES]:
-        raise Illegal(refusals.NO_SPACE(typed=Typed(unknown[0][:20])))
+        raise Illegal(sentences.NO_SPACE(typed=Typed(unknown[0][:20])))
     if len(names) > LONGEST:
         raise Illegal(ROUTE_LENGTH)
     route = _route(state, *cards, tuple(SPACES[name] for name in names))
     return ("go", *cards, route) if word == "go" else ("anew", route)
+
+
+# A shortest route that also goes through spaces a player names, in their order.
+
+MOST = 12
+"""Spaces on the way that may be named; a whole route, with both terminals, is not searched for."""
+
+
+def through(
+    cells: bytes, start: Space, goal: Space, stops: tuple[Cell, ...], via: tuple[Space, ...]
+) -> Route | None:
+    """Return a shortest route between two terminals past all stops and through these spaces; None without one.
+
+    Raises `Illegal` for more spaces than are searched for.
+    """
+    if len(via) > MOST:
+        raise Illegal(sentences.MOST_NAMED(most=Count(MOST)))
+    if not via:
+        return shortest(cells, start - CELLS, goal - CELLS, stops)
+    return search(cells, start - CELLS, goal - CELLS, stops, via)
 
 
 def _route(state: State, line: int, card: int, spaces: Route) -> Route:
@@ -128,7 +159,7 @@ def _route(state: State, line: int, card: int, spaces: Route) -> Route:
     if len(spaces) > 2 and is_terminal(spaces[0]) and is_terminal(spaces[-1]):
         return spaces
     if {first, second} & set(spaces[1:-1]):
-        raise Illegal(refusals.ONLY_ENDS())
+        raise Illegal(sentences.ONLY_ENDS())
     _check_signs(state, line, card)
     backwards = spaces[:1] == (second,) or spaces[1:][-1:] == (first,)
     start, goal = (second, first) if backwards else (first, second)
@@ -143,11 +174,11 @@ def _route(state: State, line: int, card: int, spaces: Route) -> Route:
 def _no_way(start: Space, goal: Space, via: Route) -> Message:
     begin, end = PlaceName(SPACE_NAMES[start]), PlaceName(SPACE_NAMES[goal])
     if not via:
-        return refusals.NO_WAY(start=begin, goal=end)
-    return refusals.NO_WAY_THROUGH(start=begin, goal=end, spaces=PlaceName(route_words(via)))
+        return sentences.NO_WAY(start=begin, goal=end)
+    return sentences.NO_WAY_THROUGH(start=begin, goal=end, spaces=PlaceName(route_words(via)))
 
 
 def _check_signs(state: State, line: int, card: int) -> None:
     missing = [letter for letter in state.stops(line, card) if state.sign(letter) < 0]
     if missing:
-        raise Illegal(refusals.YOUR_STOP_UNSIGNED(letter=PlaceName(missing[0])))
+        raise Illegal(sentences.YOUR_STOP_UNSIGNED(letter=PlaceName(missing[0])))

@@ -5,7 +5,8 @@ They differ in one thing: once the stack is empty, version 1 lets a player leave
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 
 from p2pgames.changed import changed
 from p2pgames.contract import (
@@ -32,19 +33,192 @@ from p2pgames.contract import (
     Wire,
     settle,
 )
-from p2pgames.games.line1 import listing, messages, notation, refusals, telling, turn
+from p2pgames.games.line1 import laying, notation, sentences, turn
 from p2pgames.games.line1 import words as line1_words
-from p2pgames.games.line1.board import DATA, DIE
-from p2pgames.games.line1.departure import leave
+from p2pgames.games.line1.board import (
+    CELLS,
+    DATA,
+    DIE,
+    LETTERS,
+    LINKS,
+    NAMES,
+    ONWARD,
+    OUT,
+    SPACE_NAMES,
+    START,
+    STOP_OF,
+    TERMINAL_NAMES,
+    Cell,
+    Door,
+    Space,
+    bare,
+)
 from p2pgames.games.line1.facts import Line1Facts
-from p2pgames.games.line1.here import here as line1_here
-from p2pgames.games.line1.moves import Go, read
-from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, End, State, Task, wire
-from p2pgames.games.line1.tiles import START
-from p2pgames.games.line1.track import bare
-from p2pgames.messages import GAME_OVER, NOT_NOW
-from p2pgames.text import Count, Message
+from p2pgames.games.line1.moves import Anew, Go, Lay, Pair, Plain, Take, read
+from p2pgames.games.line1.search import Route, following, is_terminal, space_of
+from p2pgames.games.line1.sentences import piece_name
+from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, NO_SIGN, End, State, Task, wire
+from p2pgames.games.line1.turn import pass_on
+from p2pgames.games.line1.words import here as line1_here
+from p2pgames.games.line1.words import stops_of
+from p2pgames.sentences import GAME_OVER, NOT_NOW
+from p2pgames.text import Count, Message, PlaceName, SeatName
 from p2pgames.told import Told
+
+# A seat leaves: its tiles stay, open to all; its tram and its turns are gone.
+
+
+def leave(state: State, seat: Seat, *, open_cards: bool) -> State:
+    """Return the state without the seat; raise `Illegal` if it is not inside.
+
+    Its cards are out of the game. Cards that are not dealt yet are sealed anew, unless its own are open to all: else
+    nobody could open one of the old deck without that seat. Dealt ones are not touched: their owners can still prove
+    them. A leaver at turn gets no more tiles.
+    """
+    if type(seat) is not int or seat not in state.inside:
+        raise Illegal(sentences.NOT_INSIDE())
+    trips = (*state.trips[:seat], None, *state.trips[seat + 1 :])
+    gone = changed(state, gone=tuple(sorted((*state.gone, seat))), trips=trips, passes=0)
+    if len(gone.inside) == 1:
+        return changed(gone, task=Task.OVER, drawing=0, lays=0, why=End.ALONE)
+    if state.task in (Task.SEAL, Task.DEAL) and not open_cards:
+        gone = changed(gone, task=Task.SEAL, deck=state.deck + 1)
+    if seat != state.turn:
+        return gone
+    dealt = state.task not in (Task.BEGIN, Task.SEAL, Task.DEAL)
+    return pass_on(gone) if dealt else changed(gone, turn=gone.after(seat))
+
+
+# What came of an event: what was exchanged, signed and linked, how long a route is, where a tram came to.
+
+
+def told(before: State, event: Event, after: State) -> tuple[Told, ...]:
+    """Return what came of an event; the game counts no points."""
+    match event:
+        case Moved(seat, move):
+            return tuple(_done(before, seat, move, after))
+        case Rolled() if before.task is Task.ROLL:
+            return tuple(_rode(before.turn, after))
+    return ()
+
+
+def _done(before: State, seat: Seat, move: Move, after: State) -> Iterator[Told]:
+    match read(move):
+        case Lay(_, cell):
+            yield from _laid(before, after, cell)
+        case Pair(one, other):
+            yield from _laid(before, after, one.cell, other.cell)
+        case Go(line, card, route):
+            stops, length = stops_of(before, line, card), Count(len(route) - 1)
+            halts = _halts(before, route)
+            yield Told(sentences.GOES(line=Count(line), stops=stops, spaces=length, halts=halts), seat)
+        case Anew(route):
+            spaces = Count(len(route) - 1)
+            yield Told(sentences.GOES_ANEW(spaces=spaces, halts=_halts(before, route)), seat)
+        case Take(owner, _):
+            yield Told(sentences.FROM_PLAYER(player=SeatName(owner)), seat)
+        case Plain("pass") if before.task is Task.TAKE:
+            yield Told(sentences.LEAVES_TILES(), seat)
+        case Plain("pass"):
+            yield Told(sentences.NOTHING_TO_LAY(), seat)
+        case Plain("draw"):
+            yield Told(sentences.ONE_OF(number=Count(sum(before.stack))), seat)
+        case _:
+            if (trip := before.trips[seat]) is not None:
+                yield Told(sentences.TO_GO(count=Count(trip.left)), seat)
+
+
+# Which stops and terminals new tiles link: a tram can now go from one to the other without passing a third.
+
+_TERMINALS = {CELLS + at: name for at, name in enumerate(TERMINAL_NAMES)}
+
+
+def linked(before: State, after: State, laid: Iterable[Cell]) -> list[tuple[str, str]]:
+    """Return the names of those that were not linked before tiles were laid on these cells, in order."""
+    cells, ends = after.track.cells, _ends(after)
+    found = {pair for cell in laid for pair in _through(cells, ends, cell)}
+    was, old = before.track.cells, _ends(before)
+    new = (pair for pair in found if pair[1] not in _near(was, old, _leaving(was, pair[0])))
+    named = ((ends[one], ends[other]) for one, other in new)
+    return sorted((min(pair), max(pair)) for pair in named)
+
+
+def _ends(state: State) -> Mapping[Space, str]:
+    """Return where links end: stops that have their sign, and terminals."""
+    signs = {cell: letter for letter, cell in zip(LETTERS, state.signs, strict=True) if cell != NO_SIGN}
+    return signs | _TERMINALS
+
+
+def _through(cells: bytes, ends: Mapping[Space, str], cell: Cell) -> Iterator[tuple[Space, Space]]:
+    """Yield each link that begins at a cell or leads through it, the lower space first."""
+    for one, other in LINKS[cells[cell]]:
+        there, here = (_near(cells, ends, _out(cells, cell, side)) for side in (one, other))
+        pairs = product({cell}, here | there) if cell in ends else product(here, there)
+        yield from ((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1])
+
+
+def _near(cells: bytes, ends: Mapping[Space, str], doors: Iterable[Door]) -> set[Space]:
+    """Return where links end on which a tram goes on by one of these doors."""
+    found: set[Space] = set()
+    seen = set(doors)
+    coming = list(seen)
+    while coming:
+        door = coming.pop()
+        if (space := space_of(door)) in ends:
+            found.add(space)
+            continue
+        new = [onward for onward in following(cells, door) if onward not in seen]
+        seen.update(new)
+        coming += new
+    return found
+
+
+def _leaving(cells: bytes, space: Space) -> list[Door]:
+    """Return by which doors a tram may go on that leaves a space."""
+    if is_terminal(space):
+        return [door for door in OUT[space - CELLS] if cells[door >> 2]]
+    sides = {side for link in LINKS[cells[space]] for side in link}
+    return [door for side in sides for door in _out(cells, space, side)]
+
+
+def _out(cells: bytes, cell: Cell, side: int) -> list[Door]:
+    """Return the door across a side of a laid cell, if a tram can go on there."""
+    door = ONWARD[4 * cell + side]
+    return [door] if door >= 4 * CELLS or (door >= 0 and cells[door >> 2]) else []
+
+
+def _laid(before: State, after: State, *cells: Cell) -> Iterator[Told]:
+    """Yield the tiles that were exchanged, a sign that was set, and the stops and terminals that were linked."""
+    for cell in cells:
+        if old := before.track.cells[cell]:
+            yield Told(sentences.IN_EXCHANGE(tile=piece_name(old)), where=NAMES[cell])
+        elif after.signs != before.signs:
+            yield Told(sentences.GETS_SIGN(letter=PlaceName(STOP_OF[cell])), where=NAMES[cell])
+    for one, other in linked(before, after, cells):
+        yield Told(sentences.LINKS(one=PlaceName(one), other=PlaceName(other)), where=NAMES[cells[0]])
+
+
+def _rode(seat: Seat, after: State) -> Iterator[Told]:
+    """Yield where a tram came to."""
+    if (trip := after.trips[seat]) is None:
+        return
+    space = trip.route[trip.at]
+    here, left = PlaceName(SPACE_NAMES[space]), Count(trip.left)
+    if not trip.left:
+        what = sentences.COMES_HOME(terminal=here)
+    elif space in after.signs:
+        letter = PlaceName(LETTERS[after.signs.index(space)])
+        what = sentences.AT_STOP(letter=letter, space=here, count=left)
+    else:
+        what = sentences.COMES_TO(space=here, count=left)
+    yield Told(what, seat, where=here.name)
+
+
+def _halts(state: State, route: Route) -> PlaceName:
+    """Return where an H may stop a tram: the letters of stops, and terminals."""
+    signs = {cell: letter for letter, cell in zip(LETTERS, state.signs, strict=True) if cell != NO_SIGN}
+    halts = (space for space in route[1:] if space in signs or is_terminal(space))
+    return PlaceName(" ".join(signs.get(space) or SPACE_NAMES[space] for space in halts))
 
 
 class Line1(Line1Facts, Rules[State]):
@@ -95,7 +269,7 @@ class Line1(Line1Facts, Rules[State]):
         match event:
             case Moved(seat, move) if state.task in (Task.TURN, Task.TAKE):
                 if type(seat) is not int or seat != state.turn:
-                    raise Illegal(refusals.TURN_OF(seat=Count(state.turn + 1)))
+                    raise Illegal(sentences.TURN_OF(seat=Count(state.turn + 1)))
                 return turn.play(state, move)
             case Rolled(values):
                 return self._rolled(state, values)
@@ -110,11 +284,11 @@ class Line1(Line1Facts, Rules[State]):
     def _rolled(self, state: State, values: tuple[int, ...]) -> State:
         asked = self.ask(state)
         if not isinstance(asked, Roll) or len(values) != len(asked.sides):
-            raise Illegal(refusals.NO_ROLL())
+            raise Illegal(sentences.NO_ROLL())
         if not all(
             type(value) is int and 0 <= value < side for value, side in zip(values, asked.sides, strict=True)
         ):
-            raise Illegal(refusals.WRONG_ROLL())
+            raise Illegal(sentences.WRONG_ROLL())
         match state.task:
             case Task.DRAW:
                 return turn.draw(state, values)
@@ -126,12 +300,12 @@ class Line1(Line1Facts, Rules[State]):
     def _dealt(self, state: State, faces: Sequence[tuple[Slot, Face | None]]) -> State:
         asked = [slot for seat in state.inside for slot in state.slots(seat)]
         if [slot for slot, _ in faces] != asked or any(face is not None for _, face in faces):
-            raise Illegal(refusals.WRONG_DEAL())
+            raise Illegal(sentences.WRONG_DEAL())
         return changed(state, task=Task.TURN)
 
     def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:
         """Return every legal move of the seat; of routes a shortest one from either terminal."""
-        return listing.moves(state, seat, known)
+        return laying.moves(state, seat, known)
 
     def shows(self, state: State, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:
         """Return the line card and the route card when a trip is announced."""
@@ -141,7 +315,7 @@ class Line1(Line1Facts, Rules[State]):
         if not isinstance(deed, Go):
             return ()
         if type(seat) is not int or not 0 <= seat < state.seats:
-            raise Illegal(refusals.NO_SEAT())
+            raise Illegal(sentences.NO_SEAT())
         line, card = state.slots(seat)
         return (line, LINE_FACES[deed.line - 1]), (card, CARD_FACES[deed.card - 1])
 
@@ -159,7 +333,7 @@ class Line1(Line1Facts, Rules[State]):
 
     def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:
         """Return what was exchanged, signed and linked, how long a route is, and where a tram came to."""
-        return telling.told(before, event, after)
+        return told(before, event, after)
 
     def wire(self, state: State) -> Wire:
         """Return the state as plain values."""
@@ -191,5 +365,5 @@ def _result(state: State) -> Result:
     else:
         winners = state.inside
     return Result(
-        tuple(1 if seat in winners else 2 for seat in range(state.seats)), None, messages.WHY[state.why]
+        tuple(1 if seat in winners else 2 for seat in range(state.seats)), None, sentences.WHY[state.why]
     )

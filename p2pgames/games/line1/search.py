@@ -9,8 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from p2pgames.games.line1.board import CELLS, ONWARD, OUT, TERMINALS, Cell, Door, Space, Terminal
-from p2pgames.games.line1.tiles import EXITS
+from p2pgames.games.line1.board import CELLS, EXITS, ONWARD, OUT, TERMINALS, Cell, Door, Space, Terminal
 
 Route: TypeAlias = tuple[Space, ...]
 """Every space in its order, both terminals among them."""

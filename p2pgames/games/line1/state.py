@@ -7,10 +7,8 @@ from enum import StrEnum
 from typing import Final
 
 from p2pgames.contract import Face, Seat, Slot, Wire
-from p2pgames.games.line1.board import CARDS, LETTERS, LINES, Cell, stops_of
+from p2pgames.games.line1.board import CARDS, LETTERS, LINES, STACK, Cell, Tile, Track, stops_of
 from p2pgames.games.line1.search import Route
-from p2pgames.games.line1.tiles import STACK, Tile
-from p2pgames.games.line1.track import Track
 
 
 class Task(StrEnum):

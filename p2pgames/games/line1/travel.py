@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Known, Move, Seat
-from p2pgames.games.line1 import refusals
+from p2pgames.games.line1 import sentences
 from p2pgames.games.line1.board import (
     BUILDING_NAMES,
     CELLS,
@@ -58,9 +58,9 @@ def announcements(state: State, seat: Seat, known: Known) -> tuple[Move, ...]:
 def begin(state: State, announced: Go) -> State:
     """Return the state in which the seat at turn sets its tram on a terminal and is to roll."""
     if state.trip is not None:
-        raise Illegal(refusals.ON_TRIP_ALREADY())
+        raise Illegal(sentences.ON_TRIP_ALREADY())
     if state.lays:
-        raise Illegal(refusals.TRIP_FIRST())
+        raise Illegal(sentences.TRIP_FIRST())
     check(state, announced.line, announced.card, announced.route)
     return _riding(state, Trip(announced.line, announced.card, announced.route))
 
@@ -69,9 +69,9 @@ def renew(state: State, announced: Anew) -> State:
     """Return the state in which the seat at turn begins again on another route and is to roll."""
     trip = state.trip
     if trip is None:
-        raise Illegal(refusals.NO_TRIP_ANEW())
+        raise Illegal(sentences.NO_TRIP_ANEW())
     if trip.renewed:
-        raise Illegal(refusals.ANEW_TWICE())
+        raise Illegal(sentences.ANEW_TWICE())
     check(state, trip.line, trip.card, announced.route)
     return _riding(state, Trip(trip.line, trip.card, announced.route, renewed=True))
 
@@ -80,7 +80,7 @@ def go_on(state: State) -> State:
     """Return the state in which the seat at turn is to roll for its tram."""
     trip = state.trip
     if trip is None:
-        raise Illegal(refusals.NO_TRIP_ROLL())
+        raise Illegal(sentences.NO_TRIP_ROLL())
     return _riding(state, changed(trip, renewed=False))
 
 
@@ -94,13 +94,13 @@ def check(state: State, line: int, card: int, route: Route) -> None:
     own = {CELLS + at for at in own_terminals(line)}
     if {route[0], route[-1]} != own:
         first, second = (PlaceName(TERMINAL_NAMES[at]) for at in own_terminals(line))
-        raise Illegal(refusals.ROUTE_ENDS(line=Count(line), first=first, second=second))
+        raise Illegal(sentences.ROUTE_ENDS(line=Count(line), first=first, second=second))
     if own & set(route[1:-1]):
-        raise Illegal(refusals.ONLY_ENDS())
+        raise Illegal(sentences.ONLY_ENDS())
     broken = gap(state.track.cells, route)
     if broken is not None:
         here, there = (PlaceName(SPACE_NAMES[space]) for space in broken)
-        raise Illegal(refusals.NO_RAIL(here=here, there=there))
+        raise Illegal(sentences.NO_RAIL(here=here, there=there))
     on_the_way = set(route)
     for letter in state.stops(line, card):
         cell = state.sign(letter)
@@ -112,15 +112,15 @@ def _unserved(letter: str, cell: Cell) -> Message:
     """Return why a route leaves out a stop, with the cell of its sign."""
     stop, building = PlaceName(letter), PlaceName(BUILDING_NAMES[letter])
     if cell == NO_SIGN:
-        return refusals.ROUTE_UNSIGNED(letter=stop, building=building)
-    return refusals.ROUTE_MISSES(letter=stop, building=building, cell=PlaceName(SPACE_NAMES[cell]))
+        return sentences.ROUTE_UNSIGNED(letter=stop, building=building)
+    return sentences.ROUTE_MISSES(letter=stop, building=building, cell=PlaceName(SPACE_NAMES[cell]))
 
 
 def ride(state: State, face: int) -> State:
     """Return the state after the tram of the seat at turn has moved by a face of the die, counted from 0."""
     trip = state.trips[state.turn]
     if trip is None:
-        raise Illegal(refusals.NOBODY_ROLLS())
+        raise Illegal(sentences.NOBODY_ROLLS())
     at = reached(state, trip, face)
     moved = changed(trip, at=at, rolled=str(DIE[face]))
     trips = (*state.trips[: state.turn], moved, *state.trips[state.turn + 1 :])

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Move, Seat
-from p2pgames.games.line1 import refusals, travel
-from p2pgames.games.line1.board import HAND, LAYS, LETTERS, STOP_OF
-from p2pgames.games.line1.laying import is_pair, stuck
+from p2pgames.games.line1 import sentences, travel
+from p2pgames.games.line1.board import HAND, LAYS, LETTERS, STOP_OF, TILE, Tile
+from p2pgames.games.line1.laying import is_pair, stuck, why_no_lay, why_no_pair
 from p2pgames.games.line1.moves import Anew, Go, Lay, Pair, Plain, Take, read
-from p2pgames.games.line1.names import TILE_NAMES
-from p2pgames.games.line1.reasons import why_no_lay, why_no_pair
+from p2pgames.games.line1.sentences import TILE_NAMES
 from p2pgames.games.line1.state import NO_SIGN, End, State, Task
-from p2pgames.games.line1.tiles import TILE, Tile
 
 
 def play(state: State, move: Move) -> State:
@@ -26,7 +24,7 @@ def play(state: State, move: Move) -> State:
             case Anew():
                 return travel.renew(state, deed)
             case _:
-                raise Illegal(refusals.ROLL_OR_ANEW())
+                raise Illegal(sentences.ROLL_OR_ANEW())
     match deed:
         case Lay():
             return _lay(state, deed)
@@ -40,7 +38,7 @@ def play(state: State, move: Move) -> State:
             return travel.renew(state, deed)
         case Plain("roll"):
             return travel.go_on(state)
-    raise Illegal(refusals.NOT_YET())
+    raise Illegal(sentences.NOT_YET())
 
 
 # -- laying --
@@ -50,7 +48,7 @@ def _lay(state: State, lay: Lay) -> State:
     hand = state.hands[state.turn]
     tile = TILE[lay.piece]
     if tile not in hand:
-        raise Illegal(refusals.NOT_HELD(tile=TILE_NAMES[tile]))
+        raise Illegal(sentences.NOT_HELD(tile=TILE_NAMES[tile]))
     if not state.track.fits[lay.cell] >> lay.piece & 1:
         raise Illegal(why_no_lay(state.track, lay.cell, lay.piece))
     return _refilled(_put(state, lay, state.lays + 1))
@@ -58,11 +56,11 @@ def _lay(state: State, lay: Lay) -> State:
 
 def _pair(state: State, pair: Pair) -> State:
     if state.lays:
-        raise Illegal(refusals.PAIR_ALONE())
+        raise Illegal(sentences.PAIR_ALONE())
     hand = list(state.hands[state.turn])
     for lay in (pair.one, pair.other):
         if TILE[lay.piece] not in hand:
-            raise Illegal(refusals.TOO_FEW(tile=TILE_NAMES[TILE[lay.piece]]))
+            raise Illegal(sentences.TOO_FEW(tile=TILE_NAMES[TILE[lay.piece]]))
         hand.remove(TILE[lay.piece])
     both = pair.one.cell, pair.one.piece, pair.other.cell, pair.other.piece
     if not is_pair(state.track, *both):
@@ -97,7 +95,7 @@ def _refilled(state: State) -> State:
 
 def _pass(state: State) -> State:
     if not may_pass(state):
-        raise Illegal(refusals.MUST_LAY())
+        raise Illegal(sentences.MUST_LAY())
     return _refill(changed(state, passes=0 if state.lays else state.passes + 1))
 
 
@@ -124,19 +122,19 @@ def _get(state: State, deed: object) -> State:
     match deed:
         case Plain("draw"):
             if not sum(state.stack):
-                raise Illegal(refusals.STACK_EMPTY())
+                raise Illegal(sentences.STACK_EMPTY())
             return changed(state, task=Task.DRAW, drawing=1)
         case Plain("pass") if state.may_leave:
             if sum(state.stack):
-                raise Illegal(refusals.REFILL())
+                raise Illegal(sentences.REFILL())
             return pass_on(state)
         case Take(owner, tile):
             if owner not in state.open_hands:
-                raise Illegal(refusals.TAKEN_FROM())
+                raise Illegal(sentences.TAKEN_FROM())
             if tile not in state.hands[owner]:
-                raise Illegal(refusals.NOT_AMONG(tile=TILE_NAMES[tile]))
+                raise Illegal(sentences.NOT_AMONG(tile=TILE_NAMES[tile]))
             return _refill(_handed(state, owner, tile))
-    raise Illegal(refusals.REFILL())
+    raise Illegal(sentences.REFILL())
 
 
 def _handed(state: State, owner: Seat, tile: Tile) -> State:

@@ -4,31 +4,57 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Final
 
 from p2pgames.contract import Known, Seat
-from p2pgames.games.line1 import messages, travel
+from p2pgames.games.line1 import sentences, travel
 from p2pgames.games.line1.board import (
+    BUILDING_AT,
     BUILDING_NAMES,
+    BY_NAME,
+    CELLS,
     COLS,
     DIE,
     LAYS,
     LETTERS,
+    LINKS,
     NAMES,
+    OUT,
     ROWS,
     SPACE_NAMES,
+    SPACES,
+    STOP_OF,
     STOPS,
     STREETS,
     TERMINAL_NAMES,
+    TILE,
+    TREES,
+    Cell,
+    Piece,
+    Terminal,
     own_terminals,
 )
-from p2pgames.games.line1.missing import missing
-from p2pgames.games.line1.names import NO_TILE, hand, listed, piece_name, stock
 from p2pgames.games.line1.notation import route_words
+from p2pgames.games.line1.search import reached
+from p2pgames.games.line1.sentences import (
+    LACKS_MORE,
+    LACKS_SIGN,
+    LACKS_TILE,
+    LACKS_TRACK,
+    LACKS_WAY,
+    LINK_NAMES,
+    NO_TILE,
+    TILE_NAMES,
+    hand,
+    listed,
+    piece_name,
+    stock,
+)
 from p2pgames.games.line1.state import NO_SIGN, State, Task, Trip
 from p2pgames.games.line1.turn import draw
-from p2pgames.text import Count, Every, FaceName, Message, Param, PlaceName, SeatName
+from p2pgames.sentences import here as at_place
+from p2pgames.text import Count, Every, FaceName, Message, Param, PlaceName, SeatName, message, whole_number
 
 KEPT: Final = 4 * ROWS
 """Rows of tiles whose sentence is kept: a move changes two at most."""
@@ -38,9 +64,9 @@ def rolled(state: State, values: tuple[int, ...]) -> Message:
     """Return the face of the die, or the tiles that were drawn, in the order of types."""
     if state.task is not Task.DRAW:
         face = DIE[values[0]] if state.task is Task.ROLL else values[0]
-        return messages.ROLLS(face=FaceName(str(face)))
+        return sentences.ROLLS(face=FaceName(str(face)))
     drawn = Counter(draw(state, values).hands[state.turn]) - Counter(state.hands[state.turn])
-    return messages.DRAWS(tiles=hand(sorted(drawn.elements())))
+    return sentences.DRAWS(tiles=hand(sorted(drawn.elements())))
 
 
 def stops_of(state: State, line: int, card: int) -> PlaceName:
@@ -56,7 +82,7 @@ def position(state: State, seat: Seat | None, known: Known) -> tuple[Message, ..
         *(line for each in range(state.seats) for line in _seat(state, each, seat)),
         *(_row(row, state.track.cells[row * COLS : (row + 1) * COLS]) for row in range(ROWS)),
         _signs(state),
-        messages.STACK(count=Count(sum(state.stack)), tiles=stock(state.stack)),
+        sentences.STACK(count=Count(sum(state.stack)), tiles=stock(state.stack)),
     )
 
 
@@ -64,23 +90,66 @@ def _turn(state: State, seat: Seat | None) -> Message:
     player, mine = SeatName(state.turn), state.turn == seat
     match state.task:
         case Task.OVER:
-            return messages.WHY[state.why]
+            return sentences.WHY[state.why]
         case Task.BEGIN:
-            return messages.NOT_ROLLED()
+            return sentences.NOT_ROLLED()
         case Task.SEAL | Task.DEAL:
-            return messages.NOT_DEALT()
+            return sentences.NOT_DEALT()
         case Task.ROLL:
-            return messages.ROLLING[mine](player=player)
+            return sentences.ROLLING[mine](player=player)
         case Task.DRAW:
-            return messages.DRAWING[mine](player=player, number=Count(state.drawing))
+            return sentences.DRAWING[mine](player=player, number=Count(state.drawing))
         case Task.TAKE:
             if sum(state.stack):
-                return messages.TAKING_OR_DRAWING[mine](player=player)
-            return (messages.MAY_TAKE if state.may_leave else messages.TAKING)[mine](player=player)
+                return sentences.TAKING_OR_DRAWING[mine](player=player)
+            return (sentences.MAY_TAKE if state.may_leave else sentences.TAKING)[mine](player=player)
         case Task.TURN if state.trip is not None:
-            return messages.RIDING[mine](player=player)
+            return sentences.RIDING[mine](player=player)
         case _:
-            return messages.LAYING[mine](player=player, number=Count(state.lays + 1), of=Count(LAYS))
+            return sentences.LAYING[mine](player=player, number=Count(state.lays + 1), of=Count(LAYS))
+
+
+# What a schedule still lacks, as far as the public board shows it to who knows the cards.
+
+
+def parts(state: State, line: int, card: int) -> tuple[Message, ...]:
+    """Return the stops without a sign, and those no rails join to the first terminal that has any track.
+
+    Where every part is joined but no single way passes all, say so.
+    """
+    return _parts(state, line, card) or (LACKS_WAY(),)
+
+
+def missing(state: State, line: int, card: int) -> Message:
+    """Return the same as one text."""
+    *others, last = parts(state, line, card)
+    return reduce(lambda more, part: LACKS_MORE(part=part, more=more), reversed(others), last)
+
+
+def _parts(state: State, line: int, card: int) -> tuple[Message, ...]:
+    stops = state.stops(line, card)
+    unsigned = [letter for letter in stops if state.sign(letter) == NO_SIGN]
+    first, second = own_terminals(line)
+    lacking = [LACKS_SIGN(letter=PlaceName(letter)) for letter in unsigned]
+    bare = [at for at in (first, second) if not _has_track(state, at)]
+    lacking += [LACKS_TILE(terminal=_name(at)) for at in bare]
+    if len(bare) == 2:
+        return tuple(lacking)
+    start, goal = (second, first) if first in bare else (first, second)
+    spaces = reached(state.track.cells, start, goal)
+    apart = [letter for letter in stops if letter not in unsigned and state.sign(letter) not in spaces]
+    lacking += [LACKS_TRACK(start=_name(start), goal=PlaceName(letter)) for letter in apart]
+    if not bare and CELLS + goal not in spaces:
+        lacking.append(LACKS_TRACK(start=_name(start), goal=_name(goal)))
+    return tuple(lacking)
+
+
+def _name(at: Terminal) -> PlaceName:
+    return PlaceName(TERMINAL_NAMES[at])
+
+
+def _has_track(state: State, at: Terminal) -> bool:
+    return any(state.track.cells[door >> 2] for door in OUT[at])
 
 
 def _own(state: State, seat: Seat | None, known: Known) -> Iterator[Message]:
@@ -93,38 +162,38 @@ def _own(state: State, seat: Seat | None, known: Known) -> Iterator[Message]:
     yield from (_stop(state, letter) for letter in state.stops(line, card))
     route = travel.find(state, line, card)
     if route is None:
-        yield messages.NOT_CONNECTED(lacks=missing(state, line, card))
+        yield sentences.NOT_CONNECTED(lacks=missing(state, line, card))
     else:
         may_go = state.may_begin and state.turn == seat
-        yield (messages.MAY_GO if may_go else messages.CONNECTED)(spaces=Count(len(route) - 1))
+        yield (sentences.MAY_GO if may_go else sentences.CONNECTED)(spaces=Count(len(route) - 1))
 
 
 def _line(line: int) -> Message:
     first, second = (PlaceName(TERMINAL_NAMES[at]) for at in own_terminals(line))
     street, other = (PlaceName(STREETS[at]) for at in own_terminals(line))
-    return messages.OWN_LINE(line=Count(line), first=first, second=second, street=street, other=other)
+    return sentences.OWN_LINE(line=Count(line), first=first, second=second, street=street, other=other)
 
 
 def _stop(state: State, letter: str) -> Message:
     stop, building, cell = PlaceName(letter), PlaceName(BUILDING_NAMES[letter]), state.sign(letter)
     if cell != NO_SIGN:
-        return messages.STOP_SIGNED(letter=stop, building=building, cell=PlaceName(NAMES[cell]))
+        return sentences.STOP_SIGNED(letter=stop, building=building, cell=PlaceName(NAMES[cell]))
     cells = PlaceName(route_words(STOPS[letter]))
-    return messages.STOP_UNSIGNED(letter=stop, building=building, cells=cells)
+    return sentences.STOP_UNSIGNED(letter=stop, building=building, cells=cells)
 
 
 def _seat(state: State, seat: Seat, viewer: Seat | None) -> Iterator[Message]:
-    player, tiles = messages.PLAYER[seat == viewer](player=SeatName(seat)), hand(state.hands[seat])
+    player, tiles = sentences.PLAYER[seat == viewer](player=SeatName(seat)), hand(state.hands[seat])
     trip = state.trips[seat]
     if seat in state.gone:
-        yield messages.GONE(player=player, tiles=tiles)
+        yield sentences.GONE(player=player, tiles=tiles)
     elif trip is None:
         held = state.hands[seat]
-        yield messages.HOLDS(player=player, tiles=tiles) if held else messages.HOLDS_NONE(player=player)
+        yield sentences.HOLDS(player=player, tiles=tiles) if held else sentences.HOLDS_NONE(player=player)
     else:
         yield _on_trip(state, player, trip, tiles)
         ahead = trip.route[trip.at + 1 :]
-        yield messages.AHEAD(spaces=PlaceName(route_words(ahead))) if ahead else messages.NOTHING_AHEAD()
+        yield sentences.AHEAD(spaces=PlaceName(route_words(ahead))) if ahead else sentences.NOTHING_AHEAD()
 
 
 def _on_trip(state: State, player: Message, trip: Trip, tiles: Every) -> Message:
@@ -138,21 +207,134 @@ def _on_trip(state: State, player: Message, trip: Trip, tiles: Every) -> Message
         "tiles": tiles,
     }
     if trip.rolled:
-        return messages.ON_TRIP_ROLLED(face=FaceName(trip.rolled), **told)
-    return messages.ON_TRIP(**told)
+        return sentences.ON_TRIP_ROLLED(face=FaceName(trip.rolled), **told)
+    return sentences.ON_TRIP(**told)
 
 
 @lru_cache(KEPT)
 def _row(row: int, pieces: bytes) -> Message:
     laid = (
-        messages.LAID(cell=PlaceName(NAMES[row * COLS + at]), tile=piece_name(piece))
+        sentences.LAID(cell=PlaceName(NAMES[row * COLS + at]), tile=piece_name(piece))
         for at, piece in enumerate(pieces)
         if piece
     )
-    return messages.ROW(row=Count(row + 1), tiles=listed(laid, NO_TILE()))
+    return sentences.ROW(row=Count(row + 1), tiles=listed(laid, NO_TILE()))
 
 
 def _signs(state: State) -> Message:
     there = zip(LETTERS, state.signs, strict=True)
     signs = ", ".join(f"{letter} {NAMES[cell]}" for letter, cell in there if cell != NO_SIGN)
-    return messages.SIGNS(signs=PlaceName(signs)) if signs else messages.NO_SIGNS()
+    return sentences.SIGNS(signs=PlaceName(signs)) if signs else sentences.NO_SIGNS()
+
+
+# What stands on a cell, at a building or terminal, or as a tile or word that can be pointed at, in words.
+
+TILE_SPOT = "tile "
+"""A tile of the hand is the spot with this and its number."""
+RAILS = message("line1.rails-here", "{tile}, rails {links}", tile=Message, links=Every)
+WITH_TREES = message("line1.trees-here", "its trees rule out an exchange")
+SIGN_HERE = message(
+    "line1.sign-here", "stop sign of {letter}, {building}", letter=PlaceName, building=PlaceName
+)
+SIGN_MAY_COME = message(
+    "line1.sign-may-come",
+    "the first tile beside {letter}, {building}, gets its stop sign",
+    letter=PlaceName,
+    building=PlaceName,
+)
+TRAM_HERE = message("line1.tram-here", "{player}'s tram is here", player=SeatName)
+OPENS_TO = message("line1.opens-to", "terminal {terminal} opens to it", terminal=PlaceName)
+BUILDING_IS = message("line1.building-is", "{building}", building=PlaceName)
+STOP_SIGN_ON = message("line1.stop-sign-on", "its stop sign is on {cell}", cell=PlaceName)
+NO_STOP_SIGN = message("line1.no-stop-sign", "no stop sign yet: the first tile beside it gets one")
+TERMINAL_IS = message("line1.terminal-is", "{street}, terminal of line {line}", street=PlaceName, line=Count)
+YOURS = message("line1.your-terminal", "your trip begins or ends here")
+HAND_TILE = message("line1.hand-tile", "tile {number} of your hand: {tile}", number=Count, tile=Message)
+TAKE_FROM = message("line1.take-from", "take the {tile} from {player}", tile=Message, player=SeatName)
+
+
+def here(state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:
+    """Return what a cell, building, terminal, tile or word is; None for anything else."""
+    if spot.startswith(TILE_SPOT):
+        return _held(state, seat, spot.removeprefix(TILE_SPOT))
+    if spot in sentences.BUTTONS:
+        leaves = spot == "pass" and state.task is Task.TAKE
+        return sentences.BUTTON_LEAVE() if leaves else sentences.BUTTONS[spot]
+    if spot.startswith("take "):
+        return _taken(state, spot)
+    if spot in BUILDING_NAMES:
+        return at_place(spot, tuple(_building(state, seat, known, spot)))
+    space = SPACES.get(spot.lower(), -1)
+    if space < 0 or space in BUILDING_AT:
+        return None
+    if space < CELLS:
+        return at_place(NAMES[space], tuple(_cell(state, space)))
+    return at_place(spot, tuple(_terminal(state, seat, known, space - CELLS)))
+
+
+def _held(state: State, seat: Seat | None, number: str) -> Message | None:
+    hand = state.hands[seat if seat is not None else state.turn]
+    if not 0 < (at := whole_number(number) or 0) <= len(hand):
+        return None
+    return HAND_TILE(number=Count(at), tile=TILE_NAMES[hand[at - 1]])
+
+
+def _taken(state: State, spot: str) -> Message | None:
+    match spot.split():
+        case [_, owner, tile] if owner in map(str, range(1, state.seats + 1)) and tile in BY_NAME:
+            return TAKE_FROM(tile=TILE_NAMES[BY_NAME[tile]], player=SeatName(int(owner) - 1))
+    return None
+
+
+def _cell(state: State, cell: Cell) -> Iterator[Message]:
+    piece = state.track.cells[cell]
+    yield from _piece(piece)
+    if (letter := STOP_OF.get(cell)) is not None:
+        sign, stop, building = state.sign(letter), PlaceName(letter), PlaceName(BUILDING_NAMES[letter])
+        if sign == cell:
+            yield SIGN_HERE(letter=stop, building=building)
+        elif sign == NO_SIGN:
+            yield SIGN_MAY_COME(letter=stop, building=building)
+    if cell in _OPENS:
+        yield OPENS_TO(terminal=PlaceName(TERMINAL_NAMES[_OPENS[cell]]))
+    yield from _trams(state, cell)
+
+
+_OPENS = {door >> 2: at for at, doors in enumerate(OUT) for door in doors}
+"""The terminal whose arc opens to a cell."""
+
+
+@lru_cache(64)
+def _piece(piece: Piece) -> tuple[Message, ...]:
+    if not piece:
+        return (sentences.EMPTY(),)
+    links = listed((LINK_NAMES[link] for link in sorted(LINKS[piece])), sentences.EMPTY())
+    told = RAILS(tile=piece_name(piece), links=links)
+    return (told, WITH_TREES()) if TREES[TILE[piece]] else (told,)
+
+
+def _trams(state: State, space: int) -> Iterator[Message]:
+    for seat, trip in enumerate(state.trips):
+        if trip is not None and trip.route[trip.at] == space:
+            yield TRAM_HERE(player=SeatName(seat))
+
+
+def _building(state: State, seat: Seat | None, known: Known, letter: str) -> Iterator[Message]:
+    cell = state.signs[LETTERS.index(letter)]
+    yield BUILDING_IS(building=PlaceName(BUILDING_NAMES[letter]))
+    yield NO_STOP_SIGN() if cell == NO_SIGN else STOP_SIGN_ON(cell=PlaceName(NAMES[cell]))
+    cards = _cards(state, seat, known)
+    if cards is not None and letter in state.stops(*cards):
+        yield sentences.YOUR_STOP()
+
+
+def _terminal(state: State, seat: Seat | None, known: Known, at: int) -> Iterator[Message]:
+    yield TERMINAL_IS(street=PlaceName(STREETS[at]), line=Count(at // 2 + 1))
+    cards = _cards(state, seat, known)
+    if cards is not None and at in own_terminals(cards[0]):
+        yield YOURS()
+    yield from _trams(state, CELLS + at)
+
+
+def _cards(state: State, seat: Seat | None, known: Known) -> tuple[int, int] | None:
+    return None if seat is None or seat in state.gone else travel.cards_of(state, seat, known)

@@ -24,7 +24,7 @@ def _rules() -> Mapping[int, AnyRules]:
 
 
 def _painter() -> Painter:
-    from p2pgames.games.linja.painter.painter import LinjaPainter
+    from p2pgames.games.linja.view.terminal import LinjaPainter
 
     return LinjaPainter()
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from p2pgames.contract import AnyRules, Known, Move, Seat
-from p2pgames.games.linja.board import ROWS, Pawns, points
-from p2pgames.games.linja.state import State
+from p2pgames.games.linja.state import ROWS, Pawns, State, points
 from p2pgames.games.linja.turn import Partial, legal, play
 
 PROGRESS = (0, 4, 8, 12, 18, 23, 28, 36)

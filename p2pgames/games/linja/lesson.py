@@ -7,9 +7,8 @@ from functools import partial
 from typing import Final
 
 from p2pgames.contract import Move
-from p2pgames.games.linja.board import SETUP, Pawns, points
 from p2pgames.games.linja.notation import text
-from p2pgames.games.linja.state import State
+from p2pgames.games.linja.state import SETUP, Pawns, State, points
 from p2pgames.games.linja.turn import legal, play
 from p2pgames.lesson import Lesson, Setting, Step
 from p2pgames.text import message

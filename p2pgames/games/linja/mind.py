@@ -7,9 +7,8 @@ from random import Random
 from typing import Final, cast
 
 from p2pgames.contract import Known, Move, Seat
-from p2pgames.games.linja.board import ROWS, Pawns, points
 from p2pgames.games.linja.bots import PROGRESS
-from p2pgames.games.linja.state import State
+from p2pgames.games.linja.state import ROWS, Pawns, State, points
 from p2pgames.games.linja.turn import LONGEST, Step, legal, play
 from p2pgames.search.chances import shares
 from p2pgames.search.mind import Judged, Mind, Ranked, Width

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from p2pgames.contract import Illegal, Move, Seat
-from p2pgames.games.linja import messages
-from p2pgames.games.linja.board import Pawns
+from p2pgames.games.linja import sentences
+from p2pgames.games.linja.state import Pawns
 from p2pgames.games.linja.turn import PASS, play
 from p2pgames.text import Typed
 
@@ -23,7 +23,7 @@ def text(move: Move) -> str:
             case (str(kind), int(start), int(end)):
                 steps.append(f"{_SIGNS[kind]}{start}-{end}")
             case _:
-                raise Illegal(messages.NO_TURN())
+                raise Illegal(sentences.NO_TURN())
     return " ".join(steps) or "pass"
 
 
@@ -39,7 +39,7 @@ def read(typed: str, *, any_pawn: bool) -> Move:
     compact = re.sub(r"\s*-\s*", "-", typed.strip().lower()).replace("+ ", "+")
     if compact and "pass".startswith(compact):
         return PASS
-    how = messages.HOW_ANY() if any_pawn else messages.HOW()
+    how = sentences.HOW_ANY() if any_pawn else sentences.HOW()
     parts = compact.replace(",", " ").split()
     if not parts:
         raise Illegal(how)
@@ -47,7 +47,7 @@ def read(typed: str, *, any_pawn: bool) -> Move:
     for number, part in enumerate(parts):
         found = _STEP.fullmatch(part)
         if found is None:
-            raise Illegal(messages.NOT_A_STEP(typed=Typed(part), how=how))
+            raise Illegal(sentences.NOT_A_STEP(typed=Typed(part), how=how))
         sign, start, end = found.groups()
         steps.append((_KINDS.get(sign) or ("follow" if number else "open"), int(start), int(end)))
     return tuple(steps)

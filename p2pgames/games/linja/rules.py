@@ -23,14 +23,13 @@ from p2pgames.contract import (
     Wire,
     settle,
 )
-from p2pgames.games.linja import messages, notation
+from p2pgames.games.linja import notation, sentences
 from p2pgames.games.linja import words as linja_words
-from p2pgames.games.linja.board import DATA, points
 from p2pgames.games.linja.facts import PLAYERS, LinjaFacts
-from p2pgames.games.linja.here import here as linja_here
-from p2pgames.games.linja.state import LEFT, NOBODY, End, State
+from p2pgames.games.linja.state import DATA, LEFT, NOBODY, End, State, points
 from p2pgames.games.linja.turn import PASS, legal, play
-from p2pgames.messages import GAME_OVER, NOT_NOW
+from p2pgames.games.linja.words import here as linja_here
+from p2pgames.sentences import GAME_OVER, NOT_NOW
 from p2pgames.text import Message
 from p2pgames.told import Told
 
@@ -110,7 +109,7 @@ class Linja(LinjaFacts, Rules[State]):
 
     def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:  # noqa: ARG002
         """Return the position in sentences."""
-        return linja_words.position(state.pawns, state.turn, seat, messages.WHY.get(state.why))
+        return linja_words.position(state.pawns, state.turn, seat, sentences.WHY.get(state.why))
 
 
 def _at_turn(state: State, seat: Seat) -> State:
@@ -139,4 +138,4 @@ def _result(state: State) -> Result:
         places = (2, 1) if state.gone == 0 else (1, 2)
     else:
         places = (1 if red >= black else 2, 1 if black >= red else 2)
-    return Result(places, (red, black), messages.WHY[state.why])
+    return Result(places, (red, black), sentences.WHY[state.why])

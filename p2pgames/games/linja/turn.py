@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, TypeGuard
 
 from p2pgames.contract import Illegal, Move, Seat, Wire
-from p2pgames.games.linja import messages
-from p2pgames.games.linja.board import FULL, GOAL, ROWS, STEP, Pawns, has_room, have_passed, moved
+from p2pgames.games.linja import sentences
+from p2pgames.games.linja.state import FULL, GOAL, ROWS, STEP, Pawns, has_room, have_passed, moved
 from p2pgames.text import Count
 
 Step: TypeAlias = tuple[str, int, int]
@@ -150,10 +150,10 @@ def _bonuses(own: list[int], other: list[int], room: list[bool], seat: Seat, any
 def play(pawns: Pawns, seat: Seat, move: Move, *, any_pawn: bool) -> Partial:
     """Return the position after a turn; raise `Illegal` with the rule it breaks."""
     if type(move) is not tuple or len(move) > LONGEST:
-        raise Illegal(messages.TURN_IS())
+        raise Illegal(sentences.TURN_IS())
     if not move:
         if legal(pawns, seat, any_pawn=any_pawn) != [PASS]:
-            raise Illegal(messages.NO_PASS())
+            raise Illegal(sentences.NO_PASS())
         return Partial(pawns)
     steps = [_step(step) for step in move]
     turn = _open(pawns, seat, steps[0])
@@ -167,7 +167,7 @@ def _step(step: Move) -> Step:
         kind, start, end = step
         if type(kind) is str and _is_row(start) and _is_row(end):
             return kind, start, end
-    raise Illegal(messages.TWO_ROWS())
+    raise Illegal(sentences.TWO_ROWS())
 
 
 def _is_row(value: Wire) -> TypeGuard[int]:
@@ -177,7 +177,7 @@ def _is_row(value: Wire) -> TypeGuard[int]:
 def _open(pawns: Pawns, seat: Seat, step: Step) -> Partial:
     kind, start, end = step
     if kind != "open" or end != start + STEP[seat]:
-        raise Illegal(messages.OPENS(colour=messages.COLOURS[seat], way=messages.WAYS[seat]))
+        raise Illegal(sentences.OPENS(colour=sentences.COLOURS[seat], way=sentences.WAYS[seat]))
     _need_pawn(pawns, seat, start)
     _need_room(pawns, end)
     return opened(pawns, seat, start)
@@ -191,40 +191,40 @@ def _go_on(turn: Partial, seat: Seat, step: Step, any_pawn: bool) -> Partial:
             return _bonus(turn, seat, start, end)
         case ("theirs", start, end) if any_pawn:
             if start == GOAL[1 - seat]:
-                raise Illegal(messages.LOCKED())
+                raise Illegal(sentences.LOCKED())
             return _bonus(turn, 1 - seat, start, end)
         case ("theirs", _, _):
-            raise Illegal(messages.ONLY_ANY())
-    raise Illegal(messages.AFTER_OPENING())
+            raise Illegal(sentences.ONLY_ANY())
+    raise Illegal(sentences.AFTER_OPENING())
 
 
 def _follow(turn: Partial, seat: Seat, start: int, end: int) -> Partial:
     if not turn.strength:
-        raise Illegal(messages.NO_FOLLOW_UP())
+        raise Illegal(sentences.NO_FOLLOW_UP())
     _need_pawn(turn.pawns, seat, start)
     if start == GOAL[seat]:
-        raise Illegal(messages.GOAL_STAYS())
+        raise Illegal(sentences.GOAL_STAYS())
     if end != landing(turn, seat, start):
-        raise Illegal(messages.FOLLOW_UP(count=Count(turn.strength), way=messages.WAYS[seat]))
+        raise Illegal(sentences.FOLLOW_UP(count=Count(turn.strength), way=sentences.WAYS[seat]))
     _need_room(turn.pawns, end)
     return followed(turn, seat, start)
 
 
 def _bonus(turn: Partial, owner: Seat, start: int, end: int) -> Partial:
     if not turn.bonus:
-        raise Illegal(messages.BONUS_EARNED())
+        raise Illegal(sentences.BONUS_EARNED())
     _need_pawn(turn.pawns, owner, start)
     if abs(end - start) != 1:
-        raise Illegal(messages.BONUS_ONE())
+        raise Illegal(sentences.BONUS_ONE())
     _need_room(turn.pawns, end)
     return nudged(turn, owner, start, end)
 
 
 def _need_pawn(pawns: Pawns, owner: Seat, row: int) -> None:
     if not pawns[owner][row]:
-        raise Illegal(messages.NO_PAWN(colour=messages.COLOURS[owner], row=messages.place(row)))
+        raise Illegal(sentences.NO_PAWN(colour=sentences.COLOURS[owner], row=sentences.place(row)))
 
 
 def _need_room(pawns: Pawns, row: int) -> None:
     if not has_room(pawns, row):
-        raise Illegal(messages.ROW_FULL(row=messages.place(row)))
+        raise Illegal(sentences.ROW_FULL(row=sentences.place(row)))

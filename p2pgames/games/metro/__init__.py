@@ -24,7 +24,7 @@ def _rules() -> Mapping[int, AnyRules]:
 
 
 def _painter() -> Painter:
-    from p2pgames.games.metro.painter.painter import MetroPainter
+    from p2pgames.games.metro.view.terminal import MetroPainter
 
     return MetroPainter()
 

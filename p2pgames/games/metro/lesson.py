@@ -8,11 +8,9 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
-from p2pgames.games.metro.board import CELLS, NAMES
+from p2pgames.games.metro.board import ALL, CELLS, NAMES, places, put
 from p2pgames.games.metro.lines import changes
-from p2pgames.games.metro.placement import places, put
 from p2pgames.games.metro.state import Held, State
-from p2pgames.games.metro.tiles import ALL
 from p2pgames.lesson import Lesson, Setting, Step
 from p2pgames.text import message
 

@@ -5,10 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2pgames.contract import Seat
-from p2pgames.games.metro.board import DOORS, NOBODY, ONWARD, Cell, End, Side, Station, in_centre
-from p2pgames.games.metro.placement import Cells, put
+from p2pgames.games.metro.board import (
+    DOORS,
+    EXITS,
+    NOBODY,
+    ONWARD,
+    Cell,
+    Cells,
+    End,
+    Piece,
+    Side,
+    Station,
+    in_centre,
+    put,
+)
 from p2pgames.games.metro.state import State
-from p2pgames.games.metro.tiles import EXITS, Piece
 
 
 @dataclass(frozen=True, slots=True)

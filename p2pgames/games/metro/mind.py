@@ -13,13 +13,23 @@ from typing import Final
 
 from p2pgames.contract import Event, Face, Known, Move, Moved, Rules, Seat, Slot
 from p2pgames.games.metro import turn, words
-from p2pgames.games.metro.board import COLS, NOBODY, ROWS, Cell, End, in_centre
+from p2pgames.games.metro.board import (
+    ALL,
+    COLS,
+    COPIES,
+    NOBODY,
+    ROWS,
+    Cell,
+    Cells,
+    End,
+    in_centre,
+    places,
+    put,
+)
 from p2pgames.games.metro.bots import WORTH_LAYING
 from p2pgames.games.metro.lines import run
 from p2pgames.games.metro.notation import DRAW, Lay, face_of, read
-from p2pgames.games.metro.placement import Cells, places, put
 from p2pgames.games.metro.state import State
-from p2pgames.games.metro.tiles import ALL, COPIES
 from p2pgames.search.chances import shares
 from p2pgames.search.mind import Judged, Mind, Ranked, Width
 from p2pgames.search.trust import Trust

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2pgames.contract import Face, Illegal, Known, Move, Seat
-from p2pgames.games.metro import messages
-from p2pgames.games.metro.board import CELLS, NAMES, Cell
+from p2pgames.games.metro import sentences
+from p2pgames.games.metro.board import CELLS, COPIES, NAMES, Cell, turned
 from p2pgames.games.metro.state import Held, State
-from p2pgames.games.metro.tiles import COPIES, turned
 from p2pgames.text import Count, Verbatim
 
 DRAW: Final[Move] = ("draw",)
@@ -45,7 +44,7 @@ def read(move: Move) -> Lay | None:
         case ("lay", int(number), str(face), int(cell), int(turns)) if bool not in map(type, move):
             if number >= 0 and face in COPIES and 0 <= cell < len(NAMES) and 0 <= turns < 4:
                 return Lay(number, face, cell, turns)
-    raise Illegal(messages.MOVE_IS())
+    raise Illegal(sentences.MOVE_IS())
 
 
 def text(state: State, seat: Seat, move: Move) -> str:
@@ -65,14 +64,14 @@ def parse(state: State, seat: Seat, known: Known, text: str) -> Move:
         return DRAW
     found = _LAY.fullmatch(typed)
     if found is None:
-        raise Illegal(messages.NOT_A_MOVE())
+        raise Illegal(sentences.NOT_A_MOVE())
     tile, col, row, rotation = found.groups()
     number = _number(state, seat, known, tile)
     held = state.hands[seat][number]
     face = face_of(held, known)
     turns = int(rotation or 0)
     if turns > 3:
-        raise Illegal(messages.ROTATION_IS())
+        raise Illegal(sentences.ROTATION_IS())
     same = next(less for less in range(4) if turned(face, less) == turned(face, turns))
     return Lay(number, face, CELLS[col + row], same if state.free else turns).move
 
@@ -87,8 +86,8 @@ def _number(state: State, seat: Seat, known: Known, tile: str | None) -> int:
     if tile is None:
         if state.drew or len(hand) == 1:
             return len(hand) - 1
-        raise Illegal(messages.WHICH_TILE(last=Count(len(hand))))
+        raise Illegal(sentences.WHICH_TILE(last=Count(len(hand))))
     meant = [number for number, held in enumerate(hand) if tile in (str(number + 1), face_of(held, known))]
     if not meant:
-        raise Illegal(messages.NOT_YOURS(tile=Verbatim(tile)))
+        raise Illegal(sentences.NOT_YOURS(tile=Verbatim(tile)))
     return meant[-1] if state.drew else meant[0]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from p2pgames.changed import changed
 from p2pgames.contract import (
@@ -29,17 +30,67 @@ from p2pgames.contract import (
     Wire,
     settle,
 )
-from p2pgames.games.metro import departure, messages, notation, turn
+from p2pgames.games.metro import notation, sentences, turn
 from p2pgames.games.metro import words as metro_words
-from p2pgames.games.metro.board import DATA, NOBODY
+from p2pgames.games.metro.board import ALL, DATA, NOBODY, places
 from p2pgames.games.metro.facts import MetroFacts
-from p2pgames.games.metro.here import here as metro_here
-from p2pgames.games.metro.placement import places
-from p2pgames.games.metro.state import State, wire
-from p2pgames.games.metro.tiles import ALL
-from p2pgames.messages import GAME_OVER, NOT_NOW
+from p2pgames.games.metro.state import Held, State, wire
+from p2pgames.games.metro.turn import proceed
+from p2pgames.games.metro.words import here as metro_here
+from p2pgames.sentences import GAME_OVER, NOT_NOW
 from p2pgames.text import Message
 from p2pgames.told import Told
+
+# A seat leaves: its tiles go under the pile for all to see, or back into it, which is shuffled anew.
+
+
+def leave(state: State, seat: Seat, *, open_hand: bool) -> State:
+    """Return the state without the seat; raise `Illegal` if it is not inside.
+
+    With an open hand its tiles go under the pile, and so does what it was drawing. Else they return to the pile: what
+    is then left to draw needs a new deck, since nobody can open tiles of the old one without that seat; before, the
+    hidden hands are laid open. With nothing left to draw they stay hidden.
+    """
+    if type(seat) is not int or seat not in state.inside:
+        raise Illegal(sentences.NOT_INSIDE())
+    gone = changed(
+        state,
+        out=tuple(sorted((*state.out, seat))),
+        hands=(*state.hands[:seat], (), *state.hands[seat + 1 :]),
+        drew=state.drew and seat != state.turn,
+    )
+    return _under(gone, seat, state.hands[seat]) if open_hand else _back(gone, seat)
+
+
+def _under(state: State, seat: Seat, hand: tuple[Held, ...]) -> State:
+    asked = state.drawing[: state.closed] if state.sealed else ()
+    drawing = (
+        *(NOBODY if each == seat else each for each in asked),
+        *(each for each in state.drawing[len(asked) :] if each != seat),
+    )
+    return proceed(changed(state, drawing=drawing, pile=state.pile + len(hand), under=(*state.under, *hand)))
+
+
+def _back(state: State, seat: Seat) -> State:
+    # Who leaves at turn leaves a tile or a draw behind, so the turn always waits for the new deck before it goes on.
+    drawing = tuple(each for each in state.drawing if each not in (seat, NOBODY))
+    back = changed(state, drawing=drawing, pile=len(ALL) - state.laid - sum(map(len, state.hands)))
+    return changed(back, deck=back.deck + 1, sealed=False, top=0) if back.closed else back
+
+
+def lay_open(state: State, faces: Sequence[Face | None]) -> State:
+    """Return the state with these faces for the tiles that are to be laid open; `Illegal` if they cannot be."""
+    left = Counter(state.unseen())
+    left.subtract(face or "" for face in faces)
+    if min(left.values()) < 0:
+        raise Illegal(sentences.TOO_MANY())
+    shown = iter(faces)
+    hands = state.hands if state.sealed else tuple(_shown(hand, shown) for hand in state.hands)
+    return proceed(changed(state, hands=hands, under=_shown(state.under, shown)))
+
+
+def _shown(tiles: tuple[Held, ...], faces: Iterator[Face | None]) -> tuple[Held, ...]:
+    return tuple(held if held.face else Held(held.slot, next(faces) or "") for held in tiles)
 
 
 class Metro(MetroFacts, Rules[State]):
@@ -88,18 +139,18 @@ class Metro(MetroFacts, Rules[State]):
             case Over(), _:
                 raise Illegal(GAME_OVER())
             case _, Left(seat):
-                return departure.leave(state, seat, open_hand=event.open)
+                return leave(state, seat, open_hand=event.open)
             case Roll((sides,)), Rolled((value,)) if type(value) is int and 0 <= value < sides:
                 return changed(state, turn=state.inside[value])
             case Shuffle(), Shuffled():
                 return turn.proceed(changed(state, sealed=True))
             case Open(slots), Opened(faces) if tuple(slot for slot, _ in faces) == tuple(s for s, _ in slots):
                 shown = tuple(face for _, face in faces)
-                return (departure.lay_open if state.to_open() else turn.draw)(state, shown)
+                return (lay_open if state.to_open() else turn.draw)(state, shown)
             case Choose(seat), Moved(mover, move) if type(mover) is int and mover == seat:
                 return turn.play(state, move)
             case Choose(seat), Moved():
-                raise Illegal(messages.SEATS_TURN(colour=messages.COLOURS[seat]))
+                raise Illegal(sentences.SEATS_TURN(colour=sentences.COLOURS[seat]))
         raise Illegal(NOT_NOW())
 
     def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:
@@ -120,7 +171,7 @@ class Metro(MetroFacts, Rules[State]):
         if lay is None:
             return ()
         if type(seat) is not int or not 0 <= seat < state.seats or lay.number >= len(state.hands[seat]):
-            raise Illegal(messages.NO_SUCH_TILE())
+            raise Illegal(sentences.NO_SUCH_TILE())
         held = state.hands[seat][lay.number]
         return () if held.face else ((held.slot, lay.face),)
 
@@ -163,4 +214,4 @@ def _result(state: State) -> Result:
 
 
 def _why(state: State) -> Message:
-    return messages.ALL_LAID() if state.laid == len(ALL) else messages.ALL_LEFT()
+    return sentences.ALL_LAID() if state.laid == len(ALL) else sentences.ALL_LEFT()

@@ -6,9 +6,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2pgames.contract import Face, Seat, Slot, Wire
-from p2pgames.games.metro.board import COLS, DOORS, NOBODY, OWNERS, ROWS, STATIONS, End
-from p2pgames.games.metro.placement import Cells
-from p2pgames.games.metro.tiles import ALL, COPIES, PIECES
+from p2pgames.games.metro.board import (
+    ALL,
+    COLS,
+    COPIES,
+    DOORS,
+    NOBODY,
+    OWNERS,
+    PIECES,
+    ROWS,
+    STATIONS,
+    Cells,
+    End,
+)
 
 BARE: Final[Cells] = ("",) * (ROWS * COLS)
 AT_START: Final[tuple[End, ...]] = tuple(DOORS[station] for station in STATIONS)

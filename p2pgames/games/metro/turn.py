@@ -6,13 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from p2pgames.changed import changed
 from p2pgames.contract import Face, Illegal, Move, Seat
-from p2pgames.games.metro import messages
-from p2pgames.games.metro.board import NOBODY
+from p2pgames.games.metro import sentences
+from p2pgames.games.metro.board import COPIES, NOBODY, put, refusal
 from p2pgames.games.metro.lines import changes
 from p2pgames.games.metro.notation import Lay, read
-from p2pgames.games.metro.placement import put, refusal
 from p2pgames.games.metro.state import Held, State
-from p2pgames.games.metro.tiles import COPIES
 from p2pgames.text import FaceName
 
 
@@ -34,9 +32,9 @@ def play(state: State, move: Move) -> State:
         _check(state, state.hands[state.turn], lay)
         return laid(state, lay)
     if state.drew:
-        raise Illegal(messages.DRAWN_LAY_IT())
+        raise Illegal(sentences.DRAWN_LAY_IT())
     if not state.pile:
-        raise Illegal(messages.PILE_EMPTY())
+        raise Illegal(sentences.PILE_EMPTY())
     return one_more(state)
 
 
@@ -50,7 +48,7 @@ def draw(state: State, faces: Sequence[Face | None]) -> State:
     count = len(faces)
     asked = state.drawing[:count]
     if any((face is None) != (seat != NOBODY) for seat, face in zip(asked, faces, strict=True)):
-        raise Illegal(messages.OWNER_ALONE())
+        raise Illegal(sentences.OWNER_ALONE())
     tiles = [Held((state.deck_name, at), face or "") for at, face in enumerate(faces, state.top)]
     opened = tuple(tile for tile in tiles if tile.face)
     closed = [(seat, tile) for seat, tile in zip(asked, tiles, strict=True) if not tile.face]
@@ -132,14 +130,14 @@ def laid(state: State, lay: Lay) -> State:
 
 def _check(state: State, hand: Sequence[Held], lay: Lay) -> None:
     if lay.number >= len(hand):
-        raise Illegal(messages.NO_SUCH_TILE())
+        raise Illegal(sentences.NO_SUCH_TILE())
     if lay.number not in choice(state):
-        raise Illegal(messages.DRAWN_LAY_THAT())
+        raise Illegal(sentences.DRAWN_LAY_THAT())
     held = hand[lay.number]
     if held.face and held.face != lay.face:
-        raise Illegal(messages.OTHER_FACE(held=FaceName(held.face), named=FaceName(lay.face)))
+        raise Illegal(sentences.OTHER_FACE(held=FaceName(held.face), named=FaceName(lay.face)))
     if not held.face and state.public(lay.face) >= COPIES[lay.face]:
-        raise Illegal(messages.ALL_SEEN(face=FaceName(lay.face)))
+        raise Illegal(sentences.ALL_SEEN(face=FaceName(lay.face)))
     reason = refusal(state.cells, lay.face, lay.turns, lay.cell, free=state.free)
     if reason:
         raise Illegal(reason)

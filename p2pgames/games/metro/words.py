@@ -3,17 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final
 
 from p2pgames.contract import Face, Known, Move, Seat
-from p2pgames.games.metro import messages
-from p2pgames.games.metro.board import COLS, NAMES, NOBODY, ROWS, STATIONS, Cell, Station, in_centre
-from p2pgames.games.metro.lines import Change, changes
+from p2pgames.games.metro import sentences
+from p2pgames.games.metro.board import (
+    ALL,
+    CELLS,
+    CENTRE,
+    COLS,
+    NAMES,
+    NOBODY,
+    ROWS,
+    SHORT,
+    STATIONS,
+    Cell,
+    Cells,
+    Station,
+    fits_nowhere,
+    in_centre,
+    open_cells,
+    places,
+)
+from p2pgames.games.metro.lines import Change, changes, trace
 from p2pgames.games.metro.notation import face_of, read
-from p2pgames.games.metro.placement import fits_nowhere, open_cells, places
 from p2pgames.games.metro.state import State
-from p2pgames.games.metro.tiles import ALL, SHORT
-from p2pgames.messages import joined
-from p2pgames.text import Count, FaceName, Message, PlaceName, SeatName, Verbatim
+from p2pgames.games.metro.turn import may_draw
+from p2pgames.sentences import here as at_place
+from p2pgames.sentences import joined
+from p2pgames.text import (
+    Count,
+    Every,
+    FaceName,
+    Message,
+    PlaceName,
+    SeatName,
+    Verbatim,
+    counted,
+    message,
+    whole_number,
+)
 from p2pgames.told import Told
 
 
@@ -21,28 +51,28 @@ def told(state: State, seat: Seat, move: Move) -> tuple[Told, ...]:
     """Return the face that is laid, whether by the exception, and each train that arrives."""
     lay = read(move)
     if lay is None:
-        return (Told(messages.MUST_LAY(), seat),)
+        return (Told(sentences.MUST_LAY(), seat),)
     piece = f"{lay.face}{lay.turns}"
-    laid = (messages.FORCED if lay.cell in SHORT[piece] else messages.FACE)(face=FaceName(lay.face))
+    laid = (sentences.FORCED if lay.cell in SHORT[piece] else sentences.FACE)(face=FaceName(lay.face))
     done = (change for change in changes(state, lay.cell, piece) if change.points)
     return (Told(laid, seat, where=NAMES[lay.cell]), *(_arrives(change, seat) for change in done))
 
 
 def _arrives(change: Change, seat: Seat) -> Told:
-    station, points, length = messages.station(change.station), Count(change.points), Count(change.after)
+    station, points, length = sentences.station(change.station), Count(change.points), Count(change.after)
     own, centre = change.owner == seat, in_centre(change.end)
     if own:
         what = (
-            messages.IN_THE_CENTRE(station=station, length=length, count=points)
+            sentences.IN_THE_CENTRE(station=station, length=length, count=points)
             if centre
-            else messages.ARRIVES(station=station, count=points)
+            else sentences.ARRIVES(station=station, count=points)
         )
     else:
         owner = SeatName(change.owner)
         what = (
-            messages.THEIRS_IN_CENTRE(player=owner, station=station, length=length, count=points)
+            sentences.THEIRS_IN_CENTRE(player=owner, station=station, length=length, count=points)
             if centre
-            else messages.THEIRS_ARRIVES(player=owner, station=station, count=points)
+            else sentences.THEIRS_ARRIVES(player=owner, station=station, count=points)
         )
     return Told(what, change.owner, change.points, str(change.station))
 
@@ -59,8 +89,8 @@ def hinted(state: State, seat: Seat, move: Move) -> Message:
 def _done(change: Change, seat: Seat) -> Message:
     if change.points:
         return _arrives(change, seat).what
-    station, colour = messages.station(change.station), messages.COLOURS[change.owner]
-    return messages.GROWS(station=station, colour=colour, length=Count(change.after))
+    station, colour = sentences.station(change.station), sentences.COLOURS[change.owner]
+    return sentences.GROWS(station=station, colour=colour, length=Count(change.after))
 
 
 def position(state: State, seat: Seat | None, known: Known, why: Message | None) -> tuple[Message, ...]:
@@ -71,8 +101,8 @@ def position(state: State, seat: Seat | None, known: Known, why: Message | None)
         *_rows(state),
         _open(state),
         *(line for owner in state.inside for line in _lines(state, owner)),
-        messages.LAID(laid=Count(state.laid), all=Count(len(ALL)), pile=Count(state.pile)),
-        *([messages.UNDER(faces=FaceName(under(state)))] if state.under else []),
+        sentences.LAID(laid=Count(state.laid), all=Count(len(ALL)), pile=Count(state.pile)),
+        *([sentences.UNDER(faces=FaceName(under(state)))] if state.under else []),
         *_hands(state, seat, known),
     )
 
@@ -84,23 +114,23 @@ def under(state: State) -> str:
 
 def _turn(state: State, seat: Seat | None) -> Message:
     if state.turn < 0:
-        return messages.NOT_ROLLED()
+        return sentences.NOT_ROLLED()
     if not state.sealed:
-        return messages.TO_SHUFFLE()
+        return sentences.TO_SHUFFLE()
     if state.drawing:
         drawing = next((each for each in state.drawing if each != NOBODY), state.turn)
-        return messages.DRAWS(colour=messages.COLOURS[drawing])
-    return messages.TURNS[state.turn == seat, state.drew](colour=messages.COLOURS[state.turn])
+        return sentences.DRAWS(colour=sentences.COLOURS[drawing])
+    return sentences.TURNS[state.turn == seat, state.drew](colour=sentences.COLOURS[state.turn])
 
 
 def _players(state: State) -> Iterator[Message]:
     for seat, points in enumerate(state.points):
-        colour, number = messages.COLOURS[seat], Count(seat + 1)
+        colour, number = sentences.COLOURS[seat], Count(seat + 1)
         if seat in state.out:
-            yield messages.PLAYER_LEFT(colour=colour, seat=number, count=Count(points))
+            yield sentences.PLAYER_LEFT(colour=colour, seat=number, count=Count(points))
         else:
             trains = Count(state.under_way(seat))
-            yield messages.PLAYER(colour=colour, seat=number, count=Count(points), trains=trains)
+            yield sentences.PLAYER(colour=colour, seat=number, count=Count(points), trains=trains)
 
 
 def _rows(state: State) -> Iterator[Message]:
@@ -108,7 +138,7 @@ def _rows(state: State) -> Iterator[Message]:
         cells = range(row * COLS, (row + 1) * COLS)
         laid = ", ".join(f"{NAMES[cell]} {_piece(state.cells[cell])}" for cell in cells if state.cells[cell])
         at = PlaceName(str(row + 1))
-        yield messages.ROW(row=at, tiles=Verbatim(laid)) if laid else messages.EMPTY_ROW(row=at)
+        yield sentences.ROW(row=at, tiles=Verbatim(laid)) if laid else sentences.EMPTY_ROW(row=at)
 
 
 def _piece(piece: str) -> str:
@@ -117,7 +147,7 @@ def _piece(piece: str) -> str:
 
 def _open(state: State) -> Message:
     cells = _named(open_cells(state.cells))
-    return messages.OPEN_CELLS(cells=cells) if cells.name else messages.NO_OPEN_CELLS()
+    return sentences.OPEN_CELLS(cells=cells) if cells.name else sentences.NO_OPEN_CELLS()
 
 
 def _named(cells: Iterable[Cell]) -> PlaceName:
@@ -133,24 +163,24 @@ def _lines(state: State, seat: Seat) -> Iterator[Message]:
         yield _line(state, seat, station)
     rest = " ".join(str(station) for station in waiting if station not in begun)
     if rest:
-        yield messages.NOT_BEGUN(colour=messages.COLOURS[seat], stations=PlaceName(rest))
+        yield sentences.NOT_BEGUN(colour=sentences.COLOURS[seat], stations=PlaceName(rest))
 
 
 def _line(state: State, seat: Seat, station: Station) -> Message:
     end = state.ends[station - 1]
-    return messages.LINE(
-        colour=messages.COLOURS[seat],
-        station=messages.station(station),
+    return sentences.LINE(
+        colour=sentences.COLOURS[seat],
+        station=sentences.station(station),
         count=Count(state.lengths[station - 1]),
-        end=messages.GOING[(end + 2) % 4](cell=PlaceName(NAMES[end >> 2])),
+        end=sentences.GOING[(end + 2) % 4](cell=PlaceName(NAMES[end >> 2])),
     )
 
 
 def _hands(state: State, seat: Seat | None, known: Known) -> Iterator[Message]:
     for owner in state.inside:
-        hand, colour, own = state.hands[owner], messages.COLOURS[owner], owner == seat
+        hand, colour, own = state.hands[owner], sentences.COLOURS[owner], owner == seat
         if not hand:
-            yield messages.YOU_HOLD_NONE() if own else messages.HOLDS_NONE(colour=colour)
+            yield sentences.YOU_HOLD_NONE() if own else sentences.HOLDS_NONE(colour=colour)
         for number, held in enumerate(hand, 1):
             face = face_of(held, known)
             tile = _face(face, open_to_all=own and bool(held.face))
@@ -161,18 +191,18 @@ def _hands(state: State, seat: Seat | None, known: Known) -> Iterator[Message]:
 
 
 def _yours(number: int, tile: Message, drawn: bool) -> Message:
-    return (messages.YOUR_DRAWN if drawn else messages.YOUR_TILE)(number=Count(number), tile=tile)
+    return (sentences.YOUR_DRAWN if drawn else sentences.YOUR_TILE)(number=Count(number), tile=tile)
 
 
 def _theirs(colour: Message, number: int, tile: Message, drawn: bool) -> Message:
-    said = messages.THEIR_DRAWN if drawn else messages.THEIR_TILE
+    said = sentences.THEIR_DRAWN if drawn else sentences.THEIR_TILE
     return said(colour=colour, number=Count(number), tile=tile)
 
 
 def _face(face: Face, *, open_to_all: bool) -> Message:
     if not face:
-        return messages.HIDDEN()
-    return (messages.OPEN_FACE if open_to_all else messages.FACE)(face=FaceName(face))
+        return sentences.HIDDEN()
+    return (sentences.OPEN_FACE if open_to_all else sentences.FACE)(face=FaceName(face))
 
 
 def _where(state: State, face: Face) -> Message:
@@ -182,9 +212,117 @@ def _where(state: State, face: Face) -> Message:
         for turns in sorted({turns for turns, _ in there})
     ]
     forced = fits_nowhere(state.cells, face, free=state.free)
-    return (messages.MAY_LAY_FORCED if forced else messages.MAY_LAY)(places=joined(lists))
+    return (sentences.MAY_LAY_FORCED if forced else sentences.MAY_LAY)(places=joined(lists))
 
 
 def _on(turns: int, cells: Iterable[Cell]) -> Message:
     named = _named(cells)
-    return messages.TURNED_ON(turns=Count(turns), cells=named) if turns else messages.ON_CELLS(cells=named)
+    return sentences.TURNED_ON(turns=Count(turns), cells=named) if turns else sentences.ON_CELLS(cells=named)
+
+
+# What stands on a cell, in a station or as the pile, in words.
+
+DRAW = "draw"
+"""The spot of the pile, and what is typed to draw from it."""
+TILES: Final = "tiles"
+"""Stands for the tiles beside the board."""
+CODE = message(
+    "metro.code-here",
+    "where lines from north, east, south, west leave: a straight on, b clockwise, c the other way, d back",
+)
+EMPTY = message("metro.empty", "empty")
+TILE = message("metro.tile-here", "tile {face}", face=FaceName)
+TURNED = message("metro.tile-turned", "tile {face}, turned {turns}", face=FaceName, turns=Verbatim)
+COMES_IN = counted(
+    "metro.comes-in",
+    "{colour}'s train {station} enters here, {count} tile so far",
+    "{colour}'s train {station} enters here, {count} tiles so far",
+    colour=Message,
+    station=PlaceName,
+)
+STARTS = message("metro.starts", "{colour}'s train {station} starts here", colour=Message, station=PlaceName)
+NOBODYS_DOOR = message("metro.nobodys-door", "nobody's line {station} starts here", station=PlaceName)
+LINE_OF = message("metro.line-of", "{colour}'s line {station}", colour=Message, station=PlaceName)
+RUNS = message("metro.runs-here", "{lines} cross it", lines=Every)
+ONE_RUNS = message("metro.one-runs-here", "{line} crosses it", line=Message)
+STATION_HERE = message("metro.station-here", "station {station}: {what}", station=PlaceName, what=Message)
+NO_TRAIN = message("metro.nobodys", "nobody has a train there")
+NOT_BEGUN = message("metro.waits", "{colour}'s train is waiting, no tile leads on yet", colour=Message)
+HAS_COME = counted(
+    "metro.has-come",
+    "{colour}'s train is under way: {count} tile, next {cell}",
+    "{colour}'s train is under way: {count} tiles, next {cell}",
+    colour=Message,
+    cell=PlaceName,
+)
+ARRIVED = counted(
+    "metro.has-arrived",
+    "{colour}'s train has arrived: {count} point",
+    "{colour}'s train has arrived: {count} points",
+    colour=Message,
+)
+PILE_HERE = counted("metro.pile-here", "the pile: {count} tile left", "the pile: {count} tiles left")
+DRAW_ONE = message("metro.draw-one", "to draw one more, type draw or point at the pile; you must then lay it")
+
+
+def here(state: State, seat: Seat | None, spot: str) -> Message | None:
+    """Return what a cell, a station or the pile holds, or what tiles are called by; None for anything else."""
+    if spot == DRAW:
+        left = PILE_HERE(count=Count(state.pile))
+        return joined([left, DRAW_ONE()]) if seat == state.turn and may_draw(state) else left
+    if spot == TILES:
+        return CODE()
+    if spot in CELLS and CELLS[spot] not in CENTRE:
+        return at_place(spot, tuple(_cell(state, CELLS[spot])))
+    if (station := whole_number(spot)) in STATIONS:
+        return STATION_HERE(station=PlaceName(spot), what=_station(state, station))
+    return None
+
+
+def _cell(state: State, cell: Cell) -> Iterator[Message]:
+    piece = state.cells[cell]
+    if not piece:
+        yield EMPTY()
+        yield from (_waits(state, station) for station in STATIONS if state.ends[station - 1] >> 2 == cell)
+        return
+    face, turns = FaceName(piece[:-1]), piece[-1]
+    yield TILE(face=face) if turns == "0" else TURNED(face=face, turns=Verbatim(f"r{turns}"))
+    lines = tuple(
+        LINE_OF(colour=sentences.COLOURS[state.owners[station - 1]], station=sentences.station(station))
+        for station in _passing(state.cells).get(cell, ())
+        if state.owners[station - 1] != NOBODY
+    )
+    if lines:
+        yield RUNS(lines=Every(lines)) if len(lines) > 1 else ONE_RUNS(line=lines[0])
+
+
+def _waits(state: State, station: Station) -> Message:
+    owner, length = state.owners[station - 1], state.lengths[station - 1]
+    if owner == NOBODY:
+        return NOBODYS_DOOR(station=sentences.station(station))
+    colour = sentences.COLOURS[owner]
+    if not length:
+        return STARTS(colour=colour, station=sentences.station(station))
+    return COMES_IN(colour=colour, station=sentences.station(station), count=Count(length))
+
+
+@lru_cache(4)
+def _passing(cells: Cells) -> dict[Cell, tuple[Station, ...]]:
+    """Return by cell the stations whose lines run over it; all cells of a position are asked for at once."""
+    found: dict[Cell, dict[Station, None]] = {}
+    for station in STATIONS:
+        for link in trace(cells, station).links:
+            found.setdefault(link.cell, {})[station] = None
+    return {cell: tuple(stations) for cell, stations in found.items()}
+
+
+def _station(state: State, station: Station) -> Message:
+    owner, end, length = state.owners[station - 1], state.ends[station - 1], state.lengths[station - 1]
+    if owner == NOBODY:
+        return NO_TRAIN()
+    colour = sentences.COLOURS[owner]
+    if end < 0:
+        return ARRIVED(colour=colour, count=Count(length * (2 if in_centre(end) else 1)))
+    if not length:
+        return NOT_BEGUN(colour=colour)
+    return HAS_COME(colour=colour, count=Count(length), cell=PlaceName(NAMES[end >> 2]))

@@ -24,7 +24,7 @@ def _rules() -> Mapping[int, AnyRules]:
 
 
 def _painter() -> Painter:
-    from p2pgames.games.socks.painter.painter import SocksPainter
+    from p2pgames.games.socks.view.terminal import SocksPainter
 
     return SocksPainter()
 

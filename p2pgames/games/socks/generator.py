@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from hashlib import sha256
+from typing import Final, TypeAlias, TypeVar
 
 from p2pgames.games.socks.board import (
     COLOURS,
@@ -25,7 +26,6 @@ from p2pgames.games.socks.board import (
 )
 from p2pgames.games.socks.city import City, Layout, Pair, Station
 from p2pgames.games.socks.placing import bare, refusal, roomy
-from p2pgames.games.socks.seeded import Draw, Seed
 from p2pgames.games.socks.tiling import enclosed
 
 SMALLEST: Final = 15
@@ -44,6 +44,52 @@ _TRIES: Final = 25
 """Places tried for one pair before all socks are drawn anew."""
 _ROUNDS: Final = 8
 """Times all socks are drawn anew before the tiles are."""
+
+
+# Numbers drawn from the joint seed, the same on every machine.
+
+Seed: TypeAlias = tuple[int, ...]
+"""Eight values below `WORD`, as the joint coin rolls them."""
+
+WORDS: Final = 8
+WORD: Final = 2**32
+T = TypeVar("T")
+
+
+class Draw:
+    """SHA-256 in counter mode over the seed, read as words of four bytes, most significant first."""
+
+    def __init__(self, seed: Seed) -> None:
+        """Begin at the first word."""
+        self._key = b"".join(value.to_bytes(4, "big") for value in seed)
+        self._block = 0
+        self._words: list[int] = []
+
+    def _word(self) -> int:
+        if not self._words:
+            block = sha256(self._key + self._block.to_bytes(8, "big")).digest()
+            self._block += 1
+            self._words = [int.from_bytes(block[at : at + 4], "big") for at in range(28, -1, -4)]
+        return self._words.pop()
+
+    def below(self, bound: int) -> int:
+        """Return a number from 0 to ``bound - 1``, each with the same chance; ``bound`` is at most `WORD`."""
+        limit = WORD - WORD % bound
+        while (word := self._word()) >= limit:
+            pass
+        return word % bound
+
+    def one(self, things: Sequence[T]) -> T:
+        """Return one of the things, each with the same chance."""
+        return things[self.below(len(things))]
+
+    def order(self, things: Sequence[T]) -> list[T]:
+        """Return the things in an order drawn by lot (Fisher and Yates)."""
+        drawn = list(things)
+        for last in range(len(drawn) - 1, 0, -1):
+            other = self.below(last + 1)
+            drawn[last], drawn[other] = drawn[other], drawn[last]
+        return drawn
 
 
 @lru_cache(maxsize=64)

@@ -7,8 +7,7 @@ from p2pgames.contract import Illegal, Move, Seat
 from p2pgames.games.socks import generator, placing, refusals, sticks, tiling
 from p2pgames.games.socks.board import FEWEST, Cell, Colour, Tile
 from p2pgames.games.socks.city import Layout
-from p2pgames.games.socks.generator import SMALLEST
-from p2pgames.games.socks.seeded import Seed
+from p2pgames.games.socks.generator import SMALLEST, Seed
 from p2pgames.games.socks.state import SOCKS, State, Task
 from p2pgames.text import FaceName, Message
 

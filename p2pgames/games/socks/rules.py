@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from p2pgames.changed import changed
@@ -23,21 +23,74 @@ from p2pgames.contract import (
     Wire,
     settle,
 )
-from p2pgames.games.socks import laying, messages, notation, refusals, sticks
-from p2pgames.games.socks import telling as socks_told
+from p2pgames.games.socks import laying, notation, refusals, sentences, sticks, tiling
 from p2pgames.games.socks import words as socks_words
-from p2pgames.games.socks.board import COLOURS, DATA, SIXTHS
+from p2pgames.games.socks.board import COLOURS, DATA, SIXTHS, Colour, between
 from p2pgames.games.socks.facts import PLAYERS, SocksFacts
-from p2pgames.games.socks.generator import SIZES
-from p2pgames.games.socks.here import here as socks_here
-from p2pgames.games.socks.options import terms
-from p2pgames.games.socks.seeded import WORD, WORDS
-from p2pgames.games.socks.state import LEFT, NOBODY, State, Task, wire
-from p2pgames.messages import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
-from p2pgames.text import Message
+from p2pgames.games.socks.generator import SIZES, WORD, WORDS
+from p2pgames.games.socks.notation import text
+from p2pgames.games.socks.state import LEFT, NOBODY, State, Task, terms, wire
+from p2pgames.games.socks.words import here as socks_here
+from p2pgames.games.socks.words import need
+from p2pgames.sentences import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
+from p2pgames.text import Count, Every, Joint, Message, SeatName
 from p2pgames.told import Told
 
 _DUE: Final = {Task.TILE: refusals.TILE_DUE(), Task.SOCK: refusals.SOCK_DUE()}
+
+
+# What came of a move: what it won, brought nearer or cut off.
+
+
+def told(before: State, seat: Seat, move: Move, after: State) -> tuple[Told, ...]:
+    """Return what came of a move: points for each pair that it won."""
+    match before.task:
+        case Task.TILE:
+            return tuple(_tile(before, after))
+        case Task.SOCK:
+            return tuple(_sock(before, move))
+        case _:
+            return (*_won(before, seat, after, text(before, move)), *_changes(before, seat, after))
+
+
+def _won(before: State, seat: Seat, after: State, link: str) -> Iterator[Told]:
+    for colour in after.prizes(seat):
+        if before.won[colour] == NOBODY:
+            points = after.town.worth[colour]
+            what = sentences.WINS(colour=sentences.letter(colour), count=Count(points))
+            yield Told(what, seat, points, link)
+
+
+def _changes(before: State, seat: Seat, after: State) -> Iterator[Told]:
+    """Yield for each colour that nobody has won how many more sticks than before each seat needs for it."""
+    for colour in after.open_colours:
+        both = tuple(_change(before, after, each, colour) for each in (seat, 1 - seat))
+        if changed := tuple(filter(None, both)):
+            every = Every(changed, Joint.COMMA)
+            yield Told(sentences.CHANGES(colour=sentences.letter(colour), told=every))
+
+
+def _change(before: State, after: State, seat: Seat, colour: Colour) -> Message | None:
+    """Return what has become of a way that there was: no move opens one where there was none."""
+    was, now = need(before, seat, colour), need(after, seat, colour)
+    if was is None or was == now:
+        return None
+    player = SeatName(seat)
+    if now is None:
+        return sentences.LOSES(player=player)
+    return sentences.LACKS(player=player, before=Count(was), now=Count(now))
+
+
+def _tile(before: State, after: State) -> Iterator[Told]:
+    was, now = len(tiling.enclosed(before.tiles)) if before.tiles else 0, len(tiling.enclosed(after.tiles))
+    if now != was:
+        yield Told(sentences.ENCLOSES(count=Count(now)))
+
+
+def _sock(before: State, move: Move) -> Iterator[Told]:
+    match before.lone, move:
+        case (_, cell), ("sock", _, int(q), int(r)):
+            yield Told(sentences.PAIR_WORTH(count=Count(between(cell, (q, r)))))
 
 
 class Socks(SocksFacts, Rules[State]):
@@ -105,11 +158,11 @@ class Socks(SocksFacts, Rules[State]):
 
     def rolled(self, state: State, values: tuple[int, ...]) -> Message:
         """Return what the coin decided; nobody wants to read the numbers that a city is made from."""
-        return messages.COIN() if state.task is Task.SEED else super().rolled(state, values)
+        return sentences.COIN() if state.task is Task.SEED else super().rolled(state, values)
 
     def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:
         """Return what a move won, brought nearer or cut off."""
-        return socks_told.told(before, event.seat, event.move, after) if isinstance(event, Moved) else ()
+        return told(before, event.seat, event.move, after) if isinstance(event, Moved) else ()
 
     def wire(self, state: State) -> Wire:
         """Return the state as plain values."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
 from p2pgames.contract import Seat, Wire
-from p2pgames.games.socks.board import COLOURS, STICKS, Colour, Tile
+from p2pgames.games.socks.board import COLOURS, STICKS, TILES, Colour, Tile
 from p2pgames.games.socks.city import FREE, PRINTED, Boards, City, Pair
 from p2pgames.games.socks.nets import Nets, Route
-from p2pgames.games.socks.options import Terms
 from p2pgames.games.socks.placing import Lone
 
 NOBODY: Final = -1
@@ -48,6 +48,44 @@ class End(StrEnum):
 
 LEFT: Final = (End.FIRST_LEFT, End.SECOND_LEFT)
 """By seat."""
+
+
+# The options of a table as the rules use them.
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What was agreed before the game."""
+
+    by_hand: bool = False
+    """Whether the players lay the city out."""
+    beginner: bool = False
+    strict: bool = True
+    """Whether every sock keeps free stations around it."""
+    blockers: int = 0
+    rebuild: bool = False
+    """Whether printed links may be built on."""
+
+    @property
+    def tiles(self) -> int:
+        """The tiles of the city, 0 while the coin has to say how many."""
+        return 0 if self.beginner else TILES
+
+    @property
+    def colours(self) -> tuple[Colour, ...]:
+        """The colours of socks there are, one of which the coin leaves out of a beginner's game."""
+        return tuple(range(COLOURS))
+
+
+def terms(chosen: Mapping[str, str]) -> Terms:
+    """Return the terms; ``chosen`` holds a legal value for every option."""
+    return Terms(
+        by_hand=chosen["layout"] == "players",
+        beginner=chosen["size"] == "beginner",
+        strict=chosen["spacing"] == "strict",
+        blockers=int(chosen["blockers"]),
+        rebuild=chosen["neutral"] == "rebuild",
+    )
 
 
 @dataclass(frozen=True, slots=True)

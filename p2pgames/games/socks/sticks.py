@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from heapq import heappop, heappush
 from itertools import compress
 from typing import Final
 
 from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Move, Result, Seat
-from p2pgames.games.socks import messages, nets, refusals
+from p2pgames.games.socks import nets, refusals, sentences
 from p2pgames.games.socks.board import Colour
-from p2pgames.games.socks.city import PRINTED, Layout, Link, city
+from p2pgames.games.socks.city import FREE, PRINTED, Layout, Link, Station, city
 from p2pgames.games.socks.nets import Nets, Route
 from p2pgames.games.socks.state import BUILDABLE, NOBODY, End, State, Task
 from p2pgames.text import Message, SeatName
@@ -143,4 +144,40 @@ def result(state: State) -> Result:
     points = scores(state)
     ranks = [(seat != state.gone, points[seat], len(state.prizes(seat))) for seat in range(2)]
     places = tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
-    return Result(places, points, messages.WHY[state.why])
+    return Result(places, points, sentences.WHY[state.why])
+
+
+# A cheapest way for a seat to join a colour, with the links it has already.
+
+
+def joined(state: State) -> dict[Link, Seat]:
+    """Return the links by which the prizes were won, as far as they still join their pairs, with who won by each."""
+    found: dict[Link, Seat] = {}
+    for colour, owner in enumerate(state.won):
+        links = way(state, owner, colour) if owner != NOBODY else ()
+        if all(state.links[link] != FREE for link in links):
+            found.update(dict.fromkeys(links, owner))
+    return found
+
+
+def way(state: State, seat: Seat, colour: Colour) -> tuple[Link, ...]:
+    """Return all links of a cheapest way from one sock of a colour to the other, free ones among them.
+
+    Nothing if the seat cannot join the colour with its sticks. Of equally cheap ways the shortest is returned.
+    """
+    town = state.town
+    start, goal = town.socks[colour]
+    heap: list[tuple[int, int, Station, tuple[Link, ...]]] = [(0, 0, start, ())]
+    seen: set[Station] = set()
+    while heap:
+        cost, length, station, links = heappop(heap)
+        if station == goal:
+            return links if cost <= state.left[seat] else ()
+        if station in seen or (station != start and not town.plain >> station & 1):
+            continue
+        seen.add(station)
+        for other, link in town.around[station]:
+            what = state.links[link]
+            if what in (FREE, PRINTED, 1 + seat) and other not in seen:
+                heappush(heap, (cost + (what == FREE), length + 1, other, (*links, link)))
+    return ()

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final
 
 from p2pgames.contract import Seat
-from p2pgames.games.socks import messages, nets, tiling
-from p2pgames.games.socks.board import FEWEST, MOST, STICKS, Cell, Colour
-from p2pgames.games.socks.city import PRINTED
-from p2pgames.games.socks.hex_names import row_name
-from p2pgames.games.socks.notation import names
+from p2pgames.games.socks import nets, sentences, tiling
+from p2pgames.games.socks.board import FEWEST, MOST, STICKS, Cell, Colour, between
+from p2pgames.games.socks.city import FREE, PRINTED, City, Station
+from p2pgames.games.socks.notation import named, names, row_name
 from p2pgames.games.socks.state import NOBODY, State, Task
 from p2pgames.games.socks.sticks import scores
-from p2pgames.text import Count, Every, Joint, Message, PlaceName, SeatName
+from p2pgames.sentences import here as at_place
+from p2pgames.text import Count, Every, Joint, Message, PlaceName, SeatName, counted, message
 
 
 def need(state: State, seat: Seat, colour: Colour) -> int | None:
@@ -25,7 +27,7 @@ def need(state: State, seat: Seat, colour: Colour) -> int | None:
 
 def position(state: State, seat: Seat | None) -> tuple[Message, ...]:
     """Return who is to move, what each player has, and all that lies on the table."""
-    head = messages.WHY.get(state.why) or _turn(state, seat)
+    head = sentences.WHY.get(state.why) or _turn(state, seat)
     if state.city is None:
         return (head, *_laid_out(state))
     return (head, *_players(state), *_colours(state), *_blockers(state), *_sticks(state), *_map(state))
@@ -33,32 +35,32 @@ def position(state: State, seat: Seat | None) -> tuple[Message, ...]:
 
 def _turn(state: State, seat: Seat | None) -> Message:
     if state.task is Task.BEGIN:
-        return messages.NOT_ROLLED()
+        return sentences.NOT_ROLLED()
     if state.task is Task.SEED:
-        return messages.BEGINS(player=SeatName(state.first))
+        return sentences.BEGINS(player=SeatName(state.first))
     mine, player = state.turn == seat, SeatName(state.turn)
     if state.task is Task.STICK:
-        return messages.LAYS_STICKS[mine](player=player, count=Count(state.todo))
-    return (messages.LAYS_TILE if state.task is Task.TILE else messages.LAYS_SOCK)[mine](player=player)
+        return sentences.LAYS_STICKS[mine](player=player, count=Count(state.todo))
+    return (sentences.LAYS_TILE if state.task is Task.TILE else sentences.LAYS_SOCK)[mine](player=player)
 
 
 def _players(state: State) -> Iterator[Message]:
     for seat, points in enumerate(scores(state)):
         player, won, left = SeatName(seat), state.prizes(seat), Count(state.left[seat])
-        has = messages.POINTS(count=Count(points))
+        has = sentences.POINTS(count=Count(points))
         if won:
-            colours = messages.letters(won)
-            yield messages.PLAYER_WON(player=player, points=has, colours=colours, count=left)
+            colours = sentences.letters(won)
+            yield sentences.PLAYER_WON(player=player, points=has, colours=colours, count=left)
         else:
-            yield messages.PLAYER(player=player, points=has, count=left)
+            yield sentences.PLAYER(player=player, points=has, count=left)
 
 
 def _colours(state: State) -> Iterator[Message]:
     town, here = state.town, names(state)
     for colour in town.colours:
         one, other = map(here.name, sorted(map(town.cell, town.socks[colour]), key=here.place))
-        yield messages.PAIR(
-            pair=messages.SHADES[colour],
+        yield sentences.PAIR(
+            pair=sentences.SHADES[colour],
             one=PlaceName(one),
             other=PlaceName(other),
             worth=Count(town.worth[colour]),
@@ -69,31 +71,31 @@ def _colours(state: State) -> Iterator[Message]:
 def chances(state: State, colour: Colour) -> Iterator[Message]:
     """Yield who has won a colour, or what each seat still needs for it."""
     if state.won[colour] != NOBODY:
-        yield messages.WON_BY(player=SeatName(state.won[colour]))
+        yield sentences.WON_BY(player=SeatName(state.won[colour]))
         return
     for seat in range(2):
         lack, player = need(state, seat, colour), SeatName(seat)
         if lack is None:
-            yield messages.CANNOT_JOIN(player=player)
+            yield sentences.CANNOT_JOIN(player=player)
         else:
-            yield messages.NEEDS(player=player, count=Count(lack))
+            yield sentences.NEEDS(player=player, count=Count(lack))
 
 
 def _blockers(state: State) -> Iterator[Message]:
     if state.town.layout.blockers:
-        yield messages.BLOCKED(stations=_named(state, state.town.layout.blockers))
+        yield sentences.BLOCKED(stations=_named(state, state.town.layout.blockers))
 
 
 def _named(state: State, cells: Iterable[Cell]) -> Every:
-    return messages.places(sorted(map(names(state).name, cells), key=_by_row))
+    return sentences.places(sorted(map(names(state).name, cells), key=_by_row))
 
 
 def _sticks(state: State) -> Iterator[Message]:
     for seat in range(2):
         player, links = SeatName(seat), _links(state, 1 + seat)
-        yield messages.STICKS_OF(player=player, links=links) if links else messages.NO_STICKS(player=player)
+        yield sentences.STICKS_OF(player=player, links=links) if links else sentences.NO_STICKS(player=player)
     links = _links(state, PRINTED)
-    yield messages.PRINTED(links=links) if links else messages.NONE_PRINTED()
+    yield sentences.PRINTED(links=links) if links else sentences.NONE_PRINTED()
 
 
 def _links(state: State, what: int) -> Every | None:
@@ -106,7 +108,7 @@ def _links(state: State, what: int) -> Every | None:
                 (here.place(town.cell(end)), here.name(town.cell(end))) for end in town.ends[link]
             )
             found.append((one, two))
-    return messages.places(f"{one}-{two}" for (_, one), (_, two) in sorted(found)) if found else None
+    return sentences.places(f"{one}-{two}" for (_, one), (_, two) in sorted(found)) if found else None
 
 
 def _map(state: State) -> Iterator[Message]:
@@ -118,7 +120,7 @@ def _map(state: State) -> Iterator[Message]:
         rows.setdefault(row, []).append((column, here.name(cell)))
     for row in sorted(rows):
         stations = " ".join(name for _, name in sorted(rows[row]))
-        yield messages.ROW(row=PlaceName(row_name(row)), stations=PlaceName(stations))
+        yield sentences.ROW(row=PlaceName(row_name(row)), stations=PlaceName(stations))
 
 
 # -- while it is laid out --
@@ -127,35 +129,160 @@ def _map(state: State) -> Iterator[Message]:
 def _laid_out(state: State) -> Iterator[Message]:
     if state.task is Task.BEGIN or (state.task is Task.SEED and not state.tiles):
         return
-    yield messages.LAID(laid=Count(len(state.tiles)), all=Count(state.total))
+    yield sentences.LAID(laid=Count(len(state.tiles)), all=Count(state.total))
     yield from _tiles(state)
     if state.tiles:
         shut = tiling.enclosed(state.tiles)
-        hexagons = _named(state, shut) if shut else Every((messages.NOTHING(),))
-        yield messages.ENCLOSED(hexagons=hexagons, least=Count(FEWEST), most=Count(MOST))
+        hexagons = _named(state, shut) if shut else Every((sentences.NOTHING(),))
+        yield sentences.ENCLOSED(hexagons=hexagons, least=Count(FEWEST), most=Count(MOST))
     yield from _socks(state)
     if state.lone_colours and len(state.tiles) == state.total:
-        pairs = Every(tuple(messages.SHADES[colour] for colour in state.lone_colours), Joint.COMMA)
-        yield messages.TO_LAY(pairs=pairs, sticks=Count(STICKS))
+        pairs = Every(tuple(sentences.SHADES[colour] for colour in state.lone_colours), Joint.COMMA)
+        yield sentences.TO_LAY(pairs=pairs, sticks=Count(STICKS))
 
 
 def _tiles(state: State) -> Iterator[Message]:
     here = names(state)
     for number, tile in enumerate(state.tiles, 1):
         twin, other, one, two = (PlaceName(here.name(cell)) for cell in tiling.cells((tile,)))
-        yield messages.TILE(number=Count(number), twin=twin, other=other, one=one, two=two)
+        yield sentences.TILE(number=Count(number), twin=twin, other=other, one=one, two=two)
 
 
 def _socks(state: State) -> Iterator[Message]:
     here = names(state)
     for colour, first, second in state.pairs:
         one, other = PlaceName(here.name(first)), PlaceName(here.name(second))
-        yield messages.PAIR_LIES(pair=messages.SHADES[colour], one=one, other=other)
+        yield sentences.PAIR_LIES(pair=sentences.SHADES[colour], one=one, other=other)
     if state.lone:
         colour, cell = state.lone
-        yield messages.SOCK_LIES(sock=messages.SHADES[colour], at=PlaceName(here.name(cell)))
+        yield sentences.SOCK_LIES(sock=sentences.SHADES[colour], at=PlaceName(here.name(cell)))
 
 
 def _by_row(name: str) -> tuple[str, int]:
     letters = name.rstrip("-0123456789")
     return letters, int(name[len(letters) :])
+
+
+# What stands on a hexagon or lies between two, in words.
+
+PAIRS: Final = "pairs"
+"""Stands for the head of the table of pairs."""
+TABLE_OF_PAIRS = message(
+    "socks.table-of-pairs",
+    "worth: points for joining the pair; lacks: sticks that each of you still needs for it, or – where that is no "
+    "longer possible",
+)
+VACANT = message("socks.vacant", "nothing lies here yet")
+SHUT = message("socks.shut", "enclosed by tiles: it becomes a park")
+STATION_HERE = message("socks.station-here", "a station")
+STICKS_HERE = counted(
+    "socks.sticks-here", "{count} stick of {player}", "{count} sticks of {player}", player=SeatName
+)
+BLOCKED_HERE = message("socks.blocked-here", "a spare sock blocks this station")
+SOCK_HERE = message("socks.sock-here", "sock {sock}", sock=Message)
+PARTNER = counted(
+    "socks.partner",
+    "its pair lies on {other}, worth {count} point",
+    "its pair lies on {other}, worth {count} points",
+    other=PlaceName,
+)
+SECOND_DUE = message("socks.second-due", "its pair is still to be laid")
+FREE_LINK = message("socks.free-link", "a free link: a stick may lie here")
+PRINTED_LINK = message("socks.printed-link", "a printed link: it joins both stations for everybody")
+STICK_OF = message("socks.stick-of", "a stick of {player}", player=SeatName)
+
+
+def here(state: State, spot: str) -> Message | None:
+    """Return what a station, link or hexagon holds, or the table of pairs; None for anything else."""
+    if spot == PAIRS:
+        return TABLE_OF_PAIRS()
+    one, dash, other = spot.partition("-")
+    cells = tuple(named(state, each) for each in ((one, other) if dash else (one,)))
+    first = cells[0]
+    if first is None:
+        return None
+    if state.city is None:
+        return at_place(spot, tuple(_laid_here(state, first))) if len(cells) == 1 else None
+    stations = [station for cell in cells if (station := _stations(state.town).get(cell)) is not None]
+    if len(stations) < len(cells):
+        return None
+    if len(stations) == 1:
+        return at_place(spot, tuple(_station(state, stations[0])))
+    link = state.town.link.get((stations[0], stations[1]))
+    return link_here(spot, state.links[link]) if link is not None else None
+
+
+def link_here(name: str, holder: int) -> Message:
+    """Return what a link of this name holds, by what the state says of it."""
+    if holder == FREE:
+        what = FREE_LINK()
+    else:
+        what = PRINTED_LINK() if holder == PRINTED else STICK_OF(player=SeatName(holder - 1))
+    return at_place(name, (what,))
+
+
+@lru_cache(4)
+def _stations(town: City) -> dict[Cell | None, Station]:
+    """Return the stations by their cells; all spots of a city are asked for at once."""
+    return {town.cell(station): station for station in town.stations}
+
+
+def _station(state: State, station: Station) -> Iterator[Message]:
+    town = state.town
+    colour = town.sock_at.get(station)
+    if station in town.blocked:
+        yield BLOCKED_HERE()
+    elif colour is None:
+        yield STATION_HERE()
+    else:
+        yield SOCK_HERE(sock=sentences.SHADES[colour])
+        one, two = town.socks[colour]
+        other = names(state).name(town.cell(two if station == one else one))
+        yield PARTNER(other=PlaceName(other), count=Count(town.worth[colour]))
+        yield from chances(state, colour)
+    yield from _sticks_here(sticks_at(state, station))
+
+
+def sticks_at(state: State, station: Station) -> tuple[int, int]:
+    """Return how many sticks of each seat end at a station."""
+    holders = [state.links[link] for _, link in state.town.around[station]]
+    return holders.count(1), holders.count(2)
+
+
+def station_here(name: str, sticks: tuple[int, int]) -> Message:
+    """Return what a station of this name holds where no sock lies and nothing blocks it."""
+    return at_place(name, (STATION_HERE(), *_sticks_here(sticks)))
+
+
+def _sticks_here(sticks: tuple[int, int]) -> Iterator[Message]:
+    for seat, count in enumerate(sticks):
+        if count:
+            yield STICKS_HERE(player=SeatName(seat), count=Count(count))
+
+
+def _laid_here(state: State, cell: Cell) -> Iterator[Message]:
+    socks = _sock_places(state)
+    if cell in socks:
+        colour, other = socks[cell]
+        yield SOCK_HERE(sock=sentences.SHADES[colour])
+        if other is None:
+            yield SECOND_DUE()
+        else:
+            worth = between(cell, other)
+            yield PARTNER(other=PlaceName(names(state).name(other)), count=Count(worth))
+    elif cell in tiling.cells(state.tiles):
+        yield STATION_HERE()
+    elif state.tiles and cell in tiling.enclosed(state.tiles):
+        yield SHUT()
+    else:
+        yield VACANT()
+
+
+def _sock_places(state: State) -> dict[Cell, tuple[Colour, Cell | None]]:
+    """Return the socks that lie, each with where its pair lies."""
+    found: dict[Cell, tuple[Colour, Cell | None]] = {}
+    for colour, one, two in state.pairs:
+        found |= {one: (colour, two), two: (colour, one)}
+    if state.lone:
+        found[state.lone[1]] = (state.lone[0], None)
+    return found

@@ -7,23 +7,344 @@ not nobody is blamed: those who stay in could name it wrongly together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
-from p2pgames.contract import Illegal, Seat
-from p2pgames.text import Message, Verbatim
-from p2pgames_protocol.audit import messages
-from p2pgames_protocol.audit.cards import Cards
-from p2pgames_protocol.audit.coins import Coins
-from p2pgames_protocol.audit.named import Named, is_known, named_by
+from p2pgames.contract import Illegal, Seat, Shuffle, Slot
+from p2pgames.text import Count, Message, Verbatim
+from p2pgames_protocol.audit import sentences as told
+from p2pgames_protocol.audit.sentences import A_CARD, CARDS_NAMED
 from p2pgames_protocol.audit.trace import Link
+from p2pgames_protocol.chance import coin
+from p2pgames_protocol.chance.coin import ChainHead
+from p2pgames_protocol.chance.deck import SealedDeck, UnsealedDeck, take_shuffles
 from p2pgames_protocol.chance.edwards import Forged
+from p2pgames_protocol.chance.elgamal import MAX_CARDS, MAX_NAME
+from p2pgames_protocol.chance.joint_key import Epoch, join_keys, read_key
+from p2pgames_protocol.chance.secret import recompute_shuffle
+from p2pgames_protocol.log import sentences
+from p2pgames_protocol.log.consents import CONSENTS
+from p2pgames_protocol.log.decks import DecksState, add_keys, open_layer
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.records.event import RESIGN, Event
-from p2pgames_protocol.log.rounds.keys import KEYS
-from p2pgames_protocol.log.validated_event import NOTHING, Proved
-from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.log.position import NOTHING, Proved
+from p2pgames_protocol.log.records import RESIGN, Event
+from p2pgames_protocol.log.rounds.coin import COIN
+from p2pgames_protocol.log.rounds.keys import KEYS, key_of
+from p2pgames_protocol.log.rounds.registry import ROUNDS
+from p2pgames_protocol.log.rounds.rekey import REKEY
+from p2pgames_protocol.log.rounds.share import SHARE
+from p2pgames_protocol.log.rounds.shuffle import SHUFFLE, deck_names
+from p2pgames_protocol.log.rounds.turn import TURN, read_move
+from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire.codec import Malformed, Plain, pack, unpack
+from p2pgames_protocol.wire.fields import beginnings
 
 Handed = Mapping[Seat, tuple[bytes, ...]]
+
+
+# The coins of a log, followed without the rules.
+
+# What an event names of its round, which every other event of the round names too.
+
+_FIELDS = {COIN.act: 3, REKEY.act: 1, SHARE.act: 1}
+"""How many fields of the body, from the first on, are equal in all events of a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The act, and with it the number, sides and seat of a roll, an epoch, all decks or all slots."""
+
+    act: str
+    packed: bytes
+
+    @property
+    def fields(self) -> Plain:
+        """What is named beside the act."""
+        return unpack(self.packed)
+
+
+def is_known(act: str) -> bool:
+    """Tell whether there is such an act, in whatever step."""
+    return act in CONSENTS or any(kind.act == act for kind in ROUNDS)
+
+
+def named_by(event: Event) -> Named:
+    """Return what an event names; its body may be of any form."""
+    body = beginnings(event.body, 2) if event.act == SHUFFLE.act else event.body[: _FIELDS.get(event.act, 0)]
+    return Named(event.act, pack(body))
+
+
+class Coins:
+    """What is known of every seat's chain; ``rolls`` are the numbers of those of which a value was right."""
+
+    def __init__(self, genesis: Genesis) -> None:
+        self.game = genesis.game_id
+        self.rolls: set[int] = set()
+        self._tips: dict[Seat, bytes] = {}
+        self._heads: dict[Seat, ChainHead] = {}
+        self._last = 0
+        self._begun: Named | None = None
+        """A roll for one seat, which gave its value: those of the others are due."""
+
+    def commit(self, event: Event) -> None:
+        """Note the tip of a key event, which binds its seat even if the event is at fault for something else."""
+        with suppress(Malformed):
+            if event.act == KEYS.act:
+                _, tip = key_of(event)
+                self._tips[event.seat], self._heads[event.seat] = tip, ChainHead(tip)
+
+    def check(self, event: Event, inside: Collection[Seat]) -> None:
+        """Check a key event, or take a coin event; raise `Illegal` or `Malformed` if it is wrong."""
+        if event.act == KEYS.act:
+            key_of(event)
+        elif event.act == COIN.act:
+            self._heads[event.seat] = self._taken(event, inside)
+            self.rolls.add(_fields(event)[0])
+
+    def close_round(self, counted: Mapping[Seat, Event], *, whole: bool) -> None:
+        """Note which roll was begun, and whether the values of others are still due to it.
+
+        ``whole`` tells that nobody left.
+        """
+        coins = {seat: event for seat, event in counted.items() if event.act == COIN.act}
+        self._begun = None
+        for seat, event in coins.items():
+            number, _, to, _ = _fields(event)
+            self._last = max(self._last, number)
+            if whole and to == seat and len(coins) == 1:
+                self._begun = named_by(event)
+
+    def check_secret(self, seat: Seat, secret: bytes) -> None:
+        """Raise `Illegal` unless the seat's chain comes from this secret."""
+        if coin.tip(secret, self.game, seat) != self._tips.get(seat):
+            raise Illegal(sentences.WRONG_TIP)
+
+    def _taken(self, event: Event, inside: Collection[Seat]) -> ChainHead:
+        number, sides, to, value = _fields(event)
+        due = (
+            number > self._last
+            if self._begun is None
+            else named_by(event) == self._begun and to != event.seat
+        )
+        fair = all(type(side) is int and side > 0 for side in sides)
+        if not (due and fair and (to is None or to in inside)):
+            raise Illegal(sentences.OTHER_ROLL(roll=Count(number)))
+        head = self._heads.get(event.seat)
+        taken = head.advance(self.game, event.seat, number, value) if head is not None else None
+        if taken is None:
+            raise Illegal(sentences.WRONG_COIN(roll=Count(number)))
+        return taken
+
+
+def _fields(event: Event) -> tuple[int, tuple[Plain, ...], Seat | None, bytes]:
+    match event.body:
+        case (int(number), tuple() as sides, None | int() as to, bytes(value)) if bool not in (
+            type(number),
+            type(to),
+        ):
+            return number, sides, to, value
+    raise Malformed(told.NO_COIN)
+
+
+# The sealed decks of a log, followed without the rules: a card is its number in the deck before the shuffle.
+
+
+class Cards:
+    """The state of the decks as far as events show it. Faces stand for numbers of cards."""
+
+    def __init__(self, genesis: Genesis) -> None:
+        self.genesis = genesis
+        self.state = DecksState()
+        self._resumed = False
+        """Whether an open seat left a shuffle, which then went on or began anew as only the rules can say."""
+        self._assumed: frozenset[str] = frozenset()
+        """Decks that are sealed if such a shuffle went on."""
+
+    # -- one round --
+
+    def read(self, event: Event, inside: Collection[Seat]) -> Proved:
+        """Return what an event shows; raise `Illegal`, `Malformed` or `Forged` if it is wrong."""
+        reader = _READERS.get(event.act)
+        return NOTHING if reader is None else reader(self, event, inside)
+
+    def give(self, alike: Named | None, counted: Mapping[Seat, Proved]) -> None:
+        """Take the keys and shares of a round whose events name this; they count whatever becomes of it."""
+        match alike:
+            case Named(act=REKEY.act, fields=(int(epoch),)):
+                self.state = replace(self.state, keys=None, epoch=epoch)
+        keys = [each.key for each in counted.values() if each.key is not None]
+        state = add_keys(self.state, keys) if keys else self.state
+        self.state = state.give(share for each in counted.values() for share in each.shares)
+
+    def close_round(self, alike: Named | None, counted: Mapping[Seat, Proved]) -> Message | None:
+        """Close a round to which all gave what they owe; return what is wrong with its keys together."""
+        keys = [each.key for each in counted.values() if each.key is not None]
+        if len({key.epoch for key in keys}) == 1:  # which epoch is right, only the rules can tell
+            try:
+                self.state = replace(self.state, keys=join_keys(keys))
+            except Forged as wrong:
+                return wrong.message
+        for each in counted.values():
+            if each.decks:
+                self.state = replace(self.state, shuffling=each.decks)
+                self._resumed = False
+                self._seal()
+        match alike:
+            case Named(act=SHARE.act, fields=(slots,)):
+                self.state = self.state.deal(_wanted(slots))
+        return None
+
+    def leave(
+        self, inside: frozenset[Seat], left: Collection[Seat], handed: Mapping[Seat, tuple[bytes, ...]]
+    ) -> None:
+        """Follow what departures do to keys and unfinished shuffles."""
+        for seat in sorted(left):
+            opened = open_layer(self.state, seat, handed[seat]) if seat in handed else None
+            inside -= {seat}
+            self.state = (opened or self.state).only(sorted(inside), same=True)
+            self._resumed = bool(self.state.shuffling)
+        if left and self.state.shuffling and not self.state.unsealed:
+            self._assumed |= {deck.id.name for deck in self.state.shuffling}
+            self._seal()
+
+    def check_secret(self, seat: Seat, secret: bytes) -> None:
+        """Raise `Forged` unless the seat's keys and shuffles follow from its secret."""
+        for deck in self.state.decks.values():
+            if seat in deck.keys.seats:
+                recompute_shuffle(deck, seat, secret)
+
+    def _seal(self) -> None:
+        if not self.state.unsealed:
+            self.state = self.state.seal(_ask(self.state.shuffling))
+
+    # -- what events show --
+
+    def key(self, event: Event, inside: Collection[Seat]) -> Proved:  # noqa: ARG002
+        """Return the deck key of a key event, where the game has decks."""
+        if self.genesis.proposal.decks:
+            return Proved(key=read_key(Epoch(self.genesis.game_id), event.seat, event.body[2:]))
+        if event.body[2:] != (None, None):
+            raise Malformed(sentences.NO_DECKS)
+        return NOTHING
+
+    def fresh_key(self, event: Event, inside: Collection[Seat]) -> Proved:  # noqa: ARG002
+        """Return the deck key of a rekey event."""
+        match event.body:
+            case (int(number), *proof) if (
+                type(number) is int and self.state.epoch < number <= fields.MAX_ROUND
+            ):
+                epoch = Epoch(self.genesis.game_id, number)
+                return Proved(key=read_key(epoch, event.seat, tuple(proof)))
+        raise Illegal(sentences.OTHER_EPOCH)
+
+    def shuffle(self, event: Event, inside: Collection[Seat]) -> Proved:
+        """Return the decks after one seat's shuffle, be they under way or begun by it."""
+        sent = tuple(each[2:] for each in event.body if type(each) is tuple)
+        tries = [self.state] if self.state.shuffling else []
+        if self._resumed or not tries:
+            tries.append(self._begun(event, inside))
+        fitting = [
+            state.unsealed
+            for state in tries
+            if [deck.seat for deck in state.unsealed[:1]] == [event.seat]
+            and pack(fields.beginnings(event.body, 2)) == pack(deck_names(state.unsealed))
+        ]
+        if not fitting:
+            raise Illegal(sentences.OTHER_DECKS)
+        for decks in fitting[:-1]:
+            try:
+                return Proved(decks=take_shuffles(decks, sent))
+            except Forged:
+                continue
+        return Proved(decks=take_shuffles(fitting[-1], sent))
+
+    def shares(self, event: Event, inside: Collection[Seat]) -> Proved:
+        """Return the shares that a seat owes in the slots that its event names."""
+        match event.body:
+            case (slots, batches):
+                wanted = _wanted(slots)
+            case _:
+                raise Malformed(sentences.NO_SHARES)
+        if not self.state.can_open(wanted, sorted(inside)):
+            raise Illegal(sentences.OTHER_SLOTS)
+        return self._owed(event.seat, self.state.owed(event.seat, wanted), batches)
+
+    def shows(self, event: Event, inside: Collection[Seat]) -> Proved:  # noqa: ARG002
+        """Return the shares that open the cards a move shows, which must be those."""
+        _, shows, batches = read_move(event)
+        slots = [_slot(*fields.array(each, 3, A_CARD)[:2]) for each in shows]
+        if len(set(slots)) != len(slots):
+            raise Illegal(sentences.OTHER_CARDS)
+        for slot in slots:
+            self.state.check_dealt(slot, event.seat)
+        proved = self._owed(
+            event.seat, self.state.owed(event.seat, ((slot, None) for slot in slots)), batches
+        )
+        if not slots:
+            return proved
+        after = self.state.give(proved.shares)
+        if pack(shows) != pack(tuple((*slot, int(after.public[slot])) for slot in slots)):
+            raise Illegal(sentences.OTHER_CARDS)
+        return proved
+
+    def _owed(self, seat: Seat, owed: tuple[Slot, ...], batches: Plain) -> Proved:
+        try:
+            return Proved(shares=self.state.read_shares(seat, owed, batches))
+        except ValueError:  # a seat without a key of that epoch
+            raise Illegal(sentences.NOT_DEALT) from None
+
+    def _begun(self, event: Event, inside: Collection[Seat]) -> DecksState:
+        """Return the decks as a shuffle of those that an event names begins."""
+        names = [_deck(each) for each in event.body]
+        ask = Shuffle(tuple((name, _numbers(size)) for name, size in names))
+        kept = {name: deck for name, deck in self.state.decks.items() if name not in self._assumed}
+        seats = sorted(inside)
+        if not self.state.serves(seats):
+            raise Illegal(sentences.OTHER_DECKS)
+        try:
+            return replace(self.state, decks=kept).start(ask).only(seats, same=True)
+        except ValueError:
+            raise Illegal(sentences.OTHER_DECKS) from None
+
+
+_READERS: dict[str, Callable[[Cards, Event, Collection[Seat]], Proved]] = {
+    KEYS.act: Cards.key,
+    REKEY.act: Cards.fresh_key,
+    SHUFFLE.act: Cards.shuffle,
+    SHARE.act: Cards.shares,
+    TURN.act: Cards.shows,
+}
+
+
+def _numbers(size: int) -> tuple[str, ...]:
+    return tuple(map(str, range(size)))
+
+
+def _ask(decks: tuple[UnsealedDeck | SealedDeck, ...]) -> Shuffle:
+    return Shuffle(tuple((deck.id.name, _numbers(len(deck.faces))) for deck in decks))
+
+
+def _deck(value: Plain) -> tuple[str, int]:
+    if type(value) is not tuple or len(value) < 2:
+        raise Malformed(sentences.OTHER_DECKS)
+    return fields.text(value[0], MAX_NAME, sentences.DECK), fields.integer(
+        value[1], MAX_CARDS, sentences.POSITION
+    )
+
+
+def _slot(name: Plain, position: Plain) -> Slot:
+    return fields.text(name, MAX_NAME, sentences.DECK), fields.integer(
+        position, MAX_CARDS, sentences.POSITION
+    )
+
+
+def _wanted(slots: Plain) -> tuple[tuple[Slot, Seat | None], ...]:
+    """Return the slots that an event names, each with who is to see it."""
+    named = [
+        fields.array(each, 3, A_CARD) for each in fields.some_array(slots, fields.MAX_ROUND, CARDS_NAMED)
+    ]
+    return tuple((_slot(name, at), None if to is None else fields.seat(to)) for name, at, to in named)
 
 
 class Chance:
@@ -93,7 +414,7 @@ class Chance:
         if event.act == RESIGN:
             return NOTHING
         if not is_known(event.act) or (event.act == KEYS.act) is not (number == 0):
-            raise Illegal(messages.FITS_NO_ROUND(act=Verbatim(event.act)))
+            raise Illegal(told.FITS_NO_ROUND(act=Verbatim(event.act)))
         self.coins.check(event, link.inside)
         return self.cards.read(event, link.inside)
 

@@ -15,28 +15,22 @@ from collections.abc import Callable, Mapping
 
 from p2pgames.contract import Illegal, Result, Seat
 from p2pgames.text import Count, Message
-from p2pgames_protocol.audit import messages
+from p2pgames_protocol.audit import sentences
 from p2pgames_protocol.audit.chance import Chance
-from p2pgames_protocol.audit.record_set import copies, read, record_set, verify
+from p2pgames_protocol.audit.replay import copies, read, record_set, verify
 from p2pgames_protocol.audit.report import CHECKS, Grade, Report, unchecked
 from p2pgames_protocol.audit.series import Played
 from p2pgames_protocol.audit.trace import Paper, Trace, read_papers
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.chain import revealed
+from p2pgames_protocol.log.chain import SignedResult, read_result, revealed, said_result
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.misconduct import Fault, Misconduct, first_equivocation, why_false
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.records.author import author
-from p2pgames_protocol.log.records.by import By, in_order
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.records.vote import Vote
+from p2pgames_protocol.log.records import By, Event, Have, Kind, Record, Vote, author, in_order
 from p2pgames_protocol.log.rounds.registry import ROUNDS
 from p2pgames_protocol.log.rounds.reveal import REVEAL
-from p2pgames_protocol.log.signed_result import SignedResult, read_result, said_result
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.wire.codec import Malformed, pack
 
@@ -53,9 +47,9 @@ def fast(data: bytes) -> Report:
     report.checks.update(dict.fromkeys(CHECKS, 0))
     try:
         if data.startswith(logfile.PROOF_MAGIC):
-            raise Damaged(messages.FULL_AUDIT)
+            raise Damaged(sentences.FULL_AUDIT)
         report.genesis, records = read(data)
-        report.unchecked = (*unchecked(report.genesis), messages.UNSEEN)
+        report.unchecked = (*unchecked(report.genesis), sentences.UNSEEN)
         report.options = report.genesis.proposal.settled
         report.checks["signatures"] = 1 + len(report.genesis.joins)
         _audit(report, report.genesis, records)
@@ -169,9 +163,9 @@ class _Check:
             return
         self.verify(record)
         if before is None:
-            self._explain(event.round, messages.ROUND_MISSING(round=Count(len(links))))
+            self._explain(event.round, sentences.ROUND_MISSING(round=Count(len(links))))
         elif event.previous != before:
-            why = messages.OTHER_ROUND_BEFORE(seat=Count(event.seat + 1), round=Count(event.round))
+            why = sentences.OTHER_ROUND_BEFORE(seat=Count(event.seat + 1), round=Count(event.round))
             self._explain(event.round, why)
 
     def _vote(self, vote: Vote) -> None:
@@ -181,10 +175,10 @@ class _Check:
         elif vote.seat >= len(self.genesis.keys):
             inside = frozenset()
         if vote.previous != self.trace.before(vote.round):
-            why = messages.OTHER_BRANCH(seat=Count(vote.voter + 1), round=Count(vote.round))
+            why = sentences.OTHER_BRANCH(seat=Count(vote.voter + 1), round=Count(vote.round))
             self._explain(vote.round, why)
         elif vote.inside != inside or not {vote.voter, vote.seat} <= inside or vote.voter == vote.seat:
-            why = messages.MAY_NOT_VOTE(voter=Count(vote.voter + 1), seat=Count(vote.seat + 1))
+            why = sentences.MAY_NOT_VOTE(voter=Count(vote.voter + 1), seat=Count(vote.seat + 1))
             self._explain(vote.round, why)
 
     def _have(self, record: Record, have: Have) -> None:
@@ -193,7 +187,7 @@ class _Check:
         if have.round < len(links) and links[have.round].closed == have.digest:
             return
         if self.out.get(have.seat, have.round + 1) > have.round:
-            why = messages.CONFIRMED_OTHER(seat=Count(have.seat + 1), round=Count(have.round))
+            why = sentences.CONFIRMED_OTHER(seat=Count(have.seat + 1), round=Count(have.round))
             self._explain(have.round, why)
         self.verify(record)
 
@@ -221,7 +215,7 @@ class _Check:
         for number, seat, why in self.chance.faults:
             report.blame(number, seat, "illegal", why)
         report.unchecked += tuple(
-            messages.NAMED_OTHERWISE(round=Count(number)) for number in self.chance.disputed
+            sentences.NAMED_OTHERWISE(round=Count(number)) for number in self.chance.disputed
         )
         report.contested = self.trace.contested_since is not None
         last = links[-1].given if links else {}
@@ -237,7 +231,7 @@ class _Check:
             report.grade, report.basis = Grade.FINISHED, result.basis.value
             report.played = Played(self.genesis, links[-2].closed, replayed=False)
             if result.places is not None and not self.trace.undecided:
-                report.result = Result(result.places, result.scores, messages.AS_SIGNED)
+                report.result = Result(result.places, result.scores, sentences.AS_SIGNED)
             if result.basis is not Basis.VOTED or (result.places is not None and not self.trace.undecided):
                 report.other_results = _named_otherwise(result, reveals)
 
@@ -253,13 +247,13 @@ class _Check:
         """Return why the game is not seen to be over; None if all who are not seen to be out have signed its result."""
         number = len(self.trace.links)
         if self.trace.doubtful:
-            return messages.ONLY_THE_RULES(round=Count(number))
+            return sentences.ONLY_THE_RULES(round=Count(number))
         if not reveals or number < 2:
-            return messages.NO_SECRET
+            return sentences.NO_SECRET
         silent = sorted(self.trace.bound - reveals.keys())
         if silent:
-            return messages.END_UNSIGNED(players=messages.people(self.genesis, silent))
-        return messages.RESULTS_DIFFER if result is None else None
+            return sentences.END_UNSIGNED(players=sentences.people(self.genesis, silent))
+        return sentences.RESULTS_DIFFER if result is None else None
 
     def _reveal(self, seat: Seat, event: Event) -> bool:
         """Tell whether a reveal is right; blame its author for a wrong one."""

@@ -9,25 +9,22 @@ from __future__ import annotations
 from p2pgames.contract import Seat, Why
 from p2pgames.registry import Unknown
 from p2pgames.text import Count, Every, Message, Verbatim, as_it_is
-from p2pgames_protocol.audit import messages, proof_file, series
+from p2pgames_protocol.audit import proof_file, sentences, series
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.record_set import named, read
-from p2pgames_protocol.audit.replay import Replay, replay
+from p2pgames_protocol.audit.replay import Replay, named, read, replay
 from p2pgames_protocol.audit.report import CHECKS, COUNTED, Grade, Report, unchecked
 from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.chain import result_of, said_result
 from p2pgames_protocol.log.file import Damaged
+from p2pgames_protocol.log.genesis import RulesOf
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis, Ending
-from p2pgames_protocol.log.reception import Reception, Status
-from p2pgames_protocol.log.records.by import By, in_order
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.proof_jobs import Reception, Status
+from p2pgames_protocol.log.records import By, Event, Kind, Record, in_order
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.coin import COIN
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.reveal import REVEAL
-from p2pgames_protocol.log.rules_lookup import RulesOf
-from p2pgames_protocol.log.signed_result import result_of, said_result
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.wire.codec import Malformed, pack
 
@@ -57,7 +54,7 @@ def full(data: bytes, rules_of: RulesOf) -> Report:
 
 def _without_rules(data: bytes, unknown: Unknown) -> Report:
     report = fast(data)
-    report.unchecked += (messages.WITHOUT_RULES(why=unknown.message),)
+    report.unchecked += (sentences.WITHOUT_RULES(why=unknown.message),)
     return report
 
 
@@ -91,7 +88,7 @@ def grade(played: Replay) -> tuple[Grade, Message | None]:
     for number, seat in sorted(
         (number, seat) for seat, number in replica.haves.diverged.items() if number < since
     ):
-        return Grade.INVALID, messages.CONFIRMED_OTHER(seat=Count(seat + 1), round=Count(number))
+        return Grade.INVALID, sentences.CONFIRMED_OTHER(seat=Count(seat + 1), round=Count(number))
     return (Grade.FINISHED, None) if replica.position.over else (Grade.RUNNING, _awaited(replica))
 
 
@@ -99,12 +96,12 @@ def _trouble(record: Record, outcome: Reception) -> Message | None:
     """Say what is wrong with a record that has no place in the log."""
     match outcome.status:
         case Status.EARLY if record.kind is Kind.HAVE:
-            return messages.NOT_COMPLETE(record=named(record))
+            return sentences.NOT_COMPLETE(record=named(record))
         case Status.EARLY:
-            return messages.TOO_EARLY(record=named(record))
+            return sentences.TOO_EARLY(record=named(record))
         case Status.AUTHOR:
             return outcome.why
-    return messages.OF_RECORD(record=named(record), why=outcome.why or as_it_is(""))
+    return sentences.OF_RECORD(record=named(record), why=outcome.why or as_it_is(""))
 
 
 def _count(report: Report, played: Replay) -> None:
@@ -125,8 +122,8 @@ def _count(report: Report, played: Replay) -> None:
 
 
 def _awaited(replica: Replica) -> Message:
-    who = messages.people(replica.genesis, replica.waiting_for)
-    return messages.NOT_OVER(round=Count(len(replica.log)), players=who)
+    who = sentences.people(replica.genesis, replica.waiting_for)
+    return sentences.NOT_OVER(round=Count(len(replica.log)), players=who)
 
 
 def _describe(report: Report, replica: Replica) -> None:
@@ -159,7 +156,7 @@ def _still_hidden(replica: Replica, seats: tuple[Seat, ...]) -> tuple[Message, .
     if not seats or not hidden:
         return ()
     names = Every(tuple(Verbatim(replica.genesis.names[seat]) for seat in seats))
-    return (messages.STILL_HIDDEN(count=Count(hidden), names=names),)
+    return (sentences.STILL_HIDDEN(count=Count(hidden), names=names),)
 
 
 def other_results(replica: Replica, ending: Ending) -> tuple[Seat, ...]:

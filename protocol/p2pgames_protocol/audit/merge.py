@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from p2pgames.text import Count
-from p2pgames_protocol.audit import messages
-from p2pgames_protocol.audit.record_set import read, record_set, verify
-from p2pgames_protocol.audit.replay import replay_verified
+from p2pgames_protocol.audit import sentences
+from p2pgames_protocol.audit.replay import read, record_set, replay_verified, verify
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.log.rules_lookup import RulesOf
+from p2pgames_protocol.log.genesis import RulesOf
+from p2pgames_protocol.log.records import Have, Kind, Record
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.wire.codec import Malformed
 
 
@@ -26,12 +24,12 @@ def merge(one: bytes, other: bytes, rules_of: RulesOf) -> tuple[bytes, Replica]:
     except Malformed as wrong:
         raise Damaged(wrong.message) from None
     if genesis.record != others.record:
-        raise Damaged(messages.TWO_GAMES)
+        raise Damaged(sentences.TWO_GAMES)
     for number, records in ((1, {*left}), (2, {*right}.difference(left))):
         try:
             verify(genesis, records)
         except Damaged:
-            raise Damaged(messages.NOT_SOUND(number=Count(number))) from None
+            raise Damaged(sentences.NOT_SOUND(number=Count(number))) from None
     union = frozenset([*left, *right])
     rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
     data = logfile.write([Record(Kind.GENESIS, genesis.record), *record_set(union)])

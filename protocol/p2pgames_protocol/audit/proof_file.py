@@ -10,16 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from p2pgames_protocol.audit import messages
-from p2pgames_protocol.audit.record_set import read, record_set, verify
-from p2pgames_protocol.audit.replay import replay_verified
+from p2pgames_protocol.audit import sentences
+from p2pgames_protocol.audit.replay import read, record_set, replay_verified, verify
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.genesis import Genesis, RulesOf
 from p2pgames_protocol.log.misconduct import Fault, Misconduct, evidence, first_equivocation
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.log.rules_lookup import RulesOf
+from p2pgames_protocol.log.records import Kind, Record
+from p2pgames_protocol.log.replica import Replica
 
 
 def build(replica: Replica, misconduct: Misconduct) -> bytes:
@@ -63,5 +61,5 @@ def judge(data: bytes, rules_of: RulesOf) -> tuple[Genesis, list[Misconduct]]:
     accusations = replay_verified(genesis, rules, frozenset(records)).replica.accusations
     found = accusations.found if accusations.verdict is None else [accusations.verdict]
     if not found:
-        raise Damaged(messages.PROVES_NOTHING)
+        raise Damaged(sentences.PROVES_NOTHING)
     return genesis, sorted(found, key=lambda misconduct: (misconduct.round, misconduct.seat))

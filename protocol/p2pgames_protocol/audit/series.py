@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from p2pgames.contract import Choose, Result, Seat, Why
 from p2pgames.text import Message
-from p2pgames_protocol.audit import messages
+from p2pgames_protocol.audit import sentences
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
 
 
@@ -68,15 +68,15 @@ def unfit(proposal: Proposal, before: Played, keys: Sequence[bytes] = ()) -> Mes
     """Return why a table, with its players' identities where they are known, cannot follow this game; or None."""
     old = before.genesis
     if proposal.previous is None or proposal.previous[0] != old.game_id:
-        return messages.NOT_NAMED
+        return sentences.NOT_NAMED
     if proposal.previous[1] != before.end:
-        return messages.OTHER_END
+        return sentences.OTHER_END
     if (proposal.rules, proposal.seats) != (old.proposal.rules, old.proposal.seats):
-        return messages.OTHER_GAME
+        return sentences.OTHER_GAME
     if proposal.host not in old.identities or (keys and set(keys) != set(old.identities)):
-        return messages.OTHER_PEOPLE
+        return sentences.OTHER_PEOPLE
     if before.replayed and proposal.first != first_seat(before, proposal.host):
-        return messages.OTHER_BEGINS
+        return sentences.OTHER_BEGINS
     return None
 
 

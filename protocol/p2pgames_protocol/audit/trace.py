@@ -16,11 +16,7 @@ from p2pgames.text import Message
 from p2pgames_protocol.log.chain import embedded_note, event_digest, leaving, round_digest, start_digest
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.note_rules import read_note
-from p2pgames_protocol.log.records.event import RESIGN, Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Have, Kind, Note, Record, Vote
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.fields import sum_of
 

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from p2pgames.contract import Seat
 from p2pgames.text import Count, SeatName
-from p2pgames_protocol.chance import edwards, messages
+from p2pgames_protocol.chance import edwards, sentences
 from p2pgames_protocol.chance.deck import SealedDeck
 from p2pgames_protocol.chance.edwards import ORDER, Forged, Point, Scalar
 from p2pgames_protocol.chance.elgamal import DeckId
@@ -81,12 +81,12 @@ def read_shares(seat: Seat, slots: Sequence[SealedSlot], sent: object) -> tuple[
     Raises ValueError unless all the decks are sealed under the same keys, the seat's among them.
     """
     if type(sent) is not tuple or len(sent) != (2 if slots else 0):
-        raise Forged(messages.NOT_SHARES(cards=Count(len(slots))))
+        raise Forged(sentences.NOT_SHARES(cards=Count(len(slots))))
     if not slots:
         return ()
     shown = _shown(slots)
-    announcements, response = edwards.split_proof(sent[1], 2, messages.SHARES_PROOF)
-    shares = edwards.split_points(sent[0], len(slots), messages.A_SHARE)
+    announcements, response = edwards.split_proof(sent[1], 2, sentences.SHARES_PROOF)
+    shares = edwards.split_points(sent[0], len(slots), sentences.A_SHARE)
     verify_shares(seat, _common_key(seat, slots), shown, shares, announcements, response)
     return tuple(
         Share(deck.id, position, seat, card, share, _VERIFIED)
@@ -119,10 +119,10 @@ def verify_shares(
     )
     sums = {edwards.combine_unread(equation) for equation in (own, others)}
     if None in sums:
-        edwards.check_points((first, second), messages.SHARES_PROOF)
-        edwards.check_points(shares, messages.A_SHARE)
+        edwards.check_points((first, second), sentences.SHARES_PROOF)
+        edwards.check_points(shares, sentences.A_SHARE)
     if sums != {edwards.NEUTRAL}:
-        raise Forged(messages.SHARES_UNPROVED(player=SeatName(seat)))
+        raise Forged(sentences.SHARES_UNPROVED(player=SeatName(seat)))
 
 
 def open_card(slot: SealedSlot, shares: Iterable[Share]) -> int:
@@ -140,7 +140,7 @@ def open_card(slot: SealedSlot, shares: Iterable[Share]) -> int:
         deck.cards.right[position], edwards.total(share.point for share in given.values())
     )
     if face not in deck.faces:
-        raise Forged(messages.NO_CARD)
+        raise Forged(sentences.NO_CARD)
     return deck.faces.index(face)
 
 

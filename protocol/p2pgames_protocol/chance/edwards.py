@@ -7,9 +7,11 @@ integers around it does not.
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from hashlib import sha512
+from itertools import count
 from typing import Final, NewType, TypeAlias
 
 from nacl.bindings import (
@@ -22,8 +24,8 @@ from nacl.bindings import (
 )
 
 from p2pgames.text import Count, Message, Refusal
-from p2pgames_protocol.chance import messages
-from p2pgames_protocol.wire.hashing import digest, prefixed
+from p2pgames_protocol.chance import sentences
+from p2pgames_protocol.wire.hashing import digest, encode, prefixed
 
 NAME: Final = "ed25519"
 """The group's name in every statement that is proved, and in the game id."""
@@ -144,17 +146,17 @@ def hash_to_scalar(tag: str, *parts: bytes) -> Scalar:
 def read_point(data: object, what: Message) -> Point:
     """Return the point in 32 bytes from outside: canonical, in the subgroup, not neutral; else `Forged`."""
     if type(data) is not bytes or len(data) != SIZE or not crypto_core_ed25519_is_valid_point(data):
-        raise Forged(messages.NOT_POINT(what=what))
+        raise Forged(sentences.NOT_POINT(what=what))
     return Point(data)
 
 
 def read_scalar(data: object, what: Message) -> Scalar:
     """Return the scalar in 32 bytes from outside, below the order; else `Forged`."""
     if type(data) is not bytes or len(data) != SIZE:
-        raise Forged(messages.NOT_SCALAR(what=what, size=Count(SIZE)))
+        raise Forged(sentences.NOT_SCALAR(what=what, size=Count(SIZE)))
     scalar = int.from_bytes(data, "little")
     if scalar >= ORDER:
-        raise Forged(messages.TOO_HIGH(what=what))
+        raise Forged(sentences.TOO_HIGH(what=what))
     return scalar
 
 
@@ -187,7 +189,7 @@ def check_points(points: Iterable[Point], what: Message) -> None:
 
 def _split(data: object, count: int, what: Message) -> Iterable[bytes]:
     if type(data) is not bytes or len(data) != count * SIZE:
-        raise Forged(messages.NOT_TIMES(what=what, count=Count(count), size=Count(SIZE)))
+        raise Forged(sentences.NOT_TIMES(what=what, count=Count(count), size=Count(SIZE)))
     return (data[at : at + SIZE] for at in range(0, len(data), SIZE))
 
 
@@ -197,3 +199,51 @@ if crypto_core_ed25519_is_valid_point(_MIXED) or _multiply_unread(2, Point(_MIXE
     raise ImportError(
         "This libsodium takes points outside the group (CVE-2025-69277): install PyNaCl 1.6.2 or newer."
     )
+
+
+# What a seat derives from its game secret, so that everything can be recomputed once the secret is revealed.
+#
+# The pseudorandom function is HMAC-SHA-512 under the secret, of a tag, what the value is bound to, and a counter
+# (the counter mode of NIST SP 800-108).
+
+SECRET_SIZE: Final = 32
+_WORD: Final = 8
+"""Bytes drawn for one choice: with 2**64 words a rejection is rare."""
+
+
+def scalar(secret: bytes, tag: str, *parts: bytes, index: int = 0) -> Scalar:
+    """Return the scalar with this index: 64 bytes, the least first, modulo the order of the group."""
+    return int.from_bytes(_block(secret, tag, parts, index), "little") % ORDER
+
+
+def scalars(secret: bytes, tag: str, *parts: bytes, number: int) -> tuple[Scalar, ...]:
+    """Return the scalars with the indices below ``number``."""
+    return tuple(scalar(secret, tag, *parts, index=index) for index in range(number))
+
+
+def permutation(secret: bytes, tag: str, *parts: bytes, size: int) -> tuple[int, ...]:
+    """Return the numbers below ``size`` in an order of which each is equally likely (Fisher-Yates, from the end)."""
+    words = _words(secret, tag, parts)
+    order = list(range(size))
+    for last in range(size - 1, 0, -1):
+        chosen = _below(last + 1, words)
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    most = 2 ** (8 * _WORD) // bound * bound  # above it the small numbers would be likelier
+    return next(word for word in words if word < most) % bound
+
+
+def _words(secret: bytes, tag: str, parts: tuple[bytes, ...]) -> Iterator[int]:
+    for index in count():
+        block = _block(secret, tag, parts, index)
+        for at in range(0, len(block), _WORD):
+            yield int.from_bytes(block[at : at + _WORD], "big")
+
+
+def _block(secret: bytes, tag: str, parts: tuple[bytes, ...], index: int) -> bytes:
+    if type(secret) is not bytes or len(secret) != SECRET_SIZE:
+        raise ValueError(f"A secret has {SECRET_SIZE} bytes.")
+    return hmac.digest(secret, prefixed(tag, *parts, encode(index)), "sha512")

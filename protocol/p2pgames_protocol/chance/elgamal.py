@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from p2pgames_protocol.chance import edwards, kdf, messages
+from p2pgames_protocol.chance import edwards, sentences
 from p2pgames_protocol.chance.edwards import Point, Scalar
 from p2pgames_protocol.chance.joint_key import Epoch, Keys
 from p2pgames_protocol.wire.hashing import digest, encode
@@ -61,8 +61,8 @@ class Cards:
 def read_cards(left: object, right: object, count: int) -> Cards:
     """Return this many cards from two strings, their points not looked at yet; raise `Forged` for another form."""
     return Cards(
-        edwards.split_points(left, count, messages.A_CARD),
-        edwards.split_points(right, count, messages.A_CARD),
+        edwards.split_points(left, count, sentences.A_CARD),
+        edwards.split_points(right, count, sentences.A_CARD),
     )
 
 
@@ -103,6 +103,6 @@ def derive_mask(secret: bytes, deck: DeckId, seat: int, cards: Cards) -> Mask:
     """Return the mask a seat's game secret gives for exactly these cards."""
     bound = deck.digest, encode(seat), digest("deck cards", *cards.points)
     return Mask(
-        kdf.permutation(secret, "deck order", *bound, size=len(cards)),
-        kdf.scalars(secret, "deck factor", *bound, number=len(cards)),
+        edwards.permutation(secret, "deck order", *bound, size=len(cards)),
+        edwards.scalars(secret, "deck factor", *bound, number=len(cards)),
     )

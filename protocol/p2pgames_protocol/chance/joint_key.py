@@ -12,7 +12,7 @@ from typing import Final
 
 from p2pgames.contract import Seat
 from p2pgames.text import SeatName
-from p2pgames_protocol.chance import edwards, kdf, messages
+from p2pgames_protocol.chance import edwards, sentences
 from p2pgames_protocol.chance.edwards import Forged, Point, Scalar
 from p2pgames_protocol.wire.hashing import SIZE, encode
 
@@ -67,7 +67,7 @@ class SecretKey:
     @classmethod
     def derive(cls, secret: bytes, epoch: Epoch, seat: Seat) -> SecretKey:
         """Return the key that follows from the seat's game secret."""
-        scalar = kdf.scalar(secret, "deck key", *epoch.parts(seat))
+        scalar = edwards.scalar(secret, "deck key", *epoch.parts(seat))
         return cls(epoch, seat, scalar, edwards.base(scalar))
 
     @property
@@ -78,9 +78,9 @@ class SecretKey:
     @classmethod
     def read(cls, key: DeckKey, sent: bytes) -> SecretKey:
         """Return the secret part of a key that its seat has handed out; raise `Forged` if it is not of this key."""
-        scalar = edwards.read_scalar(sent, messages.DECK_KEY)
+        scalar = edwards.read_scalar(sent, sentences.DECK_KEY)
         if edwards.base(scalar) != key.point:
-            raise Forged(messages.OTHER_SECRET_KEY)
+            raise Forged(sentences.OTHER_SECRET_KEY)
         return cls(key.epoch, key.seat, scalar, key.point)
 
     def write(self) -> bytes:
@@ -89,7 +89,7 @@ class SecretKey:
 
     def nonce(self, tag: str, *parts: bytes) -> Scalar:
         """Return the number that hides this key in one proof; other parts give another number."""
-        return kdf.scalar(edwards.write_scalar(self.scalar), tag, *parts)
+        return edwards.scalar(edwards.write_scalar(self.scalar), tag, *parts)
 
     def prove(self) -> tuple[bytes, bytes]:
         """Return what the key event carries: the point, and announcement and response in one string."""
@@ -103,13 +103,13 @@ class SecretKey:
 def read_key(epoch: Epoch, seat: Seat, sent: object) -> DeckKey:
     """Return the key the seat sent, its proof verified; raise `Forged` if it is not valid for this seat here."""
     if type(sent) is not tuple or len(sent) != 2:
-        raise Forged(messages.KEY_FIELDS)
-    point = edwards.read_point(sent[0], messages.DECK_KEY)
-    (announcement,), response = edwards.split_proof(sent[1], 1, messages.DECK_KEY_PROOF)
-    edwards.check_points((announcement,), messages.DECK_KEY_PROOF)
+        raise Forged(sentences.KEY_FIELDS)
+    point = edwards.read_point(sent[0], sentences.DECK_KEY)
+    (announcement,), response = edwards.split_proof(sent[1], 1, sentences.DECK_KEY_PROOF)
+    edwards.check_points((announcement,), sentences.DECK_KEY_PROOF)
     challenge = _challenge((*epoch.parts(seat), point), announcement)
     if edwards.add(announcement, edwards.multiply(challenge, point)) != edwards.base(response):
-        raise Forged(messages.KEY_UNPROVED(player=SeatName(seat)))
+        raise Forged(sentences.KEY_UNPROVED(player=SeatName(seat)))
     return DeckKey(epoch, seat, point, _VERIFIED)
 
 
@@ -154,5 +154,5 @@ def join_keys(keys: Iterable[DeckKey]) -> Keys:
     points = tuple(key.point for key in ordered)
     joint = edwards.total(points)
     if joint == edwards.NEUTRAL:
-        raise Forged(messages.KEYS_CANCEL)
+        raise Forged(sentences.KEYS_CANCEL)
     return Keys(ordered[0].epoch, seats, points, joint, _VERIFIED)

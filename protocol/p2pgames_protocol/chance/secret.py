@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2pgames.contract import Seat
-from p2pgames_protocol.chance import coin
+from p2pgames.text import Count
+from p2pgames_protocol.chance import coin, sentences
 from p2pgames_protocol.chance.deck import SealedDeck, SentShuffle, UnsealedDeck
+from p2pgames_protocol.chance.edwards import Forged
+from p2pgames_protocol.chance.elgamal import derive_mask
 from p2pgames_protocol.chance.joint_key import Epoch, SecretKey
 from p2pgames_protocol.wire.hashing import digest, encode
 from p2pgames_protocol.wire.identity import Identity
@@ -56,3 +59,24 @@ class GameSecret:
 def commitment(game: bytes, seat: Seat, secret: bytes) -> bytes:
     """Return the hash by which a seat is committed to its game secret; another seat that copies it can open nothing."""
     return digest("commitment", game, encode(seat), secret)
+
+
+# What a seat did in a shuffle, computed anew once its game secret is revealed.
+
+
+def recompute_shuffle(deck: SealedDeck, seat: Seat, secret: bytes) -> tuple[int, ...]:
+    """Return where each card came from in the shuffle of this seat; where it was, if the seat left before its turn.
+
+    Raises `Forged` if the seat's key or its shuffle does not follow from the secret, ValueError for a seat without a
+    key.
+    """
+    if SecretKey.derive(secret, deck.id.epoch, seat).point != deck.keys.point(seat):
+        raise Forged(sentences.KEY_NOT_DERIVED(seat=Count(seat + 1)))
+    if seat in deck.open:
+        return tuple(range(len(deck.faces)))
+    turn = deck.turns.index(seat)
+    before, after = deck.stages[turn : turn + 2]
+    mask = derive_mask(secret, deck.id, seat, before)
+    if mask.apply(before, deck.keys.joint) != after:
+        raise Forged(sentences.SHUFFLE_NOT_DERIVED(seat=Count(seat + 1)))
+    return mask.order

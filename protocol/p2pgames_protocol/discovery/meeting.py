@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Final, TypeAlias
 
-from p2pgames_protocol.discovery.dht_record import location
+from p2pgames_protocol.discovery.dht import location
 from p2pgames_protocol.discovery.discovery import Discovery
-from p2pgames_protocol.discovery.lan.discovery import Lan
+from p2pgames_protocol.discovery.lan import Lan
 from p2pgames_protocol.discovery.registry import TransportOptions
 from p2pgames_protocol.transports.port_mapping import Mapper
 from p2pgames_protocol.transports.tls import Tls, write_pin
 from p2pgames_protocol.transports.transport import Transport
-from p2pgames_protocol.wire.entropy import Entropy
+from p2pgames_protocol.wire.codec import Entropy
 from p2pgames_protocol.wire.identity import Identity
 
 TABLE: Final = bytes(32)
@@ -77,8 +77,7 @@ def _iroh_host(own: Identity, options: TransportOptions, _entropy: Entropy) -> M
 
 
 def _iroh_guest(guest: Identity, own: Identity, options: TransportOptions, _entropy: Entropy) -> MeetingWay:
-    from p2pgames_protocol.transports.iroh import Iroh, id_of, known_relays
-    from p2pgames_protocol.transports.iroh_address import IrohAddress
+    from p2pgames_protocol.transports.iroh import Iroh, IrohAddress, id_of, known_relays
 
     host = id_of(own, DEVICE)
     iroh = Iroh(guest, DEVICE, options.relays, says_goodbye=False)

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import Final, TypeAlias
 
 from p2pgames.text import BadValue, Message, Typed, Verbatim
-from p2pgames_protocol.discovery import messages
+from p2pgames_protocol.discovery import sentences
 from p2pgames_protocol.discovery.discovery import Discovery
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.transports.port_mapping import Mapper
@@ -95,7 +95,7 @@ def _dht(player: Player, options: TransportOptions) -> Discovery:
 
 
 def _lan(player: Player, _options: TransportOptions) -> Discovery:
-    from p2pgames_protocol.discovery.lan.discovery import Lan
+    from p2pgames_protocol.discovery.lan import Lan
 
     return Lan(player.identity)
 
@@ -107,35 +107,35 @@ TRANSPORTS: Final = {
             "tcp",
             "tls",
             _tls,
-            messages.TCP_TELLS,
+            sentences.TCP_TELLS,
         ),
         TransportSpec(
             "iroh",
             "iroh",
             _iroh,
-            messages.IROH_TELLS,
+            sentences.IROH_TELLS,
         ),
         TransportSpec(
             "tor",
             "tor",
             _tor,
-            messages.TOR_TELLS,
-            starts=messages.TOR_STARTS,
+            sentences.TOR_TELLS,
+            starts=sentences.TOR_STARTS,
         ),
         TransportSpec(
             "lan",
             "lan",
             _lan,
-            messages.LAN_TELLS,
+            sentences.LAN_TELLS,
             finds=True,
         ),
         TransportSpec(
             "dht",
             "dht",
             _dht,
-            messages.DHT_TELLS,
+            sentences.DHT_TELLS,
             finds=True,
-            starts=messages.DHT_STARTS,
+            starts=sentences.DHT_STARTS,
         ),
     )
 }
@@ -152,7 +152,7 @@ def names_in(text: str) -> tuple[str, ...]:
     for name in chosen:
         if name not in TRANSPORTS:
             raise BadValue(
-                messages.NO_SUCH_WAY(name=Typed(name), names=Verbatim(", ".join((*TRANSPORTS, AUTO))))
+                sentences.NO_SUCH_WAY(name=Typed(name), names=Verbatim(", ".join((*TRANSPORTS, AUTO))))
             )
     return (*DEFAULT, *chosen) if all(TRANSPORTS[name].finds for name in chosen) else chosen
 

@@ -8,13 +8,22 @@ from itertools import pairwise
 from typing import Final
 
 from p2pgames.text import Message, Verbatim
-from p2pgames_protocol.league import messages
-from p2pgames_protocol.log import field_names
+from p2pgames_protocol.league import sentences
 from p2pgames_protocol.log.proposal import MAX_SEATS, Proposal, signed_body
+from p2pgames_protocol.log.sentences import (
+    AN_OPTION,
+    LEAGUE,
+    OPTION,
+    OPTIONS,
+    PLAYER_KEY,
+    PLAYER_NAME,
+    RULES,
+    SEATS,
+    VALUE,
+)
 from p2pgames_protocol.log.table_options import MAX_OPTIONS
 from p2pgames_protocol.wire import fields as shape
-from p2pgames_protocol.wire.codec import Malformed, Plain, pack
-from p2pgames_protocol.wire.format import first_line
+from p2pgames_protocol.wire.codec import Malformed, Plain, first_line, pack
 from p2pgames_protocol.wire.hashing import digest
 from p2pgames_protocol.wire.identity import KEY_SIZE, Identity, verify
 
@@ -80,21 +89,21 @@ class League:
     @classmethod
     def read(cls, body: bytes) -> League:
         """Decode what was signed; raise `Malformed` if it is of another form."""
-        organiser, name, dates, games, most, scoring, players = shape.unpacked(body, 7, messages.FILE)
+        organiser, name, dates, games, most, scoring, players = shape.unpacked(body, 7, sentences.FILE)
         read = cls(
-            shape.binary(organiser, KEY_SIZE, messages.ORGANISER),
-            shape.text(name, MAX_NAME, messages.NAME),
-            None if dates is None else shape.text(dates, MAX_DATES, messages.DATES),
-            tuple(map(_terms, shape.some_array(games, MAX_GAMES, messages.GAMES))),
-            shape.integer(most, MAX_COUNTED, messages.MOST),
+            shape.binary(organiser, KEY_SIZE, sentences.ORGANISER),
+            shape.text(name, MAX_NAME, sentences.NAME),
+            None if dates is None else shape.text(dates, MAX_DATES, sentences.DATES),
+            tuple(map(_terms, shape.some_array(games, MAX_GAMES, sentences.GAMES))),
+            shape.integer(most, MAX_COUNTED, sentences.MOST),
             _scoring(scoring),
             tuple(
-                shape.binary(key, KEY_SIZE, field_names.PLAYER_KEY)
-                for key in shape.some_array(players, MAX_PLAYERS, messages.PLAYERS)
+                shape.binary(key, KEY_SIZE, PLAYER_KEY)
+                for key in shape.some_array(players, MAX_PLAYERS, sentences.PLAYERS)
             ),
         )
         if not read.games or any(terms.seats < 2 for terms in read.games):
-            raise Malformed(messages.NO_GAMES)
+            raise Malformed(sentences.NO_GAMES)
         _in_order([pack(terms.plain) for terms in read.games])
         _in_order(read.players)
         return read
@@ -122,17 +131,17 @@ def sign_league(organiser: Identity, league: League) -> SignedLeague:
 
 def read_league(file: bytes) -> SignedLeague:
     """Return the league in a file; raise `Malformed` if it is broken or not signed by its organiser."""
-    body, signature = signed_body(after(MAGIC, file, messages.FILE), messages.FILE)
+    body, signature = signed_body(after(MAGIC, file, sentences.FILE), sentences.FILE)
     league = League.read(body)
     if not verify(league.organiser, signature, TAG, b"", body):
-        raise Malformed(messages.UNSIGNED)
+        raise Malformed(sentences.UNSIGNED)
     return SignedLeague(league, file)
 
 
 def after(magic: bytes, file: bytes, what: Message) -> bytes:
     """Return what follows the first line of a file; raise `Malformed` if it begins otherwise."""
     if not file.startswith(magic):
-        raise Malformed(messages.NOT_BEGUN(what=what, line=Verbatim(magic.decode().strip())))
+        raise Malformed(sentences.NOT_BEGUN(what=what, line=Verbatim(magic.decode().strip())))
     return file.removeprefix(magic)
 
 
@@ -142,18 +151,12 @@ def in_order(games: tuple[Terms, ...]) -> tuple[Terms, ...]:
 
 
 def _terms(value: Plain) -> Terms:
-    rules, seats, options = shape.array(value, 3, messages.GAME)
-    pairs = [
-        shape.array(option, 2, field_names.AN_OPTION)
-        for option in shape.some_array(options, MAX_OPTIONS, field_names.OPTIONS)
-    ]
+    rules, seats, options = shape.array(value, 3, sentences.GAME)
+    pairs = [shape.array(option, 2, AN_OPTION) for option in shape.some_array(options, MAX_OPTIONS, OPTIONS)]
     return Terms(
-        shape.text(rules, 32, field_names.RULES),
-        shape.integer(seats, MAX_SEATS, field_names.SEATS),
-        tuple(
-            (shape.text(name, 32, field_names.OPTION), shape.text(value, 64, field_names.VALUE))
-            for name, value in pairs
-        ),
+        shape.text(rules, 32, RULES),
+        shape.integer(seats, MAX_SEATS, SEATS),
+        tuple((shape.text(name, 32, OPTION), shape.text(value, 64, VALUE)) for name, value in pairs),
     )
 
 
@@ -162,10 +165,49 @@ def _scoring(value: Plain) -> Scoring:
         return Scoring(value)  # type: ignore[arg-type]
     except ValueError:
         known = Verbatim(", ".join(Scoring))
-        raise Malformed(messages.NO_SCORING(known=known, given=Verbatim(shape.named(value)))) from None
+        raise Malformed(sentences.NO_SCORING(known=known, given=Verbatim(shape.named(value)))) from None
 
 
 def _in_order(items: list[bytes] | tuple[bytes, ...]) -> None:
     """Raise `Malformed` unless they rise: else one league had many files."""
     if any(one >= other for one, other in pairwise(items)):
-        raise Malformed(messages.NOT_IN_ORDER)
+        raise Malformed(sentences.NOT_IN_ORDER)
+
+
+# An enrolment: a player's signed word that they take part in a league.
+
+ENROLMENT_MAGIC: Final = first_line("enrolment")
+ENROLMENT_TAG: Final = "enrolment"
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolment:
+    """Who takes part in the league whose file has this hash, and the name they have in its tables."""
+
+    league: bytes
+    key: bytes
+    name: str
+
+    def body(self) -> bytes:
+        """Return the bytes that are signed."""
+        return pack((self.league, self.key, self.name))
+
+
+def sign_enrolment(player: Identity, league: bytes, name: str) -> bytes:
+    """Return the file of a player who takes part."""
+    body = Enrolment(league, player.key, name).body()
+    return ENROLMENT_MAGIC + pack((body, player.sign(ENROLMENT_TAG, league, body)))
+
+
+def read_enrolment(file: bytes) -> Enrolment:
+    """Return what a file says; raise `Malformed` if it is broken or not signed by its player."""
+    body, signature = signed_body(after(ENROLMENT_MAGIC, file, sentences.ENROLMENT), sentences.ENROLMENT)
+    league, key, name = shape.unpacked(body, 3, sentences.ENROLMENT)
+    read = Enrolment(
+        shape.hashed(league, LEAGUE),
+        shape.binary(key, KEY_SIZE, PLAYER_KEY),
+        shape.text(name, 32, PLAYER_NAME),
+    )
+    if not verify(read.key, signature, ENROLMENT_TAG, read.league, body):
+        raise Malformed(sentences.ENROLMENT_UNSIGNED)
+    return read

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final
 
-from p2pgames_protocol.league.counting import Counted
+from p2pgames_protocol.league.game import Counted
 from p2pgames_protocol.league.standing import standings
 from p2pgames_protocol.wire.hashing import digest
 

@@ -11,18 +11,15 @@ from typing import Final
 from p2pgames.contract import AnyRules, Illegal, Known, Move, Seat
 from p2pgames.lesson import Lesson, Setting, Step
 from p2pgames.text import Message
-from p2pgames_protocol.local import messages
-from p2pgames_protocol.local.hotseat import local_genesis
-from p2pgames_protocol.local.hotseat_handle import HotSeatHandle
-from p2pgames_protocol.local.trial import Trial
-from p2pgames_protocol.local.whatif import WhatIf
+from p2pgames_protocol.local import sentences
+from p2pgames_protocol.local.hotseat import HotSeatHandle, local_genesis
+from p2pgames_protocol.local.whatif import Trial, WhatIf
 from p2pgames_protocol.log.decks import DecksState
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.position import Position
+from p2pgames_protocol.log.proof_jobs import Reception
 from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.log.reception import Reception
-from p2pgames_protocol.log.replica.branch import Branch
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Branch, Replica
 from p2pgames_protocol.wire.identity import Identity
 
 SEED: Final = 1
@@ -74,7 +71,7 @@ class Course:
         step, position = self.step, self._game.position
         rules, state = position.rules, position.state
         if step is None:
-            raise Illegal(messages.LESSON_OVER)
+            raise Illegal(sentences.LESSON_OVER)
         known = self._game.sees(seat, position.decks_state)
         if (why := rules.why_not(state, seat, known, move)) is not None:
             raise Illegal(why)
@@ -98,14 +95,14 @@ class Course:
     def take_back(self, seats: Collection[Seat]) -> None:  # noqa: ARG002  # only one seat learns
         """Go back to the step before; raise `Illegal` at the first one."""
         if not self.at:
-            raise Illegal(messages.FIRST_STEP)
+            raise Illegal(sentences.FIRST_STEP)
         self.at -= 1
         before, cards = self._begun[self.at]
         self._game.lay(before.state, before.decks_state, cards)
 
     def leave(self, seat: Seat) -> None:  # noqa: ARG002
         """Refuse: nobody gives up a lesson in favour of somebody else."""
-        raise Illegal(messages.LEAVE_LESSON)
+        raise Illegal(sentences.LEAVE_LESSON)
 
     def sees(self, seat: Seat, decks_state: DecksState) -> Known:
         """Return the faces a seat has seen."""
@@ -128,7 +125,7 @@ class Course:
 
 def _not_asked(step: Step) -> Message:
     """Return why a legal move is not what the step asks for."""
-    return step.why if step.why is not None else messages.NOT_ASKED(task=step.task)
+    return step.why if step.why is not None else sentences.NOT_ASKED(task=step.task)
 
 
 def _decks_state(setting: Setting) -> DecksState:

@@ -7,28 +7,29 @@ Nothing leaves the process before it is stored.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, Protocol
 
 import trio
 
-from p2pgames.contract import Seat
-from p2pgames_protocol.local import bots as players
-from p2pgames_protocol.local import messages
-from p2pgames_protocol.local.hotseat_handle import HotSeatHandle
+from p2pgames.contract import Illegal, Move, Seat
+from p2pgames.text import Verbatim
+from p2pgames_protocol.local import sentences
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.consents.draw import DRAW
-from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.proof_jobs import ProofJob
+from p2pgames_protocol.log.consents import DRAW, PAUSE
+from p2pgames_protocol.log.genesis import Genesis, RulesOf
+from p2pgames_protocol.log.history import History
+from p2pgames_protocol.log.position import Position
+from p2pgames_protocol.log.proof_jobs import ProofJob, Reception, Status
 from p2pgames_protocol.log.proposal import Proposal, sign_proposal
-from p2pgames_protocol.log.reception import Reception, Status
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.rules_lookup import RulesOf
-from p2pgames_protocol.log.signer.signer import Signer
-from p2pgames_protocol.net.proof_work import done
-from p2pgames_protocol.store.game_store import Store
-from p2pgames_protocol.store.signed_note import Signed
-from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.log.records import DECLINE, Kind, Record
+from p2pgames_protocol.log.signer import Seated, Signer
+from p2pgames_protocol.net.links import FixedLinks, Links
+from p2pgames_protocol.net.live_replica import done
+from p2pgames_protocol.store.game_store import Signed, Store
+from p2pgames_protocol.wire.codec import Malformed, Plain
 from p2pgames_protocol.wire.hashing import encode
 from p2pgames_protocol.wire.identity import Identity
 
@@ -55,6 +56,117 @@ def is_local(owner: Identity, genesis: Genesis) -> bool:
     return all(key == local_identity(owner, seat).key for seat, key in enumerate(genesis.identities))
 
 
+# The bots at a table of one computer: their names, which are kept beside the game, and when they agree to a draw.
+
+KEPT: Final = "bots"
+"""The name by which they are kept."""
+NONE: Final[Mapping[Seat, str]] = MappingProxyType({})
+
+
+def read(kept: Plain, seats: int) -> dict[Seat, str]:
+    """Return the bots by seat as they were kept; what is something else is left out."""
+    return {
+        pair[0]: pair[1]
+        for pair in (kept if isinstance(kept, tuple) else ())
+        if isinstance(pair, tuple) and len(pair) == 2
+        if type(pair[0]) is int and 0 <= pair[0] < seats and isinstance(pair[1], str)
+    }
+
+
+def check_draw(position: Position, bots: Collection[Seat]) -> None:
+    """Raise `Illegal` if a bot is ahead of all others still in, or where the game counts no points to tell."""
+    scores = position.rules.scores(position.state)
+    for seat in sorted(set(position.seats) & set(bots)):
+        name = position.genesis.names[seat]
+        if scores is None:
+            raise Illegal(sentences.NO_POINTS(name=Verbatim(name)))
+        if scores[seat] > max((scores[other] for other in position.seats if other != seat), default=0):
+            raise Illegal(sentences.AHEAD(name=Verbatim(name)))
+
+
+# One seat at a table in this process, as its player uses it.
+
+
+class Host(Protocol):
+    """A table in this process."""
+
+    notices: deque[Reception]
+    settled: bool
+
+    async def do(self, what: Callable[[], None]) -> None:
+        """Let one seat do something; raises `Illegal` as that does."""
+
+    async def changed(self) -> None:
+        """Wait until something has changed since this was called."""
+
+    def agree(self, seat: Seat, says: str, to: int | None) -> None:
+        """Let all seats agree to what one offers; raises `Illegal` if that is not possible."""
+
+
+class HotSeatHandle:
+    """One seat at a `HotSeat`, used like a `Peer`."""
+
+    must_show: frozenset[bytes] = frozenset()
+    proof: Path | None = None
+    """Nobody cheats those who sit at the same computer."""
+    talk: None = None
+    handing: None = None
+    local_notes: Mapping[str, Plain] = MappingProxyType({})
+
+    def __init__(self, hot: Host, signer: Seated) -> None:
+        self.signer = signer
+        self.replica = signer.replica
+        self.history = History(signer.replica)
+        own = self.replica.genesis.keys[signer.seat]
+        others = tuple(key for key in self.replica.genesis.keys if key != own)
+        self.links: Links = FixedLinks(others)
+        """Everybody is connected, and nobody linked: all sit at this computer."""
+        self.hot = hot
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that the replica holds is stored, and may be told."""
+        return self.hot.settled
+
+    @property
+    def notices(self) -> deque[Reception]:
+        """What went wrong, newest last."""
+        return self.hot.notices
+
+    async def act(self, move: Move, at: bytes | None = None) -> None:
+        """Make a move; it is stored when this returns. Raises `Illegal` as `Signer.act` does."""
+        await self.hot.do(lambda: self.signer.act(move, at))
+
+    async def resign(self) -> None:
+        """Leave the game; raises `Illegal` as `Signer.resign` does."""
+        await self.hot.do(self.signer.resign)
+
+    async def take_over(self) -> None:
+        """Do nothing: nothing is held back here."""
+
+    async def vote(self, seat: Seat) -> None:  # noqa: ARG002
+        """Refuse: nobody is away from a table where all share a computer."""
+        raise Illegal(sentences.NOBODY_AWAY)
+
+    async def offer(self, says: str, to: int | None = None) -> None:
+        """Do at once what between computers all would have to agree on; raises `Illegal` as `Signer.offer` does."""
+        if says in (PAUSE.name, DECLINE):
+            raise Illegal(sentences.NO_TIME_RUNS)
+        await self.hot.do(lambda: self.hot.agree(self.signer.seat, says, to))
+
+    async def say(self, text: str) -> None:  # noqa: ARG002
+        """Refuse: who sits at the table hears it anyway."""
+        raise Illegal(sentences.SAY_ALOUD)
+
+    async def keep(self, name: str, value: Plain) -> None:  # noqa: ARG002
+        """Refuse: nothing here is for one player alone."""
+        raise Illegal(sentences.KEPT_FOR_NOBODY)
+
+    async def changed(self) -> None:
+        """Wait until something has changed since this was called."""
+        await self.hot.changed()
+
+
 class HotSeat:
     """All seats of one table. ``handles[seat]`` is what a player of that seat sees and does."""
 
@@ -65,7 +177,7 @@ class HotSeat:
         rules_of: RulesOf,
         store: Store,
         instance_id: bytes,
-        bots: Mapping[Seat, str] = players.NONE,
+        bots: Mapping[Seat, str] = NONE,
     ) -> None:
         """Sit everybody down; nothing is signed or stored yet. Raises `Refused` for unknown data.
 
@@ -104,7 +216,7 @@ class HotSeat:
         for record in stored[1:]:
             for signer in self.signers:
                 if signer.receive(record).status is Status.SENDER:
-                    raise Malformed(messages.NEVER_ACCEPTED)
+                    raise Malformed(sentences.NEVER_ACCEPTED)
             await self._do_jobs(judged)
         for signer in self.signers:
             signer.replica.outbox.take()
@@ -139,13 +251,13 @@ class HotSeat:
 
     def _recall(self) -> None:
         """Learn which bots played, and keep those that play from now on."""
-        before = players.read(self.store.local_notes().get(players.KEPT), len(self.signers))
+        before = read(self.store.local_notes().get(KEPT), len(self.signers))
         self.bots = before | self.bots
         if self.bots != before:
             self._keep_bots()
 
     def _keep_bots(self) -> None:
-        self.store.keep(players.KEPT, tuple(sorted(self.bots.items())))
+        self.store.keep(KEPT, tuple(sorted(self.bots.items())))
 
     def agree(self, seat: Seat, says: str, to: int | None) -> None:
         """Let all seats still in say the same: who sits at the computer decides for all of them, but for a draw.
@@ -154,7 +266,7 @@ class HotSeat:
         """
         first = self.signers[seat]
         if says == DRAW.name:
-            players.check_draw(first.replica.position, self.bots)
+            check_draw(first.replica.position, self.bots)
         first.offer(says, to)
         for signer in self.signers:
             if signer is not first and signer.seat in first.replica.position.seats:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from operator import lt
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import trio
 
@@ -33,29 +33,98 @@ from p2pgames.contract import (
     Slot,
     Why,
 )
+from p2pgames.sentences import NOT_YOUR_TURN
 from p2pgames.text import FaceName
 from p2pgames_protocol.chance.coin import ChainHead, outcome
-from p2pgames_protocol.local import messages
-from p2pgames_protocol.local.hotseat import local_genesis
-from p2pgames_protocol.local.hotseat_handle import HotSeatHandle
-from p2pgames_protocol.local.trial import Seen, Trial
+from p2pgames_protocol.local import sentences
+from p2pgames_protocol.local.hotseat import HotSeatHandle, local_genesis
+from p2pgames_protocol.log.advance import without
 from p2pgames_protocol.log.decks import DecksState
-from p2pgames_protocol.log.departures import without
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.position import Basis, Ending, Position
-from p2pgames_protocol.log.reception import Reception
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.branch import Branch
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.proof_jobs import Reception
+from p2pgames_protocol.log.records import Event, Kind, Record
+from p2pgames_protocol.log.replica import Branch, Faces, Replica
 from p2pgames_protocol.log.rounds.coin import COIN
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.sentences import NOTHING_TO_RESIGN
+from p2pgames_protocol.log.signer import Voting
 from p2pgames_protocol.wire.identity import Identity
 
 KINDS = {Choose: TURN, Roll: COIN, Open: SHARE, Shuffle: SHUFFLE}
+
+
+# A seat of a game that is only tried out, and what it sees of the cards.
+
+
+class TrialGame(Protocol):
+    """The game: it deals, and knows every card."""
+
+    def move(self, seat: Seat, move: Move) -> None:
+        """Make a move; raise `Illegal`, and change nothing, if it is not allowed."""
+
+    def leave(self, seat: Seat) -> None:
+        """Take a seat out of the game; raise `Illegal` if it may not leave."""
+
+    def sees(self, seat: Seat, decks_state: DecksState) -> Known:
+        """Return the faces a seat has seen."""
+
+
+class Trial:
+    """A seat of a game that is only tried out: used like a `Signer`, and never signing."""
+
+    behind = False
+
+    def __init__(self, game: TrialGame, replica: Replica, seat: Seat) -> None:
+        self.seat = seat
+        self.replica = replica
+        self.voting = _NobodyAway(replica, seat)
+        self._game = game
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether this seat is to choose."""
+        position = self.replica.position
+        return position.kind is TURN and self.seat in position.due
+
+    def act(self, move: Move, at: bytes | None = None) -> None:  # noqa: ARG002
+        """Make a move; raise `Illegal` if it is not this seat's turn or not allowed."""
+        if not self.my_turn:
+            raise Illegal(NOT_YOUR_TURN())
+        self._game.move(self.seat, move)
+
+    def after_resigning(self) -> Position:
+        """Return what would follow if this seat resigned now."""
+        return without(self.replica.position, self.seat, Why.RESIGNED, ())
+
+    def resign(self) -> None:
+        """Leave the game; raise `Illegal` when there is nothing to leave."""
+        if self.replica.finished or self.seat not in self.replica.position.seats:
+            raise Illegal(NOTHING_TO_RESIGN)
+        self._game.leave(self.seat)
+
+
+class Seen(Faces):
+    """The faces that one seat has seen: the game knows every card."""
+
+    def __init__(self, game: TrialGame, seat: Seat) -> None:
+        self._game = game
+        self._seat = seat
+
+    def known(self, decks_state: DecksState) -> Known:
+        """Return those open to all, and those of the seat's own cards."""
+        return self._game.sees(self._seat, decks_state)
+
+
+class _NobodyAway(Voting):
+    """The votes of a seat all of whose others are here."""
+
+    def votable(self) -> tuple[Seat, ...]:
+        """Return nobody."""
+        return ()
 
 
 class WhatIf:
@@ -72,7 +141,7 @@ class WhatIf:
         """
         position = source.positions[step]
         if position.over:
-            raise Illegal(messages.OVER_AT_STEP)
+            raise Illegal(sentences.OVER_AT_STEP)
         self.of_finished = source.finished
         owner = Identity(random.randbytes(32))
         genesis = _genesis(source.genesis, owner, random)
@@ -131,7 +200,7 @@ class WhatIf:
         shown = rules.shows(state, seat, move)
         for slot, face in shown:
             if self._cards.get(slot) != face:
-                raise Illegal(messages.CARD_IS_NOT(face=FaceName(face)))
+                raise Illegal(sentences.CARD_IS_NOT(face=FaceName(face)))
         after = rules.apply(state, Moved(seat, move))
         event = Event(
             position.round, seat, position.previous, bytes(32), position.inside, TURN.act, (move, (), ())
@@ -158,7 +227,7 @@ class WhatIf:
         )
         number = next(choices, None)
         if number is None:
-            raise Illegal(messages.NOTHING_TO_TAKE_BACK)
+            raise Illegal(sentences.NOTHING_TO_TAKE_BACK)
         del positions[number + 1 :], log[number:]
         self._branch.rewinds.append(number)
 
@@ -176,7 +245,7 @@ class WhatIf:
 
     def agree(self, seat: Seat, says: str, to: int | None) -> None:  # noqa: ARG002
         """Refuse: nothing counts here, so nothing is agreed on; `take_back` needs nobody's consent."""
-        raise Illegal(messages.NOTHING_TO_AGREE)
+        raise Illegal(sentences.NOTHING_TO_AGREE)
 
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""

@@ -9,11 +9,21 @@ from typing import TypeAlias
 from p2pgames.changed import changed
 from p2pgames.contract import Face, Illegal, Seat, Shuffle, Slot
 from p2pgames_protocol.chance.deck import MAX_DECKS, SealedDeck, UnsealedDeck, start_deck
-from p2pgames_protocol.chance.decryption_share import SealedSlot, Share, open_card, own_share, read_shares
+from p2pgames_protocol.chance.decryption_share import (
+    SealedSlot,
+    Share,
+    open_card,
+    own_share,
+    prove_shares,
+    read_shares,
+)
 from p2pgames_protocol.chance.edwards import Forged
-from p2pgames_protocol.chance.elgamal import MAX_CARDS, DeckId
+from p2pgames_protocol.chance.elgamal import MAX_CARDS, MAX_NAME, DeckId
 from p2pgames_protocol.chance.joint_key import DeckKey, Epoch, Keys, SecretKey
-from p2pgames_protocol.log import messages
+from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log import sentences
+from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire.codec import pack
 
 Wanted: TypeAlias = Iterable[tuple[Slot, Seat | None]]
 """Slots, each with the seat that alone may see it, or None for everybody."""
@@ -108,7 +118,7 @@ class DecksState:
     def check_dealt(self, slot: Slot, seat: Seat) -> None:
         """Raise `Illegal` unless this seat needs nobody's help to open the slot."""
         if not self._exists(slot) or set(self._seats(slot)) - {seat, *self.shares.get(slot, {})}:
-            raise Illegal(messages.NOT_DEALT)
+            raise Illegal(sentences.NOT_DEALT)
 
     def batches(self, slots: Iterable[Slot]) -> list[tuple[SealedSlot, ...]]:
         """Return the slots by the keys they are sealed under, the oldest first: each batch has one proof."""
@@ -122,7 +132,7 @@ class DecksState:
         """Return the seat's shares in exactly these slots, verified; raise `Forged` if they are not proved."""
         batches = self.batches(slots)
         if type(sent) is not tuple or len(sent) != len(batches):
-            raise Forged(messages.SHARE_BATCHES)
+            raise Forged(sentences.SHARE_BATCHES)
         return tuple(
             share
             for batch, each in zip(batches, sent, strict=True)
@@ -219,3 +229,53 @@ def open_layer(decks_state: DecksState, seat: Seat, keys: Sequence[bytes]) -> De
         return None
     opened = changed(decks_state, layers={**decks_state.layers, seat: layer})
     return opened.with_faces(decks_state.shares)
+
+
+# What a seat notes before it gives a share away: the card, and who may open it. No card is released twice.
+
+
+@dataclass(frozen=True, slots=True)
+class GivenShare:
+    """The own share in the card at ``position`` of a deck was given so that ``to`` can open it, None for everybody."""
+
+    epoch: int
+    deck: str
+    position: int
+    to: Seat | None
+
+    @property
+    def card(self) -> tuple[int, str, int]:
+        """What must be released once only; it is the same on every branch of the log."""
+        return self.epoch, self.deck, self.position
+
+    def pack(self) -> bytes:
+        """Return the bytes that are stored."""
+        return pack((self.epoch, self.deck, self.position, self.to))
+
+    @classmethod
+    def read(cls, data: bytes) -> GivenShare:
+        """Decode a stored release; raise `Malformed` if it is not one."""
+        epoch, deck, position, to = fields.unpacked(data, 4, sentences.RELEASE)
+        return cls(
+            fields.round_number(epoch),
+            fields.text(deck, MAX_NAME, sentences.DECK),
+            fields.integer(position, MAX_CARDS, sentences.POSITION),
+            None if to is None else fields.seat(to),
+        )
+
+
+def given_by(decks_state: DecksState, wanted: Wanted) -> tuple[GivenShare, ...]:
+    """Return what a seat gives away with its shares in these slots, each for the seat that is to see the card."""
+    return tuple(
+        GivenShare(decks_state.decks[name].id.epoch.number, name, position, to)
+        for (name, position), to in wanted
+    )
+
+
+def prove_given(
+    decks_state: DecksState, secret: GameSecret, slots: Iterable[Slot]
+) -> tuple[tuple[bytes, ...], ...]:
+    """Return a seat's shares in these slots as they are sent, a batch for each set of keys."""
+    return tuple(
+        prove_shares(secret.deck_key(batch[0][0].id.epoch), batch) for batch in decks_state.batches(slots)
+    )

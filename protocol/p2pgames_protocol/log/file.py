@@ -14,10 +14,9 @@ from hashlib import sha256
 from typing import Final
 
 from p2pgames.text import Count, Message, Refusal, Verbatim
-from p2pgames_protocol.log import table_messages
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed
-from p2pgames_protocol.wire.format import FORMAT, as_text, first_line, format_of
+from p2pgames_protocol.log import table_sentences
+from p2pgames_protocol.log.records import Kind, Record
+from p2pgames_protocol.wire.codec import FORMAT, MAX_BYTES, Malformed, as_text, first_line, format_of
 
 MAGIC: Final = first_line("log")
 PROOF_MAGIC: Final = first_line("proof")
@@ -41,10 +40,10 @@ _COMPRESSED: Final = {
 }
 """What compressed files begin with."""
 _OTHERS: Final = {
-    MAGIC: table_messages.A_GAME,
-    first_line("pack"): table_messages.FOR_UNPACK,
-    first_line("letter"): table_messages.FOR_UNPACK,
-    first_line("seat"): table_messages.A_SEAT_FILE,
+    MAGIC: table_sentences.A_GAME,
+    first_line("pack"): table_sentences.FOR_UNPACK,
+    first_line("letter"): table_sentences.FOR_UNPACK,
+    first_line("seat"): table_sentences.A_SEAT_FILE,
 }
 _BEGUN: Final = 1024
 """Bytes that are looked at to tell what a file is: no file with a signature in it is shorter as text."""
@@ -62,7 +61,7 @@ class OtherFormat(Damaged):
 
     def __init__(self, theirs: int) -> None:
         super().__init__(
-            table_messages.FILE_OF_OTHER_FORMAT(theirs=Verbatim(str(theirs)), ours=Count(FORMAT))
+            table_sentences.FILE_OF_OTHER_FORMAT(theirs=Verbatim(str(theirs)), ours=Count(FORMAT))
         )
         self.is_newer = theirs > FORMAT
 
@@ -97,27 +96,27 @@ def split(data: bytes, magic: bytes = MAGIC, *, strict: bool = True) -> Frames:
             raise OtherFormat(theirs)
         if data and magic.startswith(data):
             return Frames((), 0, torn=True)
-        raise Damaged(what_it_is(data) or table_messages.NOT_A_FILE)
+        raise Damaged(what_it_is(data) or table_sentences.NOT_A_FILE)
     if _is_text(data):
-        raise Damaged(table_messages.RE_ENCODED)
+        raise Damaged(table_sentences.RE_ENCODED)
     return frames(data, len(magic), strict=strict)
 
 
 def what_it_is(data: bytes) -> Message | None:
     """Return what these bytes are that are not the file asked for, and what to do with them; None if nobody knows."""
     if format_of(data) is not None and _is_text(data):
-        return table_messages.RE_ENCODED
+        return table_sentences.RE_ENCODED
     kind = next((kind for begins, kind in _COMPRESSED.items() if data.startswith(begins)), None)
     if kind is not None:
-        return table_messages.COMPRESSED(kind=Verbatim(kind))
+        return table_sentences.COMPRESSED(kind=Verbatim(kind))
     if other := next((what for begins, what in _OTHERS.items() if data.startswith(begins)), None):
         return other
     begun = data[:_BEGUN]
     if as_text(begun).startswith("p2pgames "):
-        return table_messages.RE_ENCODED
+        return table_sentences.RE_ENCODED
     if begun.lstrip().startswith(_BASE64):
-        return table_messages.AS_BASE64
-    return table_messages.WHOLE_MAIL if _MAIL.search(begun) else None
+        return table_sentences.AS_BASE64
+    return table_sentences.WHOLE_MAIL if _MAIL.search(begun) else None
 
 
 def _is_text(data: bytes) -> bool:
@@ -150,18 +149,18 @@ def read(data: bytes, magic: bytes = MAGIC) -> list[Record]:
     found = split(data, magic)
     if found.broken:
         raise Damaged(
-            table_messages.RECORD_DAMAGED(number=Count(len(found.payloads) + 1), byte=Count(found.sound))
+            table_sentences.RECORD_DAMAGED(number=Count(len(found.payloads) + 1), byte=Count(found.sound))
         )
     if found.torn:
-        raise Damaged(table_messages.FILE_TORN(number=Count(len(found.payloads) + 1)))
+        raise Damaged(table_sentences.FILE_TORN(number=Count(len(found.payloads) + 1)))
     records: list[Record] = []
     for number, payload in enumerate(found.payloads, 1):
         try:
             records.append(Record.read(payload))
         except Malformed as wrong:
-            raise Damaged(table_messages.RECORD_MALFORMED(number=Count(number), why=wrong.message)) from None
+            raise Damaged(table_sentences.RECORD_MALFORMED(number=Count(number), why=wrong.message)) from None
     if not records or records[0].kind is not Kind.GENESIS:
-        raise Damaged(table_messages.NO_GENESIS)
+        raise Damaged(table_sentences.NO_GENESIS)
     return records
 
 
@@ -200,4 +199,4 @@ def _refuse_damage(data: bytes, at: int, sound: int) -> None:
         head = found.start()
         left -= TRY + _hashed_at(data, head)
         if left < 0 or _frame_at(data, head) is not None:
-            raise Damaged(table_messages.MIDDLE_DAMAGED(number=Count(sound + 1), byte=Count(at)))
+            raise Damaged(table_sentences.MIDDLE_DAMAGED(number=Count(sound + 1), byte=Count(at)))

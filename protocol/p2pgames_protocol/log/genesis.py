@@ -7,13 +7,14 @@ player's identity, which signs it, and a key for this seat alone, which signs ev
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeAlias
 
 from p2pgames.contract import AnyRules
 from p2pgames.text import Count, Verbatim
-from p2pgames_protocol.log import field_names, table_messages
+from p2pgames_protocol.log import sentences, table_sentences
 from p2pgames_protocol.log.proposal import (
     GROUP,
     MAX_SEATS,
@@ -25,8 +26,7 @@ from p2pgames_protocol.log.proposal import (
 )
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.wire import fields as shape
-from p2pgames_protocol.wire.codec import pack
-from p2pgames_protocol.wire.format import FORMAT
+from p2pgames_protocol.wire.codec import FORMAT, pack
 from p2pgames_protocol.wire.hashing import digest, encode
 from p2pgames_protocol.wire.identity import KEY_SIZE, Identity, is_valid_key, verify
 from p2pgames_protocol.wire.names import shown, told_apart
@@ -53,13 +53,13 @@ class Join:
     @classmethod
     def read(cls, body: bytes) -> Join:
         """Decode a join; raise `Malformed` if it is not one."""
-        fields = shape.unpacked(body, 5, field_names.JOIN)
+        fields = shape.unpacked(body, 5, sentences.JOIN)
         return cls(
-            shape.hashed(fields[0], field_names.PROPOSAL_HASH),
-            shape.binary(fields[1], KEY_SIZE, field_names.PLAYER_KEY),
-            shape.binary(fields[2], KEY_SIZE, field_names.SEAT_KEY),
-            shape.text(fields[3], MAX_NAME, field_names.PLAYER_NAME),
-            shape.hashed(fields[4], field_names.PLAYER_NONCE),
+            shape.hashed(fields[0], sentences.PROPOSAL_HASH),
+            shape.binary(fields[1], KEY_SIZE, sentences.PLAYER_KEY),
+            shape.binary(fields[2], KEY_SIZE, sentences.SEAT_KEY),
+            shape.text(fields[3], MAX_NAME, sentences.PLAYER_NAME),
+            shape.hashed(fields[4], sentences.PLAYER_NONCE),
         )
 
 
@@ -148,14 +148,14 @@ def sign_join(identity: Identity, signed_proposal: bytes, name: str, nonce: byte
 
 def read_join(signed: bytes, signed_proposal: bytes) -> Join:
     """Return the join; raise `Malformed` or `Refused` if it is broken or meant for another table."""
-    body, signature = signed_body(signed, field_names.SIGNED_JOIN)
+    body, signature = signed_body(signed, sentences.SIGNED_JOIN)
     join = Join.read(body)
     if not (is_valid_key(join.key) and is_valid_key(join.seat_key)):
-        raise Refused(table_messages.INVALID_KEY(name=Verbatim(shown(join.name))))
+        raise Refused(table_sentences.INVALID_KEY(name=Verbatim(shown(join.name))))
     if not verify(join.key, signature, "join", NOBODY, body):
-        raise Refused(table_messages.UNSIGNED_JOIN(name=Verbatim(shown(join.name))))
+        raise Refused(table_sentences.UNSIGNED_JOIN(name=Verbatim(shown(join.name))))
     if join.proposal != digest("proposal", signed_proposal):
-        raise Refused(table_messages.OTHER_TABLE(name=Verbatim(shown(join.name))))
+        raise Refused(table_sentences.OTHER_TABLE(name=Verbatim(shown(join.name))))
     return join
 
 
@@ -166,25 +166,31 @@ def assemble(signed_proposal: bytes, signed_joins: tuple[bytes, ...]) -> Genesis
 
 def read(record: bytes) -> Genesis:
     """Decode and check a genesis; raise `Malformed` or `Refused` if anything about it is wrong."""
-    signed_proposal, joins = shape.unpacked(record, 2, field_names.GENESIS)
-    signed_proposal = shape.some_binary(signed_proposal, field_names.SIGNED_PROPOSAL)
+    signed_proposal, joins = shape.unpacked(record, 2, sentences.GENESIS)
+    signed_proposal = shape.some_binary(signed_proposal, sentences.SIGNED_PROPOSAL)
     proposal = read_proposal(signed_proposal)
-    signed_joins = shape.some_array(joins, MAX_SEATS, field_names.JOINS)
+    signed_joins = shape.some_array(joins, MAX_SEATS, sentences.JOINS)
     read_joins = tuple(
-        read_join(shape.some_binary(j, field_names.A_SIGNED_JOIN), signed_proposal) for j in signed_joins
+        read_join(shape.some_binary(j, sentences.A_SIGNED_JOIN), signed_proposal) for j in signed_joins
     )
     keys = {key for join in read_joins for key in (join.key, join.seat_key)}
     if len(read_joins) != proposal.seats:
         raise Refused(
-            table_messages.SEATS_AND_PLAYERS(seats=Count(proposal.seats), players=Count(len(read_joins)))
+            table_sentences.SEATS_AND_PLAYERS(seats=Count(proposal.seats), players=Count(len(read_joins)))
         )
     if len(keys) != 2 * len(read_joins) or len({join.nonce for join in read_joins}) != len(read_joins):
-        raise Refused(table_messages.SAME_KEY)
+        raise Refused(table_sentences.SAME_KEY)
     if read_joins[0].key != proposal.host:
-        raise Refused(table_messages.HOST_NOT_FIRST)
+        raise Refused(table_sentences.HOST_NOT_FIRST)
     return Genesis(proposal, read_joins, record)
 
 
 def check_rules(genesis: Genesis, rules: AnyRules) -> None:
     """Raise `Refused` unless these rules, their data and the options are the ones the genesis names."""
     check_proposal(genesis.proposal, rules)
+
+
+# How the rules of a log are found: by name and version.
+
+RulesOf: TypeAlias = Callable[[str, int], AnyRules]
+"""Returns one version of a game's rules, or raises `p2pgames.registry.Unknown`."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
-from p2pgames import contract, messages
+from p2pgames import contract, sentences
 from p2pgames.contract import (
     AnyRules,
     Choose,
@@ -26,11 +26,10 @@ from p2pgames.contract import (
 from p2pgames.telling import ends
 from p2pgames.told import Told
 from p2pgames_protocol.chance.coin import outcome
-from p2pgames_protocol.log.consents.pause import PAUSE
-from p2pgames_protocol.log.consents.takeback import TAKEBACK, undone
+from p2pgames_protocol.log.consents import PAUSE, TAKEBACK, undone
 from p2pgames_protocol.log.position import Departure, Ending, Position
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.records import Event
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.turn import TURN
 
@@ -131,7 +130,7 @@ class AgreementEntry(_Changing):
     def told(self) -> tuple[Told, ...]:
         """The points that are taken back."""
         return tuple(
-            Told(messages.TAKEN_BACK(what=each.what), each.seat, -each.points, each.where)
+            Told(sentences.TAKEN_BACK(what=each.what), each.seat, -each.points, each.where)
             for move in self.undone
             for each in move.told
             if each.points

@@ -12,12 +12,9 @@ from typing import Final
 
 from p2pgames.contract import Seat
 from p2pgames.text import Count, Message, Verbatim
-from p2pgames_protocol.log import field_names, messages
+from p2pgames_protocol.log import sentences
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.records.vote import Vote
+from p2pgames_protocol.log.records import Event, Have, Kind, Record, Vote
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import Malformed, pack
 
@@ -63,25 +60,25 @@ def read_evidence(genesis: Genesis, record: Record) -> Misconduct:
     seat, _, _ = _READERS[one.kind](one.body)
     key = genesis.keys[seat] if seat < len(genesis.keys) else b""
     if not (one.signed_by(genesis.game_id, key) and other.signed_by(genesis.game_id, key)):
-        raise Malformed(messages.EVIDENCE_UNSIGNED)
+        raise Malformed(sentences.EVIDENCE_UNSIGNED)
     return equivocation(genesis, one, other)
 
 
 def _pair(record: Record) -> tuple[Record, Record]:
     """Return the two messages of an evidence that exclude each other; raise `Malformed` if it holds none."""
-    packed = fields.unpacked(record.body, 2, field_names.EVIDENCE)
-    one, other = (Record.read(fields.some_binary(part, field_names.EVIDENCE_PART)) for part in packed)
+    packed = fields.unpacked(record.body, 2, sentences.EVIDENCE)
+    one, other = (Record.read(fields.some_binary(part, sentences.EVIDENCE_PART)) for part in packed)
     if one.kind is not other.kind or one.kind not in _READERS or one.body >= other.body:
-        raise Malformed(messages.NOT_TWO_IN_ORDER)
+        raise Malformed(sentences.NOT_TWO_IN_ORDER)
     if _READERS[one.kind](one.body) != _READERS[other.kind](other.body):
-        raise Malformed(messages.NOT_ONE_SEAT)
+        raise Malformed(sentences.NOT_ONE_SEAT)
     return one, other
 
 
 def equivocation(genesis: Genesis, one: Record, other: Record) -> Misconduct:
     """Return who signed twice by two signed messages that exclude each other, the smaller one first."""
     seat, number, _ = _READERS[one.kind](one.body)
-    why = messages.SIGNED_TWICE(
+    why = sentences.SIGNED_TWICE(
         name=Verbatim(genesis.names[seat]),
         seat=Count(seat + 1),
         what=_SAID[one.kind],
@@ -105,7 +102,7 @@ def _precedence(misconduct: Misconduct) -> tuple[object, ...]:
 def why_false(genesis: Genesis, vote: Vote) -> Message:
     """Say what is wrong with a false absence between two."""
     name = Verbatim(genesis.names[vote.voter])
-    return messages.FALSE_ABSENCE(name=name, seat=Count(vote.voter + 1), round=Count(vote.round))
+    return sentences.FALSE_ABSENCE(name=name, seat=Count(vote.voter + 1), round=Count(vote.round))
 
 
 def conflicts(records: Iterable[Record]) -> tuple[list[Record], list[tuple[Record, Record]]]:
@@ -151,5 +148,5 @@ def _vote(body: bytes) -> tuple[Seat, int, Seat | None]:
 
 _READERS: Final = {Kind.EVENT: _event, Kind.HAVE: _have, Kind.VOTE: _vote}
 """Of what seat and round a message is; and of a vote, on whom: of these there may be several."""
-_SAID: Final = {Kind.EVENT: messages.EVENTS, Kind.HAVE: messages.HAVES, Kind.VOTE: messages.VOTES}
+_SAID: Final = {Kind.EVENT: sentences.EVENTS, Kind.HAVE: sentences.HAVES, Kind.VOTE: sentences.VOTES}
 """What players are told that somebody signed twice."""

@@ -23,13 +23,15 @@ from typing import Any, ClassVar, TypeAlias
 from p2pgames.contract import AnyRules, Face, Illegal, Open, Result, Seat, Slot, Why
 from p2pgames.text import Message, Verbatim
 from p2pgames_protocol.chance.coin import ChainHead
+from p2pgames_protocol.chance.deck import SealedDeck, UnsealedDeck
+from p2pgames_protocol.chance.decryption_share import Share
+from p2pgames_protocol.chance.elgamal import DeckId
+from p2pgames_protocol.chance.joint_key import DeckKey
 from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.log import messages
-from p2pgames_protocol.log.decks import DecksState
+from p2pgames_protocol.log import sentences
+from p2pgames_protocol.log.decks import DecksState, GivenShare
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.given_shares import GivenShare
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.validated_event import Proved, ValidatedEvent
+from p2pgames_protocol.log.records import Event, Note
 from p2pgames_protocol.wire.codec import Plain, pack
 from p2pgames_protocol.wire.hashing import digest, encode
 
@@ -154,6 +156,40 @@ class Position:
         return self.ending is not None
 
 
+# An event with what is made of it, and what its proofs show.
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """What an event in order shows, and gives to the decks, every proof verified."""
+
+    after: Any = None
+    """The state after a legal move, so that no move is applied twice."""
+    key: DeckKey | None = None
+    decks: tuple[UnsealedDeck | SealedDeck, ...] = ()
+    """The decks after a shuffle."""
+    shares: tuple[Share, ...] = ()
+    orders: Mapping[DeckId, tuple[int, ...]] = field(default_factory=dict)
+    """What a revealed secret says of its seat's shuffles: where each card came from."""
+
+
+NOTHING = Proved()
+
+
+@dataclass(frozen=True, slots=True)
+class ValidatedEvent:
+    """An event and what is made of it: ``fault`` is None when it is in order, else the sentence that blames.
+
+    ``leaving`` are the resignations that it embeds.
+    """
+
+    event: Event
+    body: bytes
+    fault: Message | None = None
+    leaving: tuple[Note, ...] = ()
+    proved: Proved = NOTHING
+
+
 Given: TypeAlias = Mapping[Seat, ValidatedEvent]
 """The events of a round by seat, each with what is made of it."""
 Body: TypeAlias = tuple[Plain, ...]
@@ -199,7 +235,7 @@ class RoundKind(ABC):
     def validate(self, position: Position, event: Event) -> Proved:
         """Return what an event of a due seat shows; raise `Illegal`, `Malformed` or `Forged` if it is not in order."""
         if event.act != self.act:
-            raise Illegal(messages.DOES_NOT_FIT(step=Verbatim(self.name), act=Verbatim(event.act)))
+            raise Illegal(sentences.DOES_NOT_FIT(step=Verbatim(self.name), act=Verbatim(event.act)))
         return self.check(position, event)
 
     @abstractmethod

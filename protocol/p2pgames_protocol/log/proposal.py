@@ -8,14 +8,13 @@ from typing import Final, TypeAlias
 
 from p2pgames.contract import AnyRules, Seat, settle
 from p2pgames.text import BadValue, Count, Message, Typed, Verbatim
-from p2pgames_protocol.log import field_names, table_messages
+from p2pgames_protocol.log import sentences, table_sentences
 from p2pgames_protocol.log.table_options import MAX_OPTIONS, TABLE_NAMES, TABLE_OPTIONS, Refused, settle_table
 from p2pgames_protocol.wire import fields as shape
-from p2pgames_protocol.wire.codec import Malformed, Plain, pack
-from p2pgames_protocol.wire.format import FORMAT
+from p2pgames_protocol.wire.codec import FORMAT, Malformed, Plain, pack
 from p2pgames_protocol.wire.hashing import digest, encode
 from p2pgames_protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, verify
-from p2pgames_protocol.wire.messages import HOST_KEY, SIGNATURE
+from p2pgames_protocol.wire.sentences import HOST_KEY, SIGNATURE
 
 GROUP: Final = "ed25519"
 """The group of the sealed decks."""
@@ -113,31 +112,31 @@ class Proposal:
     @classmethod
     def read(cls, body: bytes) -> Proposal:
         """Decode a proposal; raise `Malformed` if it is not one of this format."""
-        fields = shape.unpacked(body, 12, field_names.PROPOSAL)
+        fields = shape.unpacked(body, 12, sentences.PROPOSAL)
         if type(fields[0]) is not int or fields[0] != FORMAT:
             raise Malformed(
-                table_messages.OTHER_FORMAT(theirs=Verbatim(shape.named(fields[0])), ours=Count(FORMAT))
+                table_sentences.OTHER_FORMAT(theirs=Verbatim(shape.named(fields[0])), ours=Count(FORMAT))
             )
         if fields[1] not in (GROUP, None):
-            raise Malformed(table_messages.OTHER_GROUP(group=Verbatim(GROUP)))
-        seats = shape.integer(fields[8], MAX_SEATS, field_names.SEATS)
+            raise Malformed(table_sentences.OTHER_GROUP(group=Verbatim(GROUP)))
+        seats = shape.integer(fields[8], MAX_SEATS, sentences.SEATS)
         last = max(seats - 1, 0)
-        first = None if fields[11] is None else shape.integer(fields[11], last, field_names.FIRST)
+        first = None if fields[11] is None else shape.integer(fields[11], last, sentences.FIRST)
         table, bots, league = _of_table(fields[6])
         return cls(
             shape.binary(fields[2], KEY_SIZE, HOST_KEY),
-            shape.text(fields[3], 32, field_names.RULES),
-            shape.integer(fields[4], 2**16, field_names.RULES_VERSION),
-            shape.hashed(fields[5], field_names.DATA_HASH),
+            shape.text(fields[3], 32, sentences.RULES),
+            shape.integer(fields[4], 2**16, sentences.RULES_VERSION),
+            shape.hashed(fields[5], sentences.DATA_HASH),
             _settled(table),
             _pairs(fields[7]),
             seats,
-            shape.hashed(fields[9], field_names.TABLE_NONCE),
+            shape.hashed(fields[9], sentences.TABLE_NONCE),
             _previous(fields[10]),
             first,
             fields[1] is not None,
-            shape.integer(bots, last, field_names.BOTS),
-            None if league is None else shape.hashed(league, field_names.LEAGUE),
+            shape.integer(bots, last, sentences.BOTS),
+            None if league is None else shape.hashed(league, sentences.LEAGUE),
         )
 
 
@@ -149,12 +148,12 @@ def sign_proposal(identity: Identity, proposal: Proposal) -> bytes:
 
 def read_proposal(signed: bytes) -> Proposal:
     """Return the proposal; raise `Malformed` or `Refused` if it is broken or not signed by its host."""
-    body, signature = signed_body(signed, field_names.SIGNED_PROPOSAL)
+    body, signature = signed_body(signed, sentences.SIGNED_PROPOSAL)
     proposal = Proposal.read(body)
     if not verify(proposal.host, signature, "proposal", NOBODY, body):
-        raise Refused(table_messages.UNSIGNED_PROPOSAL)
+        raise Refused(table_sentences.UNSIGNED_PROPOSAL)
     if not 1 <= proposal.seats <= MAX_SEATS:
-        raise Refused(table_messages.FOR_NOBODY)
+        raise Refused(table_sentences.FOR_NOBODY)
     return proposal
 
 
@@ -162,18 +161,18 @@ def check_proposal(proposal: Proposal, rules: AnyRules) -> None:
     """Raise `Refused` unless these rules, their data and the options are the ones proposed."""
     if (rules.name, rules.version) != (proposal.rules, proposal.version):
         raise Refused(
-            table_messages.TABLE_PLAYS(rules=Verbatim(proposal.rules), version=Count(proposal.version))
+            table_sentences.TABLE_PLAYS(rules=Verbatim(proposal.rules), version=Count(proposal.version))
         )
     if rules.decks != proposal.decks:
-        raise Refused(table_messages.OTHER_DECKS(rules=Verbatim(rules.name)))
+        raise Refused(table_sentences.OTHER_DECKS(rules=Verbatim(rules.name)))
     if data_hash(rules) != proposal.data:
-        raise Refused(table_messages.OTHER_DATA(rules=Verbatim(rules.name)))
+        raise Refused(table_sentences.OTHER_DATA(rules=Verbatim(rules.name)))
     try:
         settled = tuple(settle(rules, proposal.seats, dict(proposal.options)).items())
     except BadValue as wrong:
         raise Refused(wrong.message) from None
     if settled != proposal.options:
-        raise Refused(table_messages.OPTIONS_INCOMPLETE)
+        raise Refused(table_sentences.OPTIONS_INCOMPLETE)
 
 
 def signed_body(signed: bytes, what: Message) -> tuple[bytes, bytes]:
@@ -188,9 +187,9 @@ def _of_table(value: Plain) -> tuple[tuple[tuple[str, str], ...], Plain, Plain]:
     names = tuple(name for name, _ in named)
     if unknown := set(names) - set(TABLE_NAMES):
         name, known = Typed(min(unknown)), Verbatim(", ".join(TABLE_NAMES))
-        raise Malformed(table_messages.NO_TABLE_OPTION(name=name, names=known))
+        raise Malformed(table_sentences.NO_TABLE_OPTION(name=name, names=known))
     if names != TABLE_NAMES:
-        raise Malformed(table_messages.OPTIONS_INCOMPLETE)
+        raise Malformed(table_sentences.OPTIONS_INCOMPLETE)
     *texts, (_bots, bots), (_league, league) = named
     return _texts(texts), bots, league
 
@@ -204,13 +203,13 @@ def _settled(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
 
 
 def _named(value: Plain) -> list[tuple[str, Plain]]:
-    options = shape.some_array(value, MAX_OPTIONS, field_names.OPTIONS)
-    pairs = [shape.array(option, 2, field_names.AN_OPTION) for option in options]
-    return [(shape.text(name, 32, field_names.OPTION), value) for name, value in pairs]
+    options = shape.some_array(value, MAX_OPTIONS, sentences.OPTIONS)
+    pairs = [shape.array(option, 2, sentences.AN_OPTION) for option in options]
+    return [(shape.text(name, 32, sentences.OPTION), value) for name, value in pairs]
 
 
 def _texts(named: Iterable[tuple[str, Plain]]) -> tuple[tuple[str, str], ...]:
-    return tuple((name, shape.text(value, 64, field_names.VALUE)) for name, value in named)
+    return tuple((name, shape.text(value, 64, sentences.VALUE)) for name, value in named)
 
 
 def _pairs(value: Plain) -> tuple[tuple[str, str], ...]:
@@ -220,5 +219,5 @@ def _pairs(value: Plain) -> tuple[tuple[str, str], ...]:
 def _previous(value: Plain) -> tuple[bytes, bytes] | None:
     if value is None:
         return None
-    game, last = shape.array(value, 2, field_names.GAME_BEFORE)
-    return shape.hashed(game, field_names.GAME_BEFORE), shape.hashed(last, field_names.LAST_DIGEST)
+    game, last = shape.array(value, 2, sentences.GAME_BEFORE)
+    return shape.hashed(game, sentences.GAME_BEFORE), shape.hashed(last, sentences.LAST_DIGEST)

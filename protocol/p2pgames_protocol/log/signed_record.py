@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from p2pgames.text import Count
-from p2pgames_protocol.log import messages
-from p2pgames_protocol.log.by_rules import signed_by
+from p2pgames_protocol.log import sentences
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.misconduct import read_evidence
 from p2pgames_protocol.log.note_rules import read_note
-from p2pgames_protocol.log.records.author import author
-from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.records import By, Kind, Record, author
 from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.wire.identity import verify
+
+# Whether a by holds: whoever plays now and the seat have both signed it.
+
+
+def signed_by(genesis: Genesis, record: Record) -> By:
+    """Return the by of a record; raise `Malformed` unless its identity and the seat signed it for this game."""
+    by = By.read(record.body)
+    if by.seat >= len(genesis.keys) or not record.signed_by(genesis.game_id, genesis.keys[by.seat]):
+        raise Malformed(sentences.RECORD_UNSIGNED(seat=Count(by.seat + 1)))
+    if not verify(by.key, by.signature, Kind.BY, genesis.game_id, by.said()):
+        raise Malformed(sentences.BY_UNSIGNED(seat=Count(by.seat + 1)))
+    return by
 
 
 def check_signed(genesis: Genesis, record: Record) -> None:
@@ -20,7 +31,7 @@ def check_signed(genesis: Genesis, record: Record) -> None:
     """
     match record.kind:
         case Kind.GENESIS:
-            raise Malformed(messages.OTHER_GENESIS)
+            raise Malformed(sentences.OTHER_GENESIS)
         case Kind.BY:
             signed_by(genesis, record)
             return
@@ -31,4 +42,4 @@ def check_signed(genesis: Genesis, record: Record) -> None:
             read_note(record.body)
     seat = author(record)
     if seat is None or seat >= len(genesis.keys) or not record.signed_by(genesis.game_id, genesis.keys[seat]):
-        raise Malformed(messages.RECORD_UNSIGNED(seat=Count(0 if seat is None else seat + 1)))
+        raise Malformed(sentences.RECORD_UNSIGNED(seat=Count(0 if seat is None else seat + 1)))

@@ -5,14 +5,12 @@ from __future__ import annotations
 from p2pgames.contract import Illegal
 from p2pgames.text import Count, Message, Verbatim
 from p2pgames_protocol.chance.edwards import Forged
-from p2pgames_protocol.log import messages
+from p2pgames_protocol.log import sentences
 from p2pgames_protocol.log.chain import embedded, leaving
-from p2pgames_protocol.log.consent_rules import check_consent
-from p2pgames_protocol.log.consents.registry import CONSENTS
-from p2pgames_protocol.log.note_rules import check_resign, check_resignations
-from p2pgames_protocol.log.position import Position
-from p2pgames_protocol.log.records.event import RESIGN, Event
-from p2pgames_protocol.log.validated_event import NOTHING, Proved, ValidatedEvent
+from p2pgames_protocol.log.consents import CONSENTS
+from p2pgames_protocol.log.note_rules import check_consent, check_resign, check_resignations
+from p2pgames_protocol.log.position import NOTHING, Position, Proved, ValidatedEvent
+from p2pgames_protocol.log.records import RESIGN, Event
 from p2pgames_protocol.wire.codec import Malformed
 
 
@@ -25,7 +23,7 @@ def validate(position: Position, event: Event, body: bytes, own: Proved | None =
     if event.state != position.state_digest:
         return ValidatedEvent(event, body, _other_state(position, event))
     if event.inside != position.inside:
-        return ValidatedEvent(event, body, messages.OTHER_SEATS)
+        return ValidatedEvent(event, body, sentences.OTHER_SEATS)
     try:
         notes = embedded(position.genesis, event)
         if event.act in CONSENTS:
@@ -44,7 +42,7 @@ def validate(position: Position, event: Event, body: bytes, own: Proved | None =
 
 def _other_state(position: Position, event: Event) -> Message:
     rules = position.rules
-    return messages.OTHER_STATE(
+    return sentences.OTHER_STATE(
         theirs=Verbatim(event.state.hex()[:16]),
         ours=Verbatim(position.state_digest.hex()[:16]),
         rules=Verbatim(rules.name),

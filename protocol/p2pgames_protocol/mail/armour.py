@@ -9,15 +9,24 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode, b64encode
+from dataclasses import dataclass
 from html import unescape
 from quopri import decodestring
 from typing import Final
 
-from p2pgames.text import BadValue, Count, Verbatim
-from p2pgames_protocol.mail import messages
-from p2pgames_protocol.mail.bundle import BadBundle
-from p2pgames_protocol.store.intake import MAX_FILE
-from p2pgames_protocol.wire.format import INVISIBLE, as_text
+from p2pgames.contract import Seat
+from p2pgames.text import BadValue, Count, Refusal, Verbatim
+from p2pgames_protocol.audit.merge import is_ahead
+from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.records import Have, Kind, Record
+from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.log.signed_record import check_signed
+from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.mail import sentences
+from p2pgames_protocol.store.disk import MAX_FILE
+from p2pgames_protocol.wire.codec import INVISIBLE, Malformed, as_text, first_line
 from p2pgames_protocol.wire.hashing import digest
 
 WIDTH: Final = 64
@@ -46,11 +55,11 @@ _PART: Final = re.compile(
 def write(data: bytes, lines: int | None = None) -> list[str]:
     """Return the parts, each with at most this many lines; raise ValueError if these are too few lines."""
     if lines is not None and lines < LEAST_LINES:
-        raise BadValue(messages.PART_LINES(least=Count(LEAST_LINES)))
+        raise BadValue(sentences.PART_LINES(least=Count(LEAST_LINES)))
     most = len(data) if lines is None else (lines - LEAST_LINES + 1) * BYTES
     pieces = [data[at : at + most] for at in range(0, len(data), most)]
     if len(pieces) > MAX_PARTS:
-        raise BadValue(messages.TOO_MANY_PARTS(parts=Count(len(pieces)), most=Count(MAX_PARTS)))
+        raise BadValue(sentences.TOO_MANY_PARTS(parts=Count(len(pieces)), most=Count(MAX_PARTS)))
     name = _name(data)
     return [_part(f"{number}/{len(pieces)}", name, piece) for number, piece in enumerate(pieces, 1)]
 
@@ -109,27 +118,100 @@ def _unmarked(text: str) -> str:
     return _ENTITY.sub(lambda found: unescape(found[0]), _TAG.sub("", text))
 
 
+# Packs: what somebody lacks of a game, as one file that a mail can carry (SPEC 21).
+#
+# A pack has the form of a game file and begins with the genesis, so it says by itself of which game it is. Nothing
+# in it is believed: its records are checked here for form and signature, and heard by the replica like those of a
+# link.
+
+MAGIC: Final = first_line("pack")
+MAX_BUNDLE: Final = 8 * 1024 * 1024
+"""Bytes; many times the longest game, and its signatures are checked in seconds."""
+
+
+class BadBundle(Refusal, ValueError):
+    """This is no sound pack; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """Records of one game, each signed by the seat it names; whether they are new or make sense is not known yet."""
+
+    genesis: Genesis
+    records: tuple[Record, ...]
+
+
+def write_bundle(replica: Replica, since: int = 0) -> bytes:
+    """Return a pack for somebody who has closed all rounds before ``since``; raise ValueError if it is too large."""
+    records = [record for record in replica.records(since) if not is_ahead(replica, record)]
+    data = logfile.write([Record(Kind.GENESIS, replica.genesis.record), *records], MAGIC)
+    if len(data) > MAX_BUNDLE:
+        raise BadValue(sentences.PACK_WOULD_BE(size=Count(len(data)), most=Count(MAX_BUNDLE)))
+    return data
+
+
+def read_bundle(data: bytes) -> Bundle:
+    """Return what is in a pack; raise `BadBundle` if it is not one, is damaged, or holds what its seat did not sign."""
+    if len(data) > MAX_BUNDLE:
+        raise BadBundle(sentences.PACK_TOO_LARGE(size=Count(len(data)), most=Count(MAX_BUNDLE)))
+    if not data.startswith(MAGIC):
+        raise BadBundle(sentences.NO_PACK)
+    try:
+        first, *records = logfile.read(data, MAGIC)
+        genesis = gen.read(first.body)
+        for record in records:
+            check_signed(genesis, record)
+    except (logfile.Damaged, Malformed, Refused) as wrong:
+        raise BadBundle(sentences.PACK_USELESS(why=wrong.message)) from None
+    return Bundle(genesis, tuple(records))
+
+
+def closed_by(replica: Replica, seat: Seat) -> int:
+    """Return how many rounds the seat has certainly closed: its newest event and haves say so."""
+    rounds = [number for number, given in enumerate([*replica.log, replica.branch.open]) if seat in given]
+    haves = [Have.read(record.body) for record in replica.haves.of(seat)]
+    agreed = [have.round + 1 for have in haves if replica.branch.holds(have)]
+    return max([*rounds[-1:], *agreed], default=0)
+
+
+def others(replica: Replica, own: Seat | None) -> tuple[Seat, ...]:
+    """Return the seats that are still to hear of the game: those still in, and everybody once it is over."""
+    seats = range(len(replica.genesis.keys)) if replica.position.over else replica.position.seats
+    return tuple(seat for seat in seats if seat != own)
+
+
+def confirmed(replica: Replica, own: Seat | None) -> int:
+    """Return how many rounds all others have certainly closed."""
+    return min((closed_by(replica, seat) for seat in others(replica, own)), default=len(replica.log))
+
+
+def is_owed(replica: Replica, own: Seat) -> bool:
+    """Tell whether our own seat has signed an event that some other seat is not known to have."""
+    since = confirmed(replica, own)
+    return any(own in given for given in [*replica.log, replica.branch.open][since:])
+
+
 def read(text: str) -> list[bytes]:
     """Return the packs in a text, in the order of their first parts.
 
     Raises `BadBundle` if there is none, a part is damaged, cut off or missing, or the parts do not fit each other.
     """
     if len(text) > MAX_TEXT:
-        raise BadBundle(messages.LONG_TEXT(length=Count(len(text)), most=Count(MAX_TEXT)))
+        raise BadBundle(sentences.LONG_TEXT(length=Count(len(text)), most=Count(MAX_TEXT)))
     found, begun = _parts(_compact(text))
     if not begun or len(found) != begun:
         found, begun = _parts(_compact(_unmarked(text)))
     if not begun:
-        raise BadBundle(messages.NO_PACK_IN_TEXT(words=Verbatim(_WORDS)))
+        raise BadBundle(sentences.NO_PACK_IN_TEXT(words=Verbatim(_WORDS)))
     if len(found) != begun:
-        raise BadBundle(messages.PART_CUT_OFF)
+        raise BadBundle(sentences.PART_CUT_OFF)
     packs: dict[tuple[str, int], dict[int, bytes]] = {}
     for match in found:
         number, many, name, body, check = match.groups()
         piece = _piece(body, check, int(number), int(many))
         parts = packs.setdefault((name, int(many)), {})
         if parts.setdefault(int(number), piece) != piece:
-            raise BadBundle(messages.PART_TWICE(number=Count(int(number)), many=Count(int(many))))
+            raise BadBundle(sentences.PART_TWICE(number=Count(int(number)), many=Count(int(many))))
     return [_joined(name, many, parts) for (name, many), parts in packs.items()]
 
 
@@ -145,7 +227,7 @@ def _piece(body: str, check: str, number: int, many: int) -> bytes:
         piece = b""
     # The last character may hold bits that no byte needs.
     if not piece or _written(piece) != body or _check(piece) != check:
-        raise BadBundle(messages.PART_DAMAGED(number=Count(number), many=Count(many)))
+        raise BadBundle(sentences.PART_DAMAGED(number=Count(number), many=Count(many)))
     return piece
 
 
@@ -153,14 +235,14 @@ def _joined(name: str, many: int, parts: dict[int, bytes]) -> bytes:
     missing = [number for number in range(1, many + 1) if number not in parts]
     if missing or len(parts) != many:
         where = (
-            messages.PART_OF(number=Count(missing[0]), many=Count(many))
+            sentences.PART_OF(number=Count(missing[0]), many=Count(many))
             if len(missing) == 1
-            else messages.PARTS_OF(missing=Count(len(missing)), many=Count(many))
+            else sentences.PARTS_OF(missing=Count(len(missing)), many=Count(many))
         )
-        raise BadBundle(messages.PACK_LACKS(where=where))
+        raise BadBundle(sentences.PACK_LACKS(where=where))
     data = b"".join(parts[number] for number in sorted(parts))
     if _name(data) != name:
-        raise BadBundle(messages.PARTS_DIFFER)
+        raise BadBundle(sentences.PARTS_DIFFER)
     return data
 
 

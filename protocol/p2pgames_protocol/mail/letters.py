@@ -8,25 +8,29 @@ under which the host has signed an event begins a game.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from p2pgames.text import Count, Verbatim
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.field_names import A_SIGNED_JOIN, JOINS, SIGNED_JOIN, SIGNED_PROPOSAL
+from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis, Join
 from p2pgames_protocol.log.proposal import MAX_SEATS, NonceOf, Proposal, read_proposal, sign_proposal
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.records import Event, Kind
+from p2pgames_protocol.log.sentences import A_SIGNED_JOIN, JOINS, SIGNED_JOIN, SIGNED_PROPOSAL
 from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.mail import messages
-from p2pgames_protocol.mail.bundle import BadBundle, Bundle
-from p2pgames_protocol.net.messages import FULL
+from p2pgames_protocol.mail import sentences
+from p2pgames_protocol.mail.armour import BadBundle, Bundle
+from p2pgames_protocol.net.sentences import FULL
+from p2pgames_protocol.store import disk
+from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire import fields
-from p2pgames_protocol.wire.codec import Malformed, pack
-from p2pgames_protocol.wire.format import first_line
+from p2pgames_protocol.wire.codec import Malformed, first_line, pack
 from p2pgames_protocol.wire.hashing import digest
 from p2pgames_protocol.wire.names import shown
 
@@ -65,15 +69,15 @@ def write(signed: bytes, signed_join: bytes) -> bytes:
 def read(data: bytes) -> Letter:
     """Return what a letter says; raise `BadBundle` if it is not one, is damaged, or not signed as it says."""
     if len(data) > MAX_LETTER:
-        raise BadBundle(messages.LETTER_TOO_LARGE(size=Count(len(data)), most=Count(MAX_LETTER)))
+        raise BadBundle(sentences.LETTER_TOO_LARGE(size=Count(len(data)), most=Count(MAX_LETTER)))
     try:
-        signed, signed_join = fields.unpacked(_only(data, MAGIC), 2, messages.LETTER)
+        signed, signed_join = fields.unpacked(_only(data, MAGIC), 2, sentences.LETTER)
         signed = fields.some_binary(signed, SIGNED_PROPOSAL)
         signed_join = fields.some_binary(signed_join, SIGNED_JOIN)
         proposal = read_proposal(signed)
         return Letter(signed, proposal, signed_join, gen.read_join(signed_join, signed))
     except (logfile.Damaged, Malformed, Refused) as wrong:
-        raise BadBundle(messages.LETTER_USELESS(why=wrong.message)) from None
+        raise BadBundle(sentences.LETTER_USELESS(why=wrong.message)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +125,14 @@ class Filling:
         Raises `Refused` if it is for another table, there is no seat left, or its nonce is another player's.
         """
         if not self.hosted or letter.table != self.table or letter.invites:
-            raise Refused(messages.NO_ANSWER)
+            raise Refused(sentences.NO_ANSWER)
         others = {
             join.nonce: signed
             for join, signed in zip(self.joins, self.signed_joins, strict=True)
             if join.key != letter.join.key
         }
         if letter.join.nonce in others:
-            raise Refused(messages.NONCE_COPIED(name=Verbatim(shown(letter.join.name))))
+            raise Refused(sentences.NONCE_COPIED(name=Verbatim(shown(letter.join.name))))
         seats = [join.key for join in self.joins]
         if letter.join.key in seats:
             place = seats.index(letter.join.key)
@@ -151,15 +155,15 @@ class Filling:
         host brings a bot for, and the host must have signed an event of that game.
         """
         if self.hosted:
-            raise Refused(messages.OTHER_COPY_BEGAN)
+            raise Refused(sentences.OTHER_COPY_BEGAN)
         genesis = begun.genesis
         if any(join.proposal != self.table for join in genesis.joins):
-            raise Refused(messages.OTHER_PROPOSAL)
+            raise Refused(sentences.OTHER_PROPOSAL)
         if self.joins[0] not in genesis.guests:
-            raise Refused(messages.OTHER_SEAT)
+            raise Refused(sentences.OTHER_SEAT)
         signed = (Event.read(record.body).seat for record in begun.records if record.kind is Kind.EVENT)
         if 0 not in signed:
-            raise Refused(messages.HOST_UNSIGNED)
+            raise Refused(sentences.HOST_UNSIGNED)
 
 
 def opened(player: Player, proposal: Proposal) -> Filling:
@@ -171,7 +175,7 @@ def opened(player: Player, proposal: Proposal) -> Filling:
 def answered(player: Player, letter: Letter) -> Filling:
     """Return a guest's answer to an invitation; raise `Refused` if it is not one, or the guest's own."""
     if not letter.invites or letter.join.key == player.identity.key:
-        raise Refused(messages.OWN_INVITATION)
+        raise Refused(sentences.OWN_INVITATION)
     return Filling(letter.signed, (_own(player, letter.signed, player.nonces()),))
 
 
@@ -192,16 +196,16 @@ def write_table(filling: Filling) -> bytes:
 def read_table(data: bytes) -> Filling:
     """Return what such a file keeps, every signature checked; raise `Damaged` if it is not sound."""
     if len(data) > MAX_TABLE:
-        raise logfile.Damaged(messages.TABLE_TOO_LARGE(most=Count(MAX_TABLE)))
+        raise logfile.Damaged(sentences.TABLE_TOO_LARGE(most=Count(MAX_TABLE)))
     try:
-        signed, joins = fields.unpacked(_only(data, TABLE_MAGIC), 2, messages.TABLE)
+        signed, joins = fields.unpacked(_only(data, TABLE_MAGIC), 2, sentences.TABLE)
         signed = fields.some_binary(signed, SIGNED_PROPOSAL)
         joins = fields.some_array(joins, MAX_SEATS, JOINS)
         filling = Filling(signed, tuple(fields.some_binary(one, A_SIGNED_JOIN) for one in joins))
         if not filling.joins or len(filling.joins) > filling.proposal.seats:
-            raise Malformed(messages.NO_JOINS)
+            raise Malformed(sentences.NO_JOINS)
     except (Malformed, Refused) as wrong:
-        raise logfile.Damaged(messages.TABLE_DAMAGED(why=wrong.message)) from None
+        raise logfile.Damaged(sentences.TABLE_DAMAGED(why=wrong.message)) from None
     return filling
 
 
@@ -209,5 +213,59 @@ def _only(data: bytes, magic: bytes) -> bytes:
     """Return the payload of the one frame after this first line; raise `Damaged` otherwise."""
     found = logfile.split(data, magic)
     if found.torn or len(found.payloads) != 1:
-        raise logfile.Damaged(messages.CUT_OFF)
+        raise logfile.Damaged(sentences.CUT_OFF)
     return found.payloads[0]
+
+
+# The tables of a home that fill up by mail, each a file beside the games until its game has begun.
+
+SUFFIX: Final = ".table"
+
+
+@dataclass(frozen=True, slots=True)
+class PendingTables:
+    """Reads and writes them; the home must be locked for that. All methods block."""
+
+    home: Home
+
+    def keep(self, filling: Filling) -> None:
+        """Write a table in one step, in place of what was kept of it; raise `HomeError` if that is not possible."""
+        self.home.write(self._file(filling.table), write_table(filling))
+
+    def drop(self, table: bytes) -> None:
+        """Forget a table."""
+        self._file(table).unlink(missing_ok=True)
+
+    def find(self, table: bytes) -> Filling | None:
+        """Return what is kept of a table; None if nothing is. Raises `Damaged`."""
+        try:
+            return _read(self._file(table))
+        except FileNotFoundError:
+            return None
+
+    def __iter__(self) -> Iterator[Filling]:
+        """Yield the tables, those that cannot be read left out, and copies of those that are there."""
+        there = self._files()
+        for file in there:
+            with suppress(OSError, Damaged):
+                filling = _read(file)
+                if file == (own := self._file(filling.table)) or own not in there:
+                    yield filling
+
+    def lost(self) -> Iterator[tuple[Path, OSError | Damaged]]:
+        """Yield the files of tables that cannot be read, each with why."""
+        for file in self._files():
+            try:
+                _read(file)
+            except (OSError, Damaged) as wrong:
+                yield file, wrong
+
+    def _files(self) -> list[Path]:
+        return sorted(self.home.games.glob(f"*{SUFFIX}")) if self.home.games.is_dir() else []
+
+    def _file(self, table: bytes) -> Path:
+        return self.home.games / f"{table.hex()}{SUFFIX}"
+
+
+def _read(file: Path) -> Filling:
+    return read_table(disk.read(file, MAX_TABLE + 1))

@@ -2,24 +2,213 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final
 
 import trio
 
 from p2pgames.contract import Seat
-from p2pgames_protocol.log.records.author import author
-from p2pgames_protocol.log.records.record import Record
-from p2pgames_protocol.net.changes import Changes
-from p2pgames_protocol.net.connection import Connection
-from p2pgames_protocol.net.presence import Presence, noted
-from p2pgames_protocol.net.relaying import spared
+from p2pgames_protocol.log.proof_jobs import Reception
+from p2pgames_protocol.log.records import Kind, Record, author
+from p2pgames_protocol.net import sentences
+from p2pgames_protocol.net.limits import Tally
+from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.transports.transport import Route, TransportStatus
 from p2pgames_protocol.wire.codec import Plain
 from p2pgames_protocol.wire.identity import Identity
 
 MAX_LINKS: Final = 3
 """Links to one player that are kept while its end has not chosen between them."""
+
+
+# Who is linked, and since when.
+
+MAX_GONE: Final = 32
+"""Watchers that are remembered after they have gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Whether a player is linked, and since when, in seconds of trio's clock."""
+
+    linked: bool
+    since: float
+
+
+def noted(
+    before: dict[bytes, Presence], key: bytes, now: Presence, players: Collection[bytes]
+) -> dict[bytes, Presence]:
+    """Return who is linked by key, after a look at one; no parade of watchers fills the memory."""
+    known = before.get(key)
+    if known is not None and known.linked == now.linked:
+        return before
+    after = before | {key: now}
+    gone = [one for one, presence in after.items() if not presence.linked and one not in players]
+    forgotten = frozenset(gone[:-MAX_GONE])
+    return {one: presence for one, presence in after.items() if one not in forgotten}
+
+
+# Which players need not be sent a record, because somebody else sends it to them.
+
+FREQUENT: Final = (Kind.EVENT, Kind.HAVE)
+"""What is sent only where nobody else sends it. Votes, notes and evidence are rare and go everywhere."""
+
+
+def spared(record: Record, sources: Iterable[Seat], named: Mapping[Seat, frozenset[Seat]]) -> frozenset[Seat]:
+    """Return the seats to which somebody a record came from is linked, as both of them say.
+
+    ``named`` has by seat the links that it names. One liar alone cannot name a link. Whoever signed the record is
+    never spared: a player whose store was lost must hear from everybody what it has signed.
+    """
+    if record.kind not in FREQUENT:
+        return frozenset()
+    reached = {seat for source in sources for seat in named.get(source, ()) if source in named.get(seat, ())}
+    return frozenset(reached - {author(record)})
+
+
+# One link of a running participant: what waits to be sent over it, and what the other end is known to have.
+
+QUEUE: Final = 1024
+"""Messages waiting for one slow link; a link that falls further behind is dropped and syncs anew."""
+BATCH: Final = 8 * 1024
+"""Bytes of messages after which no other one goes out together with them."""
+
+
+class Seen:
+    """The ids of the newest records that went over a link, one way or the other."""
+
+    def __init__(self) -> None:
+        self._ids: dict[bytes, None] = {}
+
+    def __contains__(self, record_id: bytes) -> bool:
+        return record_id in self._ids
+
+    def add(self, record_id: bytes) -> None:
+        """Note an id, and forget the oldest one where there are too many."""
+        self._ids[record_id] = None
+        if len(self._ids) > QUEUE:
+            del self._ids[next(iter(self._ids))]
+
+
+class Connection:
+    """A link with its queue."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+        self.scope = trio.CancelScope()
+        self.heard = Seen()
+        """What came over this link: the other end has it."""
+        self.sent = Seen()
+        """What was passed on over this link."""
+        self.answered = False
+        """Whether the first want was answered: before, nothing is passed on that the answer holds."""
+        self.tally = Tally()
+        self.named: frozenset[Seat] = frozenset()
+        """The seats to which the other end says it is linked."""
+        self.has_named = trio.Event()
+        """Set once it has said so, or has had the time for it."""
+        self.asked = -1
+        """How long the log was when what is missing was last asked for."""
+        self.doubted: set[Seat] = set()
+        """Seats on another branch for whose sake the whole log was asked for, once each."""
+        self._want, self.wanted = trio.open_memory_channel[int](1)
+        """The round from which on the other end wants the log: one question at a time."""
+        self.want_chat, self.wanted_chat = trio.open_memory_channel[tuple[int, ...]](1)
+        """How many messages of each seat the other end has."""
+        self.asked_chat: tuple[int, ...] = ()
+        """How many of each were here when those that are missing were last asked for."""
+        self._send, self._waiting = trio.open_memory_channel[tuple[Plain, ...]](QUEUE)
+
+    def queue(self, message: tuple[Plain, ...]) -> None:
+        """Let a message be sent; a connection that has fallen too far behind is given up."""
+        try:
+            self._send.send_nowait(message)
+        except trio.WouldBlock:
+            self._send.close()
+        except (trio.ClosedResourceError, trio.BrokenResourceError):
+            pass
+
+    def queue_if_room(self, message: tuple[Plain, ...]) -> None:
+        """Let a message be sent that can be asked for again; nothing happens on a connection that is far behind."""
+        if self._send.statistics().current_buffer_used < QUEUE // 2:
+            self.queue(message)
+
+    async def queue_patiently(self, message: tuple[Plain, ...]) -> None:
+        """Let a message be sent once there is room for it; nothing happens on a connection that has been given up."""
+        with suppress(trio.ClosedResourceError):  # `speak` ends it
+            await self._send.send(message)
+
+    def want(self, since: int) -> None:
+        """Note that the other end wants the log from a round on; of waiting requests the one for most is kept."""
+        with suppress(trio.WouldBlock):
+            since = min(since, self.wanted.receive_nowait())
+        self._want.send_nowait(since)
+
+    async def speak(self) -> None:
+        """Send what waits, until the connection is given up; raise `LinkFault` then."""
+        async for message in self._waiting:
+            await self.link.send_all(self._batch(message))
+        raise LinkFault(sentences.TOO_SLOW)
+
+    def _batch(self, first: tuple[Plain, ...]) -> list[tuple[Plain, ...]]:
+        """Return a message with those that wait behind it, as many as may go out at once."""
+        batch, size = [first], _size(first)
+        with suppress(trio.WouldBlock, trio.EndOfChannel):
+            while size < BATCH:
+                batch.append(self._waiting.receive_nowait())
+                size += _size(batch[-1])
+        return batch
+
+    def close(self) -> None:
+        """Give the connection up."""
+        self._send.close()
+
+
+def _size(message: tuple[Plain, ...]) -> int:
+    """Return how many bytes a message has at least; what it carries besides byte strings is short."""
+    return sum(len(part) for part in message if type(part) is bytes)
+
+
+# Waking the tasks that show a running game.
+
+
+class Changes:
+    """Tells that something is different; ``notices`` holds what went wrong, newest last."""
+
+    def __init__(self) -> None:
+        self.notices: deque[Reception] = deque(maxlen=100)
+        self._change = trio.Event()
+        self._waiting: dict[trio.Event, Callable[[], bool]] = {}
+        """For what each of those waits who need not look at every change."""
+
+    def tell(self) -> None:
+        """Wake everybody who waits for any change, and whose condition holds now."""
+        self._change.set()
+        self._change = trio.Event()
+        for holds, done in self._waiting.items():
+            if done():
+                holds.set()
+
+    def note(self, outcome: Reception) -> None:
+        """Note what went wrong."""
+        self.notices.append(outcome)
+        self.tell()
+
+    async def changed(self) -> None:
+        """Wait until something has changed since this was called."""
+        await self._change.wait()
+
+    async def wait_until(self, done: Callable[[], bool]) -> None:
+        """Wait until the condition holds; it is looked at with every change, and again before this returns."""
+        while not done():
+            self._waiting[holds := trio.Event()] = done
+            try:
+                await holds.wait()
+            finally:
+                del self._waiting[holds]
 
 
 class Connections:

@@ -8,8 +8,8 @@ from ipaddress import ip_address, ip_network
 from typing import Final
 
 from p2pgames.text import Message
-from p2pgames_protocol.net import messages
-from p2pgames_protocol.transports.interfaces import Network
+from p2pgames_protocol.net import sentences
+from p2pgames_protocol.transports.tcp import Network
 from p2pgames_protocol.wire.address import Reach, host_of, reach_of, transport_of
 
 RELEASED: Final = date(2026, 11, 1)
@@ -30,12 +30,12 @@ def foreseen(
     direct = [one for one in addresses if transport_of(one) != "lan"]
     if not direct or reach_of(direct) is not Reach.NETWORK or any(_is_near(one, networks) for one in direct):
         return ()
-    return (messages.NO_IROH_THERE if "iroh" in ways else messages.ONLY_THERE,)
+    return (sentences.NO_IROH_THERE if "iroh" in ways else sentences.ONLY_THERE,)
 
 
 def no_relay(today: date) -> Message:
     """Return why no relay answers, as far as this computer's date shows it."""
-    return messages.WRONG_DATE if today < RELEASED else messages.NO_RELAY
+    return sentences.WRONG_DATE if today < RELEASED else sentences.NO_RELAY
 
 
 def _is_near(address: str, networks: Collection[Network]) -> bool:

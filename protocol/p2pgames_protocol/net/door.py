@@ -11,12 +11,12 @@ import trio
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.net import messages
+from p2pgames_protocol.net import sentences
+from p2pgames_protocol.net.limits import Strangers
 from p2pgames_protocol.net.link import Link, LinkFault, parting
 from p2pgames_protocol.net.lobby import Accepts, Lobby, Seated, Turned, enter
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.peer import Peer
-from p2pgames_protocol.net.strangers import Strangers
 from p2pgames_protocol.store.player import NOBODY, Known, Player
 from p2pgames_protocol.transports.transport import Pipe
 from p2pgames_protocol.wire.codec import Malformed, Plain
@@ -66,7 +66,7 @@ class Door:
                 return  # without a word the link just ends, and is dialled again
             case ("table", token) if self.lobby is not None:
                 if type(token) is bytes and compare_digest(token, watch_token(self.lobby.token)):
-                    await link.send("bye", str(messages.FOR_WATCHING))
+                    await link.send("bye", str(sentences.FOR_WATCHING))
                     return
                 await self.lobby.welcome(link, token)
                 await self.ready.wait()
@@ -81,7 +81,7 @@ class Door:
             case ("watch", bytes(what)) if self._shows(what):
                 await self._let_watch(link)
             case _:
-                await link.send("bye", str(messages.NO_TABLE))
+                await link.send("bye", str(sentences.NO_TABLE))
 
     def _is_player(self, link: Link, game: Plain) -> bool:
         genesis = self.peer.replica.genesis if self.peer is not None else None
@@ -104,16 +104,16 @@ class Door:
             else None
         )
         if proposal is None or dict(proposal.table).get("watchers") != "yes":
-            await link.send("bye", str(messages.NO_WATCHERS))
+            await link.send("bye", str(sentences.NO_WATCHERS))
             return
         if len(self._watchers) >= MAX_WATCHERS:
-            await link.send("bye", str(messages.MANY_WATCHERS))
+            await link.send("bye", str(sentences.MANY_WATCHERS))
             return
         self._watchers.add(link)
         try:
             await link.meanwhile(self.ready.wait)
             if self.peer is None:
-                closed = self.lobby.closed if self.lobby else messages.NO_TABLE
+                closed = self.lobby.closed if self.lobby else sentences.NO_TABLE
                 await link.send("bye", str(closed or ""))
                 return
             await link.send("genesis", self.peer.replica.genesis.record)
@@ -177,9 +177,9 @@ async def go_on(link: Link, peer: Peer) -> None:
 def _shown(genesis: Genesis, link: Link, player: Player) -> Genesis:
     """Return the genesis if one may watch its game there; raise `Refused` if not."""
     if genesis.proposal.host != link.key:
-        raise Refused(messages.OTHER_TABLE)
+        raise Refused(sentences.OTHER_TABLE)
     if player.identity.key in genesis.identities:
-        raise Refused(messages.HAVE_A_SEAT)
+        raise Refused(sentences.HAVE_A_SEAT)
     link.key = genesis.seat_key(link.key)
     return genesis
 
@@ -195,6 +195,6 @@ async def watch(player: Player, link: Link, what: bytes, known: Known = NOBODY) 
             case ("bye", *_):
                 raise Turned(parting(message))
             case _:
-                raise LinkFault(messages.HOST_GONE)
+                raise LinkFault(sentences.HOST_GONE)
     except (Malformed, Refused) as wrong:
         raise Turned(wrong.message) from None

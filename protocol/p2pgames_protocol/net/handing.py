@@ -9,7 +9,7 @@ from typing import Final
 import trio
 
 from p2pgames.contract import Illegal
-from p2pgames_protocol.net import messages
+from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.connections import Connections
 from p2pgames_protocol.net.link import Link, LinkFault, parting
 from p2pgames_protocol.net.live_replica import LiveReplica
@@ -56,7 +56,7 @@ class Handing:
         Raises `Illegal` while this copy may not sign, since a successor would sign against itself.
         """
         if self._live.must_show or self._live.writer.given:
-            raise Illegal(messages.NOT_TO_HAND_OVER)
+            raise Illegal(sentences.NOT_TO_HAND_OVER)
         self._token = self._player.entropy(TOKEN_SIZE)
         addresses = self._book.told(self._own.key) if self._book is not None else ()
         return Invite(self._own.key, self._token, self._live.replica.genesis.proposal.rules, addresses)
@@ -67,7 +67,7 @@ class Handing:
         The same key gets it again, should the link break before all of it was there.
         """
         if not self._is_for(link.key, token):
-            await link.send("bye", str(messages.LINE_USED))
+            await link.send("bye", str(sentences.LINE_USED))
             return
         self._to = link.key
         seat = await self._let_go()
@@ -115,11 +115,11 @@ async def fetch_seat(player: Player, line: Invite, link: Link) -> Handover:
         match await link.receive():
             case ("seat", count):
                 most = MAX_HANDOVER // PART
-                taken = handover.read(await _parts(link, fields.integer(count, most, messages.PARTS)))
+                taken = handover.read(await _parts(link, fields.integer(count, most, sentences.PARTS)))
             case ("bye", *_) as message:
                 raise BadHandover(parting(message))
             case _:
-                raise LinkFault(messages.HOST_GONE)
+                raise LinkFault(sentences.HOST_GONE)
     except Malformed as wrong:
         raise LinkFault(wrong.message) from None
     await keep(player, line, taken)
@@ -131,12 +131,12 @@ async def _parts(link: Link, count: int) -> bytes:
     data = bytearray()
     for _ in range(count):
         (part,) = await link.expect("part", 1)
-        data += fields.some_binary(part, messages.PARTS)
+        data += fields.some_binary(part, sentences.PARTS)
     return bytes(data)
 
 
 async def keep(player: Player, line: Invite, taken: Handover) -> None:
     """Keep a seat that was handed over by a line; raise `BadHandover` if it is another one, or cannot be kept here."""
     if taken.seat.key != line.host:
-        raise BadHandover(messages.NOT_THAT_SEAT)
+        raise BadHandover(sentences.NOT_THAT_SEAT)
     await trio.to_thread.run_sync(taken.keep, player.home, player.identity, player.entropy(32))

@@ -15,16 +15,14 @@ import trio
 
 from p2pgames.text import Count, Message, Refusal, Typed, Verbatim, as_it_is
 from p2pgames_protocol.log.proposal import NOBODY
-from p2pgames_protocol.net import messages
-from p2pgames_protocol.net.hello import heard, said
-from p2pgames_protocol.transports.limits import HELLO_TIME
-from p2pgames_protocol.transports.transport import ChannelBinding, Route
+from p2pgames_protocol.net import sentences
+from p2pgames_protocol.transports.transport import HELLO_TIME, ChannelBinding, Route
 from p2pgames_protocol.wire import fields
-from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain, pack, unpack
-from p2pgames_protocol.wire.format import FORMAT
-from p2pgames_protocol.wire.identity import SIGNATURE_SIZE, Identity, verify
-from p2pgames_protocol.wire.messages import SIGNATURE
+from p2pgames_protocol.wire.codec import FORMAT, MAX_BYTES, Malformed, Plain, pack, unpack
+from p2pgames_protocol.wire.hashing import SIZE
+from p2pgames_protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, is_valid_key, verify
 from p2pgames_protocol.wire.names import seen
+from p2pgames_protocol.wire.sentences import KEY, NONCE, SIGNATURE
 
 MAX_FRAME: Final = MAX_BYTES + 1024
 """The largest message on a link: the largest record and its wrapping."""
@@ -54,8 +52,8 @@ def parting(message: tuple[Plain, ...]) -> Message:
     """Return why the other end says ``bye``, if it says so in words that can be shown."""
     match message:
         case (_, str(why)) if len(why) <= MAX_WHY:
-            return messages.BY_TEXT.get(why) or as_it_is(seen(why))
-    return messages.GOODBYE
+            return sentences.BY_TEXT.get(why) or as_it_is(seen(why))
+    return sentences.GOODBYE
 
 
 async def _caught(what: Callable[[], Awaitable[T]]) -> Callable[[], T]:
@@ -74,6 +72,30 @@ def _raise(wrong: Exception) -> Never:
 def _framed(message: tuple[Plain, ...]) -> bytes:
     body = pack(message)
     return len(body).to_bytes(4, "big") + body
+
+
+# What both ends of a link say in the hello, and sign. Pure.
+
+
+def heard(hello: tuple[Plain, ...], own: Identity | None) -> tuple[bytes, bytes]:
+    """Return key and nonce of the other end; raise `Malformed` if it may not have them."""
+    version, key, nonce = hello
+    if type(version) is not int or version != FORMAT:
+        raise Malformed(sentences.OTHER_FORMAT(theirs=Verbatim(fields.named(version)), ours=Count(FORMAT)))
+    key, nonce = fields.binary(key, KEY_SIZE, KEY), fields.binary(nonce, SIZE, NONCE)
+    if own is not None and key == own.key:
+        raise Malformed(sentences.SAME_IDENTITY)
+    if not is_valid_key(key):
+        raise Malformed(sentences.INVALID_KEY)
+    return key, nonce
+
+
+def said(
+    channel: ChannelBinding, dialler: bytes, dialler_nonce: bytes, listener: bytes, listener_nonce: bytes
+) -> tuple[Plain, ...]:
+    """Return what both ends sign, without their role."""
+    transport = channel.listener_key + channel.dialler_key
+    return (FORMAT, channel.transport, transport, dialler, dialler_nonce, listener, listener_nonce)
 
 
 class Link:
@@ -108,9 +130,9 @@ class Link:
                 with trio.fail_after(FRAME_TIME):
                     await self._send(data)
         except (trio.BrokenResourceError, trio.ClosedResourceError):
-            raise LinkFault(messages.LINK_GONE) from None
+            raise LinkFault(sentences.LINK_GONE) from None
         except trio.TooSlowError:
-            raise LinkFault(messages.TOO_SLOW) from None
+            raise LinkFault(sentences.TOO_SLOW) from None
 
     async def _send(self, data: bytes) -> None:
         if self._torn:
@@ -134,7 +156,7 @@ class Link:
     def _count_ping(self) -> None:
         self._pings += 1
         if self._pings > SPARE_PINGS + trio.current_time() - self._began:
-            raise LinkFault(messages.PING_FLOOD)
+            raise LinkFault(sentences.PING_FLOOD)
 
     async def _rest(self) -> tuple[Plain, ...] | None:
         """Return the message that has begun to come; nothing is lost if this is cancelled half way."""
@@ -144,7 +166,7 @@ class Link:
                     if (message := self._take()) is not None:
                         return message
         except trio.TooSlowError:
-            raise LinkFault(messages.ONE_MESSAGE) from None
+            raise LinkFault(sentences.ONE_MESSAGE) from None
         return None
 
     def _take(self) -> tuple[Plain, ...] | None:
@@ -153,7 +175,7 @@ class Link:
             return None
         length = int.from_bytes(self._buffer[:4], "big")
         if not 0 < length <= MAX_FRAME:
-            raise LinkFault(messages.TOO_LARGE(length=Count(length), most=Count(MAX_FRAME)))
+            raise LinkFault(sentences.TOO_LARGE(length=Count(length), most=Count(MAX_FRAME)))
         if len(self._buffer) < 4 + length:
             return None
         body = bytes(self._buffer[4 : 4 + length])
@@ -163,7 +185,7 @@ class Link:
         except Malformed as wrong:
             raise LinkFault(wrong.message) from None
         if type(message) is not tuple or not message or type(message[0]) is not str:
-            raise LinkFault(messages.NO_KIND)
+            raise LinkFault(sentences.NO_KIND)
         return message
 
     async def _more(self) -> bool:
@@ -174,7 +196,7 @@ class Link:
             with trio.move_on_at(min(beat_at, silent_at)):
                 return await self._read()
             if trio.current_time() >= silent_at:
-                raise LinkFault(messages.SILENT(seconds=Count(round(SILENCE))))
+                raise LinkFault(sentences.SILENT(seconds=Count(round(SILENCE))))
             await self._ping()
 
     async def _ping(self) -> None:
@@ -184,7 +206,7 @@ class Link:
             with trio.move_on_after(PING_TIME, shield=True) as scope:
                 await self.send("ping")
             if scope.cancelled_caught:
-                raise LinkFault(messages.TOO_SLOW)
+                raise LinkFault(sentences.TOO_SLOW)
 
     async def _read(self) -> bool:
         try:
@@ -213,9 +235,9 @@ class Link:
     async def _interrupted(self) -> Never:
         match await self.receive():
             case None | ("bye", *_):
-                raise LinkFault(messages.HAS_LEFT)
+                raise LinkFault(sentences.HAS_LEFT)
             case message:
-                raise LinkFault(messages.NONE_DUE(came=Verbatim(fields.named(message[0]))))
+                raise LinkFault(sentences.NONE_DUE(came=Verbatim(fields.named(message[0]))))
 
     async def aclose(self) -> None:
         """Close the stream; nothing is raised."""
@@ -230,11 +252,11 @@ class Link:
         """Return the fields of the next message after its kind; raise `LinkFault` if it is another one."""
         message = await self.receive()
         if message is None:
-            raise LinkFault(messages.CLOSED_LINK)
+            raise LinkFault(sentences.CLOSED_LINK)
         if message[0] == "bye":
             raise LinkFault(parting(message))
         if message[0] != kind or len(message) != length + 1:
-            raise LinkFault(messages.OTHER_KIND(came=Verbatim(fields.named(message[0])), due=Typed(kind)))
+            raise LinkFault(sentences.OTHER_KIND(came=Verbatim(fields.named(message[0])), due=Typed(kind)))
         return message[1:]
 
     async def hello(self, identity: Identity, wanted: bytes, channel: ChannelBinding, nonce: bytes) -> None:
@@ -254,7 +276,7 @@ class Link:
         await self.send("hello", FORMAT, own.key, nonce, wanted)
         key, theirs = heard(await self.expect("hello", 3), own)
         if key != wanted:
-            raise LinkFault(messages.OTHER_PLAYER)
+            raise LinkFault(sentences.OTHER_PLAYER)
         await self._prove(own, ("dial", "listen"), key, said(channel, own.key, nonce, key, theirs))
 
     async def _answer(self, identities: Iterable[Identity], channel: ChannelBinding, nonce: bytes) -> None:
@@ -262,8 +284,8 @@ class Link:
         own = next((one for one in identities if one.key == wanted), None)
         key, theirs = heard(tuple(told), own)
         if own is None:
-            await self.send("bye", str(messages.NOT_CALLED))
-            raise LinkFault(messages.NOT_CALLED)
+            await self.send("bye", str(sentences.NOT_CALLED))
+            raise LinkFault(sentences.NOT_CALLED)
         await self.send("hello", FORMAT, own.key, nonce)
         await self._prove(own, ("listen", "dial"), key, said(channel, key, theirs, own.key, nonce))
 
@@ -276,7 +298,7 @@ class Link:
         (signature,) = await self.expect("proof", 1)
         signature = fields.binary(signature, SIGNATURE_SIZE, SIGNATURE)
         if not verify(key, signature, "hello", NOBODY, pack((theirs, *signed))):
-            raise LinkFault(messages.KEY_NOT_HELD)
+            raise LinkFault(sentences.KEY_NOT_HELD)
         self.key = key
 
 
@@ -286,6 +308,6 @@ async def _in_time(hello: Callable[[], Awaitable[None]]) -> None:
         with trio.fail_after(HELLO_TIME):
             await hello()
     except trio.TooSlowError:
-        raise LinkFault(messages.SLOW_HELLO) from None
+        raise LinkFault(sentences.SLOW_HELLO) from None
     except Malformed as wrong:
         raise LinkFault(wrong.message) from None

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Final
+import math
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from operator import itemgetter
+from typing import Final, TypeAlias
 
 import trio
 
-from p2pgames_protocol.log.reception import Reception, Status
-from p2pgames_protocol.log.records.record import Record
-from p2pgames_protocol.net.catching_up import CatchingUp
-from p2pgames_protocol.net.changes import Changes
-from p2pgames_protocol.net.chat_sync import ChatSync
-from p2pgames_protocol.net.connection import Connection
-from p2pgames_protocol.net.connections import Connections
+from p2pgames.text import Message, Verbatim, as_it_is
+from p2pgames_protocol.log.chat import MAX_NUMBER, ROOM, Chat, Taken
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.proof_jobs import Reception, Status
+from p2pgames_protocol.log.records import Kind, Record
+from p2pgames_protocol.log.signer import Pen
+from p2pgames_protocol.net import sentences
+from p2pgames_protocol.net.connections import Changes, Connection, Connections
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.live_replica import LiveReplica
-from p2pgames_protocol.net.peer_messages import PeerMessages
 from p2pgames_protocol.store.address_book import AddressBook
+from p2pgames_protocol.store.game_store import ChatFile
+from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire import fields as shape
+from p2pgames_protocol.wire import invite as invites
+from p2pgames_protocol.wire.codec import Malformed, Plain
+from p2pgames_protocol.wire.invite import BadInvite, Invite
 
 AT_ONCE: Final = 12
 """Changes of our links that are told over one link at once; then they are gathered."""
@@ -26,6 +36,382 @@ NAMING: Final = 0.1
 """Seconds for which an answer waits until the other end has named its links: others may send it the newest."""
 LOOK: Final = 1.0
 """Seconds between looks at the route of a link, where that can change."""
+
+
+# What a running participant does with each message that comes over a link.
+
+Form: TypeAlias = tuple[type, ...] | None
+ANY_FORM: Final[Form] = None
+"""Of a message whose handler reads the fields by itself."""
+Handler: TypeAlias = Callable[..., Awaitable[None]]
+
+
+# What a participant does while nothing new comes: it confirms what it has closed, and asks for what may be missing.
+
+REST: Final = 0.2
+"""Seconds without a new event after which a seat confirms the newest round, if nobody waited for that before."""
+GRACE: Final = 0.3
+"""Seconds that something may be ahead of what it builds on before that is asked for: it may come by another link."""
+ASK_FIRST: Final = 1.0
+ASK_LAST: Final = 30.0
+"""Seconds without a new event after which who waits for others asks one of them, and then the next; they double."""
+
+
+class CatchingUp:
+    """Watches the time since the last new event."""
+
+    def __init__(self, live: LiveReplica, connections: Connections) -> None:
+        self._live = live
+        self._replica = live.replica
+        self._connections = connections
+        self._running = trio.Lock()
+        self._news = trio.Event()
+        self._early: tuple[Connection, int, float] | None = None
+        """Over which link something came too early, how long the log was, and when it is to be filled."""
+        self._turn = 0
+        self._planned = math.inf
+        """When what is planned next is due."""
+        self._begin()
+
+    def _begin(self) -> None:
+        self._since = trio.current_time()
+        self._pause = ASK_FIRST
+        self._ask_at = self._since + ASK_FIRST
+
+    def hear(self, fresh: Iterable[Record]) -> None:
+        """Note what is new in the log; with an event, time begins anew."""
+        if any(record.kind is Kind.EVENT for record in fresh):
+            self._begin()
+            self._look()
+
+    async def run(self) -> None:
+        """Do what is due, until cancelled. Every link calls this; one of the calls at a time does it for all."""
+        async with self._running:
+            self._begin()
+            while True:
+                self._planned, _ = self._next()
+                with trio.move_on_at(self._planned):
+                    await self._news.wait()
+                    self._news = trio.Event()
+                at, do = self._next()
+                if at <= trio.current_time():
+                    await do()
+
+    def _look(self) -> None:
+        """Wake who waits for what was planned, if something is due before that."""
+        if self._next()[0] < self._planned:
+            self._news.set()
+
+    def _next(self) -> tuple[float, Callable[[], Awaitable[None]]]:
+        return min(self._plans(), key=itemgetter(0))
+
+    def _plans(self) -> Iterator[tuple[float, Callable[[], Awaitable[None]]]]:
+        """Yield what is to be done, and when, if nothing new comes before."""
+        if self._live.owes_have:
+            yield self._since + REST, self._live.confirm
+        if self._live.writer.is_late:
+            yield self._since + REST, self._live.store
+        if self._early is not None:
+            yield self._early[2], self._fill
+        yield self._ask_at, self._ask_around
+
+    # -- asking --
+
+    def ask(self, connection: Connection) -> None:
+        """Ask for what is missing, once for every state of the log."""
+        if connection.asked != len(self._replica.log):
+            connection.asked = len(self._replica.log)
+            connection.queue(("want", connection.asked))
+
+    def ask_soon(self, connection: Connection) -> None:
+        """Ask over this link for what an early record builds on, if that is still missing in a moment."""
+        if self._early is None or self._early[1] != len(self._replica.log):
+            self._early = (connection, len(self._replica.log), trio.current_time() + GRACE)
+            self._look()
+
+    async def _fill(self) -> None:
+        if self._early is not None and self._early[1] == len(self._replica.log):
+            self.ask(self._early[0])
+        self._early = None
+
+    def ask_all(self) -> None:
+        """Ask all players linked for what one who has gone may have been about to send."""
+        if not self._replica.complete:
+            self._connections.tell_players(("want", len(self._replica.log)))
+
+    async def _ask_around(self) -> None:
+        """Ask the next player, while others are to give something; what was lost need not show itself."""
+        self._pause = min(2 * self._pause, ASK_LAST)
+        self._ask_at = trio.current_time() + self._pause
+        players = [one for one in self._connections if self._connections.is_player(one)]
+        if players and not self._replica.complete and not self._waits_for_this_seat():
+            self._turn += 1
+            players[self._turn % len(players)].queue(("want", len(self._replica.log)))
+
+    def _waits_for_this_seat(self) -> bool:
+        signer = self._live.signer
+        return signer is not None and self._replica.held_up_by == (signer.seat,)
+
+    def ask_for_proof(self) -> None:
+        """Ask everybody linked for the whole log where a seat is on another branch; over each link once for each seat.
+
+        Where two branches part some seat has signed twice, in a round that may be closed on both sides.
+        """
+        strays = self._replica.off_log.strays
+        for connection in self._connections:
+            if self._replica.accusations.verdict is None and not strays <= connection.doubted:
+                connection.doubted |= strays
+                connection.queue(("want", 0))
+
+
+# Who wants another game after this one, and where its table is.
+
+
+def message(invite: Invite | None) -> tuple[Plain, ...]:
+    """Return the message that tells the others that this player wants another game, or where its table is."""
+    return ("rematch",) if invite is None else ("rematch", invite.text())
+
+
+def read(fields: tuple[Plain, ...], author: bytes) -> Invite | None:
+    """Return what a player of this identity has told, without the kind; raise `LinkFault` if it is something else."""
+    match fields:
+        case ():
+            return None
+        case (str(text),):
+            invite = _invited(text)
+            if invite.host != author:
+                raise LinkFault(sentences.REMATCH_HOST)
+            return invite
+        case _:
+            raise LinkFault(sentences.REMATCH_INVITE)
+
+
+def _invited(text: str) -> Invite:
+    """Return the invite to a table; raise `LinkFault` if the text is none."""
+    try:
+        invite = invites.read(text)
+    except BadInvite as wrong:
+        raise LinkFault(wrong.message) from None
+    if not invite.token:
+        raise LinkFault(sentences.REMATCH_TABLE)
+    return invite
+
+
+# The chat of one running game on its links: heard, kept in its file, and passed on once.
+
+
+class ChatSync:
+    """A `Chat`, its file, and what the other ends are told of it. Watchers may read it too."""
+
+    def __init__(self, genesis: Genesis, file: ChatFile) -> None:
+        """Read what the file holds."""
+        self.chat = Chat(genesis.game_id, genesis.keys)
+        self._file = file
+        self._writing = trio.Lock()
+        self._behind = False
+        """Whether somebody has said something that could not be taken yet."""
+        try:
+            for record in file.read(2 * ROOM * len(genesis.keys)):
+                self.chat.hear(record, fields.MAX_ROUND)
+        except Malformed:
+            file.spoil()
+
+    async def say(self, pen: Pen, text: str, connections: Iterable[Connection]) -> None:
+        """Let a pen's seat say something to everybody; raise `Illegal` as `Chat.say` does."""
+        message = pen.say(self.chat, text)
+        await self._keep(message.record)
+        _pass_on(message.record, connections)
+
+    async def greet(self, connection: Connection) -> None:
+        """Say how many messages of each seat are here; the other end sends what is missing."""
+        await connection.link.send("chats", self.chat.counts)
+
+    async def hear(
+        self, record: bytes, connection: Connection, connections: Iterable[Connection], open_round: int
+    ) -> bool:
+        """Take in a message, pass it on if it is new, and return whether it is.
+
+        Raises `Malformed` if no seat of this game signed it, `LinkFault` for one useless message too many.
+        """
+        taken = self.chat.hear(record, open_round)
+        if taken is Taken.NEW:
+            await self._keep(record)
+            _pass_on(record, [other for other in connections if other is not connection])
+            return True
+        # If an author tells only some players, or speaks too early, that is no fault of those who pass it on.
+        if taken is Taken.KNOWN or self.chat.author(record) == connection.link.key:
+            connection.tally.count_chat(len(self.chat.messages))
+        if taken is Taken.EARLY:
+            self._behind = True
+            if connection.asked_chat != self.chat.counts:
+                connection.asked_chat = self.chat.counts
+                connection.queue(("chats", connection.asked_chat))
+        return False
+
+    def wanted(self, counts: tuple[Plain, ...], connection: Connection) -> None:
+        """Take in how many messages of each seat the other end has; raise `LinkFault` if it does not say so."""
+        try:
+            fields.array(counts, len(self.chat.counts), sentences.MESSAGE_COUNT)
+            has = tuple(fields.integer(count, MAX_NUMBER, sentences.MESSAGE_COUNT) for count in counts)
+        except Malformed as wrong:
+            raise LinkFault(wrong.message) from None
+        with suppress(trio.WouldBlock):
+            connection.want_chat.send_nowait(has)
+
+    async def answer(self, connection: Connection) -> None:
+        """Send what the other end lacks, past the queue: however much it is, it takes no room from the game."""
+        async for counts in connection.wanted_chat:
+            for message in list(self.chat.after(counts)):
+                await connection.link.send("chat", message.record)
+
+    def catch_up(self, connections: Iterable[Connection]) -> None:
+        """Ask again for what could not be taken before; called when the log has grown."""
+        if self._behind:
+            self._behind = False
+            for connection in connections:
+                connection.queue_if_room(("chats", self.chat.counts))
+
+    async def _keep(self, record: bytes) -> None:
+        async with self._writing:
+            everything = [message.record for message in self.chat.messages]
+            with suppress(OSError), trio.CancelScope(shield=True):
+                await trio.to_thread.run_sync(self._file.add, record, everything)
+
+
+def _pass_on(record: bytes, connections: Iterable[Connection]) -> None:
+    for connection in connections:
+        connection.queue_if_room(("chat", record))
+
+
+class PeerMessages:
+    """Hears messages by the name of their kind; any other ends the link, and so does another form."""
+
+    def __init__(
+        self,
+        live: LiveReplica,
+        connections: Connections,
+        catching_up: CatchingUp,
+        changes: Changes,
+        address_book: AddressBook | None,
+        talk: ChatSync | None,
+    ) -> None:
+        self.rematches: dict[bytes, Invite | None] = {}
+        """By the key of their seat: the players who want another game after this one, and where their table is."""
+        self._live = live
+        self._connections = connections
+        self._changes = changes
+        self._catching_up = catching_up
+        self._address_book = address_book
+        self._talk = talk
+        self._by_name: Mapping[str, tuple[Form, Handler]] = {
+            "record": ((bytes,), self._record),
+            "want": ((int,), self._want),
+            "links": ((tuple,), self._links),
+            "address": ((bytes,), self._address),
+            "chat": ((bytes,), self._chat),
+            "chats": ((tuple,), self._chats),
+            "rematch": (ANY_FORM, self._rematch),
+        }
+
+    async def listen(self, connection: Connection) -> None:
+        """Hear what comes until the other end closes or says goodbye; raise `LinkFault` for what is not due."""
+        while (message := await connection.link.receive()) is not None:
+            kind, *fields = message
+            if kind == "bye":
+                return
+            form, handle = self._by_name.get(str(kind), ((), None))
+            if handle is None or (form is not ANY_FORM and form != tuple(map(type, fields))):
+                raise _not_here(kind)
+            await handle(connection, *fields)
+
+    async def _record(self, connection: Connection, data: bytes) -> None:
+        try:
+            record = Record.read(data)
+        except Malformed as wrong:
+            self._blame_sender(connection, wrong.message)
+            return
+        outcome = await self._live.hear(connection, record)
+        match outcome.status:
+            case Status.SENDER:
+                self._blame_sender(connection, outcome.why or as_it_is(""))
+            case Status.EARLY:
+                self._catching_up.ask_soon(connection)
+            case Status.STRAY:
+                self._catching_up.ask(connection)
+            case _:
+                pass
+        self._catching_up.ask_for_proof()
+
+    async def _want(self, connection: Connection, since: int) -> None:
+        if not 0 <= since <= shape.MAX_ROUND:
+            raise _not_here("want")
+        await self._live.newcomer(connection, since)
+        if not connection.answered:
+            await self._live.confirm()  # what is shown in greeting is what is closed
+        connection.want(since)
+
+    async def _links(self, connection: Connection, named: tuple[Plain, ...]) -> None:
+        """Note to whom the other end is linked; only players are relied on."""
+        keys = self._live.replica.genesis.keys
+        seats = [seat for seat in named if type(seat) is int and 0 <= seat < len(keys)]
+        if not self._connections.is_player(connection) or named != tuple(sorted(set(seats))):
+            raise LinkFault(sentences.LINKS_OF_PLAYERS)
+        connection.tally.count_links()
+        connection.named = frozenset(seats)
+        connection.has_named.set()
+
+    async def _address(self, connection: Connection, data: bytes) -> None:
+        if self._address_book is None:
+            return
+        if not self._connections.is_player(
+            connection
+        ):  # a watcher is told no addresses, and so has none to hand on
+            connection.tally.count_address()
+            return
+        try:
+            entry = self._address_book.read(data)
+            new = await self._address_book.hear(entry)
+        except Malformed as wrong:
+            self._blame_sender(connection, wrong.message)
+            return
+        # Passing on new messages is no flooding: the author is to blame, and is counted on its own link.
+        if not new or entry.key == connection.link.key:
+            connection.tally.count_address()
+        if new:
+            self._connections.tell_players(("address", data), connection)
+            self._changes.tell()
+
+    async def _chat(self, connection: Connection, data: bytes) -> None:
+        if self._talk is None:
+            raise _not_here("chat")
+        try:
+            if await self._talk.hear(data, connection, tuple(self._connections), len(self._live.replica.log)):
+                self._changes.tell()
+        except Malformed as wrong:
+            self._blame_sender(connection, wrong.message)
+
+    async def _chats(self, connection: Connection, counts: tuple[Plain, ...]) -> None:
+        if self._talk is None:
+            raise _not_here("chats")
+        self._talk.wanted(counts, connection)
+
+    async def _rematch(self, connection: Connection, *fields: Plain) -> None:
+        """Note that a player wants another game, and where; only players do, and each for a table of its own."""
+        if not self._connections.is_player(connection):
+            raise LinkFault(sentences.PLAYERS_REMATCH)
+        genesis, key = self._live.replica.genesis, connection.link.key
+        invite = read(fields, genesis.identities[genesis.keys.index(key)])
+        if key not in self.rematches or invite not in (None, self.rematches[key]):
+            self.rematches[key] = invite
+            self._changes.tell()
+
+    def _blame_sender(self, connection: Connection, why: Message) -> None:
+        self._changes.note(Reception(Status.SENDER, why))
+        connection.tally.count_fault()
+
+
+def _not_here(kind: Plain) -> LinkFault:
+    return LinkFault(sentences.NOT_HERE(came=Verbatim(shape.named(kind))))
 
 
 class LinkService:

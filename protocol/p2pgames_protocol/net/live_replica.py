@@ -3,28 +3,283 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final
 
 import trio
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames.text import as_it_is
-from p2pgames_protocol.log.reception import Reception, Status
-from p2pgames_protocol.log.records.author import author
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.log.signer.duty import Duty
-from p2pgames_protocol.log.signer.signer import Signer
-from p2pgames_protocol.net import messages
-from p2pgames_protocol.net.changes import Changes
-from p2pgames_protocol.net.connection import Connection
-from p2pgames_protocol.net.connections import Connections
-from p2pgames_protocol.net.delivery import Delivery
-from p2pgames_protocol.net.double_sign_guard import DoubleSignGuard
-from p2pgames_protocol.net.game_writer import GameWriter
-from p2pgames_protocol.store.game_store import Store
-from p2pgames_protocol.wire.codec import Malformed
+from p2pgames_protocol.audit.proof_file import build
+from p2pgames_protocol.log.decks import GivenShare
+from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.misconduct import Misconduct
+from p2pgames_protocol.log.proof_jobs import ProofJob, Reception, Status, Worker
+from p2pgames_protocol.log.records import Have, Kind, Record, author
+from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.log.signer import Duty, Signer
+from p2pgames_protocol.net import sentences
+from p2pgames_protocol.net.connections import Changes, Connection, Connections
+from p2pgames_protocol.store.game_store import LocalNote, Signed, Store
+from p2pgames_protocol.wire.codec import Malformed, Plain
+from p2pgames_protocol.wire.fields import MAX_ROUND
+
+# What is signed here is stored and synced first, then sent; what others signed is passed on at once.
+
+
+# Who may know more of this seat's events than its own store does: after a copy, an import, a loss.
+
+
+class DoubleSignGuard:
+    """Keys of players who must show what they have before this seat signs, and what they have shown so far."""
+
+    def __init__(self) -> None:
+        self.keys: frozenset[bytes] = frozenset()
+        self._shown: dict[bytes, int] = {}
+        """The newest round that each has shown, -1 for none at all."""
+
+    def hold(self, keys: Iterable[bytes]) -> None:
+        """Hold the seat back until these have shown what they have; with none, release it."""
+        self.keys = frozenset(keys)
+        self._shown = {}
+
+    def show(self, key: bytes, newest: int) -> None:
+        """Note that a player has shown its newest closed round."""
+        self._shown[key] = newest
+
+    def left(self, closed: int, still_in: frozenset[bytes]) -> frozenset[bytes]:
+        """Return who must still show something, or has shown more than the rounds closed here, and is still in.
+
+        What the others had of ours came before what they have shown.
+        """
+        return still_in & {key for key in self.keys if self._shown.get(key, MAX_ROUND) >= closed}
+
+
+# Doing work on proofs beside the event loop.
+
+_TURN: Final = trio.lowlevel.RunVar[trio.Lock]("turn of a proof")
+
+
+async def done(job: ProofJob) -> Any:
+    """Return what the job returns; the event loop goes on meanwhile, unless it takes but a moment.
+
+    One is worked on at a time: what seats at one computer verify is then there for the second of them, and threads that
+    compute beside each other mostly wait for the interpreter.
+    """
+    if job.brief:
+        await trio.lowlevel.checkpoint()
+        return job.run()
+    async with _turn():
+        return await trio.to_thread.run_sync(job.run)
+
+
+def _turn() -> trio.Lock:
+    try:
+        return _TURN.get()
+    except LookupError:
+        _TURN.set(lock := trio.Lock())
+        return lock
+
+
+# What of a running game goes into its store, and when.
+
+MAX_LATE: Final = 64
+"""Records that wait to be stored at most."""
+
+
+class GameWriter:
+    """Writes one game to its store, off the event loop; nothing is written twice."""
+
+    def __init__(self, replica: Replica, store: Store, instance_id: bytes, signer: Signer | None) -> None:
+        self.replica = replica
+        self.signer = signer
+        self.store = store
+        self.instance_id = instance_id
+        self.local_notes: dict[str, Plain] = {}
+        """What is kept for this player alone, by name."""
+        self.given = False
+        """Whether the seat was handed over: then it signs nothing here any more."""
+        self.stored = False
+        """Whether there is a file of the game."""
+        self._signed = Signed(store, (signer.seat,) if signer is not None else ())
+        self._late: list[Record] = []
+        """What others signed and is not stored yet."""
+        self._held: frozenset[bytes] = frozenset()
+        """Ids of the haves in the store."""
+
+    def found(self, stored: Iterable[Record]) -> None:
+        """Note what the store holds already."""
+        stored = list(stored)
+        self.stored = True
+        self._signed.logged(stored)
+        self._held = frozenset(record.id for record in stored if record.kind is Kind.HAVE)
+
+    async def recall(self) -> None:
+        """Remind the seat of what it has released, signed and kept for itself, as the store noted it."""
+        self.local_notes = await trio.to_thread.run_sync(self.store.local_notes)
+        if self.signer is not None:
+            self.signer.duty.shares.restore(await trio.to_thread.run_sync(self.store.given_shares))
+            await trio.to_thread.run_sync(self._signed.recall)
+            self.signer.duty.retransmit(self._signed.lacking(self.signer.seat))
+
+    async def adopt(self) -> None:
+        """Note that this copy is the one that signs from now on."""
+        await trio.to_thread.run_sync(self._signed.adopt, self.instance_id)
+
+    async def catch_up(self) -> None:
+        """Note what was signed and stored before a crash, and not noted any more."""
+        await trio.to_thread.run_sync(self._signed.catch_up)
+
+    async def keep_note(self, name: str, value: Plain) -> None:
+        """Keep something for this player alone; where it cannot be written, until the client is closed.
+
+        Raises `Malformed` for what cannot be stored.
+        """
+        LocalNote(name, value).pack()
+        others = {one: kept for one, kept in self.local_notes.items() if one != name}
+        self.local_notes = others if value is None else others | {name: value}
+        with suppress(OSError):
+            await trio.to_thread.run_sync(self.store.keep, name, value)
+
+    async def keep(self, fresh: list[Record], *, note: bool) -> None:
+        """Store releases, then records, then the note of what was signed; when this returns they survive a crash.
+
+        What was put off goes before the rest. The first call begins the file. Without the note that counts as a copy.
+        """
+        released = self.signer.duty.shares.take() if self.signer is not None else []
+        kept = [*self._late, *filter(self._is_kept, fresh)]
+        if released or kept:
+            await trio.to_thread.run_sync(partial(self._write, released, kept, note=note))
+            self._late = []
+
+    def put_off(self, fresh: list[Record]) -> bool:
+        """Keep records to be stored with the next ones, and tell whether they may wait so long.
+
+        Events of others may, and their haves, for they can come again from who signed them.
+        """
+        own = self.signer.seat if self.signer is not None else None
+        may_wait = (
+            self.stored
+            and len(self._late) + len(fresh) <= MAX_LATE
+            and all(one.kind in (Kind.EVENT, Kind.HAVE) and author(one) != own for one in fresh)
+        )
+        if may_wait:
+            self._late += filter(self._is_kept, fresh)
+        return may_wait
+
+    @property
+    def is_late(self) -> bool:
+        """Whether anything was put off, and waits to be stored."""
+        return bool(self._late)
+
+    def _write(self, released: list[GivenShare], kept: list[Record], *, note: bool) -> None:
+        if released:
+            self.store.release(released)
+        if self.stored:
+            self._signed.append(kept, note=note)
+            return
+        begun = [Record(Kind.GENESIS, self.replica.genesis.record), *kept]
+        self._signed.begin(begun, self.instance_id if note else None)
+        self.stored = True
+
+    def _is_kept(self, record: Record) -> bool:
+        """Others' haves are not kept: they are sent anew with every greeting, and the last ones at the end."""
+        own = self.signer.seat if self.signer is not None else None
+        return record.kind is not Kind.HAVE or Have.read(record.body).seat == own
+
+    async def prove(self, misconduct: Misconduct) -> None:
+        """Write the proof file beside the game, if there is one, and what belies a false absence into the game."""
+        if self.stored:
+            await trio.to_thread.run_sync(self.store.write_proof, build(self.replica, misconduct))
+            if misconduct.beside:
+                await trio.to_thread.run_sync(self.store.append, list(misconduct.beside))
+
+    async def keep_haves(self) -> None:
+        """Store the newest have of everybody, where it is for what is closed here too."""
+        new = [r for r in self.replica.haves.newest() if not self._is_kept(r) and r.id not in self._held]
+        kept = [r for r in new if self.replica.branch.holds(Have.read(r.body))]
+        if kept and self.stored:
+            await trio.to_thread.run_sync(self.store.append, kept)
+            self._held |= {record.id for record in kept}
+
+
+class Delivery:
+    """Empties the outbox of a replica: into its store, then onto its links. Proofs are worked on in between."""
+
+    def __init__(
+        self,
+        replica: Replica,
+        worker: Worker,
+        writer: GameWriter,
+        guard: DoubleSignGuard,
+        connections: Connections,
+        changes: Changes,
+    ) -> None:
+        self.settled = True
+        """Whether all that was signed here is stored, so that what the replica holds may be told."""
+        self.grown: Callable[[list[Record]], None] = lambda _: None
+        """Called with what is new in the log."""
+        self.proven = 0
+        """Of how many faults the proof is written."""
+        self._replica = replica
+        self._worker = worker
+        self._writer = writer
+        self._guard = guard
+        self._connections = connections
+        self._changes = changes
+
+    def took_stored(self) -> None:
+        """Begin where the store ends: what came from it is neither stored nor passed on again."""
+        self._replica.outbox.take()
+        self.proven = len(self._replica.accusations.found)
+
+    async def settle(self, *, at_once: bool = True) -> None:
+        """Store and pass on what is fresh, and do the work on proofs until none is left.
+
+        It is finished even if the link that brought the news is cut meanwhile: nothing heard may be half done. Where it
+        need not be done ``at_once``, the last that others signed may wait to be stored with what is signed here next.
+        """
+        with trio.CancelScope(shield=True):
+            await self._flush(at_once)
+            while await self._do_job():
+                await self._flush(at_once)
+
+    async def prove(self) -> None:
+        """Do the work on proofs, and store nothing."""
+        while await self._do_job():
+            pass
+
+    async def _do_job(self) -> bool:
+        """Do the next work on proofs; tell whether there was any."""
+        job = self._worker.next_job()
+        if job is None:
+            return False
+        self._worker.complete_job(job, await done(job))
+        return True
+
+    async def _flush(self, at_once: bool) -> None:
+        """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
+        fresh = self._replica.outbox.take()
+        if at_once or self._replica.finished or not self._writer.put_off(fresh):
+            self.settled = self.settled and not fresh
+            await self._writer.keep(fresh, note=not self._guard.keys)
+        for record in fresh:
+            self._connections.pass_on(record)
+        for record in self._replica.outbox.take_shown():
+            self._connections.show(record)
+        await self._blame()
+        self.settled = True
+        if fresh:
+            self.grown(fresh)
+            self._changes.tell()
+
+    async def _blame(self) -> None:
+        """Write the proof file beside the game for everybody newly to blame, and say so."""
+        for misconduct in self._replica.accusations.found[self.proven :]:
+            self.proven += 1
+            await self._writer.prove(misconduct)
+            self._changes.note(Reception(Status.AUTHOR, misconduct.why, misconduct))
 
 
 class LiveReplica:
@@ -84,7 +339,7 @@ class LiveReplica:
             for record in stored[1:]:
                 outcome = self._hears.receive(record)
                 if outcome.status is Status.SENDER:
-                    raise Malformed(messages.NEVER_ACCEPTED(why=outcome.why or as_it_is("")))
+                    raise Malformed(sentences.NEVER_ACCEPTED(why=outcome.why or as_it_is("")))
                 await self.delivery.prove()
             self.delivery.took_stored()
             if await trio.to_thread.run_sync(self.writer.store.is_copy):
@@ -114,7 +369,7 @@ class LiveReplica:
             if self.signer is None:
                 raise TypeError("An observer does nothing.")
             if self.writer.given:
-                raise Illegal(messages.HANDED_OVER)
+                raise Illegal(sentences.HANDED_OVER)
             what(self.signer)
             await self.delivery.settle()
 

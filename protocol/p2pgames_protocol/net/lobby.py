@@ -5,7 +5,7 @@ host:   proposal -> (joins) -> genesis          player: token -> proposal -> joi
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Container, Sequence
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from typing import Final, TypeAlias
@@ -15,13 +15,12 @@ import trio
 from p2pgames.contract import Seat
 from p2pgames.text import Message, Refusal, Typed, Verbatim
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.field_names import GENESIS, JOIN, PROPOSAL
-from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.proposal import MAX_SEATS, NonceOf, Proposal, read_proposal
+from p2pgames_protocol.log.genesis import Genesis, Join
+from p2pgames_protocol.log.proposal import MAX_SEATS, NonceOf, Proposal, read_proposal, sign_proposal
+from p2pgames_protocol.log.sentences import GENESIS, JOIN, PROPOSAL
 from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.net import messages
+from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.link import Link, LinkFault, parting
-from p2pgames_protocol.net.seating import Seating
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import Malformed, Plain
 from p2pgames_protocol.wire.identity import Identity
@@ -39,6 +38,97 @@ Seated: TypeAlias = Callable[[tuple[str, ...]], None]
 
 class Turned(Refusal):
     """The host did not let us in, or the table is not what we want; the message says why."""
+
+
+# Who has which seat at a table that fills up, and the genesis it leads to. Sans-I/O.
+
+
+class Seating:
+    """The seats of a table, the first one its host's, the next ones those of the host's bots.
+
+    A seat is kept while its player is here. Who has gone gets it back by the same key while nobody else took it.
+    """
+
+    def __init__(
+        self,
+        identity: Identity,
+        proposal: Proposal,
+        name: str,
+        nonce: bytes,
+        genesis: Genesis | None = None,
+        bots: Sequence[tuple[Identity, str, bytes]] = (),
+    ) -> None:
+        """Propose the table as its host, and sit down; with a genesis its game has begun already.
+
+        ``bots`` sit next to the host: the identity, name and nonce of each, as many as the proposal says.
+        """
+        self.proposal = proposal
+        self.signed = sign_proposal(identity, proposal)
+        self.genesis = genesis
+        self._own = {identity.key, *(bot.key for bot, _name, _nonce in bots)}
+        self._joins: dict[bytes, tuple[Join, bytes]] = {}
+        for own in ((identity, name, nonce), *bots):
+            self.sit(gen.sign_join(own[0], self.signed, own[1], own[2]), ())
+
+    @classmethod
+    def begun(cls, identity: Identity, genesis: Genesis) -> Seating:
+        """Return the seats of a game that has begun: those of its players who come by the invite get in again."""
+        (own,) = (join for join in genesis.joins if join.key == identity.key)
+        return cls(identity, genesis.proposal, own.name, own.nonce, genesis)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of those who have a seat, in the order of seats."""
+        return tuple(join.name for join, _ in self._joins.values())
+
+    def away(self, here: Container[bytes]) -> tuple[Seat, ...]:
+        """Return the seats whose players are not ``here``, by their keys."""
+        return tuple(seat for seat, key in enumerate(self._joins) if not self._is_here(key, here))
+
+    def read(self, signed_join: bytes) -> Join:
+        """Return what a join says; raise `Malformed` or `Refused` if it is not one for this table."""
+        return gen.read_join(signed_join, self.signed)
+
+    def has_seat(self, key: bytes) -> bool:
+        """Tell whether a player was let in before: who breaks off comes back as it came."""
+        return key in (self._joins if self.genesis is None else self.genesis.identities)
+
+    def sit(self, signed_join: bytes, here: Container[bytes]) -> bool:
+        """Give a player its seat, its own again if it has one; raise `Refused` if there is none.
+
+        The game begins when all seats are taken by players who are ``here``, by their keys. Returns whether it had not
+        begun before.
+        """
+        join = self.read(signed_join)
+        if self.genesis is not None:
+            # By another name it is the same player: the seat keeps the name it has in the genesis.
+            if (join.key, join.seat_key) not in {(one.key, one.seat_key) for one in self.genesis.joins}:
+                raise Refused(sentences.FULL)
+            return False
+        if join.key not in self._joins and len(self._joins) == self.proposal.seats:
+            self._free_one(here)
+        self._joins[join.key] = join, signed_join
+        try:
+            self._begin_if_full(here)
+        except Refused:
+            del self._joins[join.key]
+            raise
+        return True
+
+    def _free_one(self, here: Container[bytes]) -> None:
+        """Free the first seat whose player has gone."""
+        for key in self._joins:
+            if not self._is_here(key, here):
+                del self._joins[key]
+                return
+        raise Refused(sentences.FULL)
+
+    def _begin_if_full(self, here: Container[bytes]) -> None:
+        if len(self._joins) == self.proposal.seats and all(self._is_here(key, here) for key in self._joins):
+            self.genesis = gen.assemble(self.signed, tuple(signed for _, signed in self._joins.values()))
+
+    def _is_here(self, key: bytes, here: Container[bytes]) -> bool:
+        return key in self._own or key in here
 
 
 @dataclass
@@ -84,10 +174,10 @@ class Lobby:
         while not self.decided:
             await self.changed()
         if self.seating.genesis is None:
-            raise Turned(self.closed or messages.CLOSED)
+            raise Turned(self.closed or sentences.CLOSED)
         return self.seating.genesis
 
-    def close(self, reason: Message = messages.CLOSED) -> None:
+    def close(self, reason: Message = sentences.CLOSED) -> None:
         """Let nobody sit down any more; those who wait are told. A game that has begun goes on."""
         if not self.decided:
             self.closed = reason
@@ -120,18 +210,18 @@ class Lobby:
                 raise await _refused(link, wrong) from None
             finally:
                 self._forget(link)
-        raise LinkFault(messages.CONNECTED_ANEW)
+        raise LinkFault(sentences.CONNECTED_ANEW)
 
     def _check(self, link: Link, token: Plain) -> None:
         knocks = token == b"" and (self.knock is not None or self.seating.has_seat(link.key))
         if not knocks and (type(token) is not bytes or not compare_digest(token, self.token)):
-            raise Refused(messages.WRONG_TOKEN)
+            raise Refused(sentences.WRONG_TOKEN)
         if self.closed:
             raise Refused(self.closed)
         if self.seating.genesis is not None and link.key not in self.seating.genesis.identities:
-            raise Refused(messages.FULL)
+            raise Refused(sentences.FULL)
         if len(self._links) >= MAX_GUESTS and link.key not in self._links:
-            raise Refused(messages.MANY_AT_DOOR)
+            raise Refused(sentences.MANY_AT_DOOR)
 
     def _replace(self, link: Link, scope: trio.CancelScope) -> None:
         """Keep one link per key, the newest: who connects anew has lost the older."""
@@ -161,13 +251,13 @@ class Lobby:
         signed_join = fields.some_binary(signed_join, JOIN)
         join = self.seating.read(signed_join)
         if join.key != link.key:
-            raise Refused(messages.OTHER_KEY)
+            raise Refused(sentences.OTHER_KEY)
         if (
             confirm is not None
             and not self.seating.has_seat(join.key)
             and not await link.meanwhile(lambda: confirm(join.name, join.key))
         ):
-            raise Refused(messages.NOT_LET_IN)
+            raise Refused(sentences.NOT_LET_IN)
         if self.closed:
             raise Refused(self.closed)
         if self.seating.sit(signed_join, self._links):
@@ -200,7 +290,7 @@ async def enter(
         signed = fields.some_binary(signed, PROPOSAL)
         proposal = read_proposal(signed)
         if proposal.host != link.key:
-            raise Refused(messages.NOT_THE_HOST)
+            raise Refused(sentences.NOT_THE_HOST)
         if accepts is not None:
             await link.meanwhile(lambda: accepts(proposal))
         nonce = nonces(proposal)
@@ -221,16 +311,18 @@ async def _answer(link: Link, kind: str, seated: Seated | None = None) -> tuple[
                 raise Turned(parting(message))
             case ("lobby", tuple(names)) if kind == "genesis":
                 told = tuple(
-                    fields.text(one, gen.MAX_NAME, messages.A_NAME)
-                    for one in fields.some_array(names, MAX_SEATS, messages.THE_NAMES)
+                    fields.text(one, gen.MAX_NAME, sentences.A_NAME)
+                    for one in fields.some_array(names, MAX_SEATS, sentences.THE_NAMES)
                 )
                 if seated is not None:
                     seated(told)
             case (str(said), _) if said == kind:
                 return message[1:]
             case _:
-                raise LinkFault(messages.OTHER_KIND(came=Verbatim(fields.named(message[0])), due=Typed(kind)))
-    raise LinkFault(messages.HOST_GONE)
+                raise LinkFault(
+                    sentences.OTHER_KIND(came=Verbatim(fields.named(message[0])), due=Typed(kind))
+                )
+    raise LinkFault(sentences.HOST_GONE)
 
 
 def check_own(genesis: Genesis, signed: bytes, identity: Identity, nonce: bytes) -> None:
@@ -239,7 +331,7 @@ def check_own(genesis: Genesis, signed: bytes, identity: Identity, nonce: bytes)
     None of the seats that the host brings bots for is ours.
     """
     if genesis.proposal != read_proposal(signed):
-        raise Refused(messages.OTHER_PROPOSAL)
+        raise Refused(sentences.OTHER_PROPOSAL)
     own = identity.key, identity.seat(nonce).key, nonce
     if not any((join.key, join.seat_key, join.nonce) == own for join in genesis.guests):
-        raise Refused(messages.OTHER_SEAT)
+        raise Refused(sentences.OTHER_SEAT)

@@ -7,13 +7,13 @@ from collections.abc import Collection
 import trio
 
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.records.by import make_by
-from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.log.signer.signer import Signer
-from p2pgames_protocol.net.chat_sync import ChatSync
+from p2pgames_protocol.log.records import make_by
+from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net.handing import Handing
+from p2pgames_protocol.net.link_service import ChatSync
 from p2pgames_protocol.net.peer import Peer
-from p2pgames_protocol.store.chat_file import SUFFIX, ChatFile
+from p2pgames_protocol.store.game_store import CHAT_SUFFIX, ChatFile
 from p2pgames_protocol.store.player import NOBODY, Known, Player
 from p2pgames_protocol.wire.hashing import SIZE
 
@@ -25,7 +25,7 @@ def open_game(player: Player, genesis: Genesis) -> Peer:
     signer = Signer(genesis, rules, own) if own is not None else None
     replica = Replica(genesis, rules) if signer is None else signer.replica
     store = player.home.store(genesis)
-    talk = ChatSync(genesis, ChatFile(store.path.with_suffix(SUFFIX)))
+    talk = ChatSync(genesis, ChatFile(store.path.with_suffix(CHAT_SUFFIX)))
     peer = Peer(replica, store, player.entropy(SIZE), signer, player.address_book(genesis), talk)
     if own is not None:
         peer.links.identity, peer.handing = (

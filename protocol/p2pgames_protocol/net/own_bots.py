@@ -14,10 +14,9 @@ from typing import Final, TypeAlias
 import trio
 
 from p2pgames.contract import Illegal, Seat
-from p2pgames_protocol.log.consents.draw import DRAW
+from p2pgames_protocol.log.consents import DRAW
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.records.note import DECLINE
-from p2pgames_protocol.log.records.vote import Ballot
+from p2pgames_protocol.log.records import DECLINE, Ballot
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.peer import Peer

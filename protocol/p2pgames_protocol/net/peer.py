@@ -12,16 +12,14 @@ from pathlib import Path
 
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.reception import Reception
-from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.log.signer.signer import Signer
-from p2pgames_protocol.net import messages, rematch
-from p2pgames_protocol.net.changes import Changes
-from p2pgames_protocol.net.chat_sync import ChatSync
-from p2pgames_protocol.net.connections import Connections
+from p2pgames_protocol.log.proof_jobs import Reception
+from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.log.signer import Signer
+from p2pgames_protocol.net import link_service, sentences
+from p2pgames_protocol.net.connections import Changes, Connections
 from p2pgames_protocol.net.handing import Handing
 from p2pgames_protocol.net.link import Link
-from p2pgames_protocol.net.link_service import LinkService
+from p2pgames_protocol.net.link_service import ChatSync, LinkService
 from p2pgames_protocol.net.live_replica import LiveReplica
 from p2pgames_protocol.store.address_book import AddressBook
 from p2pgames_protocol.store.game_store import Store
@@ -121,15 +119,15 @@ class Peer:
     async def say(self, text: str) -> None:
         """Say something to everybody at the table; raises `Illegal` as `Chat.say` does, and for who has no seat."""
         if self.talk is None or self.signer is None:
-            raise Illegal(messages.PLAYERS_CHAT)
+            raise Illegal(sentences.PLAYERS_CHAT)
         if self.live.writer.given:
-            raise Illegal(messages.HANDED_OVER)
+            raise Illegal(sentences.HANDED_OVER)
         await self.talk.say(self.signer.duty.pen, text, tuple(self.links))
         self._changes.tell()
 
     def tell_rematch(self, invite: Invite | None = None) -> None:
         """Tell the players linked that this one wants another game, or where its table is."""
-        self.links.tell_players(rematch.message(invite))
+        self.links.tell_players(link_service.message(invite))
 
     # -- what is to be seen --
 

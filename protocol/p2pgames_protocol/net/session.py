@@ -15,15 +15,14 @@ from p2pgames_protocol.discovery.registry import DEFAULT, Enabled, named_by, swi
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.net import messages
+from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.door import Door, watch_token
-from p2pgames_protocol.net.farewell import goodbye, linger
 from p2pgames_protocol.net.link import Link
-from p2pgames_protocol.net.listener import ROUTER
 from p2pgames_protocol.net.lobby import Lobby, Turned
 from p2pgames_protocol.net.meeting import Meeting
-from p2pgames_protocol.net.network import Network
+from p2pgames_protocol.net.network import ROUTER, Network
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.player import Known, Player
 from p2pgames_protocol.transports.transport import PortTaken, Unreachable
@@ -43,6 +42,36 @@ SURE: Final = 2.0
 """Seconds for the host to say what it knows of our part in a game that begins."""
 T = TypeVar("T")
 Work: TypeAlias = Callable[[], Awaitable[tuple[Peer, Link | None]]]
+
+
+# How a participant leaves: it stays until the others have the end, and ends its links.
+
+GOSSIP: Final = 2.0
+"""Seconds a peer stays with those it is linked to after evidence has ended the game."""
+LINGER: Final = 10.0
+"""Seconds a peer stays after the end for the others to have the last round."""
+
+
+async def linger(peer: Peer) -> None:
+    """Stay after the end until everybody has the last round, or for a while; then keep their last haves.
+
+    Nobody confirms evidence: peers that are linked then have a moment to hear it, and leave once they have.
+    """
+    frozen = peer.replica.accusations.verdict is not None
+    with trio.move_on_after(GOSSIP if frozen else LINGER):
+        await peer.wait_until(lambda: not peer.links.connected if frozen else peer.replica.complete)
+    await peer.live.writer.keep_haves()
+
+
+async def goodbye(peer: Peer) -> None:
+    """End all links after what waits has been sent; slow ones are cut. Who has resigned leaves its votes."""
+    if peer.signer is not None and not peer.live.writer.given:
+        await peer.live.do(Signer.leave_votes)
+        await peer.live.confirm()
+    for connection in peer.links:
+        connection.queue(("bye",))
+    with trio.move_on_after(1):
+        await peer.wait_until(lambda: not peer.links)
 
 
 @dataclass
@@ -108,7 +137,7 @@ class Session:
             await self.changed()
         return self.peer
 
-    def close(self, reason: Message = messages.CLOSED) -> None:
+    def close(self, reason: Message = sentences.CLOSED) -> None:
         """Let nobody in any more, as its host; those who wait are told why."""
         if self.network.door.lobby is not None:
             self.network.door.lobby.close(reason)
@@ -201,7 +230,7 @@ async def _through(session: Session, lobby: Lobby, meeting: Meeting) -> None:
     before = lobby.seating.names, lobby.guests
     await trio.sleep(THROUGH)
     if (lobby.seating.names, lobby.guests) == before:
-        meeting.wrong.append(messages.NOT_THROUGH)
+        meeting.wrong.append(sentences.NOT_THROUGH)
         session.tell()
 
 

@@ -8,28 +8,26 @@ async with host_table(player, proposal) as session:
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import trio
 
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.net import messages
-from p2pgames_protocol.net.door import watch
-from p2pgames_protocol.net.entering import enter_patiently, take_seat
+from p2pgames_protocol.net import sentences
+from p2pgames_protocol.net.door import sit_down, watch
 from p2pgames_protocol.net.handing import fetch_seat
-from p2pgames_protocol.net.left_open import LeftOpen
-from p2pgames_protocol.net.link import Link
-from p2pgames_protocol.net.lobby import Accepts, Confirm, Lobby
+from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.lobby import Accepts, Confirm, Lobby, Seating
 from p2pgames_protocol.net.meeting import Meeting
-from p2pgames_protocol.net.network import Network
+from p2pgames_protocol.net.network import FIRST_WAIT, LAST_WAIT, Network
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.peer import Peer
-from p2pgames_protocol.net.seating import Seating
 from p2pgames_protocol.net.session import (
     ANYWHERE,
     PATIENCE,
@@ -44,9 +42,58 @@ from p2pgames_protocol.net.session import (
 )
 from p2pgames_protocol.store.handover import Handover
 from p2pgames_protocol.store.player import NOBODY, Known, Player
-from p2pgames_protocol.transports.transport import PortTaken
+from p2pgames_protocol.transports.transport import PortTaken, Unreachable
+from p2pgames_protocol.wire.address import transport_of
 from p2pgames_protocol.wire.hashing import SIZE
 from p2pgames_protocol.wire.invite import BadInvite, Invite
+
+# What remains of a table that fills up while its network is replaced by one with other ways.
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOpen:
+    """Who sits at the table, and where it was found."""
+
+    seating: Seating
+    places: tuple[str, ...]
+    """Where its host listened, with the ports that were found."""
+    opened: Mapping[str, object]
+    """What its transports left open, by their names."""
+
+    def take_up(self, session: Session, listen: Sequence[str]) -> tuple[str, ...]:
+        """Have the transports of a session go on with what was left open; return where it listens, with ``listen``.
+
+        That is where it was before, for those transports that ``listen`` does not name.
+        """
+        transports = session.network.transports
+        for name, transport in transports.items():
+            transport.go_on_with(self.opened.get(name))
+        first = next(iter(transports))
+        named = {transport_of(place) or first for place in listen}
+        still = transports.keys() - named
+        return (*listen, *(place for place in self.places if transport_of(place) in still))
+
+
+def leave_open(session: Session, kept: Container[str], before: LeftOpen | None = None) -> LeftOpen:
+    """Return what is left open of a table that fills up, for the transports that are ``kept``, by their names.
+
+    Those who wait are told nothing if the session ends with an exception then: they look for the table anew. A way
+    that was switched off, now or ``before``, comes back to its port, where that is free at once.
+    """
+    lobby, transports = session.network.door.lobby, session.network.transports
+    if lobby is None:
+        raise ValueError("Nobody hosts here.")
+    places = [
+        place
+        for place in session.network.listener.places
+        if transport_of(place) in kept or transports[transport_of(place)].has_hosts
+    ]
+    earlier = before.places if before is not None else ()
+    return LeftOpen(
+        lobby.seating,
+        (*places, *(place for place in earlier if transport_of(place) not in transports)),
+        {name: one.leave_open() for name, one in transports.items() if name in kept},
+    )
 
 
 @asynccontextmanager
@@ -106,6 +153,68 @@ async def host_table(
         yield session
 
 
+# Taking a seat at somebody's table over a link to its host, and over another one when that breaks.
+
+STEADY: Final = 10.0
+"""Seconds that a host must have held on to us for the patience to begin anew."""
+T = TypeVar("T")
+
+
+async def take_seat(
+    session: Session, invite: Invite, accepts: Accepts | None, patience: float
+) -> tuple[Peer, Link]:
+    """Take a seat; the player is asked once, however often the link breaks."""
+
+    async def once(proposal: Proposal) -> None:
+        if accepts is not None and session.proposal != proposal:
+            await accepts(proposal)
+        session.proposal = proposal
+        session.tell()
+
+    async def sit(link: Link) -> Peer:
+        known = {invite.host: invite.addresses, session.player.identity.key: session.network.listener.noted}
+        return await sit_down(session.player, link, invite.token, once, session.seated, known)
+
+    return await enter_patiently(session, invite, patience, sit)
+
+
+async def enter_patiently(
+    session: Session, invite: Invite, patience: float, enter: Callable[[Link], Awaitable[T]]
+) -> tuple[T, Link]:
+    """Enter over a link to the host, and over another one when it breaks; raise `Unreachable` when none holds.
+
+    The patience begins when a transport can dial.
+    """
+    await session.network.dialer.settled(invite.addresses)
+    wait, give_up = FIRST_WAIT, trio.current_time() + patience
+    while True:
+        began = trio.current_time()
+        try:
+            link = await session.network.dialer.dial(invite.addresses, invite.host)
+            began = trio.current_time()
+            session.parted(False)
+            return await _over(link, enter), link
+        except Unreachable as wrong:
+            why = wrong
+        except LinkFault as fault:
+            why = Unreachable(sentences.BREAKS_OFF(why=fault.message))
+            if trio.current_time() - began > STEADY:
+                wait, give_up = FIRST_WAIT, trio.current_time() + patience
+        session.parted(True)
+        if trio.current_time() + wait > give_up:
+            raise why
+        await trio.sleep(wait)
+        wait = min(wait * 2, LAST_WAIT)
+
+
+async def _over(link: Link, enter: Callable[[Link], Awaitable[T]]) -> T:
+    try:
+        return await enter(link)
+    except BaseException:
+        await link.aclose()
+        raise
+
+
 @asynccontextmanager
 async def join_table(
     player: Player,
@@ -123,7 +232,7 @@ async def join_table(
     A link that breaks while the table fills up is made anew. Raises `BadInvite` for the player's own.
     """
     if invite.host == player.identity.key:
-        raise BadInvite(messages.OWN_INVITE)
+        raise BadInvite(sentences.OWN_INVITE)
     session = make_session(player, ways)
 
     async def work() -> tuple[Peer, Link]:
@@ -141,7 +250,7 @@ async def watch_table(
 ) -> AsyncIterator[Session]:
     """Look on at a table, from its beginning; `Session.begun` raises `Turned` if that is not allowed."""
     if invite.host == player.identity.key:
-        raise BadInvite(messages.OWN_TABLE)
+        raise BadInvite(sentences.OWN_TABLE)
     session = make_session(player, ways)
 
     known = {invite.host: invite.addresses}

@@ -15,13 +15,13 @@ from typing import Final
 
 import trio
 
-from p2pgames_protocol.store import intake, messages
+from p2pgames_protocol.store import disk, sentences
 from p2pgames_protocol.store.disk import write_whole
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.address import read_addresses
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from p2pgames_protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, verify
-from p2pgames_protocol.wire.messages import A_RECORD, KEY, SIGNATURE
+from p2pgames_protocol.wire.sentences import A_RECORD, KEY, SIGNATURE
 
 MAX_COUNTER: Final = 2**32 - 1
 TAG: Final = "address"
@@ -46,15 +46,15 @@ class Entry:
     @classmethod
     def read(cls, record: bytes, game: bytes) -> Entry:
         """Decode a record; raise `Malformed` if it is broken or not signed by its key for this game."""
-        body, signature = fields.unpacked(record, 2, messages.ADDRESS_RECORD)
-        body = fields.some_binary(body, messages.ADDRESS_RECORD)
-        key, counter, addresses = fields.unpacked(body, 3, messages.ADDRESS_RECORD)
+        body, signature = fields.unpacked(record, 2, sentences.ADDRESS_RECORD)
+        body = fields.some_binary(body, sentences.ADDRESS_RECORD)
+        key, counter, addresses = fields.unpacked(body, 3, sentences.ADDRESS_RECORD)
         key = fields.binary(key, KEY_SIZE, KEY)
         signature = fields.binary(signature, SIGNATURE_SIZE, SIGNATURE)
-        counter = fields.integer(counter, MAX_COUNTER, messages.ADDRESS_NUMBER)
+        counter = fields.integer(counter, MAX_COUNTER, sentences.ADDRESS_NUMBER)
         read = cls(key, counter, read_addresses(addresses), record)
         if not verify(key, signature, TAG, game, body):
-            raise Malformed(messages.UNSIGNED_ADDRESS)
+            raise Malformed(sentences.UNSIGNED_ADDRESS)
         return read
 
 
@@ -75,11 +75,11 @@ class AddressBook:
 
     def _load(self) -> None:
         try:
-            records, hints = fields.array(unpack(intake.read(self.path)), 2, messages.BOOK)
-            for record in fields.some_array(records, len(self.keys), messages.RECORDS):
+            records, hints = fields.array(unpack(disk.read(self.path)), 2, sentences.BOOK)
+            for record in fields.some_array(records, len(self.keys), sentences.RECORDS):
                 self._take(Entry.read(fields.some_binary(record, A_RECORD), self.game))
-            for hint in fields.some_array(hints, len(self.keys), messages.HINTS):
-                key, addresses = fields.array(hint, 2, messages.A_HINT)
+            for hint in fields.some_array(hints, len(self.keys), sentences.HINTS):
+                key, addresses = fields.array(hint, 2, sentences.A_HINT)
                 self._hints[fields.binary(key, KEY_SIZE, KEY)] = read_addresses(addresses)
         except FileNotFoundError:
             return
@@ -88,7 +88,7 @@ class AddressBook:
 
     def _take(self, entry: Entry) -> bool:
         if entry.key not in self.keys:
-            raise Malformed(messages.SEATLESS_ADDRESS)
+            raise Malformed(sentences.SEATLESS_ADDRESS)
         known = self._entries.get(entry.key)
         if known is not None and known.counter >= entry.counter:
             return False

@@ -16,20 +16,90 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Protocol
 
-from p2pgames.text import Refusal, Verbatim
-from p2pgames_protocol.store import intake, messages
-from p2pgames_protocol.store.os_errors import os_error
+from p2pgames.text import Count, Message, Refusal, Verbatim, as_it_is, message
+from p2pgames_protocol.store import sentences
 
 _BINARY: Final = getattr(os, "O_BINARY", 0)
 _MOUNT_POINT: Final = 0xA0000003
 """What Windows marks its own kind of links to folders with (junctions); other marks mean files kept in a cloud."""
 
 
+# What the operating system says of files and connections, as messages.
+
+_KNOWN: Final = (
+    message("os.permission-denied", "Permission denied"),
+    message("os.is-a-directory", "Is a directory"),
+    message("os.not-a-directory", "Not a directory"),
+    message("os.no-space", "No space left on device"),
+    message("os.read-only", "Read-only file system"),
+    message("os.no-such-file", "No such file or directory"),
+    message("os.connection-refused", "Connection refused"),
+    message("os.network-unreachable", "Network is unreachable"),
+    message("os.no-route", "No route to host"),
+)
+
+
+# Reading files that others may have made: regular ones alone, and none larger than any game needs.
+
+MAX_FILE: Final = 16 * 1024 * 1024
+"""Bytes; tens of times the longest game. It holds for game files, proofs, packs, letters and pasted text alike."""
+TOO_LARGE: Final = str(sentences.TOO_LARGE(mib=Count(MAX_FILE >> 20)))
+NOT_REGULAR: Final = str(sentences.NOT_REGULAR)
+
+
+def read(path: Path, most: int = MAX_FILE + 1, *, follow: bool = True) -> bytes:
+    """Return the bytes of a regular file of at most `MAX_FILE` bytes; raise OSError, which names it, otherwise.
+
+    With ``most``, only this many from its beginning are read. Without ``follow`` a link is no regular file: in a
+    folder that others fill, it may lead to anything.
+    """
+    if not follow:
+        _check(path.lstat(), path)
+    with open(path, "rb", opener=_at_once) as file:
+        _check(os.fstat(file.fileno()), path)
+        data = file.read(most)
+    if len(data) > MAX_FILE:
+        raise OSError(errno.EFBIG, TOO_LARGE, str(path))
+    return data
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file; a pipe that nobody writes to would be waited for."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _check(found: os.stat_result, path: Path) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, NOT_REGULAR, str(path))
+    if found.st_size > MAX_FILE:
+        raise OSError(errno.EFBIG, TOO_LARGE, str(path))
+
+
+_BY_TEXT: Final = {
+    str(said): said
+    for said in (
+        *(template() for template in _KNOWN),
+        sentences.TOO_LARGE(mib=Count(MAX_FILE >> 20)),
+        sentences.NOT_REGULAR,
+    )
+}
+
+
+def os_error(wrong: Exception) -> Message:
+    """Return what the system says of an error; as it says it where that is not known here."""
+    return os_text(getattr(wrong, "strerror", None) or str(wrong))
+
+
+def os_text(text: str) -> Message:
+    """Return a sentence of the system as a message; as it is where it is not known here."""
+    return _BY_TEXT.get(text) or as_it_is(text)
+
+
 class NotWritten(Refusal, OSError):
     """A file could not be written, and what was there before still is."""
 
     def __init__(self, path: Path, wrong: OSError) -> None:
-        super().__init__(messages.NOT_WRITTEN(file=Verbatim(str(path)), why=os_error(wrong)))
+        super().__init__(sentences.NOT_WRITTEN(file=Verbatim(str(path)), why=os_error(wrong)))
         self.errno, self.strerror, self.filename = wrong.errno, wrong.strerror, str(path)
 
     def __str__(self) -> str:
@@ -108,14 +178,14 @@ def _regular(path: Path) -> os.stat_result | None:
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, intake.NOT_REGULAR, str(path))
+        raise OSError(errno.EINVAL, NOT_REGULAR, str(path))
     return found
 
 
 def _refuse_link(path: Path) -> None:
     """Raise OSError for a link to a file: who keeps games in a shared folder did not put it there."""
     if path.is_symlink() and path.is_file():
-        raise OSError(errno.EINVAL, intake.NOT_REGULAR, str(path))
+        raise OSError(errno.EINVAL, NOT_REGULAR, str(path))
 
 
 def _is_stream(path: Path) -> bool:
@@ -163,7 +233,7 @@ class RealDisk:
 
     def read(self, path: Path) -> bytes:
         """Return the whole file."""
-        return intake.read(path)
+        return read(path)
 
     def create(self, path: Path, data: bytes) -> None:
         """Write a new file of mode 0600 and sync it; what had that name, such as a link, is removed first."""
@@ -226,3 +296,18 @@ def _write_new(file: Path, data: bytes, mode: int) -> None:
             with suppress(OSError):
                 file.unlink()
             raise
+
+
+# What is wrong with a player's folder.
+
+
+class HomeError(Refusal, OSError):
+    """The player's folder or something in it cannot be used; the message says what to do."""
+
+
+class HomeLocked(HomeError):
+    """Another process has this home."""
+
+
+class PassphraseNeeded(HomeError):
+    """The key is encrypted, and no passphrase was given."""

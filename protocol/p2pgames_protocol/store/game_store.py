@@ -12,25 +12,60 @@ was put back is known by lacking some of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Final
 
-from p2pgames.text import Verbatim
+from p2pgames.contract import Seat
+from p2pgames.text import Count, Verbatim
 from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.decks import GivenShare
 from p2pgames_protocol.log.file import Damaged, Frames
-from p2pgames_protocol.log.given_shares import GivenShare
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.store import messages
+from p2pgames_protocol.log.genesis import Genesis, RulesOf
+from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.proof_jobs import Status
+from p2pgames_protocol.log.records import Kind, Record, author
+from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.store import sentences
 from p2pgames_protocol.store.disk import Disk, RealDisk
-from p2pgames_protocol.store.local_notes import LocalNote
-from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain
+from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain, first_line, pack, unpack
 from p2pgames_protocol.wire.hashing import SIZE
+from p2pgames_protocol.wire.sentences import NAME
 
 SUFFIX = ".p2pg"
 BEGINNING: Final = len(logfile.MAGIC) + logfile.HEAD + MAX_BYTES
 """Bytes of a game file in which the first record ends, however long it is."""
+
+
+# What a seat keeps for itself beside a game: whom it has muted, what it plans. Nobody else ever gets it.
+
+MARK: Final = "private"
+
+
+@dataclass(frozen=True, slots=True)
+class LocalNote:
+    """One thing by its name; what it holds is for whoever keeps it there to check."""
+
+    name: str
+    value: Plain
+
+    def pack(self) -> bytes:
+        """Return the bytes that are stored; raise `Malformed` if the value is not allowed, or too large."""
+        packed = pack((MARK, self.name, self.value))
+        if len(packed) > MAX_BYTES:
+            raise Malformed(sentences.PIECE_TOO_LARGE(most=Count(MAX_BYTES)))
+        return packed
+
+    @classmethod
+    def read(cls, data: bytes) -> LocalNote | None:
+        """Decode what was stored; None if it is something else. Raises `Malformed` as `unpack` does."""
+        match unpack(data):
+            case (mark, name, value) if mark == MARK:
+                return cls(fields.text(name, 32, NAME), value)
+        return None
 
 
 class Store:
@@ -140,7 +175,9 @@ class Store:
         try:
             return [LocalNote.read(payload) or GivenShare.read(payload) for payload in frames.payloads]
         except Malformed as wrong:
-            raise Damaged(messages.NOTES_DAMAGED(file=Verbatim(str(self.local)), why=wrong.message)) from None
+            raise Damaged(
+                sentences.NOTES_DAMAGED(file=Verbatim(str(self.local)), why=wrong.message)
+            ) from None
 
     @property
     def proof(self) -> Path:
@@ -215,7 +252,170 @@ def genesis_record(data: bytes) -> Record:
     try:
         first = Record.read(frames.payloads[0])
     except (IndexError, Malformed):
-        raise Damaged(messages.NO_GENESIS) from None
+        raise Damaged(sentences.NO_GENESIS) from None
     if first.kind is not Kind.GENESIS:
-        raise Damaged(messages.NO_GENESIS)
+        raise Damaged(sentences.NO_GENESIS)
     return first
+
+
+# The file that keeps a game's chat, beside its log: ``p2pgames chat 1``, then one frame for every message.
+#
+# It is not synced, and nothing that happens to it stops the game: what stands before the first unsound byte is
+# kept, the rest is lost unless the others have it.
+
+MAGIC: Final = first_line("chat")
+CHAT_SUFFIX: Final = ".chat"
+
+
+class ChatFile:
+    """Messages as they are signed, in the order in which they were heard. All methods block."""
+
+    def __init__(self, path: Path, disk: Disk | None = None) -> None:
+        """Name the file; nothing is touched."""
+        self.path = path
+        self._disk = disk if disk is not None else RealDisk()
+        self._sound = False
+        """Whether the file can be appended to; if not, it is written anew."""
+
+    def read(self, most: int) -> tuple[bytes, ...]:
+        """Return the messages in the file, of this many bytes at most; none if it is missing or not a chat file."""
+        try:
+            data = self._disk.read(self.path)[:most]
+        except OSError:
+            return ()
+        if not data.startswith(MAGIC):
+            return ()
+        found = logfile.frames(data, len(MAGIC), strict=False)
+        self._sound = not found.torn
+        return found.payloads
+
+    def spoil(self) -> None:
+        """Have the file written anew with the next message: something in it is not a message."""
+        self._sound = False
+
+    def add(self, record: bytes, everything: Iterable[bytes]) -> None:
+        """Append a message, or write ``everything``, which holds it, to a new file; raises OSError."""
+        if self._sound:
+            self._disk.append(self.path, logfile.frame(record))
+            return
+        new = self.path.with_suffix(f"{CHAT_SUFFIX}-new")
+        self._disk.create(new, MAGIC + b"".join(logfile.frame(one) for one in everything))
+        self._disk.rename(new, self.path)
+        self._sound = True
+
+
+# A damaged game file is kept aside, and what is sound of it goes on as a restored copy.
+#
+# Such a copy signs nothing before the others have shown what they have, so the rest comes from them.
+
+
+def put_aside(store: Store, genesis: Genesis, rules_of: RulesOf) -> list[Path]:
+    """Copy what is damaged of a game's files aside, begin its file anew with what is sound, and return the copies.
+
+    Nothing is touched, and nothing returned, where all is sound. Raises OSError if the files cannot be used, and
+    whatever ``rules_of`` raises. It blocks.
+    """
+    data = store.disk.read(store.path)
+    kept = [Record(Kind.GENESIS, genesis.record), *_sound(data, genesis, rules_of)]
+    aside = []
+    if _is_local_damaged(store):
+        aside.append(_copied(store, store.local))
+        store.disk.truncate(store.local, 0)
+    if not aside and logfile.write(kept) == data:
+        return []
+    aside.append(_copied(store, store.path))
+    store.create(kept, None)
+    return aside
+
+
+def _sound(data: bytes, genesis: Genesis, rules_of: RulesOf) -> list[Record]:
+    """Return the records after the genesis, up to the first that is damaged or that the game never accepted."""
+    hearing = Hearing(Replica(genesis, rules_of(genesis.proposal.rules, genesis.proposal.version)))
+    kept: list[Record] = []
+    for payload in logfile.split(data, strict=False).payloads[1:]:
+        try:
+            record = Record.read(payload)
+        except Malformed:
+            break
+        if hearing.receive(record).status is Status.SENDER:
+            break
+        kept.append(record)
+    return kept
+
+
+def _is_local_damaged(store: Store) -> bool:
+    try:
+        store.given_shares()
+    except Damaged:
+        return True
+    return False
+
+
+def _copied(store: Store, path: Path) -> Path:
+    """Copy a file beside itself, under a name that is free, and return that."""
+    names = (path.with_name(f"{path.name}.damaged{number or ''}") for number in count())
+    aside = next(one for one in names if not one.exists())
+    store.disk.create(aside, store.disk.read(path))
+    store.disk.sync_folder(aside.parent)
+    return aside
+
+
+# What the seats of this computer have signed in one game: in its log, and in the note apart from the log.
+#
+# The note lies in the state folder and is synced before anything is sent, so a log that is older than what was sent
+# is noticed, whatever happened to it; and since the note holds the records themselves, the same can be given again.
+
+
+class Signed:
+    """Keeps the note of one game. All methods that write or read files block."""
+
+    def __init__(self, store: Store, seats: Collection[Seat]) -> None:
+        """Name the seats that sign here; nothing is read yet."""
+        self.store = store
+        self._seats = frozenset(seats)
+        self._logged: dict[bytes, Record] = {}
+        """By id: what these seats have signed, as the log has it."""
+        self._fresh: dict[bytes, Record] = {}
+        """What came to the log since the note was last written."""
+        self._noted: dict[bytes, Record] = {}
+
+    def logged(self, records: Iterable[Record]) -> None:
+        """Note in memory what the log holds now."""
+        signed = {record.id: record for record in records if author(record) in self._seats}
+        self._logged |= signed
+        self._fresh |= signed
+
+    def recall(self) -> None:
+        """Read the note; what of it the log lacks then shows in `lacking`."""
+        self._noted = {record.id: record for record in self.store.signed()}
+
+    def lacking(self, seat: Seat) -> list[Record]:
+        """Return what a seat has signed, by the note, and the log lacks."""
+        return [one for name, one in self._noted.items() if name not in self._logged and author(one) == seat]
+
+    def begin(self, records: Collection[Record], instance_id: bytes | None) -> None:
+        """Write the file of a new game, as `Store.create` does, and the note of what was signed in it."""
+        self.logged(records)
+        if instance_id is not None:
+            self._noted |= self._logged
+        self.store.create(records, instance_id, self._noted.values())
+
+    def append(self, records: Collection[Record], *, note: bool = True) -> None:
+        """Write records to the log, then what these seats signed to the note; then they survive a crash."""
+        self.logged(records)
+        self.store.append(records)
+        if note:
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """Note what the log holds and the note lacks: a crash may have come between the two."""
+        fresh = {name: record for name, record in self._fresh.items() if name not in self._noted}
+        if fresh:
+            self.store.note(fresh.values())
+            self._noted |= fresh
+        self._fresh = {}
+
+    def adopt(self, instance_id: bytes) -> None:
+        """Let this copy sign from now on: from then on the note holds what it held, and all that the log has."""
+        self._noted |= self._logged
+        self.store.adopt(instance_id, self._noted.values())

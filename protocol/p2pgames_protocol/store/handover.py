@@ -6,6 +6,7 @@ As a file it is sealed with the token of the line: whoever finds one of the two 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,18 +17,15 @@ from p2pgames.contract import Seat
 from p2pgames.text import Refusal
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.decks import GivenShare
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.given_shares import GivenShare
-from p2pgames_protocol.log.records.author import author
-from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.records import Kind, Record, author
 from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.store import messages
+from p2pgames_protocol.store import disk, sentences
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.store.taken_seat import TakenSeat
 from p2pgames_protocol.wire import fields
-from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, pack
-from p2pgames_protocol.wire.format import first_line
+from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, first_line, pack
 from p2pgames_protocol.wire.hashing import SIZE, digest
 from p2pgames_protocol.wire.identity import SEED_SIZE, Identity
 
@@ -40,6 +38,72 @@ NONCE: Final = 12
 
 class BadHandover(Refusal, ValueError):
     """This is no seat, or it cannot be taken over here; the message says what to do."""
+
+
+# Who plays a seat in this home: the player who joined, one who took it over, or nobody once it is handed over.
+#
+# The seed of a seat that was taken over lies beside the game, readable by its owner alone. That one was handed over
+# is noted in the state folder, so that a game file that is put back does not sign again.
+
+TAKEN: Final = ".seat"
+GIVEN: Final = ".given"
+
+
+class TakenSeat:
+    """The two files of one game. All methods block."""
+
+    def __init__(self, home: Home, genesis: Genesis) -> None:
+        """Name the files; nothing is touched."""
+        self._home = home
+        self._genesis = genesis
+        store = home.store(genesis)
+        self._seed = store.path.with_suffix(TAKEN)
+        self._given = store.instance.with_suffix(GIVEN)
+
+    @staticmethod
+    def changed(home: Home) -> set[str]:
+        """Return the ids of all games of which a seat was handed over or taken over here."""
+        places = ((home.games, TAKEN), (home.state, GIVEN))
+        return {file.stem for folder, ending in places for file in folder.glob(f"*{ending}")}
+
+    def own(self, identity: Identity) -> Identity | None:
+        """Return the key pair of the seat that this player plays; None for none, and for one that was handed over."""
+        if self.is_given:
+            return None
+        return self.taken() or self._genesis.own(identity)
+
+    def taken(self) -> Identity | None:
+        """Return the key pair of a seat that was taken over; None if none was, or its file is damaged."""
+        with suppress(OSError):
+            seed = disk.read(self._seed)
+            if len(seed) == SEED_SIZE and (found := Identity(seed)).key in self._genesis.keys:
+                return found
+        return None
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the seat was handed over: then nothing is signed here any more."""
+        return self._given.exists()
+
+    @property
+    def token(self) -> bytes:
+        """What the line that gave it away opens with; empty if none did."""
+        try:
+            return disk.read(self._given)
+        except OSError:
+            return b""
+
+    def give(self, token: bytes) -> None:
+        """Note that the seat was handed over; when this returns that survives a crash. Raises `HomeError`."""
+        self._home.write(self._given, token)
+
+    def take(self, seat: Identity) -> None:
+        """Keep the seed of a seat that is taken over; it survives a crash. Raises `HomeError`."""
+        self._home.write(self._seed, seat.seed())
+
+    def play(self) -> None:
+        """Have the seat played here, also if it had been handed over from here before."""
+        self._given.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +146,7 @@ class Handover:
         mine, began = files.own(identity), files.taken()
         again = began is not None and began.key == self.seat.key and not store.path.exists()
         if mine is not None and not again:
-            raise BadHandover(messages.HAVE_A_SEAT)
+            raise BadHandover(sentences.HAVE_A_SEAT)
         home.make()
         files.take(self.seat)
         signed = [one for one in self.records if self._is_own(one)]
@@ -106,20 +170,20 @@ def of_store(seat: Identity, genesis: Genesis, store: Store, book: bytes = b"") 
 def read(data: bytes) -> Handover:
     """Return the seat in these bytes; raise `BadHandover` if there is none. Its records are heard when it is played."""
     if len(data) > MAX_HANDOVER or not data.startswith(MAGIC):
-        raise BadHandover(messages.NO_SEAT)
+        raise BadHandover(sentences.NO_SEAT)
     try:
         head, *rest = logfile.split(data, MAGIC).payloads
-        seed, count, book = fields.unpacked(head, 3, messages.A_SEAT)
-        shares = fields.integer(count, MAX_SHARES, messages.A_SEAT)
-        seat = Identity(fields.binary(seed, SEED_SIZE, messages.A_SEAT))
+        seed, count, book = fields.unpacked(head, 3, sentences.A_SEAT)
+        shares = fields.integer(count, MAX_SHARES, sentences.A_SEAT)
+        seat = Identity(fields.binary(seed, SEED_SIZE, sentences.A_SEAT))
         given = tuple(map(GivenShare.read, rest[:shares]))
         records = tuple(map(Record.read, rest[shares:]))
         genesis = gen.read(records[0].body if records and records[0].kind is Kind.GENESIS else b"")
         if seat.key not in genesis.keys:
-            raise BadHandover(messages.NO_SEAT)
-        return Handover(seat, genesis, records, given, fields.some_binary(book, messages.BOOK))
+            raise BadHandover(sentences.NO_SEAT)
+        return Handover(seat, genesis, records, given, fields.some_binary(book, sentences.BOOK))
     except (logfile.Damaged, Malformed, Refused, ValueError):
-        raise BadHandover(messages.NO_SEAT) from None
+        raise BadHandover(sentences.NO_SEAT) from None
 
 
 def seal(data: bytes, token: bytes, entropy: Callable[[int], bytes]) -> bytes:
@@ -131,12 +195,12 @@ def seal(data: bytes, token: bytes, entropy: Callable[[int], bytes]) -> bytes:
 def unseal(sealed: bytes, token: bytes) -> bytes:
     """Return what a file of a seat holds; raise `BadHandover` if it is not one, or of another line."""
     if len(sealed) > MAX_HANDOVER + SIZE + NONCE or not sealed.startswith(MAGIC):
-        raise BadHandover(logfile.what_it_is(sealed) or messages.NO_SEAT)
+        raise BadHandover(logfile.what_it_is(sealed) or sentences.NO_SEAT)
     nonce, rest = sealed[len(MAGIC) :][:NONCE], sealed[len(MAGIC) + NONCE :]
     try:
         return ChaCha20Poly1305(_key(token)).decrypt(nonce, rest, MAGIC)
     except (InvalidTag, ValueError):
-        raise BadHandover(messages.OTHER_LINE) from None
+        raise BadHandover(sentences.OTHER_LINE) from None
 
 
 def _key(token: bytes) -> bytes:

@@ -6,25 +6,23 @@ All writes are atomic.
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import stat
+from codecs import BOM_UTF8, BOM_UTF16_LE
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 from unicodedata import normalize
 
 from p2pgames.text import BadValue, Count, Message, Verbatim
 from p2pgames_protocol.log.genesis import MAX_NAME, Genesis
-from p2pgames_protocol.store import messages
-from p2pgames_protocol.store.disk import write_whole
-from p2pgames_protocol.store.folders import Folders
+from p2pgames_protocol.store import sentences
+from p2pgames_protocol.store.disk import HomeError, HomeLocked, PassphraseNeeded, os_error, write_whole
 from p2pgames_protocol.store.game_store import SUFFIX, Store
-from p2pgames_protocol.store.home_error import HomeError, HomeLocked
-from p2pgames_protocol.store.key_file import from_pem, read_key_file, to_pem
-from p2pgames_protocol.store.last_key import LastKey
 from p2pgames_protocol.store.open_tables import OpenTables, any_open, sweep
-from p2pgames_protocol.store.os_errors import os_error
 from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.names import is_plain, shown
 
@@ -43,12 +41,209 @@ def clean_name(name: str) -> str:
     """Return the name in normal form; raise ValueError if others could not read it."""
     clean = normalize("NFC", name.strip())
     if not clean:
-        raise BadValue(messages.NO_NAME)
+        raise BadValue(sentences.NO_NAME)
     if len(clean.encode(errors="replace")) > MAX_NAME:
-        raise BadValue(messages.NAME_CHARACTERS(most=Count(MAX_NAME)))
+        raise BadValue(sentences.NAME_CHARACTERS(most=Count(MAX_NAME)))
     if not is_plain(clean):
-        raise BadValue(messages.NAME_HIDDEN(name=Verbatim(shown(clean))))
+        raise BadValue(sentences.NAME_HIDDEN(name=Verbatim(shown(clean))))
     return clean
+
+
+# The file of an identity key: PKCS8 PEM of mode 0600, with a passphrase if the player wants one.
+
+MAX_KEY_FILE: Final = 16 * 1024
+"""Bytes; a key file has about 300, and nobody should wait for a film to be read as a key."""
+MAX_PASSPHRASE: Final = 1023
+"""Bytes; more is refused by OpenSSL."""
+_BEGINNINGS: Final = (b"-----BEGIN PRIVATE KEY-----", b"-----BEGIN ENCRYPTED PRIVATE KEY-----")
+
+
+def read_key_file(file: Path) -> bytes:
+    """Return the bytes of a key file, at most one more than `MAX_KEY_FILE`; raise `HomeError` or FileNotFoundError."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(MAX_KEY_FILE + 1)
+    except FileNotFoundError:
+        raise
+    except OSError as wrong:
+        raise HomeError(sentences.CANNOT_READ_KEY(file=Verbatim(str(file)), why=os_error(wrong))) from None
+
+
+def to_pem(identity: Identity, passphrase: bytes | None = None) -> bytes:
+    """Return the secret key as PKCS8 PEM, encrypted if there is a passphrase."""
+    from cryptography.hazmat.primitives import serialization as ser
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    if passphrase is not None and not 0 < len(passphrase) <= MAX_PASSPHRASE:
+        raise HomeError(sentences.PASSPHRASE_LENGTH(most=Count(MAX_PASSPHRASE)))
+    protection: ser.KeySerializationEncryption = (
+        ser.BestAvailableEncryption(passphrase) if passphrase else ser.NoEncryption()
+    )
+    private = Ed25519PrivateKey.from_private_bytes(identity.seed())
+    return private.private_bytes(ser.Encoding.PEM, ser.PrivateFormat.PKCS8, protection)
+
+
+def _spellings(passphrase: bytes) -> Iterator[bytes]:
+    """Yield the bytes that one passphrase may have been when the key was made.
+
+    Keyboards and file systems compose accents or not, and files made on Windows begin with a mark that versions before
+    took for a part of it.
+    """
+    yield passphrase
+    with suppress(UnicodeDecodeError):
+        text = passphrase.decode()
+        yield from {normalize(form, text).encode() for form in ("NFC", "NFD")} - {passphrase}
+        yield BOM_UTF8 + passphrase
+        yield BOM_UTF16_LE + text.encode("utf-16-le")
+
+
+def from_pem(pem: bytes, passphrase: bytes | None = None, file: Path | str = "The key") -> Identity:
+    """Return the identity of a PEM key; a passphrase is not looked at where none is needed.
+
+    Raises `PassphraseNeeded`, or `HomeError` if the key is damaged, of another kind, or opened wrongly;
+    ``file`` is what the message calls it.
+    """
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    plain, encrypted = (beginning in pem for beginning in _BEGINNINGS)
+    if len(pem) > MAX_KEY_FILE or plain == encrypted:
+        raise HomeError(sentences.NO_KEY_FILE(file=Verbatim(str(file))))
+    if encrypted and not passphrase:
+        raise PassphraseNeeded(sentences.HAS_PASSPHRASE(file=Verbatim(str(file))))
+    for spelled in _spellings(passphrase) if passphrase and encrypted else (None,):
+        try:
+            key = load_pem_private_key(pem, spelled)
+        except UnsupportedAlgorithm:
+            key = None
+        except (ValueError, TypeError):
+            continue
+        break
+    else:
+        # OpenSSL cannot tell a wrong passphrase from changed bytes.
+        why = sentences.WRONG_PASSPHRASE if encrypted else sentences.FILE_DAMAGED
+        raise HomeError(sentences.CANNOT_OPEN(file=Verbatim(str(file)), why=why)) from None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise HomeError(sentences.OTHER_KIND_OF_KEY(file=Verbatim(str(file))))
+    return Identity(key.private_bytes_raw())
+
+
+# The key last used in a home, noted since a flipped bit in the key file makes another key, and a lost file none.
+
+
+@dataclass(frozen=True, slots=True)
+class LastKey:
+    """A note beside the games, and what is wrong with a key file by it. Nothing in it is secret."""
+
+    note: Path
+    key_file: Path
+
+    def read(self) -> str:
+        """Return the public key in hexadecimal; empty if none is noted."""
+        try:
+            # Bytes, for text would load a codec here; when that fails once, Python never tries it again.
+            return self.note.read_bytes().decode("ascii").strip()
+        except (OSError, ValueError):
+            return ""
+
+    def other_than(self, key: bytes) -> Message | None:
+        """Return what to do where this is another key than the last; None otherwise."""
+        if self.read() in ("", key.hex()):
+            return None
+        return sentences.OTHER_KEY(file=Verbatim(str(self.key_file)))
+
+    def lost(self) -> Message | None:
+        """Return what to do where there was a key and its file is gone; None otherwise."""
+        if not self.read() or self.key_file.exists():
+            return None
+        return sentences.KEY_GONE(file=Verbatim(str(self.key_file)))
+
+
+# Where a player's things lie; the `Home` reads and writes them.
+#
+# Every command asks this for the settings, so nothing else is loaded for it.
+
+KEY_FILE: Final = "identity.pem"
+SETTINGS_FILE: Final = "settings.toml"
+_PROFILE: Final = r"[A-Za-z0-9_-]{1,32}"
+
+
+class Folders(NamedTuple):
+    """The folders of a player, none of which need be there; no dataclass, which takes longer to load."""
+
+    folder: Path
+    apart: Path | None = None
+    """The state folder, where it is not within ``folder``."""
+    config: Path | None = None
+    """The folder of the settings, where it is not ``folder``."""
+
+    @classmethod
+    def at(cls, folder: Path | None = None, profile: str | None = None) -> Self:
+        """Return those in this folder; without one in P2PGAMES_HOME, else where this system keeps data.
+
+        A profile is a home of its own within. Raises ValueError for a profile that cannot name a folder, `HomeError`
+        where a file is in the way.
+        """
+        if profile is not None and not re.fullmatch(_PROFILE, profile):
+            from p2pgames.text import BadValue
+            from p2pgames_protocol.store import sentences
+
+            raise BadValue(sentences.PROFILE_NAME)
+        within = Path("profiles", profile) if profile is not None else Path()
+        chosen = folder or os.environ.get("P2PGAMES_HOME")
+        if chosen:
+            return cls(_folder(_expanded(Path(chosen)) / within))
+        from platformdirs import user_config_path, user_data_path, user_state_path
+
+        paths = (user_data_path, user_state_path, user_config_path)
+        data, state, config = (path("p2pgames", appauthor=False) for path in paths)
+        # Only XDG has several places; elsewhere they are one, and the notes get a folder in it.
+        return cls(data / within, None if state == data else state / within, config / within)
+
+    @property
+    def games(self) -> Path:
+        """The folder of the game files."""
+        return self.folder / "games"
+
+    @property
+    def state(self) -> Path:
+        """The folder of the instance ids; apart from the games, so that a copied game is noticed."""
+        return self.apart or self.folder / "state"
+
+    @property
+    def settings_file(self) -> Path:
+        """The file of the player's settings; nothing in it is secret."""
+        return (self.config or self.folder) / SETTINGS_FILE
+
+    @property
+    def key_file(self) -> Path:
+        """The file of the identity key."""
+        return self.folder / KEY_FILE
+
+
+def _folder(path: Path) -> Path:
+    """Return the path of a folder, there or not yet; raise `HomeError` where a file is in its way."""
+    found = next((one for one in (path, *path.parents) if os.path.lexists(one)), None)
+    if found is not None and found.exists() and not found.is_dir():
+        from p2pgames.text import Verbatim
+        from p2pgames_protocol.store import sentences
+        from p2pgames_protocol.store.disk import HomeError
+
+        raise HomeError(sentences.HOME_IS_FILE(file=Verbatim(str(found))))
+    return path
+
+
+def _expanded(folder: Path) -> Path:
+    """Return the folder with ``~`` replaced: no shell does that in ``--home=~/games``."""
+    try:
+        return folder.expanduser()
+    except RuntimeError:
+        from p2pgames.text import Verbatim
+        from p2pgames_protocol.store import sentences
+        from p2pgames_protocol.store.disk import HomeError
+
+        raise HomeError(sentences.NO_USER_FOLDER(folder=Verbatim(str(folder)))) from None
 
 
 class Home(Folders):
@@ -61,7 +256,7 @@ class Home(Folders):
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             except OSError as wrong:
                 raise HomeError(
-                    messages.CANNOT_CREATE(folder=Verbatim(str(folder)), why=os_error(wrong))
+                    sentences.CANNOT_CREATE(folder=Verbatim(str(folder)), why=os_error(wrong))
                 ) from None
 
     @contextmanager
@@ -73,7 +268,7 @@ class Home(Folders):
         lock = self._lock(0)
         try:
             if any_open(self._tables):
-                raise HomeLocked(messages.HOME_IN_USE(folder=Verbatim(str(self.folder))))
+                raise HomeLocked(sentences.HOME_IN_USE(folder=Verbatim(str(self.folder))))
             yield
         finally:
             lock.release()
@@ -104,10 +299,10 @@ class Home(Folders):
         try:
             lock.acquire()
         except Timeout:
-            raise HomeLocked(messages.HOME_IN_USE(folder=Verbatim(str(self.folder)))) from None
+            raise HomeLocked(sentences.HOME_IN_USE(folder=Verbatim(str(self.folder)))) from None
         except (OSError, NotImplementedError) as wrong:
             raise HomeError(
-                messages.CANNOT_WRITE_IN(folder=Verbatim(str(self.folder)), why=os_error(wrong))
+                sentences.CANNOT_WRITE_IN(folder=Verbatim(str(self.folder)), why=os_error(wrong))
             ) from None
         return lock
 
@@ -120,7 +315,7 @@ class Home(Folders):
         try:
             return read_key_file(self.key_file)
         except FileNotFoundError:
-            lost = self.last_key.lost() or messages.NO_IDENTITY
+            lost = self.last_key.lost() or sentences.NO_IDENTITY
             raise HomeError(lost) from None
 
     def identity(self, passphrase: bytes | None = None) -> Identity:
@@ -149,7 +344,7 @@ class Home(Folders):
             return None
         if os.name != "posix" or not mode & 0o077:
             return None
-        return messages.KEY_EXPOSED(file=Verbatim(str(self.key_file)))
+        return sentences.KEY_EXPOSED(file=Verbatim(str(self.key_file)))
 
     def keep_identity(self, identity: Identity, passphrase: bytes | None = None) -> None:
         """Write the key in one step, mode 0600; an older one is replaced."""
@@ -222,4 +417,4 @@ class Home(Folders):
             )  # what versions before left when they were killed
             write_whole(path, data, 0o600)
         except OSError as wrong:
-            raise HomeError(messages.CANNOT_WRITE(file=Verbatim(str(path)), why=os_error(wrong))) from None
+            raise HomeError(sentences.CANNOT_WRITE(file=Verbatim(str(path)), why=os_error(wrong))) from None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from p2pgames_protocol.store import messages
-from p2pgames_protocol.store.home_error import HomeLocked
+from p2pgames_protocol.store import sentences
+from p2pgames_protocol.store.disk import HomeLocked
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -105,7 +105,7 @@ def _locked(file: Path, *, lends: bool) -> BaseFileLock:
         lock.acquire(timeout=0)
     except Timeout:
         if lends or not _lent(file).exists():
-            raise HomeLocked(messages.TABLE_IN_USE) from None
+            raise HomeLocked(sentences.TABLE_IN_USE) from None
         _ask_for(file, lock)
     _wish(file).unlink(missing_ok=True)  # of a process that was killed while it asked
     if lends:
@@ -123,6 +123,6 @@ def _ask_for(file: Path, lock: BaseFileLock) -> None:
     try:
         lock.acquire(timeout=GIVING_UP)
     except Timeout:
-        raise HomeLocked(messages.TABLE_IN_USE) from None
+        raise HomeLocked(sentences.TABLE_IN_USE) from None
     finally:
         _wish(file).unlink(missing_ok=True)

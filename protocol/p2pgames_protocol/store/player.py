@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.genesis import Genesis, RulesOf
 from p2pgames_protocol.log.proposal import NonceOf
-from p2pgames_protocol.log.rules_lookup import RulesOf
 from p2pgames_protocol.store.address_book import AddressBook
+from p2pgames_protocol.store.handover import TakenSeat
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.store.taken_seat import TakenSeat
-from p2pgames_protocol.wire.entropy import Entropy
+from p2pgames_protocol.wire.codec import Entropy
 from p2pgames_protocol.wire.hashing import digest
 from p2pgames_protocol.wire.identity import Identity
 

@@ -8,11 +8,10 @@ from typing import TypeAlias
 from p2pgames.contract import AnyRules
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.records.record import Record
-from p2pgames_protocol.log.signer.pen import Pen
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.position import Proved, ValidatedEvent
+from p2pgames_protocol.log.records import Record
+from p2pgames_protocol.log.signer import Pen, Signer
 from p2pgames_protocol.log.validate import validate
-from p2pgames_protocol.log.validated_event import Proved, ValidatedEvent
 from p2pgames_protocol.wire.codec import Plain
 from p2pgames_protocol.wire.identity import Identity
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar, TypeVarTuple, Unpack
 
 import trio
 import trio.testing
 
 from p2pgames.text import Count, Verbatim
-from p2pgames_protocol.transports import messages
+from p2pgames_protocol.transports import sentences
 from p2pgames_protocol.transports.transport import (
     ChannelBinding,
     Handler,
@@ -87,7 +88,7 @@ class Memory(Transport):
             return Pipe(near, ChannelBinding("memory"))
         listener = address.split(":")[1]
         if address not in world.listening or not world.reaches(self.host, listener):
-            raise Unreachable(messages.NOBODY_ANSWERS(place=Verbatim(address)))
+            raise Unreachable(sentences.NOBODY_ANSWERS(place=Verbatim(address)))
         world.connections.append(Connection(self.host, listener, near, far))
         handler = world.listening[address]
         world.nurseries[address].start_soon(handler, Pipe(far, ChannelBinding("memory"), self.host))
@@ -105,7 +106,7 @@ class Memory(Transport):
         address = f"memory:{self.host}:{port}"
         world = self.world
         if address in world.listening:
-            raise PortTaken(messages.PORT_IN_USE(port=Count(port), host=Verbatim(self.host)))
+            raise PortTaken(sentences.PORT_IN_USE(port=Count(port), host=Verbatim(self.host)))
         async with trio.open_nursery() as nursery:
             world.listening[address], world.nurseries[address] = handler, nursery
             task_status.started((address,))
@@ -113,3 +114,38 @@ class Memory(Transport):
                 await trio.sleep_forever()
             finally:
                 del world.listening[address], world.nurseries[address]
+
+
+# A clock that jumps when nothing else happens: time-outs cost no time.
+
+Result = TypeVar("Result")
+Arguments = TypeVarTuple("Arguments")
+
+
+def clocked(
+    function: Callable[[Unpack[Arguments]], Awaitable[Result]],
+    *arguments: *Arguments,
+    threshold: float = 0.02,
+) -> Result:
+    """Run an async function to its end, and return what it returns; time passes only while all tasks wait for it.
+
+    ``threshold`` is how many real seconds they must have waited. Unlike that of trio, the clock stands still while a
+    thread works: with that one, hours may pass on a busy machine while a file is written.
+    """
+    clock = trio.testing.MockClock()
+
+    async def main() -> Result:
+        trio.lowlevel.spawn_system_task(_jump, clock, threshold)
+        return await function(*arguments)
+
+    return trio.run(main, clock=clock)
+
+
+async def _jump(clock: trio.testing.MockClock, threshold: float) -> None:
+    """Jump to the next deadline whenever all tasks wait for one, and for no thread."""
+    threads = trio.to_thread.current_default_thread_limiter()
+    while True:
+        await trio.testing.wait_all_tasks_blocked(threshold)
+        until = trio.lowlevel.current_statistics().seconds_to_next_deadline
+        if threads.borrowed_tokens == 0 and 0 < until < math.inf:
+            clock.jump(until)

@@ -3,24 +3,90 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias
 
 from p2pgames.contract import AnyRules, Choose, Seat
 from p2pgames.text import as_it_is
-from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.reception import Reception, Status
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.log.signer.signer import Signer
-from p2pgames_protocol.testing import forgery
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.log.genesis import Genesis, assemble, sign_join
+from p2pgames_protocol.log.proof_jobs import Reception, Status
+from p2pgames_protocol.log.proposal import Proposal, sign_proposal
+from p2pgames_protocol.log.records import Event, Have, Kind, Record, sign
+from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.identity import Identity
 
 Sit: TypeAlias = Callable[[Genesis, AnyRules, Identity], Signer]
 """Takes a seat: `Signer` itself where nothing else is said."""
+
+
+# Records that an honest table would not sign.
+
+
+# Who sits at a table of a test, and how it begins.
+
+
+def identity(number: int) -> Identity:
+    """Return a throwaway identity, the same for the same number, from 0 to 254."""
+    return Identity(bytes([number + 1]) * 32)
+
+
+def seated(number: int) -> Identity:
+    """Return the key pair of the seat that ``identity(number)`` has in every game of `make_genesis`."""
+    return identity(number).seat(_nonce(number))
+
+
+def _nonce(number: int) -> bytes:
+    return bytes([number]) * 32
+
+
+def make_genesis(
+    rules: AnyRules,
+    seats: int = 2,
+    options: Mapping[str, str] | None = None,
+    *,
+    nonce: int = 7,
+    previous: tuple[bytes, bytes] | None = None,
+    first: Seat | None = None,
+    bots: int = 0,
+    league: bytes | None = None,
+) -> Genesis:
+    """Return a genesis that every seat has signed: seat 0 is ``identity(0)``, and so on.
+
+    Another ``nonce``, from 0 to 255, makes another game. The rest are fields of `Proposal`. Raises
+    ValueError where the rules do not have these seats or options.
+    """
+    host = identity(0)
+    proposal = Proposal.of(host.key, rules, seats, bytes([nonce]) * 32, options, previous, first)
+    signed = sign_proposal(host, replace(proposal, bots=bots, league=league))
+    joins = (sign_join(identity(seat), signed, f"Player{seat}", _nonce(seat)) for seat in range(seats))
+    return assemble(signed, tuple(joins))
+
+
+def forge(replica: Replica, seat: Seat, act: str = "move", **changes: Any) -> Record:
+    """Return a validly signed event of a seat for the round that is open in the replica, with some fields changed.
+
+    The fields are those of `Event`. Without ``body`` it makes the first move that is legal now, whoever is to make it.
+    """
+    position = replica.position
+    header = position.round, seat, position.previous, position.state_digest, position.inside
+    event = Event(*header, act, (_first_move(replica), (), ()))
+    packed = replace(event, **changes).pack()
+    return sign(seated(seat), Kind.EVENT, replica.genesis.game_id, packed)
+
+
+def _first_move(replica: Replica) -> Any:
+    position, ask = replica.position, replica.position.ask
+    moves = replica.rules.moves(position.state, ask.seat, replica.known) if isinstance(ask, Choose) else ()
+    return next(iter(moves), None)
+
+
+def forge_sized(replica: Replica, seat: Seat, size: int, filling: int) -> Record:
+    """Return a forbidden event of this many bytes, from 1,000 on, filled with a byte."""
+    small = forge(replica, seat, body=(bytes([filling]) * 500, (), ()))
+    return forge(replica, seat, body=(bytes([filling]) * (500 + size - len(small.body)), (), ()))
 
 
 class Room:
@@ -142,7 +208,7 @@ class Room:
 
     def forge(self, seat: Seat, act: str = "move", **changes: Any) -> Record:
         """Return a validly signed event of a seat for the open round of seat 0; see `forgery.forge`."""
-        return forgery.forge(self.replicas[0], seat, act, **changes)
+        return forge(self.replicas[0], seat, act, **changes)
 
     # -- the game --
 

@@ -7,24 +7,27 @@ it cannot read. Nothing is published anywhere. The address says where the key wa
 
 from __future__ import annotations
 
+import asyncio
 import gc
-from collections.abc import Sequence
-from contextlib import suppress
+from base64 import b32decode, b32encode
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from concurrent.futures import CancelledError, Future
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final, cast
+from ipaddress import ip_address
+from threading import Thread
+from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
+from urllib.parse import urlsplit
 
 import trio
 
-from p2pgames.text import Message, Verbatim, as_it_is
-from p2pgames_protocol.transports import messages
-from p2pgames_protocol.transports.asyncio_thread import AsyncioThread
-from p2pgames_protocol.transports.install import hint
-from p2pgames_protocol.transports.iroh_address import IrohAddress, read
-from p2pgames_protocol.transports.iroh_stream import IrohStream, faults, named
-from p2pgames_protocol.transports.limits import HELLO_TIME
+from p2pgames.text import BadValue, Message, Typed, Verbatim, as_it_is
+from p2pgames_protocol.transports import sentences
 from p2pgames_protocol.transports.tcp import EVERYWHERE
 from p2pgames_protocol.transports.transport import (
+    HELLO_TIME,
     ChannelBinding,
     DependencyMissing,
     Handler,
@@ -32,9 +35,10 @@ from p2pgames_protocol.transports.transport import (
     PortTaken,
     Transport,
     Unreachable,
+    hint,
 )
-from p2pgames_protocol.wire.address import join_address, split_address
-from p2pgames_protocol.wire.identity import Identity
+from p2pgames_protocol.wire.address import MAX_ADDRESS, join_address, split_address
+from p2pgames_protocol.wire.identity import KEY_SIZE, Identity
 
 if TYPE_CHECKING:
     import iroh
@@ -51,6 +55,258 @@ LOOK: Final = 5.0
 """Seconds between looks at our own addresses; the library tells changes by callbacks alone."""
 MAX_KNOCKING: Final = 64
 """Connections at one time that have opened no stream yet; more are refused."""
+
+
+# Addresses of iroh, and the relays they name.
+
+MAX_PLACES: Final = 8
+NO_RELAY: Final = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class IrohAddress:
+    """What an address says."""
+
+    id: bytes
+    hosts: tuple[str, ...]
+    relay: str = ""
+
+    def text(self) -> str:
+        """Return the address, without the last hosts where it would be too long."""
+        places = [*([self.relay] if self.relay else []), *self.hosts][:MAX_PLACES]
+        while len(text := f"iroh:{','.join(places)}#{_written(self.id)}") > MAX_ADDRESS:
+            places.pop()
+        return text
+
+
+def read(address: str) -> IrohAddress:
+    """Return what an address says; raise ValueError if it is not one."""
+    places, _, mark = address.removeprefix("iroh:").partition("#")
+    key = b32decode(mark + "=" * (-len(mark) % 8))
+    if len(key) != KEY_SIZE or _written(key) != mark:
+        raise ValueError("The id of an iroh address is 32 bytes in base32.")
+    several = [place for place in places.split(",") if place]
+    relays = [place for place in several if "://" in place]
+    hosts = tuple(_host(place) for place in several if "://" not in place)
+    if len(several) > MAX_PLACES or len(relays) > 1 or not several:
+        raise ValueError(f"An iroh address has 1 to {MAX_PLACES} places, at most one of them a relay.")
+    return IrohAddress(key, hosts, check_relay(relays[0]) if relays else "")
+
+
+def check_relay(url: str) -> str:
+    """Return the URL of a relay; raise ValueError if it is not one."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("https", "http") or not parts.hostname or parts.username or parts.query:
+        raise BadValue(sentences.NOT_A_RELAY(url=Typed(url)))
+    return url
+
+
+def relays_in(relays: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the relays that were named, none for `NO_RELAY`, None if nothing was; raise ValueError for others."""
+    if NO_RELAY in relays:
+        if len(relays) > 1:
+            raise BadValue(sentences.RELAY_NONE)
+        return ()
+    return tuple(check_relay(url) for url in relays) or None
+
+
+def _host(place: str) -> str:
+    host, port = split_address(place)
+    if not port:
+        raise ValueError("Port 0 is no place.")
+    return join_address(str(ip_address(host)), port)
+
+
+def _written(key: bytes) -> str:
+    return b32encode(key).decode("ascii").rstrip("=")
+
+
+# A stream of iroh as a trio stream, with its errors as ours.
+
+if TYPE_CHECKING:
+    import iroh
+
+
+CHUNK: Final = 16 * 1024
+CLOSE_TIME: Final = 2.0
+"""Seconds for the last bytes on a link to be acknowledged."""
+
+
+def faults() -> tuple[type[Exception], ...]:
+    """Return what the library raises: its own error, and the one for a panic within it."""
+    import iroh
+
+    return iroh.IrohError, iroh.InternalError
+
+
+def named(url: str) -> str:
+    """Return the host of a relay's URL, as people are told."""
+    return (urlsplit(url).hostname or url).rstrip(".")
+
+
+# An asyncio loop in a thread of its own, for libraries that know no other; trio asks it, and is never blocked.
+
+T = TypeVar("T")
+END_TIME: Final = 5.0
+"""Seconds for the jobs to end when the loop does; one that does not is left behind in its thread."""
+
+
+class Job(Generic[T]):
+    """Something that the loop has been given to do."""
+
+    def __init__(self, future: Future[T]) -> None:
+        self._future = future
+        self._done = trio.Event()
+        token = trio.lowlevel.current_trio_token()
+
+        def tell(_: Future[T]) -> None:
+            with suppress(trio.RunFinishedError):
+                token.run_sync_soon(self._done.set)
+
+        future.add_done_callback(tell)
+
+    async def result(self) -> T:
+        """Wait for the result, or raise what the job raised; if this is cancelled the job goes on.
+
+        Raises `trio.ClosedResourceError` where the loop has ended before.
+        """
+        await self._done.wait()
+        try:
+            return self._future.result()
+        except CancelledError:
+            raise trio.ClosedResourceError from None
+
+    def cancel(self) -> None:
+        """Give the job up, if it is not done."""
+        self._future.cancel()
+
+
+class AsyncioThread:
+    """The loop. It takes jobs while it is `running`."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Run the loop while the body does; jobs that are not done then are cancelled."""
+        loop = asyncio.new_event_loop()
+        thread = Thread(target=_run, args=(loop,), name="asyncio", daemon=True)
+        thread.start()
+        self._loop = loop
+        try:
+            yield
+        finally:
+            self._loop = None
+            with trio.CancelScope(shield=True):
+                await trio.to_thread.run_sync(_end, loop, thread)
+
+    def begin(self, call: Callable[[], Awaitable[T]]) -> Job[T]:
+        """Give the loop something to do; raise `trio.ClosedResourceError` where it does not run."""
+        if self._loop is None:
+            raise trio.ClosedResourceError
+        return Job(asyncio.run_coroutine_threadsafe(_awaited(call), self._loop))
+
+    async def do(self, call: Callable[[], Awaitable[T]]) -> T:
+        """Let the loop do something and return its result; if this is cancelled, so is the job."""
+        job = self.begin(call)
+        try:
+            return await job.result()
+        except trio.Cancelled:
+            job.cancel()
+            raise
+
+
+async def _awaited(call: Callable[[], Awaitable[T]]) -> T:
+    return await call()
+
+
+def _run(loop: asyncio.AbstractEventLoop) -> None:
+    loop.run_forever()
+    loop.run_until_complete(_cancel_all())
+    loop.close()
+
+
+def _end(loop: asyncio.AbstractEventLoop, thread: Thread) -> None:
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join(2 * END_TIME)
+
+
+async def _cancel_all() -> None:
+    own = asyncio.current_task()
+    rest = [task for task in asyncio.all_tasks() if task is not own]
+    for task in rest:
+        task.cancel()
+    if rest:
+        await asyncio.wait(rest, timeout=END_TIME)
+
+
+class IrohStream(trio.abc.Stream):
+    """The one stream of a connection."""
+
+    def __init__(self, thread: AsyncioThread, connection: iroh.Connection, both: iroh.BiStream) -> None:
+        self._asyncio = thread
+        self._connection = connection
+        self._out, self._in = both.send(), both.recv()
+        self._reading: Job[bytes] | None = None
+        """A read that is under way: if nobody waits for it any more its bytes are for the next who does."""
+        self._left = b""
+        self._closed = False
+
+    def relay(self) -> str:
+        """Return the host of the relay that passes the bytes on now; empty if none does."""
+        paths = [] if self._closed else self._connection.paths()
+        return next((named(path.remote_addr) for path in paths if path.is_selected and path.is_relay), "")
+
+    def host(self) -> str:
+        """Return the other end's host; empty if a relay is between."""
+        paths = [path for path in self._connection.paths() if path.is_selected and path.is_ip]
+        with suppress(ValueError):
+            return split_address(paths[0].remote_addr)[0] if paths else ""
+        return ""
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        """Send everything, as trio says."""
+
+        try:
+            await self._asyncio.do(lambda: self._out.write_all(bytes(data)))
+        except faults():
+            raise trio.BrokenResourceError from None
+
+    async def wait_send_all_might_not_block(self) -> None:
+        """Return at once: how much QUIC would take is not known."""
+        await trio.lowlevel.checkpoint()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        """Return some bytes, none at the end; nothing is lost if this is cancelled."""
+
+        if self._closed:
+            raise trio.ClosedResourceError
+        if not self._left:
+            self._reading = self._reading or self._asyncio.begin(lambda: self._in.read(CHUNK))
+            try:
+                self._left = await self._reading.result()
+            except faults():
+                raise trio.BrokenResourceError from None
+            self._reading = None
+        some = self._left[: max_bytes or CHUNK]
+        self._left = self._left[len(some) :]
+        return some
+
+    async def aclose(self) -> None:
+        """Close the connection after what was sent has arrived; at once if this is cancelled."""
+
+        if self._closed:
+            return
+        self._closed = True
+        if self._reading is not None:
+            self._reading.cancel()
+        try:
+            with trio.move_on_after(CLOSE_TIME), suppress(*faults(), trio.ClosedResourceError):
+                await self._asyncio.do(self._out.finish)
+                await self._asyncio.do(self._out.stopped)
+        finally:
+            self._connection.close(0, b"")
 
 
 class Iroh(Transport):
@@ -143,8 +399,8 @@ class Iroh(Transport):
                 # What is left of it waits in cycles for Python to look, and holds the port until then.
                 gc.collect()
                 await trio.sleep(wait)
-        place = as_it_is(options.bind_addr) if options.bind_addr else messages.ANY_PORT
-        raise PortTaken(messages.CANNOT_LISTEN_IROH(place=place))
+        place = as_it_is(options.bind_addr) if options.bind_addr else sentences.ANY_PORT
+        raise PortTaken(sentences.CANNOT_LISTEN_IROH(place=place))
 
     def _mode(self) -> iroh.RelayMode:
         import iroh
@@ -171,7 +427,7 @@ class Iroh(Transport):
             there = read(address)
             remote = iroh.EndpointId.from_bytes(there.id)
         except (ValueError, iroh.IrohError, iroh.InternalError):
-            raise Unreachable(messages.IROH_ADDRESS) from None
+            raise Unreachable(sentences.IROH_ADDRESS) from None
         relay = there.relay if self.relays != () else ""
         where = iroh.EndpointAddr(remote, relay or None, list(there.hosts))
         try:
@@ -180,7 +436,7 @@ class Iroh(Transport):
             both = await self._asyncio.do(connection.open_bi)
         except (iroh.IrohError, iroh.InternalError, trio.ClosedResourceError):
             raise Unreachable(
-                messages.NOBODY_BY_IROH(place=Verbatim(there.text().partition("#")[0]))
+                sentences.NOBODY_BY_IROH(place=Verbatim(there.text().partition("#")[0]))
             ) from None
         channel = ChannelBinding(self.name, there.id, endpoint.id().to_bytes())
         return _pipe(self._asyncio, connection, both, channel)
@@ -255,10 +511,10 @@ class Iroh(Transport):
     def about(self) -> Message | None:
         """Return whose relays learn what."""
         if self.relays == ():
-            return messages.NO_RELAY
+            return sentences.NO_RELAY
         if self.relays is None:
-            return messages.RELAYS_OF(whose=messages.ITS_MAKERS)
-        return messages.RELAYS_OF(whose=as_it_is(", ".join(map(named, self.relays))))
+            return sentences.RELAYS_OF(whose=sentences.ITS_MAKERS)
+        return sentences.RELAYS_OF(whose=as_it_is(", ".join(map(named, self.relays))))
 
 
 def _seed(identity: Identity, device: bytes) -> bytes:

@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 import trio
 
 from p2pgames.text import Count, Message, Refusal, Verbatim
-from p2pgames_protocol.transports import messages
-from p2pgames_protocol.transports.interfaces import own_hosts
+from p2pgames_protocol.transports import sentences
 from p2pgames_protocol.transports.router.router import Forwarded, Router, RouterFault
+from p2pgames_protocol.transports.tcp import own_hosts
 from p2pgames_protocol.wire.address import is_loopback, join_address, split_address, transport_of
 
 PATIENCE: Final = 6.0
@@ -58,7 +58,7 @@ class Mapper:
             task_status.started("")
             return
         place = join_address(str(router.outside), got.outer)
-        self.said = messages.FORWARDED(place=Verbatim(place))
+        self.said = sentences.FORWARDED(place=Verbatim(place))
         task_status.started(place)
         try:
             while True:
@@ -77,22 +77,22 @@ class Mapper:
     async def _opened(self, port: int) -> tuple[Router, Forwarded]:
         """Return the first router that forwards the port, and what came of it; raise `NoMapping`."""
         if all(map(is_loopback, own_hosts())):
-            raise NoMapping(messages.NO_NETWORK)
+            raise NoMapping(sentences.NO_NETWORK)
         done: list[tuple[Router, Forwarded]] = []
-        why = messages.NO_ROUTER(by_hand=messages.BY_HAND)
+        why = sentences.NO_ROUTER(by_hand=sentences.BY_HAND)
         with trio.move_on_after(PATIENCE):
             async with trio.open_nursery() as nursery:
                 found, routers = trio.open_memory_channel[Router](0)
                 nursery.start_soon(self.look, found)
                 async for router in routers:
                     if not router.outside.is_global:
-                        why = messages.SHARED_ADDRESS(outside=Verbatim(str(router.outside)))
+                        why = sentences.SHARED_ADDRESS(outside=Verbatim(str(router.outside)))
                         continue
                     try:
                         done.append((router, await _forwarded(router, port)))
                         break
                     except RouterFault:
-                        why = messages.NOT_FORWARDED(port=Count(port), by_hand=messages.BY_HAND)
+                        why = sentences.NOT_FORWARDED(port=Count(port), by_hand=sentences.BY_HAND)
                 nursery.cancel_scope.cancel()
         if not done:
             raise NoMapping(why)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Final
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import Final, TypeAlias
 
 import trio
 
 from p2pgames.text import Count, Message, Verbatim
-from p2pgames_protocol.store.os_errors import os_error
-from p2pgames_protocol.transports import messages
-from p2pgames_protocol.transports.interfaces import own_hosts
+from p2pgames_protocol.store.disk import os_error
+from p2pgames_protocol.transports import sentences
 from p2pgames_protocol.transports.transport import (
     ChannelBinding,
     Handler,
@@ -20,7 +20,15 @@ from p2pgames_protocol.transports.transport import (
     Transport,
     Unreachable,
 )
-from p2pgames_protocol.wire.address import ANY, is_loopback, join_address, split_address
+from p2pgames_protocol.wire.address import (
+    ANY,
+    LOOPBACK,
+    ip_version,
+    is_loopback,
+    join_address,
+    split_address,
+    useful,
+)
 
 BACKLOG = 64
 LOOK: Final = 3.0
@@ -58,6 +66,37 @@ class Tcp(Transport):
         return await moved(where, addresses)
 
 
+# The addresses of this computer.
+
+Network: TypeAlias = IPv4Network | IPv6Network
+
+
+def own_networks() -> tuple[Network, ...]:
+    """Return the networks that this computer is in, but for its own."""
+    import ifaddr
+
+    listed = [one for adapter in ifaddr.get_adapters() for one in adapter.ips]
+    found = (
+        ip_network(f"{one.ip if isinstance(one.ip, str) else one.ip[0]}/{one.network_prefix}", strict=False)
+        for one in listed
+    )
+    return tuple(one for one in found if not one.is_loopback)
+
+
+def own_hosts(version: int | None = None) -> tuple[str, ...]:
+    """Return this computer's addresses that others may reach, IPv4 first; loopback alone where there is no other.
+
+    With an IP version, 4 or 6, only those of it.
+    """
+    import ifaddr
+
+    listed = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips)
+    hosts = (one if isinstance(one, str) else one[0] for one in listed)
+    return useful(
+        (one for one in hosts if version in (None, ip_version(one))), "::1" if version == 6 else LOOPBACK
+    )
+
+
 async def moved(where: str, addresses: Sequence[str]) -> tuple[str, ...]:
     """Wait as `Transport.moved` says: look every few seconds, for no system tells it to all programs alike."""
     host, _ = split_address(where)
@@ -83,7 +122,7 @@ async def connect(place: str) -> trio.SocketStream:
             raise ValueError
         return await trio.open_tcp_stream(host, port)
     except (OSError, ValueError) as wrong:  # nobody can be at an invalid place
-        said = messages.REFUSED if _is_refused(wrong) else messages.NOBODY_ANSWERS
+        said = sentences.REFUSED if _is_refused(wrong) else sentences.NOBODY_ANSWERS
         raise Unreachable(said(place=Verbatim(place))) from None
 
 
@@ -128,10 +167,10 @@ async def _open(host: str, port: int) -> list[trio.SocketListener]:
 def _sentence(host: str, port: int, wrong: OSError) -> Message:
     place = join_address(host, port)
     if wrong.errno == errno.EADDRINUSE:
-        return messages.PORT_IN_USE(port=Count(port), host=Verbatim(host))
+        return sentences.PORT_IN_USE(port=Count(port), host=Verbatim(host))
     if wrong.errno == errno.EACCES:
-        return messages.NOT_ALLOWED(place=Verbatim(place))
-    return messages.CANNOT_LISTEN(place=Verbatim(place), why=os_error(wrong))
+        return sentences.NOT_ALLOWED(place=Verbatim(place))
+    return sentences.CANNOT_LISTEN(place=Verbatim(place), why=os_error(wrong))
 
 
 def host_of(stream: trio.SocketStream) -> str:

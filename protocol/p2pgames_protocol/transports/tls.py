@@ -26,7 +26,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from p2pgames.text import Message, Verbatim
 from p2pgames_protocol.store.disk import write_secret
-from p2pgames_protocol.transports import messages
+from p2pgames_protocol.transports import sentences
 from p2pgames_protocol.transports.tcp import connect, here_of, host_of, moved, serve
 from p2pgames_protocol.transports.transport import ChannelBinding, Handler, Pipe, Transport, Unreachable
 from p2pgames_protocol.wire.identity import Identity
@@ -80,14 +80,14 @@ class Tls(Transport):
             raise Unreachable(heard.not_tls(place=Verbatim(place))) from None
         except trio.TooSlowError:
             await trio.aclose_forcefully(tcp)
-            raise Unreachable(messages.SILENT(place=Verbatim(place))) from None
+            raise Unreachable(sentences.SILENT(place=Verbatim(place))) from None
         except BaseException:
             await trio.aclose_forcefully(tcp)
             raise
         if not compare_digest(write_pin(found).encode(), pin.encode()):
             await trio.aclose_forcefully(tcp)
             ours = NAME.encode() in certificate
-            said = messages.SOMEBODY_ELSE if ours else messages.OTHER_PROGRAM
+            said = sentences.SOMEBODY_ELSE if ours else sentences.OTHER_PROGRAM
             raise Unreachable(said(place=Verbatim(place)))
         return Pipe(stream, ChannelBinding(self.name, found), here=here_of(tcp))
 
@@ -145,8 +145,8 @@ class _Heard(trio.abc.Stream):
     def not_tls(self) -> Callable[..., Message]:
         """What is said of an end with which no handshake comes about."""
         if not self._first:
-            return messages.HUNG_UP
-        return messages.WEB_SERVER if self._first.startswith((b"HTTP/", b"<")) else messages.OTHER_PROGRAM
+            return sentences.HUNG_UP
+        return sentences.WEB_SERVER if self._first.startswith((b"HTTP/", b"<")) else sentences.OTHER_PROGRAM
 
 
 @cache

@@ -7,16 +7,21 @@ somebody is who cannot be found where it was last.
 
 from __future__ import annotations
 
+import os
+import shlex
+import subprocess
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, requires
 from typing import Final, TypeAlias
 
 import trio
 
 from p2pgames.text import Message, Refusal, Verbatim, as_it_is
-from p2pgames_protocol.transports import messages
+from p2pgames_protocol.transports import sentences
 from p2pgames_protocol.wire.address import join_address, split_address
 
 DIAL_TIME: Final = 10.0
@@ -71,7 +76,7 @@ class TransportStatus:
     def sentence(self) -> Message:
         """Both of them."""
         text = self.text or as_it_is("")
-        return messages.WITH_HELP(text=text, help=self.help) if self.help else text
+        return sentences.WITH_HELP(text=text, help=self.help) if self.help else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +105,9 @@ class Route:
     def text(self) -> Message:
         """Return it in a few words: ``TLS``, ``iroh, direct``, ``iroh, relayed by relay.example.org``."""
         if self.changes:
-            return messages.RELAYED(relay=Verbatim(self.relay)) if self.relay else messages.DIRECT
+            return sentences.RELAYED(relay=Verbatim(self.relay)) if self.relay else sentences.DIRECT
         return (
-            messages.NOT_ENCRYPTED
+            sentences.NOT_ENCRYPTED
             if self.transport == "tcp"
             else as_it_is(_NAMES.get(self.transport, self.transport))
         )
@@ -210,3 +215,36 @@ class Transport(ABC):
     def about(self) -> Message | None:
         """Return what this transport shows others of us, in a sentence for the player; None if that is nothing."""
         return None
+
+
+# How long a stranger may take to say who it is.
+
+HELLO_TIME: Final = 10.0
+"""Seconds for the whole hello; a stranger who is slower is dropped."""
+
+
+# The command that installs a package that a way needs.
+
+WHERE_WHEELS_ARE: Final = ("iroh",)
+"""What p2pgames requires where there is a wheel of it, and only there."""
+
+
+def hint(what: Message, package: str) -> Message:
+    """Return in a sentence what ``what`` needs, and the command that installs it for the Python that runs.
+
+    It names the package and not an extra of ours: pip finds extras only where it finds the project. Where there is
+    nothing that could be installed, that is said instead.
+    """
+    if package in WHERE_WHEELS_ARE and not is_required(package):
+        return sentences.NOT_MADE_FOR_HERE(what=what, package=Verbatim(package))
+    words = [sys.executable or "python", "-m", "pip", "install", package]
+    typed = subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+    return sentences.NEEDS_PACKAGE(what=what, package=Verbatim(package), typed=Verbatim(typed))
+
+
+def is_required(package: str) -> bool:
+    """Tell whether p2pgames, as it was built for this system, requires a package: then there is a wheel of it."""
+    try:
+        return any(one.startswith(package) and ";" not in one for one in requires("p2pgames") or ())
+    except PackageNotFoundError:  # a source tree that was never installed
+        return True

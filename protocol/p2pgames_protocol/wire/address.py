@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
 from p2pgames.text import BadValue, Typed, whole_number
-from p2pgames_protocol.wire import fields, messages
+from p2pgames_protocol.wire import fields, sentences
 from p2pgames_protocol.wire.codec import Malformed, Plain
 
 ANY: Final = "*"
@@ -25,7 +25,7 @@ def split_address(address: str) -> tuple[str, int]:
     host, _, port = address.rpartition(":")
     number = whole_number(port)
     if not host or number is None or len(port) > 5 or number >= 2**16:
-        raise BadValue(messages.NOT_HOST_PORT(address=Typed(address)))
+        raise BadValue(sentences.NOT_HOST_PORT(address=Typed(address)))
     return host.strip("[]"), number
 
 
@@ -55,14 +55,14 @@ def transport_of(address: str) -> str:
 
 def read_addresses(value: Plain) -> tuple[str, ...]:
     """Return the value if it is an array of addresses; raise `Malformed` if not."""
-    return tuple(_address(one) for one in fields.some_array(value, MAX_ADDRESSES, messages.ADDRESSES))
+    return tuple(_address(one) for one in fields.some_array(value, MAX_ADDRESSES, sentences.ADDRESSES))
 
 
 def _address(value: Plain) -> str:
     if type(value) is not str or not 0 < len(value) <= MAX_ADDRESS or not value.isascii():
-        raise Malformed(messages.LONG_ADDRESS)
+        raise Malformed(sentences.LONG_ADDRESS)
     if not value.isprintable():
-        raise Malformed(messages.UNPRINTABLE_ADDRESS)
+        raise Malformed(sentences.UNPRINTABLE_ADDRESS)
     return value
 
 

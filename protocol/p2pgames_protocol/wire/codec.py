@@ -8,12 +8,14 @@ again.
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 import msgpack
 
 from p2pgames.text import Count, Refusal, Verbatim
-from p2pgames_protocol.wire import messages
+from p2pgames_protocol.wire import sentences
 
 Plain: TypeAlias = "int | str | bytes | bool | None | tuple[Plain, ...]"
 """What a message may consist of; arrays are tuples."""
@@ -41,14 +43,14 @@ def pack(value: Plain) -> bytes:
 def unpack(data: bytes, limit: int = MAX_BYTES) -> Plain:
     """Return the value encoded by all of ``data``; raise `Malformed` if it is not exactly one allowed value."""
     if len(data) > limit:
-        raise Malformed(messages.TOO_LONG(size=Count(len(data)), limit=Count(limit)))
+        raise Malformed(sentences.TOO_LONG(size=Count(len(data)), limit=Count(limit)))
     try:
         value: Plain = msgpack.unpackb(data, use_list=False, raw=False, strict_map_key=False)
     except (ValueError, TypeError, RecursionError, msgpack.exceptions.UnpackException) as wrong:
-        raise Malformed(messages.NOT_MSGPACK(fault=Verbatim(type(wrong).__name__))) from None
+        raise Malformed(sentences.NOT_MSGPACK(fault=Verbatim(type(wrong).__name__))) from None
     _check((value,), MAX_DEPTH)
     if _pack(value) != data:
-        raise Malformed(messages.NOT_SHORTEST)
+        raise Malformed(sentences.NOT_SHORTEST)
     return value
 
 
@@ -56,7 +58,7 @@ def _pack(value: Plain) -> bytes:
     try:
         packed: bytes = msgpack.packb(value)
     except OverflowError:
-        raise Malformed(messages.NOT_64_BITS) from None
+        raise Malformed(sentences.NOT_64_BITS) from None
     return packed
 
 
@@ -68,20 +70,61 @@ def _check(items: tuple[object, ...], depth: int) -> None:
             continue
         if kind is tuple:
             if depth == 0:
-                raise Malformed(messages.TOO_DEEP(depth=Count(MAX_DEPTH)))
+                raise Malformed(sentences.TOO_DEEP(depth=Count(MAX_DEPTH)))
             _check(item, depth - 1)  # type: ignore[arg-type]
         elif kind is str:
             _check_text(item)  # type: ignore[arg-type]
         else:
-            raise Malformed(messages.WRONG_TYPE(kind=Verbatim(kind.__name__)))
+            raise Malformed(sentences.WRONG_TYPE(kind=Verbatim(kind.__name__)))
 
 
 def _check_text(value: str) -> None:
     if value.isascii() and value.isprintable():
         return  # of ASCII this says the same everywhere, and quicker than what follows
     if CONTROL.search(value):
-        raise Malformed(messages.CONTROL)
+        raise Malformed(sentences.CONTROL)
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise Malformed(messages.NOT_UNICODE) from None
+        raise Malformed(sentences.NOT_UNICODE) from None
+
+
+# The number of the format that all records of a game have in common, and the line that files of it begin with.
+#
+# Text that comes from elsewhere is read here, too, whatever a shell or a mail program made of its bytes.
+
+FORMAT: Final = 1
+"""The format version of log and messages. It is frozen: what would change it is another one, beside it."""
+INVISIBLE: Final = r"\s\0\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
+"""As part of a set of characters: blanks of all kinds, and what mail programs put in to break and to turn lines."""
+_LINE: Final = re.compile(rb"p2pgames [a-z]+ ([0-9]{1,6})\n")
+
+
+def first_line(kind: str) -> bytes:
+    """Return the line that a file of this kind begins with."""
+    return f"p2pgames {kind} {FORMAT}\n".encode()
+
+
+def as_text(data: bytes) -> str:
+    """Return what stands in the bytes of a text: UTF-8, or UTF-16 as the ``>`` of PowerShell writes it."""
+    begun = data[:1024]
+    # English in UTF-16 has a zero in every other byte; a quarter of them is far from both.
+    if data.startswith(BOM_UTF16_LE) or begun[1::2].count(0) > len(begun) // 4:
+        encoding = "utf-16-le"
+    elif data.startswith(BOM_UTF16_BE) or begun[::2].count(0) > len(begun) // 4:
+        encoding = "utf-16-be"
+    else:
+        encoding = "utf-8"
+    return data.decode(encoding, errors="replace").removeprefix("\ufeff")
+
+
+def format_of(data: bytes) -> int | None:
+    """Return the format that the first line of a file names, of whatever kind it is; None if it names none."""
+    found = _LINE.match(data)
+    return int(found[1]) if found else None
+
+
+# Where random bytes come from.
+
+Entropy: TypeAlias = Callable[[int], bytes]
+"""Returns so many random bytes: `secrets.token_bytes`, but for a demo that is to repeat."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from p2pgames.text import Count, Message
-from p2pgames_protocol.wire import messages
+from p2pgames_protocol.wire import sentences
 from p2pgames_protocol.wire.codec import CONTROL, MAX_BYTES, Malformed, Plain, unpack
 from p2pgames_protocol.wire.hashing import SIZE
 
@@ -19,7 +19,7 @@ MAX_NAMED: Final = 40
 def array(value: Plain, length: int, what: Message) -> tuple[Plain, ...]:
     """Return the value if it is an array of this length."""
     if type(value) is not tuple or len(value) != length:
-        raise Malformed(messages.NOT_FIELDS(what=what, length=Count(length)))
+        raise Malformed(sentences.NOT_FIELDS(what=what, length=Count(length)))
     return value
 
 
@@ -31,35 +31,35 @@ def unpacked(data: bytes, length: int, what: Message, limit: int = MAX_BYTES) ->
 def some_array(value: Plain, most: int, what: Message) -> tuple[Plain, ...]:
     """Return the value if it is an array of at most ``most`` items."""
     if type(value) is not tuple or len(value) > most:
-        raise Malformed(messages.NOT_ITEMS(what=what, most=Count(most)))
+        raise Malformed(sentences.NOT_ITEMS(what=what, most=Count(most)))
     return value
 
 
 def integer(value: Plain, most: int, what: Message) -> int:
     """Return the value if it is a number from 0 to ``most``."""
     if type(value) is not int or not 0 <= value <= most:
-        raise Malformed(messages.NOT_NUMBER(what=what, most=Count(most)))
+        raise Malformed(sentences.NOT_NUMBER(what=what, most=Count(most)))
     return value
 
 
 def binary(value: Plain, size: int, what: Message) -> bytes:
     """Return the value if it is a byte string of exactly this size."""
     if type(value) is not bytes or len(value) != size:
-        raise Malformed(messages.NOT_SIZE(what=what, size=Count(size)))
+        raise Malformed(sentences.NOT_SIZE(what=what, size=Count(size)))
     return value
 
 
 def some_binary(value: Plain, what: Message) -> bytes:
     """Return the value if it is a byte string."""
     if type(value) is not bytes:
-        raise Malformed(messages.NOT_BYTES(what=what))
+        raise Malformed(sentences.NOT_BYTES(what=what))
     return value
 
 
 def text(value: Plain, most: int, what: Message) -> str:
     """Return the value if it is a text of 1 to ``most`` bytes in UTF-8, without control characters."""
     if type(value) is not str or not 0 < len(value.encode()) <= most or CONTROL.search(value):
-        raise Malformed(messages.NOT_TEXT(what=what, most=Count(most)))
+        raise Malformed(sentences.NOT_TEXT(what=what, most=Count(most)))
     return value
 
 
@@ -71,7 +71,7 @@ def named(value: Plain) -> str:
 
 def seat(value: Plain) -> int:
     """Return the value if it can be a seat."""
-    return integer(value, MAX_SEAT, messages.SEAT)
+    return integer(value, MAX_SEAT, sentences.SEAT)
 
 
 def seats(value: Plain, what: Message) -> frozenset[int]:
@@ -87,7 +87,7 @@ def sum_of(seats: Iterable[int]) -> int:
 
 def round_number(value: Plain) -> int:
     """Return the value if it can be a round."""
-    return integer(value, MAX_ROUND, messages.ROUND)
+    return integer(value, MAX_ROUND, sentences.ROUND)
 
 
 def hashed(value: Plain, what: Message) -> bytes:

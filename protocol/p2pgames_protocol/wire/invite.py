@@ -15,10 +15,9 @@ from typing import Final
 
 from p2pgames.text import Count, Refusal, Verbatim
 from p2pgames_protocol.wire import fields as shape
-from p2pgames_protocol.wire import messages
+from p2pgames_protocol.wire import sentences
 from p2pgames_protocol.wire.address import read_addresses
-from p2pgames_protocol.wire.codec import Malformed, pack, unpack
-from p2pgames_protocol.wire.format import FORMAT
+from p2pgames_protocol.wire.codec import FORMAT, Malformed, pack, unpack
 from p2pgames_protocol.wire.hashing import digest
 from p2pgames_protocol.wire.identity import KEY_SIZE, is_valid_key
 
@@ -26,7 +25,7 @@ PREFIX: Final = "P2PGAMES:"
 SEAT_PREFIX: Final = "P2PGAMES-SEAT:"
 """Of the line that hands over a seat: who answers is that seat, and it may have no address, for games by mail."""
 _TAGS: Final = {PREFIX: "invite", SEAT_PREFIX: "seat line"}
-_MEANT: Final = {PREFIX: messages.INVITE_LINE, SEAT_PREFIX: messages.SEAT_LINE}
+_MEANT: Final = {PREFIX: sentences.INVITE_LINE, SEAT_PREFIX: sentences.SEAT_LINE}
 """What is said of a line where another kind of line is read."""
 TOKEN_SIZE: Final = 16
 """Bytes; nobody guesses it, and it makes the invite no longer than it must be."""
@@ -72,42 +71,42 @@ def read(text: str, prefix: str = PREFIX) -> Invite:
     compact = compact.upper() if compact.isascii() else ""
     if len(text) > MAX_TEXT or not compact.startswith(prefix):
         other = next((meant for begins, meant in _MEANT.items() if compact.startswith(begins)), None)
-        none = messages.NO_SEAT_LINE if prefix == SEAT_PREFIX else messages.NO_INVITE
+        none = sentences.NO_SEAT_LINE if prefix == SEAT_PREFIX else sentences.NO_INVITE
         raise BadInvite(other or none(prefix=Verbatim(prefix)))
     data = compact[len(prefix) :]
     try:
         whole = b32decode(data + "=" * (-len(data) % 8))
     except (NotBase32, ValueError):
-        raise BadInvite(messages.DAMAGED_INVITE) from None
+        raise BadInvite(sentences.DAMAGED_INVITE) from None
     body, check = whole[:-_CHECK], whole[-_CHECK:]
     # The last character may hold bits that no byte needs: they are nothing to play with either.
     if digest(_TAGS[prefix], body)[:_CHECK] != check or _written(whole) != data:
-        raise BadInvite(messages.CUT_INVITE)
+        raise BadInvite(sentences.CUT_INVITE)
     try:
         return _read(body, of_seat=prefix == SEAT_PREFIX)
     except Malformed as wrong:
-        raise BadInvite(messages.BAD_INVITE(why=wrong.message)) from None
+        raise BadInvite(sentences.BAD_INVITE(why=wrong.message)) from None
 
 
 def _read(body: bytes, *, of_seat: bool) -> Invite:
     fields = unpack(body, MAX_TEXT)
     if type(fields) is not tuple or not fields:
-        raise Malformed(messages.NO_FIELDS)
+        raise Malformed(sentences.NO_FIELDS)
     if type(fields[0]) is not int or fields[0] != FORMAT:
-        raise Malformed(messages.OTHER_VERSION(theirs=Verbatim(shape.named(fields[0])), ours=Count(FORMAT)))
+        raise Malformed(sentences.OTHER_VERSION(theirs=Verbatim(shape.named(fields[0])), ours=Count(FORMAT)))
     if len(fields) != 5:
-        raise Malformed(messages.FIELDS_MISSING)
+        raise Malformed(sentences.FIELDS_MISSING)
     _, host, token, game, addresses = fields
-    host = shape.binary(host, KEY_SIZE, messages.HOST_KEY)
+    host = shape.binary(host, KEY_SIZE, sentences.HOST_KEY)
     if not is_valid_key(host):
-        raise Malformed(messages.NO_HOST_KEY)
-    token = shape.some_binary(token, messages.TOKEN)
+        raise Malformed(sentences.NO_HOST_KEY)
+    token = shape.some_binary(token, sentences.TOKEN)
     if len(token) != TOKEN_SIZE and (of_seat or token):
-        raise Malformed(messages.TOKEN_LENGTH)
+        raise Malformed(sentences.TOKEN_LENGTH)
     found = read_addresses(_unfolded(read_addresses(addresses)))
     if not found and not of_seat:
-        raise Malformed(messages.NO_ADDRESS)
-    return Invite(host, token, shape.text(game, 32, messages.GAME), found)
+        raise Malformed(sentences.NO_ADDRESS)
+    return Invite(host, token, shape.text(game, 32, sentences.GAME), found)
 
 
 def _folded(addresses: tuple[str, ...]) -> tuple[str, ...]:

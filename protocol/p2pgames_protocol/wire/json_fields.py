@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
+
+from p2pgames.text import (
+    TEMPLATES,
+    Count,
+    Every,
+    FaceName,
+    Joint,
+    Message,
+    Param,
+    PlaceName,
+    SeatName,
+    Typed,
+    Verbatim,
+)
 
 _Read = TypeVar("_Read")
 
@@ -66,3 +80,45 @@ def table(value: Any, each: Callable[[Any], _Read]) -> dict[str, _Read]:
 def perhaps(value: Any, each: Callable[[Any], _Read]) -> _Read | None:
     """Return the value, or None for null."""
     return None if value is None else each(value)
+
+
+# Reading a sentence from JSON, as `Message.as_data` writes it.
+
+_SIMPLE: Final[dict[str, Callable[[Any], Param]]] = {
+    "seat": lambda value: SeatName(number(value)),
+    "face": lambda value: FaceName(text(value)),
+    "place": lambda value: PlaceName(text(value)),
+    "count": lambda value: Count(number(value)),
+    "typed": lambda value: Typed(text(value)),
+    "verbatim": lambda value: Verbatim(text(value)),
+    "message": lambda value: read_message(value),  # noqa: PLW0108  # it stands below
+}
+
+
+def read_message(data: Any) -> Message:
+    """Return the sentence; raise ValueError for anything that is none of the declared ones."""
+    name, params = fields(data, "id", "params")
+    template = TEMPLATES.get(text(name))
+    if template is None:
+        raise ValueError(f"no sentence: {name}")
+    try:
+        return template(**table(params, _param))
+    except TypeError as wrong:
+        raise ValueError(*wrong.args) from None
+
+
+def _param(data: Any) -> Param:
+    if type(data) is dict and "every" in data:
+        items, joint = fields(data, "every", "joint")
+        return Every(every(items, _param), _joint(joint))
+    ((kind, value),) = table(data, lambda item: item).items()
+    if kind not in _SIMPLE:
+        raise ValueError(f"no parameter: {kind}")
+    return _SIMPLE[kind](value)
+
+
+def _joint(name: Any) -> Joint:
+    found = {joint.name.lower(): joint for joint in Joint}.get(text(name))
+    if found is None:
+        raise ValueError(f"nothing that joins: {name}")
+    return found

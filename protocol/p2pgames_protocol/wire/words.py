@@ -18,7 +18,7 @@ from nacl.exceptions import RuntimeError as NoRoom
 from nacl.pwhash import argon2id
 
 from p2pgames.text import Count, Every, Joint, Refusal, Typed, Verbatim
-from p2pgames_protocol.wire import messages
+from p2pgames_protocol.wire import sentences
 from p2pgames_protocol.wire.hashing import digest
 from p2pgames_protocol.wire.identity import SEED_SIZE, Identity
 from p2pgames_protocol.wire.invite import TOKEN_SIZE
@@ -95,13 +95,13 @@ def read(text: str) -> Words:
     """
     parts = _parts(text)
     if len(parts) != COUNT:
-        raise BadWords(messages.OTHER_COUNT(count=Count(len(parts))))
+        raise BadWords(sentences.OTHER_COUNT(count=Count(len(parts))))
     whole = 0
     for part in parts:
         whole = whole << _WORD | listed().index(_word(part))
     secret = (whole >> _CHECK).to_bytes(SECRET_SIZE, "big")
     if _check(secret) != whole & 2**_CHECK - 1:
-        raise BadWords(messages.WRONG_WORDS)
+        raise BadWords(sentences.WRONG_WORDS)
     return Words(secret)
 
 
@@ -113,8 +113,8 @@ def _word(part: str) -> str:
         return begun[0]
     near = tuple(map(Verbatim, nearest(part)))
     if not near:
-        raise BadWords(messages.NO_SUCH_WORD(word=Typed(part)))
-    raise BadWords(messages.NEAR_WORDS(word=Typed(part), near=Every(near, Joint.OR)))
+        raise BadWords(sentences.NO_SUCH_WORD(word=Typed(part)))
+    raise BadWords(sentences.NEAR_WORDS(word=Typed(part), near=Every(near, Joint.OR)))
 
 
 def beginning(letters: str) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ def stretch(secret: bytes) -> bytes:
     try:
         return argon2id.kdf(SEED_SIZE, secret, _SALT, PASSES, MEMORY)
     except NoRoom:
-        raise NoMemory(messages.NO_MEMORY) from None
+        raise NoMemory(sentences.NO_MEMORY) from None
 
 
 def meeting_key(words: Words, stretched: Stretch = stretch) -> Identity:

@@ -4,7 +4,7 @@ from base64 import b32encode
 
 import pytest
 
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire.invite import Invite
 from tests.cli.client import Client
 

@@ -20,11 +20,10 @@ from p2pgames_cli.library.stored_games import Stored
 from p2pgames_cli.main import run
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.store.handover import TakenSeat
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.store.taken_seat import TakenSeat
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import Room, identity
 
 TIMES = count(1_700_000_000)
 ODD = (None, True, -1, 1 << 70, 0.5, "", "\x1b[2J", [], {}, [None], ["\x1b[2J", "Ben"], [2, 9], "played")

@@ -16,7 +16,7 @@ from p2pgames_cli.main import run
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.room import identity, make_genesis
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.invite import SEAT_PREFIX
 from tests.cli.client import Client, game_file, replica, until

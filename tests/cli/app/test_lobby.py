@@ -10,21 +10,19 @@ from p2pgames import registry
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.json.opening import JsonOpening
 from p2pgames_cli.screen.waiting_room import Waiting
-from p2pgames_cli.table.filling import filled
-from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table.opening import Opening, filled
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.window.opening import OnPage
+from p2pgames_cli.window.lobby import OnPage
 from p2pgames_cli.window.window import Window
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net.meeting import Meeting
-from p2pgames_protocol.net.messages import NO_RELAY
+from p2pgames_protocol.net.sentences import NO_RELAY
 from p2pgames_protocol.net.start import host_table, join_table
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.memory import Memory
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.memory import Memory, clocked
+from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire.words import Words
 from tests.cli.at_home import text
 from tests.protocol.meetings import in_world, player

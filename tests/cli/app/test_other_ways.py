@@ -23,10 +23,10 @@ from p2pgames_cli.table.ways import ChangeOfWays, ChosenWays, OtherWays
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.waiting_page import WaitingPage, WaysIn
 from p2pgames_cli.ui.ways_form import other_ways
-from p2pgames_cli.window.opening import OnPage
+from p2pgames_cli.window.lobby import OnPage
 from p2pgames_cli.window.window import Window
 from p2pgames_protocol.discovery.registry import switched_on
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests.cli.at_home import text
 from tests.cli.client import host, join, until
 from tests.protocol.meetings import hosting, in_world, player

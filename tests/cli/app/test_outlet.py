@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from p2pgames_cli.app.outlet import LIMITS, unhurried
+from p2pgames_cli.app.run import LIMITS, unhurried
 from p2pgames_cli.config.outlet import Outlet
 from p2pgames_cli.table.play_options import Mode
 from tests.cli.client import Client, host, join

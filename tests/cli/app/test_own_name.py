@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from p2pgames_cli.app.own_name import asked
+from p2pgames_cli.app.key import asked
 from p2pgames_cli.config.user import User
 from p2pgames_protocol.store.home import Home
 from tests.cli.terminal import typed

@@ -21,11 +21,11 @@ from p2pgames import registry
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from p2pgames_cli.table.invites import read_way_in
-from p2pgames_protocol.mail import bundle
+from p2pgames_protocol.mail import armour
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.room import identity, make_genesis
 from p2pgames_protocol.wire.invite import SEAT_PREFIX, Invite
 
 
@@ -289,7 +289,7 @@ def test_a_game_at_one_computer_is_not_for_mail(tmp_path, capsys):
     before = game.read_bytes()
     code, _, err = ran(capsys, home.folder, "pack", "--out", tmp_path / "x")
     assert (code, err.count("\n")) == (2, 1)
-    (tmp_path / "x").write_bytes(bundle.write(replayed(game)))
+    (tmp_path / "x").write_bytes(armour.write_bundle(replayed(game)))
     code, _, err = ran(capsys, home.folder, "unpack", tmp_path / "x")
     assert (code, err.count("\n")) == (2, 1)
     assert game.read_bytes() == before

@@ -12,8 +12,7 @@ from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import Room, identity
 
 LEAGUE = bytes.fromhex("3f" * 32)
 

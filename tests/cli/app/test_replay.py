@@ -12,20 +12,20 @@ from p2pgames_cli.export.picture import presenter_of
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.lines.replay import LineReplay
 from p2pgames_cli.main import run
-from p2pgames_cli.screen import actions, keys
+from p2pgames_cli.screen import actions, app
+from p2pgames_cli.screen.board import press
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.press import press
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.actions.looking import LEAP
-from p2pgames_cli.table.visibility import seen
+from p2pgames_cli.table.viewpoint import seen
 from p2pgames_cli.ui.palette import Palette
 from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests.cli.presenter import seated
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
@@ -139,7 +139,7 @@ def test_a_what_if_between_bots_leaves_the_file_as_it_is(file, capsys):
 
 def write(presenter, text):
     for data in text:
-        keys.letter(presenter, SimpleNamespace(data=data))
+        app.letter(presenter, SimpleNamespace(data=data))
 
 
 def test_a_replay_goes_on_by_itself_and_stops_at_the_end(replica):

@@ -8,7 +8,7 @@ from p2pgames import registry
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests.cli.client import Client, host, join
 
 BOT = ("--bot", "random")

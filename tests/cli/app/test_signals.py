@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests.cli.client import PATIENCE, RUN, Client
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these signals kill there")

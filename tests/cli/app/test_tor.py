@@ -9,14 +9,15 @@ import pytest
 import trio
 
 from p2pgames.text import Count
-from p2pgames_cli.table.news.transports import Transports, sentence
+from p2pgames_cli.table.news import Transports
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.ui import page_view
+from p2pgames_cli.table.status import transport_sentence
+from p2pgames_cli.ui import app
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.waiting_page import WaitingPage, WaysIn
-from p2pgames_protocol.store.os_errors import os_text
-from p2pgames_protocol.transports.tor import messages as tor
-from p2pgames_protocol.transports.tor.control import stuck
+from p2pgames_protocol.store.disk import os_text
+from p2pgames_protocol.transports import sentences as tor
+from p2pgames_protocol.transports.tor.process import stuck
 from p2pgames_protocol.transports.transport import Phase, TransportStatus
 from tests import faketor
 from tests.cli.client import Client
@@ -166,20 +167,20 @@ def test_the_room_shows_how_tor_gets_on_in_the_place_of_what_it_said_before():
     room = WaitingPage(
         "A table",
         ways_in=WaysIn("P2PGAMES:X"),
-        transports=(sentence(stuck(5, os_text("Connection refused"))),),
+        transports=(transport_sentence(stuck(5, os_text("Connection refused"))),),
     )
     home = PageStack([room], "leave", play_options=PlayOptions(Mode.SCREEN))
     shown = text_of(home)
     assert "Tor is stuck at 5 %: Connection refused." in shown
     assert "choose another way to connect" in shown
-    room.transports = (sentence(READY),)
+    room.transports = (transport_sentence(READY),)
     assert "Tor is stuck at" not in text_of(home)
     assert "Tor is connected." in text_of(home)
 
 
 def text_of(home):
     """Return the page as it is drawn on 80 columns."""
-    return " ".join("".join(text for _, text in row).strip() for row in page_view.compose(home, 80, 24).rows)
+    return " ".join("".join(text for _, text in row).strip() for row in app.compose(home, 80, 24).rows)
 
 
 def test_the_table_screen_says_it_while_one_plays(tmp_path):

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
+from p2pgames_cli.app.host import with_usual
 from p2pgames_cli.app.network import NetworkOptions
-from p2pgames_cli.app.usual_ways import with_usual
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.table.opening import Opening
 from p2pgames_cli.table.play_options import Mode, PlayOptions

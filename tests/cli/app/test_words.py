@@ -6,12 +6,12 @@ import pytest
 
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.words import drawn
-from p2pgames_cli.commands.words import complete
+from p2pgames_cli.commands.network_flags import complete
 from p2pgames_cli.main import run
 from p2pgames_cli.ui.waiting_page import WaitingPage, WaysIn
 from p2pgames_cli.window.lobby import Lobby
 from p2pgames_protocol.discovery.registry import Enabled
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports.tls import Tls
 from tests.cli.client import Client, until
 from tests.protocol.agreed import BOT, check_same

@@ -11,10 +11,9 @@ import pytest
 from p2pgames.registry import names
 from p2pgames_cli.main import run
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.records.record import Kind
-from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.store.home_error import HomeError
-from p2pgames_protocol.store.key_file import from_pem
+from p2pgames_protocol.log.records import Kind
+from p2pgames_protocol.store.disk import HomeError
+from p2pgames_protocol.store.home import Home, from_pem
 from tests.logs import log_of
 
 

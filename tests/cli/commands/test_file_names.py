@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from p2pgames_cli.app.league.known import note
+from p2pgames_cli.app.league.mine import note
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.main import run
-from p2pgames_protocol.audit.record_set import read
+from p2pgames_protocol.audit.replay import read
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests.cli.app.league.leagues import WINTER, folder_of, log
 from tests.cli.at_home import AtHome, text
 

@@ -10,9 +10,8 @@ from unicodedata import normalize
 import pytest
 
 from p2pgames_cli.main import run
-from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.store.key_file import from_pem
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.store.home import Home, from_pem
+from p2pgames_protocol.testing.room import identity
 from tests.cli.terminal import typed
 
 MAIN = [sys.executable, "-c", "from p2pgames_cli.main import main; main()"]

@@ -17,7 +17,7 @@ from p2pgames_cli import main
 from p2pgames_cli.commands.flags import FLAGS, flags
 from p2pgames_cli.config.context import flag
 from p2pgames_cli.config.exit_codes import Code, Stop, expected
-from p2pgames_protocol.store.home_error import HomeError
+from p2pgames_protocol.store.disk import HomeError
 
 MAIN = [sys.executable, "-c", "from p2pgames_cli.main import main; main()"]
 

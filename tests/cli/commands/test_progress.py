@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 
 from p2pgames_cli.app.audit import AuditRequest, audit
-from p2pgames_cli.commands.progress import progress
+from p2pgames_cli.commands.workers_flags import progress
 
 
 class Terminal(StringIO):

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.keymap import RESERVED, key_named, keymap
 from p2pgames_cli.config.settings import BY_NAME, SETTINGS, Settings, shown
-from p2pgames_cli.config.settings_file import MOST, LiveSettings, changed
-from p2pgames_cli.config.settings_toml import NotToml, read, template
+from p2pgames_cli.config.settings_file import MOST, LiveSettings, NotToml, changed, read, template
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.main import COMMANDS, run
-from p2pgames_cli.table.actions.keys import problems, usual
+from p2pgames_cli.table.actions.everything import problems, usual
 from p2pgames_protocol.store.home import Home
 from tests import ROOT
 

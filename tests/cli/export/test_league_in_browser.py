@@ -9,7 +9,7 @@ import pytest
 
 from p2pgames_cli.main import run
 from p2pgames_protocol.league.league import Scoring, sign_league
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests.axe import violations
 from tests.cli.app.league.leagues import WINTER, folder_of, log
 

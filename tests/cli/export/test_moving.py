@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from p2pgames.drawing.shapes import Circle, Drawing, Paint
 from p2pgames.drawing.svg import Writer
-from p2pgames_cli.export.moving import LAST, PAUSE, of_drawings
+from p2pgames_cli.export.picture import LAST, PAUSE, of_drawings
 
 SHAPES = [Circle(x, 0, 1, Paint(fill="text")) for x in range(5)]
 WRITTEN = [Writer("dark").shape(shape) for shape in SHAPES]

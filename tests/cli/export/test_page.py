@@ -15,9 +15,8 @@ from p2pgames import registry
 from p2pgames.drawing.svg import Writer
 from p2pgames.drawing.themes import THEMES
 from p2pgames.picture.picture import View
-from p2pgames_cli.export.deltas import BESIDE, deltas
+from p2pgames_cli.export.film import BESIDE, PREFIX, deltas
 from p2pgames_cli.export.html import page
-from p2pgames_cli.export.interned import PREFIX
 from p2pgames_cli.export.parts import packed
 from p2pgames_cli.export.picture import presenter_of
 from p2pgames_cli.export.proof import empty, fingerprint, program, proof
@@ -30,7 +29,7 @@ from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests.cli.leftover import LANGUAGES, english_in, speaking
 
 VOID = {"meta", "input"}

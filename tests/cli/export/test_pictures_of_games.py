@@ -8,14 +8,13 @@ import pytest
 import trio
 
 from p2pgames.drawing.themes import THEMES
-from p2pgames_cli.export.moving import LAST, PAUSE
-from p2pgames_cli.export.picture import look_as, position, presenter_of
+from p2pgames_cli.export.picture import LAST, PAUSE, look_as, position, presenter_of
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
-from p2pgames_cli.screen import keys
-from p2pgames_cli.screen.press import press
+from p2pgames_cli.screen import app
+from p2pgames_cli.screen.board import press
 from p2pgames_cli.table import history_text
-from p2pgames_cli.table.visibility import hidden, revealed, seen
+from p2pgames_cli.table.viewpoint import hidden, revealed, seen
 from p2pgames_protocol.log.history import History, MoveEntry
 from tests.cli.presenter import Seated, hot_seat
 
@@ -39,7 +38,7 @@ async def _played(folder):
 
 def write(presenter, text):
     for data in text:
-        keys.letter(presenter, SimpleNamespace(data=data))
+        app.letter(presenter, SimpleNamespace(data=data))
 
 
 def test_after_the_end_each_seat_sees_again_what_it_saw_then(played):

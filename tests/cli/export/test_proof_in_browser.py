@@ -11,8 +11,8 @@ from p2pgames_cli.export.proof import fingerprint
 from p2pgames_cli.main import run
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.mail import armour
-from p2pgames_protocol.mail.bundle import MAGIC
-from p2pgames_protocol.store.intake import MAX_FILE
+from p2pgames_protocol.mail.armour import MAGIC
+from p2pgames_protocol.store.disk import MAX_FILE
 from tests.axe import violations
 
 pytestmark = pytest.mark.browser

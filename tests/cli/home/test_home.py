@@ -22,18 +22,17 @@ from p2pgames_cli.app.resume import ResumeRequest
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.app.unpack import UnpackRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.ui.app import compose
 from p2pgames_cli.ui.field import Choice, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.page_view import compose
-from p2pgames_cli.ui.question_page import QuestionPage
-from p2pgames_cli.ui.text_page import TextPage
+from p2pgames_cli.ui.text_page import QuestionPage, TextPage
 from p2pgames_cli.ui.waiting_page import Knock, WaitingPage, WaysIn
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing import room as tables
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire import invite as invites
 from tests.cli.at_home import AtHome, text
 from tests.cli.presenter import seated

@@ -9,7 +9,7 @@ from p2pgames_cli.app.host_by_mail import HostByMailRequest
 from p2pgames_cli.app.resume import ResumeRequest
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.table.play_options import Mode
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests.cli.at_home import AtHome, text
 
 

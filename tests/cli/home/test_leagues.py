@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 from p2pgames_cli.app.host import HostRequest
-from p2pgames_cli.app.league.known import known, note
-from p2pgames_protocol.league.enrolment import sign_enrolment
-from p2pgames_protocol.league.league import Scoring, sign_league
-from p2pgames_protocol.testing.table import identity
+from p2pgames_cli.app.league.mine import known, note
+from p2pgames_protocol.league.league import Scoring, sign_enrolment, sign_league
+from p2pgames_protocol.testing.room import identity
 from tests.cli.app.league.leagues import WINTER, folder_of, log
 from tests.cli.at_home import AtHome, text
 

@@ -37,18 +37,18 @@ from p2pgames_cli.main import COMMANDS, module
 from p2pgames_cli.main import p2pgames as program
 from p2pgames_cli.main import run as run_program
 from p2pgames_cli.screen import actions
+from p2pgames_cli.screen.board import press
 from p2pgames_cli.screen.frame import compose as frame
-from p2pgames_cli.screen.press import press
-from p2pgames_cli.table import messages as table_messages
+from p2pgames_cli.table import sentences as table_messages
 from p2pgames_cli.table.actions.action import Front
 from p2pgames_cli.table.actions.everything import help_lines, seen_in
+from p2pgames_cli.ui.app import compose as page
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.page_view import compose as page
 from p2pgames_cli.ui.waiting_page import Knock, WaitingPage, WaysIn
-from p2pgames_protocol.chance.messages import SHUFFLE_UNPROVED
+from p2pgames_protocol.chance.sentences import SHUFFLE_UNPROVED
 from p2pgames_protocol.log.table_options import TABLE_OPTIONS
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests import catalogues, messages
 from tests.cli.leftover import english_in, speaking
 from tests.cli.presenter import seated

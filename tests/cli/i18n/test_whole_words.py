@@ -14,8 +14,8 @@ from p2pgames_cli.i18n.catalogue import language as spoken
 from p2pgames_cli.screen import frame, input_line, panels
 from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.ui import page_view
-from p2pgames_cli.ui.question_page import QuestionPage
+from p2pgames_cli.ui import app
+from p2pgames_cli.ui.text_page import QuestionPage
 from p2pgames_protocol.local.whatif import WhatIf
 from tests.cli import presenter
 from tests.cli.at_home import AtHome
@@ -57,7 +57,7 @@ def words(rows):
 def written(shown, size):
     """The rows of a scene that hold words and no board."""
     if isinstance(shown, AtHome):
-        return page_view.compose(shown.stack, *size).rows
+        return app.compose(shown.stack, *size).rows
     drawn = frame.compose(shown, *size)
     covered = shown.overlay is not None and not isinstance(shown.overlay, QuestionPage)
     beside = panels.panels(shown, 31 if size[0] < ROOM[0] else size[0], size[1] - input_line.FOOT).rows

@@ -14,13 +14,12 @@ from p2pgames import registry
 from p2pgames.picture.picture import View
 from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.table.actions import everything
-from p2pgames_cli.table.actions.action import Front
-from p2pgames_cli.table.actions.argument import Unfit
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_cli.table.actions.action import Front, Unfit
+from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.disk import RealDisk
 from p2pgames_protocol.store.game_store import Store
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.room import identity, make_genesis
 from tests import ROOT
 from tests.cli.client import RUN
 from tests.cli.presenter import hot_seat

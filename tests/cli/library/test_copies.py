@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from p2pgames_protocol.mail.pending_tables import PendingTables
+from p2pgames_protocol.mail.letters import PendingTables
 from p2pgames_protocol.store.home import Home
 from tests.cli.at_home import AtHome, text
 from tests.cli.client import Client, game_file

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from p2pgames_cli.main import run
-from p2pgames_protocol.store import intake
+from p2pgames_protocol.store import disk
 
 READERS = {
     "audit": ["audit", "{file}"],
@@ -37,7 +37,7 @@ def test_a_file_that_is_larger_than_any_game_is_named_with_the_limit(reader, tmp
     file = tmp_path / "large.p2pg"
     with file.open("wb") as large:
         large.write(b"p2pgames log 1\n")
-        large.truncate(intake.MAX_FILE + 1)
+        large.truncate(disk.MAX_FILE + 1)
     code, said = said_of(reader, file, tmp_path, capsys)
     assert code == 1
     assert f"{file}: it has more than 16 MiB" in said
@@ -63,8 +63,8 @@ def test_a_device_without_end_is_not_read(reader, tmp_path, capsys):
 
 def test_as_much_as_the_limit_is_read(tmp_path):
     file = tmp_path / "file"
-    file.write_bytes(bytes(intake.MAX_FILE))
-    assert len(intake.read(file)) == intake.MAX_FILE
+    file.write_bytes(bytes(disk.MAX_FILE))
+    assert len(disk.read(file)) == disk.MAX_FILE
 
 
 @pytest.mark.parametrize("reader", READERS)

@@ -8,12 +8,10 @@ from p2pgames_cli.library.results import Results, count
 from p2pgames_cli.main import run
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.consents.draw import DRAW
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.log.consents import DRAW
+from p2pgames_protocol.log.records import Have, Kind, sign
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity, seated
+from p2pgames_protocol.testing.room import Room, identity, seated
 from tests.cli.client import Client
 from tests.dice import DICE
 from tests.protocol.rooms import begun

@@ -16,16 +16,14 @@ from p2pgames_cli.config.settings import Settings, Value
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.export.picture import presenter_of
 from p2pgames_cli.library.stored_games import replayed
-from p2pgames_cli.screen import actions, app, own_pages
+from p2pgames_cli.screen import actions, app
+from p2pgames_cli.screen.board import type_
 from p2pgames_cli.screen.full_presenter import presenter_at
-from p2pgames_cli.screen.presenter import Presenter
-from p2pgames_cli.screen.press import type_
-from p2pgames_cli.screen.privacy_page import PrivacyPage
-from p2pgames_cli.screen.since import Since
+from p2pgames_cli.screen.presenter import Presenter, PrivacyPage, Since
 from p2pgames_cli.screen.waiting_room import code
-from p2pgames_cli.table.choices import Choices
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import known, seat_of
+from p2pgames_cli.table.viewpoint import Choices
 from p2pgames_cli.ui import app as stage
 from p2pgames_cli.ui.waiting_page import Knock, WaitingPage, WaysIn
 from p2pgames_protocol.local.course import Course
@@ -35,7 +33,7 @@ from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests.cli.at_home import AtHome
 from tests.cli.presenter import NAMES, Seated, hot_seat
 
@@ -85,7 +83,7 @@ async def scenes(folder: Path) -> dict[str, Scene]:
     for name, seen in BETWEEN.items():
         found[name] = Scene(ada, lambda seen=seen: lay(ada, seen))
     found["waiting"] = Scene(ben, lambda: lay(ben, lambda _presenter: None))
-    found["awaited"] = Scene(ben, lambda: lay(ben, own_pages.status))
+    found["awaited"] = Scene(ben, lambda: lay(ben, actions.status))
     for name in LESSONS:
         found[f"lesson-{name}"] = Scene(lesson(name))
     found["since"] = Scene(await played(folder / "since"))
@@ -216,14 +214,14 @@ BETWEEN: dict[str, Callable[[Presenter], object]] = {
     "refused": lambda presenter: type_(presenter, "9-9"),
     "palette": actions.palette,
     "question": lambda presenter: presenter.actions.act("resign"),
-    "chat": lambda presenter: (own_pages.chat(presenter), type_(presenter, "And who won")),
-    "settings": own_pages.settings,
+    "chat": lambda presenter: (actions.chat(presenter), type_(presenter, "And who won")),
+    "settings": actions.settings,
     "rules": lambda presenter: presenter.actions.act("rules"),
     "history": lambda presenter: presenter.actions.act("history"),
     "scores": lambda presenter: presenter.actions.act("scores"),
-    "status": own_pages.status,
-    "panels": own_pages.panels,
-    "plans": own_pages.plans,
+    "status": actions.status,
+    "panels": actions.panels,
+    "plans": actions.plans,
     "privacy": lambda presenter: setattr(
         presenter, "overlay", PrivacyPage("Ada", presenter.model.sight.show_hand)
     ),
@@ -232,7 +230,7 @@ STEPS: dict[str, Callable[[Presenter], object]] = {
     "begin": lambda presenter: presenter.model.standpoint.show_step(0),
     "under-way": lambda presenter: presenter.model.standpoint.show_step(6),
     "eyes": lambda presenter: (presenter.model.standpoint.show_step(6), presenter.model.sight.look_as(0)),
-    "what-if": lambda presenter: (presenter.model.standpoint.show_step(6), own_pages.what_if(presenter)),
+    "what-if": lambda presenter: (presenter.model.standpoint.show_step(6), actions.what_if(presenter)),
     "end": lambda presenter: None,
 }
 PAGES = {

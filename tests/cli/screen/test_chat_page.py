@@ -4,17 +4,17 @@ from types import SimpleNamespace
 
 import trio
 
-from p2pgames_cli.screen import actions, keys
+from p2pgames_cli.screen import actions, app
+from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.screen.chat_page import ChatPage
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.press import press, type_
 from p2pgames_cli.table import offers as table_offers
 from p2pgames_cli.table.actions.agreeing import ACCEPT
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.plans import Answer, Plan
 from p2pgames_cli.ui.palette import Palette
-from p2pgames_protocol.log.consents.draw import DRAW
-from p2pgames_protocol.log.records.note import DECLINE
+from p2pgames_protocol.log.consents import DRAW
+from p2pgames_protocol.log.records import DECLINE
 from p2pgames_protocol.log.rounds.turn import TURN
 from tests.cli.presenters import carry, meet, presenters
 
@@ -243,7 +243,7 @@ def test_who_types_outside_his_turn_finds_what_can_be_done(tmp_path):
 
     def write(presenter, text):
         for data in text:
-            keys.letter(presenter, SimpleNamespace(data=data))
+            app.letter(presenter, SimpleNamespace(data=data))
 
     async def test():
         both = await presenters(tmp_path)

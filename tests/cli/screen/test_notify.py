@@ -10,7 +10,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames_cli.screen import panels
-from p2pgames_cli.screen.notify import MOST, call, clean, entitle, message, title
+from p2pgames_cli.screen.app import MOST, call, clean, entitle, message, title
 from p2pgames_cli.table.history_text import words
 from tests.cli.presenter import presenter_test, seated, settings
 

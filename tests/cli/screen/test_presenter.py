@@ -10,17 +10,17 @@ import trio
 from p2pgames import registry
 from p2pgames_cli.export import picture as still
 from p2pgames_cli.lines.player import LinePlayer
-from p2pgames_cli.screen import actions, keys, own_pages
+from p2pgames_cli.screen import actions, app
+from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.press import press, type_
-from p2pgames_cli.screen.privacy_page import PrivacyPage
-from p2pgames_cli.table import explaining, history_text
-from p2pgames_cli.table.actions import everything
-from p2pgames_cli.table.actions.keys import usual
-from p2pgames_cli.table.draft import Final
+from p2pgames_cli.screen.presenter import PrivacyPage
+from p2pgames_cli.table import history_text
+from p2pgames_cli.table.actions import everything, looking
+from p2pgames_cli.table.actions.everything import usual
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import known, seat_of
+from p2pgames_cli.table.viewpoint import Finality
 from p2pgames_cli.ui.palette import Palette
 from p2pgames_cli.ui.rules_page import RulesPage
 from p2pgames_cli.ui.styles import fragments, length
@@ -30,10 +30,9 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.local.hotseat import HotSeat
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.records import Kind
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import Room, identity
 from tests.cli import presenter as at_table
 from tests.cli.presenter import hot_seat, presenter_test, seated, settings
 from tests.six import SIX
@@ -47,7 +46,7 @@ async def test_every_row_has_the_width_of_the_screen(tmp_path):
                 at.presenter.overlay = None
                 {
                     "board": lambda: None,
-                    "panels": lambda: own_pages.panels(at.presenter),
+                    "panels": lambda: actions.panels(at.presenter),
                     "rules": lambda: at.presenter.actions.act("rules"),
                     "palette": lambda: actions.palette(at.presenter),
                     "question": lambda: at.presenter.actions.act("resign"),
@@ -324,10 +323,10 @@ async def test_escape_leaves_the_look_back_before_it_takes_the_line(tmp_path):
 async def test_a_question_mark_in_a_sentence_is_typed(tmp_path):
     async with seated(tmp_path) as at:
         for letter in "say why? really":
-            keys.letter(at.presenter, SimpleNamespace(data=letter))
+            app.letter(at.presenter, SimpleNamespace(data=letter))
         assert (at.presenter.overlay, at.presenter.input.typed) == (None, "say why? really")
         press(at.presenter, "escape")
-        keys.letter(at.presenter, SimpleNamespace(data="?"))
+        app.letter(at.presenter, SimpleNamespace(data="?"))
         assert isinstance(at.presenter.overlay, Palette)
 
 
@@ -434,7 +433,7 @@ def said(at, *size):
 async def test_what_stands_in_the_panel_is_told_line_by_line(tmp_path):
     async with seated(tmp_path, "socks") as at:
         for size in ((80, 24), (120, 40)):
-            own_pages.panels(at.presenter)
+            actions.panels(at.presenter)
             for told in (
                 "Ada: 40 sticks.",
                 "Ben: 40 sticks.",
@@ -451,7 +450,7 @@ async def test_what_stands_in_the_panel_is_told_line_by_line(tmp_path):
                 assert told in said(at, *size)
                 if told == "sticks that each":
                     model = at.presenter.model
-                    assert explaining.place(model) == model.game.in_words.places["socks.table-of-pairs"]
+                    assert looking.place(model) == model.game.in_words.places["socks.table-of-pairs"]
             press(at.presenter, "escape")
             assert "sock F" not in said(at, *size)
 
@@ -460,7 +459,7 @@ async def test_what_stands_in_the_panel_is_told_line_by_line(tmp_path):
 async def test_what_is_asked_of_the_panel_is_told_whole_whatever_was_new(tmp_path):
     async with seated(tmp_path, "metro") as at:
         at.presenter.model.sight.show_hand()
-        own_pages.panels(at.presenter)
+        actions.panels(at.presenter)
         for size in ((80, 24), (60, 20)):
             at.presenter.notices.show("Since you looked", "Ben: b1")
             at.frame(*size)
@@ -717,7 +716,7 @@ async def test_keys_do_what_the_settings_say_and_are_shown_so(tmp_path):
         shown = spoken(at.presenter)
         assert (shown["F1"], shown["Alt-R"]) == ("history", "rules")
         assert "F3" not in shown
-        bound = {binding.keys for binding in keys.bindings(at.presenter).bindings}
+        bound = {binding.keys for binding in app.bindings(at.presenter).bindings}
         assert ("escape", "r") in bound
         assert not {("f3",), ("c-o",)} & bound
 
@@ -791,13 +790,13 @@ async def test_all_in_the_key_bar_that_stands_out_can_be_clicked(tmp_path):
 @presenter_test
 async def test_a_word_is_typed_also_while_the_table_waits_for_others(tmp_path):
     async with seated(tmp_path) as at:
-        keys.letter(at.presenter, SimpleNamespace(data="r"))
+        app.letter(at.presenter, SimpleNamespace(data="r"))
         assert (at.presenter.input.typed, at.presenter.overlay) == ("r", None)
         press(at.presenter, "escape")
         at.presenter.model.standpoint.show_step(0)
         assert at.presenter.model.mine is None
         for letter in "read":
-            keys.letter(at.presenter, SimpleNamespace(data=letter))
+            app.letter(at.presenter, SimpleNamespace(data=letter))
         assert (at.presenter.overlay.typed, at.presenter.input.typed) == ("read", "")
         press(at.presenter, "enter")
         assert at.presenter.overlay.title == "the position in words"
@@ -833,7 +832,7 @@ async def test_settings_are_changed_at_the_table(tmp_path):
         assert "# mine" in (tmp_path / "settings.toml").read_text(encoding="utf-8")
         press(at.presenter, "escape")
         (tmp_path / "settings.toml").write_text("theme = [")
-        own_pages.settings(at.presenter)
+        actions.settings(at.presenter)
         press(at.presenter, "enter")
         assert at.presenter.notices.shown[0] == "No"
 
@@ -872,8 +871,8 @@ async def before_final(at, wanted, bot="random"):
 @pytest.mark.parametrize(
     ("name", "final", "said"),
     [
-        ("metro", Final.CHANCE, "chance decides before you go on"),
-        ("linja", Final.END, "the game ends with it"),
+        ("metro", Finality.CHANCE, "chance decides before you go on"),
+        ("linja", Finality.END, "the game ends with it"),
     ],
 )
 def test_what_chance_or_the_end_follows_is_asked(tmp_path, name, final, said):
@@ -905,7 +904,7 @@ async def test_most_moves_are_sent_without_a_question(tmp_path):
         for _ in range(12):
             assert (
                 at.presenter.model.turn.draft.add(at.presenter.model.turn.choices.moves[0][1]).final
-                is Final.NOTHING
+                is Finality.NOTHING
             )
             await at.play(1, "random")
 

@@ -9,13 +9,13 @@ from trio.testing import MockClock
 
 from p2pgames import registry
 from p2pgames_cli.config.settings_file import LiveSettings
-from p2pgames_cli.screen import since
+from p2pgames_cli.screen import presenter as since
+from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
-from p2pgames_cli.screen.press import press, type_
-from p2pgames_cli.screen.since import ALL, Since
+from p2pgames_cli.screen.presenter import ALL, Since
 from p2pgames_cli.table import meanwhile
-from p2pgames_cli.table.actions.keys import usual
+from p2pgames_cli.table.actions.everything import usual
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
 from tests.cli.presenter import hot_seat

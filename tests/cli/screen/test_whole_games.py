@@ -15,12 +15,12 @@ from p2pgames.dealer import random_bot
 from p2pgames_cli.screen import app
 from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.input_line import FOOT
-from p2pgames_cli.screen.privacy_page import PrivacyPage
+from p2pgames_cli.screen.presenter import PrivacyPage
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import known, seat_of
 from p2pgames_cli.ui import guest
-from p2pgames_cli.ui.question_page import QuestionPage
+from p2pgames_cli.ui.text_page import QuestionPage
 from p2pgames_protocol.log.history import History, MoveEntry
 from tests.cli.emulator import Terminal
 from tests.cli.presenter import hot_seat

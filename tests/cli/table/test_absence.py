@@ -6,24 +6,22 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Why
 from p2pgames_cli.screen import actions
+from p2pgames_cli.screen.board import press
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
-from p2pgames_cli.screen.press import press
-from p2pgames_cli.table.absence import as_data, awaited, consequence, lines, resigning
 from p2pgames_cli.table.actions.leaving import RESIGN, VOTE
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.news.votes import Votes
+from p2pgames_cli.table.news import Votes
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import held_back
-from p2pgames_cli.table.silence import Silence
+from p2pgames_cli.table.waiting import Silence, as_data, awaited, consequence, lines, resigning
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
-from p2pgames_protocol.log.records.record import Kind
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.records import Kind
+from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net.links import FixedLinks
-from p2pgames_protocol.testing.room import Room, load
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import Room, identity, load
 from tests.cli.clock import Clock
 from tests.dice import DICE, rules_of
 from tests.protocol.rooms import begun, mine

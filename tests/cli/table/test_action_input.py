@@ -11,13 +11,12 @@ from p2pgames.contract import Illegal
 from p2pgames.text import as_it_is
 from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.table.actions import everything
-from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation
-from p2pgames_cli.table.actions.argument import TEXT
+from p2pgames_cli.table.actions.action import TEXT, Action, Answer, Choice, Confirmation
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.ui.question_page import QuestionPage
-from p2pgames_cli.window.actions import listed
+from p2pgames_cli.ui.text_page import QuestionPage
 from p2pgames_cli.window.page_model import PageModel
+from p2pgames_cli.window.view import listed
 from tests.cli.presenter import hot_seat
 
 REFUSED = as_it_is("not today")

@@ -14,16 +14,13 @@ from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.lines.replay import LineReplay
 from p2pgames_cli.screen import actions
-from p2pgames_cli.screen.press import press, type_
+from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.table.actions import everything
-from p2pgames_cli.table.actions.action import Action, Answer, Front, Quit
+from p2pgames_cli.table.actions.action import TEXT, Action, Answer, Front, Quit
 from p2pgames_cli.table.actions.agreeing import offering
-from p2pgames_cli.table.actions.argument import TEXT
-from p2pgames_cli.table.actions.keys import explained, usual
+from p2pgames_cli.table.actions.everything import explained, usual
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_protocol.log.consents.consent import Consent, Wording
-from p2pgames_protocol.log.consents.draw import Draw
-from p2pgames_protocol.log.consents.registry import CONSENTS
+from p2pgames_protocol.log.consents import CONSENTS, Consent, Draw, Wording
 from tests.cli.presenter import Seated, hot_seat
 
 

@@ -10,8 +10,8 @@ from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames.games.linja.mind import LinjaMind
 from p2pgames_cli.json.player import JsonPlayer
-from p2pgames_cli.screen.press import press
-from p2pgames_cli.table import messages
+from p2pgames_cli.screen.board import press
+from p2pgames_cli.table import sentences
 from p2pgames_cli.table.actions.action import do
 from p2pgames_cli.table.actions.advice import HINT
 from p2pgames_cli.table.advising import Query, advised, question
@@ -62,7 +62,7 @@ def test_there_is_no_hint_while_people_elsewhere_play_nor_from_a_copy_of_their_g
         at = Seated(await hot_seat(tmp_path), "linja")
         with pytest.raises(Illegal) as refused:
             question(looking(at.presenter.model.replica))
-        assert refused.value.message == messages.NO_HINT
+        assert refused.value.message == sentences.NO_HINT
         trial = at.presenter.model.replica
         played = WhatIf(trial, len(trial.log), Random(1))
         how = PlayOptions(Mode.PLAIN, trial=played)
@@ -87,7 +87,7 @@ def test_a_finished_game_is_advised_on_at_every_choice_as_its_seat_saw_it(tmp_pa
         model.standpoint.show_step(len(model.replica.log))
         with pytest.raises(Illegal) as refused:
             question(model)
-        assert refused.value.message == messages.NOTHING_TO_CHOOSE
+        assert refused.value.message == sentences.NOTHING_TO_CHOOSE
 
     trio.run(main)
 

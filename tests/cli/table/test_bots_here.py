@@ -10,8 +10,8 @@ from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames_cli.main import run
 from p2pgames_protocol.local.hotseat import HotSeat
-from p2pgames_protocol.log.consents.draw import DRAW
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.log.consents import DRAW
+from p2pgames_protocol.testing.room import identity
 from tests.cli.client import Client, resume
 from tests.cli.presenter import hot_seat
 

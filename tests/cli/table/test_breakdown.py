@@ -3,8 +3,8 @@
 import pytest
 
 from p2pgames import registry
-from p2pgames_cli.table.breakdown import breakdown, lines
-from p2pgames_protocol.log.consents.takeback import TAKEBACK
+from p2pgames_cli.table.history_text import breakdown, points_lines
+from p2pgames_protocol.log.consents import TAKEBACK
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.testing.room import Room
 from tests.protocol.rooms import all_say
@@ -24,6 +24,6 @@ def test_at_every_step_the_parts_add_up_to_the_scores_also_after_a_takeback(name
         assert tuple(sums) == scores
         assert all(part.entry is None or part.entry.round < step for part in parts)
     assert parts
-    first, *rest = lines(history, len(replica.log), 0)
+    first, *rest = points_lines(history, len(replica.log), 0)
     assert first.startswith(replica.genesis.names[0])
     assert len(rest) == sum(part.told.seat == 0 for part in parts)

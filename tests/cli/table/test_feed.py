@@ -10,21 +10,14 @@ from p2pgames import registry
 from p2pgames.contract import Moved, Over, Why
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.chat_text import mute
-from p2pgames_cli.table.feed import Feed
 from p2pgames_cli.table.history_text import end_lines
-from p2pgames_cli.table.news.chat import ChatNews
-from p2pgames_cli.table.news.copies import Copies
-from p2pgames_cli.table.news.end import End
-from p2pgames_cli.table.news.faults import Faults
-from p2pgames_cli.table.news.presence import Presence
-from p2pgames_cli.table.news.progress import Progress
+from p2pgames_cli.table.news import ChatNews, Copies, End, Faults, Feed, Presence, Progress
 from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.silence import Silence
+from p2pgames_cli.table.waiting import Silence
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.net.links import FixedLinks
-from p2pgames_protocol.testing.forgery import forge
-from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.room import Room, forge
 from tests.cli.presenters import carry, meet, presenters
 from tests.dice import DICE
 from tests.protocol.rooms import begun

@@ -2,12 +2,9 @@
 
 import pytest
 
-from p2pgames_cli.table.absence import awaits
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.last_seen import LONG, LastSeen
-from p2pgames_cli.table.silence import Silence
 from p2pgames_cli.table.status import brief, guarantee, sentences
-from p2pgames_cli.table.waited_for import waited_for
+from p2pgames_cli.table.waiting import LONG, LastSeen, Silence, awaits, waited_for
 from p2pgames_protocol.net.links import FixedLinks
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.transports.transport import Route

@@ -12,18 +12,19 @@ from p2pgames.contract import Illegal
 from p2pgames_cli.app.learn import LearnRequest, learn
 from p2pgames_cli.config.user import User
 from p2pgames_cli.lines.player import LinePlayer
+from p2pgames_cli.screen.board import press
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
-from p2pgames_cli.screen.press import press
-from p2pgames_cli.table import lesson_step, pointer
+from p2pgames_cli.table import lesson_step
 from p2pgames_cli.table.input import Lines
+from p2pgames_cli.table.move_input import nearest
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel
 from p2pgames_cli.window.view import TableView
 from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.testing.game import lessons
+from p2pgames_protocol.testing.game import contract
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva")
 TAUGHT = [name for name in registry.names() if registry.game(name).lesson is not None]
@@ -117,7 +118,7 @@ def read(course, text):
 
 def right(course):
     """A move that is asked for."""
-    return lessons.asked(course)[0] if course.step.moves else lessons.legal(course)[0]
+    return contract.asked_moves(course)[0] if course.step.moves else contract.legal(course)[0]
 
 
 def go_on(course):
@@ -128,7 +129,7 @@ def go_on(course):
 @pytest.mark.parametrize("name", TAUGHT)
 def test_a_lesson_is_played_to_the_end_of_the_game_and_every_other_move_is_answered(name):
     assert 8 <= len(registry.game(name).lesson.steps) <= 15
-    course = lessons.done(registry.game(name))
+    course = contract.done(registry.game(name))
     with pytest.raises(Illegal):
         course.handle.signer.act(())
 
@@ -306,7 +307,7 @@ def pressed(played, spot):
         if here == spot:
             break
         for key in ("up", "down", "left", "right"):
-            to = pointer.nearest(pointing.picture, here, key)
+            to = nearest(pointing.picture, here, key)
             if to is not None and to.name not in seen:
                 seen.add(to.name)
                 ways.append((to.name, (*keys, key)))

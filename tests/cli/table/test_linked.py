@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from p2pgames import registry
 from p2pgames_cli.screen.full_presenter import presenter_at
-from p2pgames_cli.table.news.presence import Presence
+from p2pgames_cli.table.news import Presence
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.transports.transport import Route

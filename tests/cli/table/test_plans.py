@@ -12,14 +12,14 @@ from p2pgames.contract import Choose, Illegal, Moved
 from p2pgames_cli.table import plans
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.seat_handle import at_turn
-from p2pgames_protocol.log.consents.draw import DRAW
+from p2pgames_protocol.log.consents import DRAW
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.memory import clocked
+from p2pgames_protocol.testing.room import identity, make_genesis
 from tests.protocol.peers import linked
 
 

@@ -9,7 +9,7 @@ from p2pgames import registry
 from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.screen import actions
-from p2pgames_cli.screen.press import press, type_
+from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel

@@ -6,8 +6,8 @@ from p2pgames.contract import Illegal
 from p2pgames_cli.library.report import show
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.history_text import words
-from p2pgames_cli.table.news.story import Story
-from p2pgames_cli.table.silence import Silence, effect
+from p2pgames_cli.table.news import Story
+from p2pgames_cli.table.waiting import Silence, effect
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log.history import History

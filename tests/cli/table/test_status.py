@@ -9,10 +9,10 @@ import trio
 from p2pgames.text import Count, as_it_is
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.table.status import brief, guarantee, plain, sentences
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.replica.haves import Haves
+from p2pgames_protocol.log.records import Have
+from p2pgames_protocol.log.replica import Haves
 from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.transports.tor import messages as tor
+from p2pgames_protocol.transports import sentences as tor
 from p2pgames_protocol.transports.transport import Phase, Route, TransportStatus
 from tests.cli.archived import at
 from tests.cli.client import host, join

@@ -11,8 +11,7 @@ from p2pgames.dealer import LocalDealer
 from p2pgames.games.linja.mind import LinjaMind
 from p2pgames.search.searcher import Searcher
 from p2pgames_cli.config.settings_file import LiveSettings
-from p2pgames_cli.table.bot import autoplay
-from p2pgames_cli.table.thinking import longest, think
+from p2pgames_cli.table.bot import autoplay, longest, think
 from tests.cli.presenter import hot_seat
 
 ENDLESS = 10**9

@@ -2,9 +2,9 @@
 
 import pytest
 
+from p2pgames_cli.screen.board import type_
 from p2pgames_cli.screen.chat_page import ChatPage
-from p2pgames_cli.screen.press import type_
-from p2pgames_cli.ui import page_view
+from p2pgames_cli.ui import app
 from p2pgames_cli.ui.field import Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.render import point_of
@@ -55,7 +55,7 @@ def test_in_a_form_the_caret_stands_behind_what_is_typed(tmp_path, text):
     at = AtHome(tmp_path)
     field = Text("名前", "", text)
     at.stack.pages = [Form("A form", lambda: [field], ())]
-    content = page_view.compose(at.stack, 80, 24)
+    content = app.compose(at.stack, 80, 24)
     row, column = content.caret
     assert column < 80
     assert before(content.rows[row], column).endswith(text[-20:])

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests.cli.terminal import BENEATH_A_SHELL, PATIENCE
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")

@@ -12,9 +12,8 @@ from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.ui.probe import MODES, MUTE, QUESTION, SIGNS
+from p2pgames_cli.ui.probe import BEGUN, MODES, MUTE, NOTICES, QUESTION, SIGNS
 from p2pgames_cli.ui.render import lines_of, screen
-from p2pgames_cli.ui.replies import BEGUN, NOTICES
 from tests.cli.terminal_window import Window
 
 MORE = 3

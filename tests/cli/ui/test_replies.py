@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2pgames_cli.ui.replies import BEGUN, LONGEST, Replies, shows_notices
+from p2pgames_cli.ui.probe import BEGUN, LONGEST, Replies, shows_notices
 
 ANSWER = "i=p2pgames:p=?;a=report:p=title,body,?"
 ENDS = ["\x1b\\", "\x07"]

@@ -6,12 +6,12 @@ import trio
 from p2pgames import registry
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.table.silence import Silence
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.window.actions import due
+from p2pgames_cli.table.waiting import Silence
 from p2pgames_cli.window.page_model import PageModel
-from p2pgames_cli.window.requests import take
-from p2pgames_protocol.log.records.vote import Ballot
+from p2pgames_cli.window.scene import take
+from p2pgames_cli.window.view import due
+from p2pgames_protocol.log.records import Ballot
 from p2pgames_protocol.net.links import FixedLinks
 from tests.cli.clock import Clock
 from tests.protocol.rooms import begun

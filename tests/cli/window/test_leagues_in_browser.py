@@ -6,9 +6,8 @@ These need chromium (`tests/browser.py`) and are left out of the usual run: ``py
 import pytest
 
 from p2pgames_cli.main import run
-from p2pgames_protocol.league.enrolment import sign_enrolment
-from p2pgames_protocol.league.league import read_league
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.league.league import read_league, sign_enrolment
+from p2pgames_protocol.testing.room import identity
 from tests.axe import violations
 from tests.cli.home_page import LOBBY, at_home, by_tcp, choose
 

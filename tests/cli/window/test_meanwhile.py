@@ -8,7 +8,7 @@ from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel
-from p2pgames_cli.window.requests import take
+from p2pgames_cli.window.scene import take
 from p2pgames_cli.window.view import TableView
 from tests.cli.presenter import hot_seat
 

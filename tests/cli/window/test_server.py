@@ -10,8 +10,7 @@ from wsproto import ConnectionType, WSConnection
 from wsproto.events import AcceptConnection, CloseConnection, Ping, Pong, Request, TextMessage
 
 from p2pgames_cli.window import server as served
-from p2pgames_cli.window.admission import Admission
-from p2pgames_cli.window.server import Server
+from p2pgames_cli.window.server import Admission, Server
 
 OWN = "127.0.0.1:4711"
 PAGE = b"<!doctype html>the page"

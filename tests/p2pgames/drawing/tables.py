@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from p2pgames import registry
-from p2pgames_protocol.testing.game.position import Position, playing
+from p2pgames_protocol.testing.game.case import Position, playing
 
 
 def tables() -> list[tuple[str, int]]:

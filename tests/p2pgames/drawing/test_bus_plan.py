@@ -5,8 +5,8 @@ from math import hypot
 import pytest
 
 from p2pgames.games.bus.board import CITIES
-from p2pgames.games.bus.painter.drawing.plan import GAP, NODE, PLOT, STATION, plan
-from p2pgames_protocol.testing.game.measure import Box
+from p2pgames.games.bus.view.svg_plan import GAP, NODE, PLOT, STATION, plan
+from p2pgames_protocol.testing.game.drawings import Box
 
 PERSON = (15, 12)
 """Half of the width of two passengers, and of their height."""

@@ -9,7 +9,7 @@ from p2pgames.drawing.shapes import plain
 from p2pgames.drawing.themes import THEMES
 from p2pgames.picture.picture import Drawer
 from p2pgames_protocol.testing.game import drawings
-from p2pgames_protocol.testing.game.measure import groups
+from p2pgames_protocol.testing.game.drawings import groups
 from tests.p2pgames.drawing.tables import one_each, positions, tables, variants
 
 TABLES = tables()

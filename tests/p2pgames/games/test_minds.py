@@ -6,7 +6,7 @@ import pytest
 
 from p2pgames.contract import Moved, settle
 from p2pgames.dealer import LocalDealer, playout
-from p2pgames.games.bus.areas import BY_LABEL, EMPTY, ORDER, put
+from p2pgames.games.bus.board import BY_LABEL, EMPTY, ORDER, put
 from p2pgames.games.bus.state import Task
 from p2pgames.games.linja.mind import LinjaMind
 from p2pgames.games.linja.state import State

@@ -12,7 +12,7 @@ from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import Picture, Spot, View
 from p2pgames.registry import game, names
 from p2pgames_protocol.testing.game import pictures
-from p2pgames_protocol.testing.game.position import Position
+from p2pgames_protocol.testing.game.case import Position
 
 PAINTED = [name for name in names() if game(name).painter is not None]
 

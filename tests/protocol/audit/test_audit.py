@@ -12,21 +12,17 @@ from p2pgames.registry import Unknown
 from p2pgames.text import as_it_is
 from p2pgames_cli.library.report import show
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit import report_json
-from p2pgames_protocol.audit.check_series import check_series
+from p2pgames_protocol.audit import report as report_json
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical, merge
-from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.audit.report import Grade, check_series
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.records import Event, Have, Kind, Record, sign
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.testing.room import Room, seated
 from tests import ROOT, vectors
 from tests.dice import DICE
 

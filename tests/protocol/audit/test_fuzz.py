@@ -9,9 +9,8 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.misconduct import conflicts
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.record import Kind, sign
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.log.records import Event, Kind, sign
+from p2pgames_protocol.testing.room import seated
 from tests.fuzz import Mutant, _check, judge, original, run
 from tests.vectors import rules_of
 

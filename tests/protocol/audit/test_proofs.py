@@ -10,16 +10,13 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log.intake import Hearing
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.reception import Status
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind
-from p2pgames_protocol.log.records.vote import Ballot, Vote
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.net.game_writer import GameWriter
+from p2pgames_protocol.log.proof_jobs import Status
+from p2pgames_protocol.log.records import Ballot, Event, Have, Kind, Vote
+from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.net.live_replica import GameWriter
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.testing.disk import FaultyDisk
 from p2pgames_protocol.testing.room import Room

@@ -9,21 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit import report_json
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import merge
-from p2pgames_protocol.audit.record_set import place, record_set
-from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.audit.replay import place, record_set
+from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.records.author import author
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.log.records.vote import Ballot, Vote
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.records import Ballot, Event, Kind, Record, Vote, author, sign
+from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.testing.room import seated
 from p2pgames_protocol.wire import identity
 from tests.dice import rules_of as dice
 from tests.logs import log_of
@@ -65,7 +61,7 @@ def records_of(name):
 def said(data):
     """All that both audits say."""
     reports = audit.full(data, rules_of), fast(data)
-    return [(report_json.as_json(report, "f"), report.by, report.finished) for report in reports]
+    return [(as_json(report, "f"), report.by, report.finished) for report in reports]
 
 
 @cache

@@ -8,10 +8,10 @@ import pytest
 from p2pgames import registry
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
-from p2pgames_protocol.audit.report_plain import plain, read_report
+from p2pgames_protocol.audit.report import plain, read_report
 from p2pgames_protocol.audit.series import Played
-from p2pgames_protocol.testing.table import make_genesis
-from p2pgames_protocol.wire.message_json import read_message
+from p2pgames_protocol.testing.room import make_genesis
+from p2pgames_protocol.wire.json_fields import read_message
 from tests.logs import log_of
 
 NAMES = (

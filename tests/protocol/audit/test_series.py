@@ -8,16 +8,14 @@ from p2pgames import registry
 from p2pgames.contract import Result
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import series
-from p2pgames_protocol.audit.check_series import check_series, linked
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
-from p2pgames_protocol.audit.messages import BEGINS_UNCHECKED, UNSEEN
-from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.audit.report import Grade, check_series, linked
+from p2pgames_protocol.audit.sentences import BEGINS_UNCHECKED, UNSEEN
 from p2pgames_protocol.audit.series import chains, first_seat, played, standings, unfit
-from p2pgames_protocol.log.consents.draw import DRAW
+from p2pgames_protocol.log.consents import DRAW
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import Room, identity
 from tests.dice import DICE
 from tests.protocol.rooms import all_say
 

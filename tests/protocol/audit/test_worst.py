@@ -11,7 +11,7 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.deck import cards_after
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.mail import bundle
+from p2pgames_protocol.mail import armour
 from tests.fuzz import work
 from tests.worst import MAKERS
 
@@ -33,8 +33,8 @@ def test_they_are_as_large_as_they_may_be(name):
 def test_no_reader_fails_on_them(name):
     assert audit.full(made(name), registry.rules).grade is not Grade.FINISHED
     assert fast(made(name)).grade is not Grade.FINISHED
-    with suppress(bundle.BadBundle):
-        assert bundle.read(bundle.MAGIC + made(name)[len(logfile.MAGIC) :]).genesis.names
+    with suppress(armour.BadBundle):
+        assert armour.read_bundle(armour.MAGIC + made(name)[len(logfile.MAGIC) :]).genesis.names
 
 
 @pytest.mark.parametrize("name", ["shuffles", "cards opened", "decks of one card", "cards shown again"])

@@ -8,16 +8,9 @@ from dataclasses import dataclass
 from random import Random
 
 from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance.deck import Generators, Proof, Statement, challenges, equations, final_challenge
 from p2pgames_protocol.chance.edwards import ORDER, Point
 from p2pgames_protocol.chance.elgamal import Cards
-from p2pgames_protocol.chance.shuffle_proof import (
-    Generators,
-    Proof,
-    Statement,
-    challenges,
-    equations,
-    final_challenge,
-)
 from p2pgames_protocol.wire.hashing import digest
 
 

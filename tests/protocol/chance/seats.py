@@ -6,7 +6,7 @@ from hashlib import sha256
 from p2pgames_protocol.chance.deck import SealedDeck, UnsealedDeck, start_deck
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.joint_key import Epoch, Keys, SecretKey, join_keys, read_key
-from p2pgames_protocol.chance.reveal import recompute_shuffle
+from p2pgames_protocol.chance.secret import recompute_shuffle
 
 GAME = sha256(b"a game").digest()
 OTHER_GAME = sha256(b"another game").digest()

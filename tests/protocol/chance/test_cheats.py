@@ -4,17 +4,10 @@ from random import Random
 
 import pytest
 
-from p2pgames_protocol.chance import edwards, shuffle_proof
+from p2pgames_protocol.chance import deck, edwards
+from p2pgames_protocol.chance.deck import Generators, Statement, generators, prove, read_proof, verify
 from p2pgames_protocol.chance.edwards import ORDER, Forged
 from p2pgames_protocol.chance.elgamal import Cards, Mask, first_cards
-from p2pgames_protocol.chance.shuffle_proof import (
-    Generators,
-    Statement,
-    generators,
-    prove,
-    read_proof,
-    verify,
-)
 from tests.protocol.chance import independent
 from tests.protocol.chance.cheats import Answers, build_chain, commit, dot, product, run, times, transform
 from tests.protocol.chance.seats import secret_of, sit_down
@@ -233,7 +226,7 @@ def test_with_known_logarithms_six_equal_cards_would_pass_and_hashed_generators_
         for left, right in zip(after.left, after.right, strict=True)
     }
     assert len(opened) == 1
-    assert shuffle_proof._weighted_sum(lie.statement, lie.proof, weak(6)) == edwards.NEUTRAL
+    assert deck._weighted_sum(lie.statement, lie.proof, weak(6)) == edwards.NEUTRAL
     with pytest.raises(Forged):
         verify(lie.statement, lie.proof)
 
@@ -252,7 +245,7 @@ def test_with_known_logarithms_of_the_generators_alone_made_up_cards_would_pass(
 
     liar.answers = answers
     lie = liar.lie()
-    assert shuffle_proof._weighted_sum(lie.statement, lie.proof, known) == edwards.NEUTRAL
+    assert deck._weighted_sum(lie.statement, lie.proof, known) == edwards.NEUTRAL
     with pytest.raises(Forged):
         verify(lie.statement, lie.proof)
 

@@ -10,20 +10,16 @@ from p2pgames.contract import Roll
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.coin import LENGTH, STRIDE, ChainHead, outcome
 from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.log.open_round import open_round
+from p2pgames_protocol.log.advance import open_round
+from p2pgames_protocol.log.intake import Hearing
 from p2pgames_protocol.log.position import Basis, Ending
-from p2pgames_protocol.log.reception import Status
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, sign
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.proof_jobs import Status
+from p2pgames_protocol.log.records import Event, Kind, Note, sign
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.coin import COIN
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.validate import validate
-from p2pgames_protocol.testing.forgery import forge
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.testing.room import Room, forge, seated
 from tests.dice import DICE, own_roll
 from tests.protocol.rooms import resignation
 

@@ -5,12 +5,11 @@ from hashlib import sha256
 
 import pytest
 
-from p2pgames_protocol.chance.deck import SealedDeck, take_shuffles
+from p2pgames_protocol.chance.deck import SealedDeck, prove, take_shuffles
 from p2pgames_protocol.chance.decryption_share import open_card, own_share, prove_shares, read_shares
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.chance.elgamal import Mask, derive_mask
-from p2pgames_protocol.chance.reveal import recompute_shuffle
-from p2pgames_protocol.chance.shuffle_proof import prove
+from p2pgames_protocol.chance.secret import recompute_shuffle
 from tests.protocol.chance import independent
 from tests.protocol.chance.seats import recompute_faces, sit_down
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.edwards import BASE, NEUTRAL, ORDER, Forged
-from p2pgames_protocol.chance.messages import A_CARD
+from p2pgames_protocol.chance.sentences import A_CARD
 from tests import ROOT
 from tests.protocol.chance import independent
 

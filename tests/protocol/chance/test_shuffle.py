@@ -10,14 +10,16 @@ from p2pgames_protocol.chance.deck import (
     MAX_DECKS,
     SealedDeck,
     UnsealedDeck,
+    prove,
+    read_proof,
     start_deck,
     take_shuffles,
+    verify,
 )
 from p2pgames_protocol.chance.edwards import NEUTRAL, ORDER, SIZE, Forged
 from p2pgames_protocol.chance.elgamal import MAX_CARDS, Cards, DeckId, derive_mask, face_points, first_cards
 from p2pgames_protocol.chance.joint_key import Epoch
-from p2pgames_protocol.chance.messages import A_CARD
-from p2pgames_protocol.chance.shuffle_proof import prove, read_proof, verify
+from p2pgames_protocol.chance.sentences import A_CARD
 from tests.protocol.chance import independent
 from tests.protocol.chance.seats import GAME, OTHER_GAME, secret_of, sit_down
 

@@ -8,15 +8,13 @@ import trio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2pgames_protocol.discovery import dht, dht_record
-from p2pgames_protocol.discovery.dht import Dht
-from p2pgames_protocol.discovery.dht_record import NONCE_SIZE, PLAIN, RECORD, RecordLocation
+from p2pgames_protocol.discovery import dht
+from p2pgames_protocol.discovery.dht import NONCE_SIZE, PLAIN, RECORD, Dht, RecordLocation
 from p2pgames_protocol.discovery.meeting import for_guest, for_host
 from p2pgames_protocol.discovery.registry import Enabled, TransportOptions, named_by
-from p2pgames_protocol.net.host_search import invited
-from p2pgames_protocol.net.meeting import Meeting
+from p2pgames_protocol.net.meeting import Meeting, invited
 from p2pgames_protocol.net.start import host_table, join_table, resume_game
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import DependencyMissing, Unreachable
 from p2pgames_protocol.wire.codec import Malformed
@@ -96,7 +94,7 @@ def test_what_is_encrypted_and_no_list_of_addresses_is_refused(plain):
 
 
 def test_addresses_are_read_as_they_are_written():
-    assert dht_record.read(PLACE.text()) == PLACE
+    assert dht.read(PLACE.text()) == PLACE
     assert len(PLACE.text()) == 83
     assert named_by((PLACE.text(),)) == ("dht",)
 
@@ -116,7 +114,7 @@ def test_addresses_are_read_as_they_are_written():
 )
 def test_other_addresses_are_refused(address):
     with pytest.raises(ValueError):  # noqa: PT011  # each for a reason of its own
-        dht_record.read(address)
+        dht.read(address)
 
 
 def test_nodes_are_places():
@@ -160,9 +158,7 @@ async def found(discovery, address, wanted):
 def test_each_table_has_a_key_of_its_own_and_none_is_the_identity(tmp_path):
     async def main():
         one, two = made(0), made(1)
-        places = [
-            dht_record.read(discovery.address(table)) for discovery in (one, two) for table in (TABLE, OTHER)
-        ]
+        places = [dht.read(discovery.address(table)) for discovery in (one, two) for table in (TABLE, OTHER)]
         assert len({place.key for place in places} | {identity(0).key, identity(1).key}) == 6
         assert len({place.secret for place in places}) == 4
         assert made(0).address(TABLE) == one.address(TABLE)

@@ -13,23 +13,12 @@ from hypothesis import strategies as some
 
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_protocol.discovery.discovery import OpenTable
-from p2pgames_protocol.discovery.lan.announcement import (
-    PERIOD,
-    PLAYERS,
-    TABLES,
-    Notice,
-    reached,
-    tag,
-    tags,
-    written,
-)
-from p2pgames_protocol.discovery.lan.discovery import Lan
+from p2pgames_protocol.discovery.lan import PERIOD, PLAYERS, TABLES, Lan, Notice, reached, tag, tags, written
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.start import host_table, join_table
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.memory import Memory, World
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.memory import Memory, World, clocked
+from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.invite import Invite
 from tests.cli.terminal_window import Window, newcomer

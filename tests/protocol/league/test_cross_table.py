@@ -6,10 +6,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as some
 
-from p2pgames_protocol.league.counting import Counted
-from p2pgames_protocol.league.cross_table import courses, cross_table
-from p2pgames_protocol.league.labels import labels
-from p2pgames_protocol.league.standing import standings
+from p2pgames_protocol.league.game import Counted
+from p2pgames_protocol.league.standing import courses, cross_table, labels, standings
 from tests.protocol.league.games import game, key, some_games
 
 

@@ -4,11 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from p2pgames_protocol.league import enrolment, league
-from p2pgames_protocol.league.enrolment import Enrolment, read_enrolment, sign_enrolment
-from p2pgames_protocol.league.league import League, Scoring, Terms, in_order, read_league, sign_league
+from p2pgames_protocol.league import league
+from p2pgames_protocol.league.league import (
+    Enrolment,
+    League,
+    Scoring,
+    Terms,
+    in_order,
+    read_enrolment,
+    read_league,
+    sign_enrolment,
+    sign_league,
+)
 from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire.codec import Malformed, pack
 from tests.dice import DICE
 
@@ -99,9 +108,9 @@ def test_an_enrolment_is_for_one_league_and_one_player():
             read_enrolment(file[:place] + bytes([file[place] ^ 1]) + file[place + 1 :])
     body = Enrolment(b"w" * 32, identity(1).key, "Ben").body()
     for player, scope in ((2, b"w" * 32), (1, b"v" * 32)):
-        stolen = pack((body, identity(player).sign(enrolment.TAG, scope, body)))
+        stolen = pack((body, identity(player).sign(league.ENROLMENT_TAG, scope, body)))
         with pytest.raises(Malformed, match="not signed by its player"):
-            read_enrolment(enrolment.MAGIC + stolen)
+            read_enrolment(league.ENROLMENT_MAGIC + stolen)
 
 
 def test_terms_are_rules_seats_and_options_of_the_game_but_not_of_the_table():

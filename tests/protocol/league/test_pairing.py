@@ -6,8 +6,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as some
 
-from p2pgames_protocol.league.counting import Counted
-from p2pgames_protocol.league.game import Flaw, Game
+from p2pgames_protocol.league.game import Counted, Flaw, Game
 from p2pgames_protocol.league.league import Terms
 from p2pgames_protocol.league.pairing import pairing
 

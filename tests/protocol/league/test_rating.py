@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from p2pgames_protocol.league.counting import Counted
-from p2pgames_protocol.league.rating import Rating, ratings
-from p2pgames_protocol.league.standing import rated, standings
+from p2pgames_protocol.league.game import Counted
+from p2pgames_protocol.league.standing import Rating, rated, ratings, standings
 from tests.protocol.league.games import game, key, some_games
 
 UNIT = 400 / log(10)

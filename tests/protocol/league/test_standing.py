@@ -9,11 +9,10 @@ from hypothesis import strategies as some
 
 from p2pgames import registry
 from p2pgames_protocol.audit.full import full
-from p2pgames_protocol.league.counting import counted
-from p2pgames_protocol.league.game import Flaw, Game
+from p2pgames_protocol.league.game import Flaw, Game, counted
 from p2pgames_protocol.league.league import League, Scoring, Terms, sign_league
 from p2pgames_protocol.league.standing import standings
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests.frozen import FOLDER
 from tests.logs import log_of
 from tests.six import SIX

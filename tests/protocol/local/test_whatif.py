@@ -14,8 +14,8 @@ from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.local.whatif import WhatIf
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
 
 
@@ -135,7 +135,7 @@ def test_every_game_goes_on_to_its_end_from_anywhere(name):
     """A what-if of a what-if: the first begins at a table nobody has sat down at."""
     from p2pgames_protocol.local.hotseat import local_genesis
     from p2pgames_protocol.log.proposal import Proposal
-    from p2pgames_protocol.testing.table import identity
+    from p2pgames_protocol.testing.room import identity
 
     rules = registry.game(name).rules
     proposal = Proposal.of(identity(0).key, rules, rules.players[0], bytes(32))

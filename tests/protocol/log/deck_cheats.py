@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2pgames_protocol.chance import edwards
+from p2pgames_protocol.chance.deck import prove
 from p2pgames_protocol.chance.decryption_share import prove_shares
 from p2pgames_protocol.chance.elgamal import Mask, derive_mask
 from p2pgames_protocol.chance.joint_key import Epoch
-from p2pgames_protocol.chance.shuffle_proof import prove
-from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log.records import Event
 from tests.six import SIX
 
 SECRET = b"another secret of thirty-two byt"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from p2pgames_protocol.chance import edwards
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.records import Event, Kind
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.turn import TURN
 

@@ -8,28 +8,24 @@ import pytest
 
 from p2pgames.contract import Illegal, Why
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit import proof_file, report_json
+from p2pgames_protocol.audit import proof_file
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical, merge
-from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import write
+from p2pgames_protocol.log.intake import Hearing
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.reception import Status
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.records.vote import Ballot, Vote
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.proof_jobs import Status
+from p2pgames_protocol.log.records import Ballot, Event, Have, Kind, Record, Vote
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.signer import Signer
-from p2pgames_protocol.testing.room import Room, load
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.log.signer import Signer
+from p2pgames_protocol.testing.room import Room, identity, load
 from tests.dice import DICE, rules_of
 from tests.protocol.rooms import begun, copies, mine, signed_vote, vote_out
 from tests.six import SIX
@@ -85,7 +81,7 @@ def test_who_all_others_call_absent_is_out_and_the_game_goes_on(seats):
         room.sync()
     assert len(room.digests()) == 1
     check_files(room, silent, Grade.FINISHED)
-    left = report_json.as_json(audit.full(canonical(table.replica), rules_of), "f")["left"]
+    left = as_json(audit.full(canonical(table.replica), rules_of), "f")["left"]
     assert left[0]["voted_by"] == others
     assert left[0]["why"] == "voted"
 

@@ -5,15 +5,14 @@ import pytest
 from p2pgames.games.linja import GAME
 from p2pgames_protocol.audit import full, merge
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.report_json import as_json
+from p2pgames_protocol.audit.report import as_json
 from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.intake import Hearing
 from p2pgames_protocol.log.misconduct import evidence, read_evidence
-from p2pgames_protocol.log.reception import Status
-from p2pgames_protocol.log.records.record import Kind
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.log.replica.successors import MAX_BYS
-from p2pgames_protocol.mail import bundle
+from p2pgames_protocol.log.proof_jobs import Status
+from p2pgames_protocol.log.records import Kind
+from p2pgames_protocol.log.replica import MAX_BYS, Replica
+from p2pgames_protocol.mail import armour
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.wire.codec import Malformed
 from tests.by_vectors import by_logs, by_record
@@ -69,19 +68,19 @@ def test_both_audits_the_pack_and_merge_know_it(room):
              "key": report.by[0].key.hex()}
         ]  # fmt: skip
         assert "\u202e" not in as_json(report, "x")["by"][0]["shown"]
-    assert record in bundle.read(bundle.write(room.replicas[1])).records
+    assert record in armour.read_bundle(armour.write_bundle(room.replicas[1])).records
     merged, _ = merge.merge(merge.canonical(room.replicas[0]), data, rules_of)
     assert merged == data
 
 
 def test_a_pack_with_a_by_that_does_not_hold_is_refused(room):
     for name, _, data in by_logs(room):
-        pack = bundle.MAGIC + data.removeprefix(logfile.MAGIC)
+        pack = armour.MAGIC + data.removeprefix(logfile.MAGIC)
         if full.full(data, rules_of).grade == 3:
-            with pytest.raises(bundle.BadBundle):
-                bundle.read(pack)
+            with pytest.raises(armour.BadBundle):
+                armour.read_bundle(pack)
         else:
-            assert bundle.read(pack).records, name
+            assert armour.read_bundle(pack).records, name
 
 
 def test_two_bys_of_a_seat_are_no_evidence(room):

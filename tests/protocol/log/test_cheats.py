@@ -7,20 +7,15 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log.intake import Hearing
 from p2pgames_protocol.log.misconduct import Fault, evidence, read_evidence
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.reception import Status
-from p2pgames_protocol.log.records.event import MAX_EVENT, RESIGN
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.proof_jobs import Status
+from p2pgames_protocol.log.records import MAX_EVENT, RESIGN, Have, Kind, Note, Record, sign
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.reveal import REVEAL
-from p2pgames_protocol.testing.forgery import forge, forge_sized
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.testing.room import Room, forge, forge_sized, seated
 from p2pgames_protocol.wire.codec import Malformed, pack
 from tests.dice import DICE, rules_of
 from tests.protocol.rooms import begun

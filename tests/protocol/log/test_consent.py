@@ -12,21 +12,15 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
-from p2pgames_protocol.log.consents.draw import DRAW
-from p2pgames_protocol.log.consents.pause import PAUSE
-from p2pgames_protocol.log.consents.takeback import TAKEBACK
+from p2pgames_protocol.log.consents import DRAW, PAUSE, TAKEBACK
 from p2pgames_protocol.log.file import read
+from p2pgames_protocol.log.intake import Hearing
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.reception import Status
-from p2pgames_protocol.log.records.event import RESIGN, Event
-from p2pgames_protocol.log.records.note import DECLINE, Note
-from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.log.records.vote import Ballot
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.proof_jobs import Status
+from p2pgames_protocol.log.records import DECLINE, RESIGN, Ballot, Event, Kind, Note, Record, sign
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.testing.room import Room, seated
 from tests.audits import agree
 from tests.dice import rules_of
 from tests.protocol.rooms import LINJA, METRO, all_say, begun, played, say, signed_vote

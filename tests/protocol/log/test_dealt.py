@@ -14,26 +14,23 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
-from p2pgames_protocol.chance.deck import MAX_DECKS, cards_after
+from p2pgames_protocol.chance.deck import MAX_DECKS, cards_after, sizes
 from p2pgames_protocol.chance.elgamal import MAX_CARDS, MAX_NAME
-from p2pgames_protocol.chance.shuffle_proof import sizes
+from p2pgames_protocol.log.decks import GivenShare
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.given_shares import GivenShare
 from p2pgames_protocol.log.position import Basis, Ending
-from p2pgames_protocol.log.reception import Status
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.proof_jobs import Status
+from p2pgames_protocol.log.records import Event, Kind, Record
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.rounds.share import FEW, SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share
 from p2pgames_protocol.testing.disk import FaultyDisk
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.room import Room, identity, make_genesis
 from tests.protocol.peers import at_one_table, check_sent, game, make_peer
 from tests.protocol.rooms import leave_plainly
 from tests.six import CARDS, EXTRAS, SIX, rules_of

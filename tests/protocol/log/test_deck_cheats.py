@@ -15,7 +15,7 @@ from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.reception import Status
+from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.rekey import REKEY
@@ -23,8 +23,7 @@ from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import make_genesis, seated
+from p2pgames_protocol.testing.room import Room, make_genesis, seated
 from tests.protocol.log.deck_cheats import (
     another_card,
     duplicate,

@@ -9,16 +9,16 @@ from p2pgames.text import as_it_is
 from p2pgames_cli.library.report import show
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
-from p2pgames_protocol.audit.report_json import as_json
+from p2pgames_protocol.audit.report import as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log import table_options
 from p2pgames_protocol.log.proposal import NOBODY, Proposal, read_proposal, sign_proposal
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.records import Kind, Record
+from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net import lobby
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.room import identity, make_genesis
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from tests.dice import DICE, Dice
 

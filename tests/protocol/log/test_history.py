@@ -4,9 +4,7 @@ import pytest
 
 from p2pgames.contract import Left, Why
 from p2pgames.telling import set_up
-from p2pgames_protocol.log.consents.draw import DRAW
-from p2pgames_protocol.log.consents.pause import PAUSE
-from p2pgames_protocol.log.consents.takeback import TAKEBACK
+from p2pgames_protocol.log.consents import DRAW, PAUSE, TAKEBACK
 from p2pgames_protocol.log.history import (
     AgreementEntry,
     DepartureEntry,

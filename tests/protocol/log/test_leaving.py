@@ -6,18 +6,17 @@ import pytest
 
 from p2pgames.contract import Illegal, Why
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit import proof_file, report_json
+from p2pgames_protocol.audit import proof_file
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
-from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.log.file import write
+from p2pgames_protocol.log.intake import Hearing
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.reception import Status
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.records.vote import Ballot
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.proof_jobs import Status
+from p2pgames_protocol.log.records import Ballot, Kind, Record
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.coin import COIN
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.testing.room import Room, load
@@ -92,7 +91,7 @@ def test_of_two_one_vote_ends_the_game():
     assert report.grade is Grade.FINISHED
     assert report.basis == "voted"
     assert report.unrevealed == (silent,)
-    assert report_json.as_json(report, "f")["left"][0]["voted_by"] == [winner]
+    assert as_json(report, "f")["left"][0]["voted_by"] == [winner]
     quick = fast(canonical(table.replica))
     assert (quick.grade, quick.finished, quick.basis) == (Grade.RUNNING, None, None)
     assert "without Player" in quick.why
@@ -208,8 +207,8 @@ def test_a_lone_vote_after_others_have_left_down_to_two():
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_seat_restarted_from_its_store_goes_on_and_never_signs_twice(seed, seats):
-    from p2pgames_protocol.log.signer.signer import Signer
-    from p2pgames_protocol.testing.table import identity
+    from p2pgames_protocol.log.signer import Signer
+    from p2pgames_protocol.testing.room import identity
     from tests.dice import DICE
 
     room = Room(DICE, seats, seed=seed)

@@ -8,24 +8,21 @@ import pytest
 from p2pgames import registry
 from p2pgames.contract import Why
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit import report_json, trace
+from p2pgames_protocol.audit import trace
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical, merge
 from p2pgames_protocol.audit.proof_file import judge as judge_proof
-from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.log import chain
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.record import Kind, Record, sign
-from p2pgames_protocol.log.records.vote import Ballot, Vote
+from p2pgames_protocol.log.records import Ballot, Event, Kind, Record, Vote, sign
 from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
-from p2pgames_protocol.log.signer.signer import Signer
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity, make_genesis, seated
+from p2pgames_protocol.log.signer import Signer
+from p2pgames_protocol.testing.room import Room, identity, make_genesis, seated
 from p2pgames_protocol.wire.hashing import digest
 from tests.dice import DICE
 from tests.dice import rules_of as dice
@@ -38,7 +35,7 @@ from tests.vectors import rules_of
 
 def verdict(report):
     """All that a report says."""
-    return report_json.as_json(report, "f") | {"grade": report.grade}
+    return as_json(report, "f") | {"grade": report.grade}
 
 
 def waiting_in(step):
@@ -276,7 +273,7 @@ def test_one_seat_alone_does_not_end_a_game():
     report = fast(logfile.write([*records, vote]))
     assert (report.grade, report.finished) == (Grade.RUNNING, None)
     assert "only the rules can say" in report.why
-    assert report_json.as_json(report, "f")["finished"] is None
+    assert as_json(report, "f")["finished"] is None
 
 
 def test_one_vote_alone_puts_nobody_out_of_the_chain():

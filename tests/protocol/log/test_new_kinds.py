@@ -16,23 +16,18 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.discovery.registry import TRANSPORTS, TransportSpec, named_by, names_in, switched_on
-from p2pgames_protocol.log import open_round
-from p2pgames_protocol.log.consents.consent import Consent
-from p2pgames_protocol.log.consents.registry import CONSENTS
-from p2pgames_protocol.log.position import RoundKind
+from p2pgames_protocol.log import advance
+from p2pgames_protocol.log.consents import CONSENTS, Consent
+from p2pgames_protocol.log.position import NOTHING, RoundKind
+from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.log.reception import Status
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.log.records import Event, Kind, Note, sign
 from p2pgames_protocol.log.rounds.registry import ROUNDS
-from p2pgames_protocol.log.validated_event import NOTHING
-from p2pgames_protocol.net.farewell import linger
+from p2pgames_protocol.net.session import linger
 from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity, seated
+from p2pgames_protocol.testing.room import Room, identity, seated
 from p2pgames_protocol.transports.tcp import connect, serve
 from p2pgames_protocol.transports.transport import ChannelBinding, Pipe, Transport
 from tests import ROOT
@@ -152,7 +147,7 @@ class Polite(Dice):
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_kind_of_round_is_a_class_and_a_line(monkeypatch, seats):
-    monkeypatch.setattr(open_round, "ROUNDS", (*ROUNDS, GreetRound()))
+    monkeypatch.setattr(advance, "ROUNDS", (*ROUNDS, GreetRound()))
     room = Room(Polite(), seats)
     room.play()
     table = room.replicas[0]
@@ -169,7 +164,7 @@ def test_rules_that_ask_for_what_no_round_is_for_are_refused_with_their_name():
     position = replace(room.replicas[0].position, rules=Polite(), ending=None)
     asking = replace(position, state=replace(position.state, rolling="greet"))
     with pytest.raises(NotImplementedError, match="polite asks for Greet"):
-        open_round.open_round(asking)
+        advance.open_round(asking)
 
 
 class Bare(Transport):

@@ -12,22 +12,19 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.edwards import ORDER
-from p2pgames_protocol.log.departures import handed_out
+from p2pgames_protocol.log.advance import handed_out
 from p2pgames_protocol.log.history import History, OpeningEntry
-from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.records.event import RESIGN, Event
-from p2pgames_protocol.log.records.note import Note
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.position import Basis, ValidatedEvent
+from p2pgames_protocol.log.records import RESIGN, Event, Kind, Note, Record
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.signer import Signer
-from p2pgames_protocol.log.validated_event import ValidatedEvent
+from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.testing.room import Room
 from tests.independent.auditor import judge as independently
 from tests.protocol.rooms import copies, leave_plainly, resignation, slow_in, wake

@@ -7,18 +7,14 @@ import pytest
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.log.given_shares import prove_given
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, sign
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.decks import prove_given
+from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.records import Event, Have, Kind, sign
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.signer import Signer
-from p2pgames_protocol.testing.forgery import forge
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity, seated
+from p2pgames_protocol.log.signer import Signer
+from p2pgames_protocol.testing.room import Room, forge, identity, seated
 from tests.protocol.log.shares import all_points, readable
 from tests.protocol.rooms import leave_plainly
 from tests.six import SIX

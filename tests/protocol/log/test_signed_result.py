@@ -8,20 +8,17 @@ import pytest
 
 from p2pgames.games.linja.rules import Linja
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit import report_json
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
-from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.consents.draw import DRAW
+from p2pgames_protocol.log.chain import SignedResult, read_result
+from p2pgames_protocol.log.consents import DRAW
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.records.event import RESIGN, Event
-from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.log.records import RESIGN, Event, Kind, sign
 from p2pgames_protocol.log.rounds.reveal import REVEAL
-from p2pgames_protocol.log.signed_result import SignedResult, read_result
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.testing.room import Room, seated
 from tests.dice import DICE
 from tests.drafts import Draft
 from tests.independent import auditor
@@ -85,7 +82,7 @@ def test_another_result_is_reported_and_changes_nothing(lie, monkeypatch):
     report = audit.full(data, rules_of)
     assert (report.grade, result(report)) == (Grade.FINISHED, result(right))
     assert (report.other_results, report.unrevealed, report.faults) == ((0,), (), [])
-    assert report_json.as_json(report, "f")["other_results"] == [0]
+    assert as_json(report, "f")["other_results"] == [0]
     theirs = auditor.judge(data)
     assert (theirs["grade"], theirs["other_results"], theirs["unrevealed"]) == (0, [0], [])
     assert theirs["places"] == list(right.result.places)
@@ -133,7 +130,7 @@ def test_without_the_rules_the_result_is_what_all_have_signed():
     data, right = finished()
     report = fast(data)
     assert (report.grade, report.finished, result(report)) == (Grade.FINISHED, True, result(right))
-    said = report_json.as_json(report, "f")
+    said = as_json(report, "f")
     assert [seat["place"] for seat in said["seats"]] == list(right.result.places)
 
 

@@ -11,16 +11,13 @@ from p2pgames.games.linja import GAME
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.reception import Status
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, Record, sign
+from p2pgames_protocol.log.proof_jobs import Status
+from p2pgames_protocol.log.records import Event, Have, Kind, Record, sign
 from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.mail import armour, bundle
-from p2pgames_protocol.mail.bundle import MAGIC, BadBundle
+from p2pgames_protocol.mail import armour
+from p2pgames_protocol.mail.armour import MAGIC, BadBundle
 from p2pgames_protocol.net.start import resume_game
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity, make_genesis, seated
+from p2pgames_protocol.testing.room import Room, identity, make_genesis, seated
 from p2pgames_protocol.wire.invite import Invite
 from tests.dice import DICE
 from tests.protocol.post import Mail
@@ -99,8 +96,11 @@ def test_a_pack_holds_only_what_is_not_confirmed(tmp_path):
     for _ in range(8):
         mail.round()
     replica = mail.run(0).replica
-    some, everything = bundle.write(replica, bundle.confirmed(replica, 0)), bundle.write(replica)
-    assert len(bundle.read(some).records) < 6 < len(bundle.read(everything).records)
+    some, everything = (
+        armour.write_bundle(replica, armour.confirmed(replica, 0)),
+        armour.write_bundle(replica),
+    )
+    assert len(armour.read_bundle(some).records) < 6 < len(armour.read_bundle(everything).records)
 
 
 def test_what_was_lost_on_the_way_is_in_the_next_pack(tmp_path):
@@ -143,7 +143,7 @@ def test_by_mail_an_older_file_signs_only_what_it_has_signed_before(tmp_path):
     trio.run(peer.take_over)
     assert not peer.signer.my_turn
     assert peer.read_only
-    everything = bundle.read(bundle.write(mail.run(0).replica)).records
+    everything = armour.read_bundle(armour.write_bundle(mail.run(0).replica)).records
     trio.run(mail.run(1).live.take_in, everything)
     assert not mail.run(1).read_only
     assert not mail.run(0).replica.accusations.found
@@ -165,16 +165,16 @@ def test_a_copied_store_takes_a_pack_and_signs_nothing(tmp_path):
     store.path.write_bytes(old)
     store.instance.unlink()
     peer = mail.run(0)
-    data = bundle.write(peer.replica)
+    data = armour.write_bundle(peer.replica)
 
     async def take(other):
         assert other.read_only
         own = [record.id for record in other.replica.records() if named(record) == 1]
-        await other.live.take_in(bundle.read(data).records)
+        await other.live.take_in(armour.read_bundle(data).records)
         assert other.read_only
         assert not other.signer.my_turn
         assert len(other.replica.log) == len(peer.replica.log)
-        given = {record.id for record in bundle.read(data).records} | set(own)
+        given = {record.id for record in armour.read_bundle(data).records} | set(own)
         assert {record.id for record in other.replica.records() if named(record) == 1} <= given
 
     mail.run(1, take)
@@ -195,14 +195,14 @@ def test_nothing_is_signed_before_the_whole_pack_is_heard(tmp_path):
     store = mail.players[turn].home.store(mail.genesis)
     old = {path: path.read_bytes() for path in (store.path, store.local, store.instance)}
     mail.move(turn)
-    whole = bundle.write(mail.run(turn).replica)
+    whole = armour.write_bundle(mail.run(turn).replica)
     for path, data in old.items():
         path.write_bytes(data)
     other = mail.run(1 - turn, lambda peer: peer.resign())
     ((note, _),) = other.replica.notes.pending(other.replica.position)
 
     async def take(peer):
-        outcomes = await peer.live.take_in([note, *bundle.read(whole).records])
+        outcomes = await peer.live.take_in([note, *armour.read_bundle(whole).records])
         assert peer.replica.accusations.verdict is None
         assert {each.status for each in outcomes} <= {Status.ACCEPTED, Status.KNOWN}
 
@@ -242,18 +242,18 @@ def test_whatever_is_not_signed_for_this_game_is_refused_whole(room):
         "of another seat": made(room, sign(seated(1), Kind.HAVE, room.genesis.game_id, have)),
         "of nobody": made(room, sign(seated(2), Kind.HAVE, room.genesis.game_id, Have(5, 0, bytes(32)).pack())),
         "no evidence": made(room, Record(Kind.EVIDENCE, b"\x92\xc4\x00\xc4\x00")),
-        "torn": bundle.write(replica)[:-1],
-        "trailing": bundle.write(replica) + b"\0",
+        "torn": armour.write_bundle(replica)[:-1],
+        "trailing": armour.write_bundle(replica) + b"\0",
     }  # fmt: skip
-    assert bundle.read(bundle.write(replica)).records
+    assert armour.read_bundle(armour.write_bundle(replica)).records
     for name, data in wrong.items():
         with pytest.raises(BadBundle):
-            pytest.fail(f"{name}: {bundle.read(data)}")
+            pytest.fail(f"{name}: {armour.read_bundle(data)}")
 
 
 def test_too_much_is_refused_before_it_is_looked_at():
     with pytest.raises(BadBundle, match="no pack has more than"):
-        bundle.read(MAGIC + bytes(bundle.MAX_BUNDLE))
+        armour.read_bundle(MAGIC + bytes(armour.MAX_BUNDLE))
     with pytest.raises(BadBundle, match="at most"):
         armour.read("x" * (armour.MAX_TEXT + 1))
 
@@ -261,11 +261,11 @@ def test_too_much_is_refused_before_it_is_looked_at():
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_a_changed_byte_is_noticed(room, data):
-    whole = bundle.write(room.replicas[0], 6)
+    whole = armour.write_bundle(room.replicas[0], 6)
     at = data.draw(st.integers(0, len(whole) - 1))
     changed = whole[:at] + bytes([whole[at] ^ data.draw(st.integers(1, 255))]) + whole[at + 1 :]
     with pytest.raises(BadBundle):
-        bundle.read(changed)
+        armour.read_bundle(changed)
 
 
 # -- as text --

@@ -12,16 +12,15 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.records import Kind
 from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.mail import bundle, letters
-from p2pgames_protocol.mail.bundle import BadBundle
-from p2pgames_protocol.mail.letters import Filling
-from p2pgames_protocol.mail.pending_tables import PendingTables
+from p2pgames_protocol.mail import armour, letters
+from p2pgames_protocol.mail.armour import BadBundle
+from p2pgames_protocol.mail.letters import Filling, PendingTables
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire.codec import pack
 from tests.dice import DICE
 from tests.protocol.post import Mail
@@ -53,7 +52,7 @@ def first_pack(host, genesis):
 
     async def packed():
         peer = await play_game(host, genesis)
-        return bundle.read(bundle.write(peer.replica))
+        return armour.read_bundle(armour.write_bundle(peer.replica))
 
     return trio.run(packed)
 

@@ -10,7 +10,7 @@ import trio
 import trio.testing
 
 from p2pgames.contract import Choose
-from p2pgames_cli.table.absence import bridges
+from p2pgames_cli.table.waiting import bridges
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
@@ -19,15 +19,13 @@ from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
-from p2pgames_protocol.net.address_sharing import LAST_WAIT
 from p2pgames_protocol.net.door import Door
-from p2pgames_protocol.net.network import Network
+from p2pgames_protocol.net.network import LAST_WAIT, Network
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.memory import Memory, World
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.memory import Memory, World, clocked
+from p2pgames_protocol.testing.room import identity, make_genesis
 from tests.dice import DICE
 from tests.six import SIX
 

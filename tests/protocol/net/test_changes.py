@@ -3,7 +3,7 @@
 import trio
 import trio.testing
 
-from p2pgames_protocol.net.changes import Changes
+from p2pgames_protocol.net.connections import Changes
 
 
 async def waiting(changes, done, woken):

@@ -8,13 +8,13 @@ import trio.testing
 
 from p2pgames.contract import Illegal
 from p2pgames_protocol.log.chat import MAX_PER_ROUND, MAX_TEXT, ROOM, Chat, Message, Taken
-from p2pgames_protocol.net.chat_sync import ChatSync
+from p2pgames_protocol.net.limits import MAX_CHAT
 from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.net.link_service import ChatSync
 from p2pgames_protocol.net.open_game import open_game
-from p2pgames_protocol.net.tally import MAX_CHAT
-from p2pgames_protocol.store.chat_file import MAGIC, ChatFile
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.table import make_genesis, seated
+from p2pgames_protocol.store.game_store import MAGIC, ChatFile
+from p2pgames_protocol.testing.memory import clocked
+from p2pgames_protocol.testing.room import make_genesis, seated
 from tests.dice import DICE
 from tests.protocol.meetings import player
 from tests.protocol.peers import linked, play_out

@@ -3,7 +3,7 @@
 import trio
 import trio.testing
 
-from p2pgames_protocol.net.connection import BATCH, QUEUE, Connection, Seen
+from p2pgames_protocol.net.connections import BATCH, QUEUE, Connection, Seen
 
 
 class Wire:

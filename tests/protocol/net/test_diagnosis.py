@@ -8,16 +8,14 @@ import pytest
 import trio
 
 from p2pgames_protocol.discovery.meeting import MeetingWay
-from p2pgames_protocol.net import messages
+from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.diagnosis import RELEASED, foreseen, no_relay
-from p2pgames_protocol.net.dialer import Dialer, _nobody
-from p2pgames_protocol.net.host_search import invited
-from p2pgames_protocol.net.meeting import RELAY_TIME, Meeting
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.memory import Memory
-from p2pgames_protocol.testing.table import identity
-from p2pgames_protocol.transports.interfaces import own_networks
-from p2pgames_protocol.transports.messages import NOBODY_ANSWERS, REFUSED
+from p2pgames_protocol.net.meeting import RELAY_TIME, Meeting, invited
+from p2pgames_protocol.net.network import Dialer, _nobody
+from p2pgames_protocol.testing.memory import Memory, clocked
+from p2pgames_protocol.testing.room import identity
+from p2pgames_protocol.transports.sentences import NOBODY_ANSWERS, REFUSED
+from p2pgames_protocol.transports.tcp import own_networks
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import Unreachable
 from p2pgames_protocol.wire.words import Words
@@ -33,9 +31,9 @@ OUTSIDE, NAMED = f"tls:198.51.100.7:7000#{PIN}", f"tls:example.org:7000#{PIN}"
 @pytest.mark.parametrize(
     ("addresses", "networks", "ways", "expect"),
     [
-        ((THERE,), HOME, ("tls",), (messages.ONLY_THERE,)),
-        ((THERE,), HOME, ("tls", "iroh"), (messages.NO_IROH_THERE,)),
-        ((THERE, f"tls:[fd00:2::1]:7000#{PIN}"), HOME[:1], ("tls",), (messages.ONLY_THERE,)),
+        ((THERE,), HOME, ("tls",), (sentences.ONLY_THERE,)),
+        ((THERE,), HOME, ("tls", "iroh"), (sentences.NO_IROH_THERE,)),
+        ((THERE, f"tls:[fd00:2::1]:7000#{PIN}"), HOME[:1], ("tls",), (sentences.ONLY_THERE,)),
         ((NEAR,), HOME, ("tls",), ()),
         ((THERE, NEAR), HOME, ("tls",), ()),
         ((THERE, "tls:8.8.8.8:7000#"), HOME, ("tls",), ()),
@@ -43,7 +41,7 @@ OUTSIDE, NAMED = f"tls:198.51.100.7:7000#{PIN}", f"tls:example.org:7000#{PIN}"
         ((THERE, "iroh:10.0.0.1:1#A"), HOME, ("tls", "iroh"), ()),
         ((THERE, "tor:x.onion:1"), HOME, ("tls",), ()),
         ((f"tls:10.99.0.1:7000#{PIN}",), OFFICE, ("tls",), ()),
-        ((f"tls:10.99.0.1:7000#{PIN}",), HOME, ("tls",), (messages.ONLY_THERE,)),
+        ((f"tls:10.99.0.1:7000#{PIN}",), HOME, ("tls",), (sentences.ONLY_THERE,)),
         (("tls:127.0.0.1:7000#",), HOME, ("tls",), ()),
         ((), HOME, ("tls",), ()),
     ],
@@ -87,16 +85,16 @@ def test_silence_at_an_address_of_the_internet_is_a_case_of_its_own(tmp_path, ad
 
 
 def test_of_several_failures_the_one_that_says_most_is_told():
-    place = messages.Verbatim("p")
+    place = sentences.Verbatim("p")
     failures = {
         "a": NOBODY_ANSWERS(place=place),
-        "b": messages.SILENCE(place=place),
+        "b": sentences.SILENCE(place=place),
         "c": REFUSED(place=place),
     }
     assert "no p2pgames is open there" in str(_nobody(tuple(failures), failures))
     assert "other player's window" in str(_nobody(("a", "b"), {one: failures[one] for one in "ab"}))
-    failures["d"] = messages.OTHER_PLAYER
-    assert str(messages.OTHER_PLAYER) in str(_nobody(tuple(failures), failures))
+    failures["d"] = sentences.OTHER_PLAYER
+    assert str(sentences.OTHER_PLAYER) in str(_nobody(tuple(failures), failures))
 
 
 @pytest.mark.parametrize(("day", "says"), [(0, "you are offline"), (-1, "date is wrong")])
@@ -125,7 +123,7 @@ def test_a_guest_is_told_while_it_looks_and_at_the_end_that_no_relay_answers(tmp
             await invited(player(1, tmp_path), listening(world, online), tell=tell)
 
     clocked(in_world, test, tmp_path)
-    assert told == ([] if answers else [(messages.NO_RELAY, pytest.approx(RELAY_TIME, abs=0.1))])
+    assert told == ([] if answers else [(sentences.NO_RELAY, pytest.approx(RELAY_TIME, abs=0.1))])
 
 
 @pytest.mark.parametrize("late", [0, 2 * RELAY_TIME])
@@ -134,7 +132,7 @@ def test_a_host_is_told_that_no_relay_answers(tmp_path, late):
         here = listening(world, partial(trio.sleep, late), "door")
         async with hosting(world, tmp_path, propose(), meeting=here):
             await trio.sleep(2 * RELAY_TIME)
-            assert here.news() == ([messages.NO_RELAY] if late else [])
+            assert here.news() == ([sentences.NO_RELAY] if late else [])
 
     clocked(in_world, test, tmp_path)
 
@@ -153,7 +151,7 @@ def test_a_host_is_told_when_the_invite_was_handed_out_and_nobody_comes(tmp_path
                     await trio.sleep(30)
             else:
                 await trio.sleep(30)
-            assert here.news() == ([] if comes else [messages.NOT_THROUGH])
+            assert here.news() == ([] if comes else [sentences.NOT_THROUGH])
             assert here.news() == []
 
     clocked(in_world, test, tmp_path)

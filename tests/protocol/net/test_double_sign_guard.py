@@ -1,6 +1,6 @@
 """Who is still to show what it has, before a seat whose store may lack something signs."""
 
-from p2pgames_protocol.net.double_sign_guard import DoubleSignGuard
+from p2pgames_protocol.net.live_replica import DoubleSignGuard
 
 ADA, BEN = b"a" * 32, b"b" * 32
 

@@ -5,8 +5,8 @@ import trio
 import trio.testing
 
 from p2pgames_protocol.net.link import BEAT, FRAME_TIME, MAX_FRAME, SILENCE, SPARE_PINGS, Link, LinkFault
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.memory import clocked
+from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports.transport import ChannelBinding
 from p2pgames_protocol.wire.codec import pack
 

@@ -10,14 +10,12 @@ import trio.testing
 
 from p2pgames_protocol.discovery.meeting import TABLE, MeetingWay, leading
 from p2pgames_protocol.discovery.registry import Enabled, TransportOptions
-from p2pgames_protocol.net.host_search import AGAIN, FIND_TIME, HASTE, ask, invited
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import Turned
-from p2pgames_protocol.net.meeting import Meeting
+from p2pgames_protocol.net.meeting import AGAIN, FIND_TIME, HASTE, Meeting, ask, invited
 from p2pgames_protocol.net.start import host_table, watch_table
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.memory import Memory
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.memory import Memory, clocked
+from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports.transport import DependencyMissing, PortTaken, Unreachable
 from p2pgames_protocol.wire import words
 from p2pgames_protocol.wire.invite import BadInvite, Invite

@@ -10,15 +10,13 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.record import Kind, sign
+from p2pgames_protocol.log.records import Event, Kind, sign
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.net.door import Door, greet, sit_down
-from p2pgames_protocol.net.lobby import Lobby
-from p2pgames_protocol.net.seating import Seating
+from p2pgames_protocol.net.lobby import Lobby, Seating
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports.tcp import Tcp
 from tests.dice import DICE, rules_of
 

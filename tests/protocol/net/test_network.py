@@ -8,20 +8,16 @@ import trio
 import trio.testing
 
 from p2pgames.text import Count
-from p2pgames_protocol.net import messages
-from p2pgames_protocol.net.address_sharing import FIRST_WAIT, LAST_WAIT, instead
-from p2pgames_protocol.net.connections import MAX_LINKS
-from p2pgames_protocol.net.dialer import STAGGER
+from p2pgames_protocol.net import sentences
+from p2pgames_protocol.net.connections import MAX_LINKS, Presence
 from p2pgames_protocol.net.door import Door
+from p2pgames_protocol.net.limits import MAX_ADDRESSES
 from p2pgames_protocol.net.link import SILENCE, Link, LinkFault
-from p2pgames_protocol.net.network import NEWS_WAIT, Network
+from p2pgames_protocol.net.network import FIRST_WAIT, LAST_WAIT, NEWS_WAIT, STAGGER, Network, instead
 from p2pgames_protocol.net.open_game import play_game
-from p2pgames_protocol.net.presence import Presence
-from p2pgames_protocol.net.tally import MAX_ADDRESSES
 from p2pgames_protocol.store.address_book import Entry
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.memory import Memory, World
-from p2pgames_protocol.testing.table import identity, make_genesis, seated
+from p2pgames_protocol.testing.memory import Memory, World, clocked
+from p2pgames_protocol.testing.room import identity, make_genesis, seated
 from p2pgames_protocol.transports.transport import DIAL_TIME, Unreachable
 from tests.dice import DICE
 from tests.protocol.meetings import play_out, player
@@ -277,7 +273,7 @@ def test_a_silent_peer_is_noticed_within_fifteen_seconds(tmp_path):
         await peer.wait_until(lambda: not peer.links.connected)
         assert SILENCE - 1 <= trio.current_time() - start <= SILENCE
         # The message itself, and no text: a catalogue has it in the language of the player.
-        assert peer.notices[-1].why == messages.SILENT(seconds=Count(15))
+        assert peer.notices[-1].why == sentences.SILENT(seconds=Count(15))
 
     at_table(test, tmp_path)
 

@@ -9,24 +9,23 @@ import trio.testing
 
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log import table_options
+from p2pgames_protocol.log.intake import Hearing
 from p2pgames_protocol.log.proposal import Proposal, sign_proposal
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.records import Kind, Record
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.signer import Signer
+from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net.door import Door, greet, sit_down
-from p2pgames_protocol.net.farewell import goodbye
+from p2pgames_protocol.net.limits import MAX_FAULTS
 from p2pgames_protocol.net.link import Link, LinkFault
-from p2pgames_protocol.net.lobby import Lobby, Turned, enter
+from p2pgames_protocol.net.lobby import Lobby, Seating, Turned, enter
 from p2pgames_protocol.net.open_game import open_game
-from p2pgames_protocol.net.seating import Seating
-from p2pgames_protocol.net.tally import MAX_FAULTS
+from p2pgames_protocol.net.session import goodbye
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.table import identity, make_genesis, seated
+from p2pgames_protocol.testing.memory import clocked
+from p2pgames_protocol.testing.room import identity, make_genesis, seated
 from p2pgames_protocol.transports.tcp import Tcp
 from p2pgames_protocol.transports.transport import ChannelBinding, Pipe
 from p2pgames_protocol.wire.address import join_address, split_address, with_port

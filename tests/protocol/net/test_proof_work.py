@@ -5,7 +5,7 @@ from threading import get_ident
 import trio
 
 from p2pgames_protocol.log.proof_jobs import ProofJob
-from p2pgames_protocol.net.proof_work import done
+from p2pgames_protocol.net.live_replica import done
 
 
 def test_one_long_proof_is_worked_on_at_a_time():

@@ -9,20 +9,17 @@ import trio
 import trio.testing
 
 from p2pgames_protocol.audit.merge import canonical
-from p2pgames_protocol.log.records.author import author
-from p2pgames_protocol.log.records.have import Have
-from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.records import Have, Kind, Record, author
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer.signer import Signer
-from p2pgames_protocol.net import messages
-from p2pgames_protocol.net.catching_up import ASK_FIRST, GRACE, REST
+from p2pgames_protocol.log.signer import Signer
+from p2pgames_protocol.net import sentences
+from p2pgames_protocol.net.connections import spared
+from p2pgames_protocol.net.limits import SPARE_LINKS
 from p2pgames_protocol.net.link import SILENCE, Link, LinkFault
-from p2pgames_protocol.net.link_service import AT_ONCE
-from p2pgames_protocol.net.relaying import spared
-from p2pgames_protocol.net.tally import SPARE_LINKS
-from p2pgames_protocol.testing.clock import clocked
+from p2pgames_protocol.net.link_service import ASK_FIRST, AT_ONCE, GRACE, REST
 from p2pgames_protocol.testing.disk import FaultyDisk
-from p2pgames_protocol.testing.table import identity, make_genesis, seated
+from p2pgames_protocol.testing.memory import clocked
+from p2pgames_protocol.testing.room import identity, make_genesis, seated
 from tests.dice import DICE
 from tests.protocol.peers import make_peer, play_out
 
@@ -328,7 +325,7 @@ def test_links_of_another_form_end_the_link(named):
     async def test():
         async with mesh(3, []) as table:
             why = await answered(table.peers[0], seated(1).key, ("links", named))
-            assert why == messages.LINKS_OF_PLAYERS
+            assert why == sentences.LINKS_OF_PLAYERS
 
     clocked(test)
 
@@ -337,7 +334,7 @@ def test_a_watcher_has_no_links_to_name():
     async def test():
         async with mesh(3, []) as table:
             why = await answered(table.peers[0], seated(9).key, ("links", (1,)))
-            assert why == messages.LINKS_OF_PLAYERS
+            assert why == sentences.LINKS_OF_PLAYERS
 
     clocked(test)
 
@@ -347,7 +344,9 @@ def test_who_keeps_naming_links_is_dropped_and_who_gathers_changes_is_not():
         async with mesh(3, []) as table:
             many = [("links", (number % 2,)) for number in range(SPARE_LINKS)]
             assert await answered(table.peers[0], seated(1).key, *many) is None
-            assert await answered(table.peers[0], seated(1).key, *many, ("links", ())) == messages.LINKS_FLOOD
+            assert (
+                await answered(table.peers[0], seated(1).key, *many, ("links", ())) == sentences.LINKS_FLOOD
+            )
             assert AT_ONCE < SPARE_LINKS
 
     clocked(test)

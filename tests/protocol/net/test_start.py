@@ -16,9 +16,8 @@ from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.session import make_token
 from p2pgames_protocol.net.start import host_table, join_table, resume_game, watch_table
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.memory import Memory
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.memory import Memory, clocked
+from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports.transport import PortTaken, Unreachable
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.invite import BadInvite, Invite

@@ -11,20 +11,17 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import report
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.net.address_sharing import instead
-from p2pgames_protocol.net.connection import QUEUE
+from p2pgames_protocol.net.connections import QUEUE
 from p2pgames_protocol.net.door import Door, greet, watch
+from p2pgames_protocol.net.limits import MAX_ADDRESSES
 from p2pgames_protocol.net.link import Link, LinkFault
-from p2pgames_protocol.net.lobby import MAX_GUESTS, Lobby, Turned, enter
-from p2pgames_protocol.net.network import Network
+from p2pgames_protocol.net.lobby import MAX_GUESTS, Lobby, Seating, Turned, enter
+from p2pgames_protocol.net.network import Network, instead
 from p2pgames_protocol.net.open_game import open_game, play_game
-from p2pgames_protocol.net.seating import Seating
 from p2pgames_protocol.net.start import resume_game
-from p2pgames_protocol.net.tally import MAX_ADDRESSES
 from p2pgames_protocol.store.address_book import AddressBook, Entry
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.memory import Memory, World
-from p2pgames_protocol.testing.table import identity, make_genesis, seated
+from p2pgames_protocol.testing.memory import Memory, World, clocked
+from p2pgames_protocol.testing.room import identity, make_genesis, seated
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import ChannelBinding, Pipe, Unreachable
 from p2pgames_protocol.wire import invite as invites

@@ -9,17 +9,16 @@ import trio.testing
 
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.hearing import Hearing
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.records import Kind, Record
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.forgery import forge
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.testing.memory import clocked
+from p2pgames_protocol.testing.room import forge, identity, make_genesis
 from tests.protocol.log.shares import all_points, readable
 from tests.protocol.peers import linked
 from tests.six import SIX

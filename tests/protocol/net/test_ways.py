@@ -13,15 +13,12 @@ from p2pgames_protocol.discovery.registry import (
     names_in,
     switched_on,
 )
-from p2pgames_protocol.net.address_sharing import fitting
-from p2pgames_protocol.net.dialer import unknown
 from p2pgames_protocol.net.door import Door
 from p2pgames_protocol.net.link import Link
-from p2pgames_protocol.net.network import Network
+from p2pgames_protocol.net.network import Network, fitting, unknown
 from p2pgames_protocol.net.open_game import play_game
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.memory import Memory, World
-from p2pgames_protocol.testing.table import make_genesis, seated
+from p2pgames_protocol.testing.memory import Memory, World, clocked
+from p2pgames_protocol.testing.room import make_genesis, seated
 from p2pgames_protocol.transports.transport import ChannelBinding, DependencyMissing, Pipe, Route, Unreachable
 from tests.dice import DICE
 from tests.protocol.meetings import play_out, player

@@ -7,18 +7,16 @@ import trio
 import trio.testing
 
 from p2pgames_protocol.log.file import MAGIC, frames
-from p2pgames_protocol.log.records.author import author
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.records.record import Kind, Record
-from p2pgames_protocol.log.replica.replica import Replica
-from p2pgames_protocol.net import game_writer
-from p2pgames_protocol.net.catching_up import REST
+from p2pgames_protocol.log.records import Event, Kind, Record, author
+from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.net import live_replica
 from p2pgames_protocol.net.link import Link
+from p2pgames_protocol.net.link_service import REST
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.game_store import Store
-from p2pgames_protocol.testing.clock import clocked
 from p2pgames_protocol.testing.disk import FaultyDisk
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.testing.memory import clocked
+from p2pgames_protocol.testing.room import seated
 from tests.dice import DICE
 from tests.protocol.peers import GENESIS, game, linked, make_peer
 
@@ -120,7 +118,7 @@ def test_once_the_game_is_over_nothing_is_put_off():
 
 
 def test_no_more_is_put_off_than_a_few_dozen_records(monkeypatch):
-    monkeypatch.setattr(game_writer, "MAX_LATE", 3)
+    monkeypatch.setattr(live_replica, "MAX_LATE", 3)
 
     async def main():
         players, eye = await begun(FaultyDisk(), FaultyDisk(), FaultyDisk())

@@ -4,7 +4,7 @@ import pytest
 import trio
 
 from p2pgames_protocol.store.address_book import AddressBook, Entry
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire.address import MAX_ADDRESSES, group, useful
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 

@@ -13,11 +13,9 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed448, ed25519
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2pgames_protocol.store.disk import write_secret
-from p2pgames_protocol.store.home import Home, clean_name
-from p2pgames_protocol.store.home_error import HomeError, HomeLocked, PassphraseNeeded
-from p2pgames_protocol.store.key_file import MAX_KEY_FILE, from_pem, to_pem
-from p2pgames_protocol.testing.table import identity, make_genesis
+from p2pgames_protocol.store.disk import HomeError, HomeLocked, PassphraseNeeded, write_secret
+from p2pgames_protocol.store.home import MAX_KEY_FILE, Home, clean_name, from_pem, to_pem
+from p2pgames_protocol.testing.room import identity, make_genesis
 from p2pgames_protocol.wire.identity import Identity
 from tests.dice import DICE
 
@@ -414,7 +412,7 @@ def test_the_last_key_is_read_where_python_can_load_no_codec_any_more(tmp_path):
     code = (
         "import encodings; encodings._cache['ascii'] = None\n"
         "from pathlib import Path\n"
-        "from p2pgames_protocol.store.last_key import LastKey\n"
+        "from p2pgames_protocol.store.home import LastKey\n"
         f"print(LastKey(Path({str(tmp_path / 'key')!r}), Path()).read())"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)

@@ -8,12 +8,12 @@ import trio.testing
 
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged, write
-from p2pgames_protocol.log.records.record import Kind, Record
+from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.store.disk import RealDisk
 from p2pgames_protocol.store.game_store import Store, genesis_record
 from p2pgames_protocol.testing.disk import FaultyDisk
-from p2pgames_protocol.testing.table import seated
+from p2pgames_protocol.testing.room import seated
 from tests.protocol.peers import GENESIS, check_sent, game, make_peer
 
 

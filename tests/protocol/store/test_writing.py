@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from p2pgames_protocol.store import intake
+from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.disk import NotWritten, RealDisk, make_folder, put, write_whole
 
 posix = pytest.mark.skipif(
@@ -152,7 +152,7 @@ def test_a_folder_is_made_but_not_where_a_link_leads(tmp_path):
 def test_a_link_is_read_only_where_it_may_be_followed(tmp_path):
     (tmp_path / "there").write_bytes(b"mine")
     (tmp_path / "link").symlink_to(tmp_path / "there")
-    assert intake.read(tmp_path / "link") == b"mine"
+    assert disk.read(tmp_path / "link") == b"mine"
     with pytest.raises(OSError, match="not a regular file"):
-        intake.read(tmp_path / "link", follow=False)
-    assert intake.read(tmp_path / "there", follow=False) == b"mine"
+        disk.read(tmp_path / "link", follow=False)
+    assert disk.read(tmp_path / "there", follow=False) == b"mine"

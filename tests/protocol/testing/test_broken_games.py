@@ -11,8 +11,7 @@ from p2pgames.drawing.shapes import Text
 from p2pgames.picture.canvas import Canvas
 from p2pgames.text import FaceName
 from p2pgames.told import Told
-from p2pgames_protocol.testing.game.everything import CHECKS
-from p2pgames_protocol.testing.game.run import run
+from p2pgames_protocol.testing.game.everything import CHECKS, run
 from shuttle import GAME, messages, notation
 from shuttle.lesson import LESSON
 from shuttle.painter import ShuttlePainter

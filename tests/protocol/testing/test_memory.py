@@ -5,7 +5,7 @@ from functools import partial
 
 import trio
 
-from p2pgames_protocol.testing.clock import clocked
+from p2pgames_protocol.testing.memory import clocked
 
 
 def test_time_passes_when_all_wait_for_it_and_not_while_a_thread_works():

@@ -6,8 +6,8 @@ import threading
 import pytest
 import trio
 
-from p2pgames_protocol.transports import asyncio_thread
-from p2pgames_protocol.transports.asyncio_thread import AsyncioThread
+from p2pgames_protocol.transports import iroh
+from p2pgames_protocol.transports.iroh import AsyncioThread
 
 
 async def sum_of(*numbers):
@@ -56,7 +56,7 @@ async def blocks_the_loop(began, freed):
 
 @pytest.mark.parametrize("blocking", [False, True])
 def test_it_ends_though_a_job_does_not(monkeypatch, blocking):
-    monkeypatch.setattr(asyncio_thread, "END_TIME", 0.05)
+    monkeypatch.setattr(iroh, "END_TIME", 0.05)
     began, freed = threading.Event(), threading.Event()
 
     async def main():

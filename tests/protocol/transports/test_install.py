@@ -9,8 +9,8 @@ from importlib.util import find_spec
 import pytest
 
 from p2pgames.text import as_it_is
-from p2pgames_protocol.transports import install
-from p2pgames_protocol.transports.install import hint, is_required
+from p2pgames_protocol.transports import transport
+from p2pgames_protocol.transports.transport import hint, is_required
 
 
 def typed(said):
@@ -38,7 +38,7 @@ def test_what_is_named_is_what_is_required_here_or_an_extra_asks_for():
 
 
 def test_where_there_is_no_wheel_no_command_is_named_that_fails(monkeypatch):
-    monkeypatch.setattr(install, "requires", lambda _name: ["click>=8.2.1", "iroh-something; extra == 'x'"])
+    monkeypatch.setattr(transport, "requires", lambda _name: ["click>=8.2.1", "iroh-something; extra == 'x'"])
     said = str(hint(as_it_is("iroh"), "iroh"))
     assert "none for this system" in said
     assert "type:" not in said

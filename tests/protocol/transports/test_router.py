@@ -10,10 +10,10 @@ import trio
 
 from p2pgames_protocol.transports import port_mapping
 from p2pgames_protocol.transports.port_mapping import Mapper
-from p2pgames_protocol.transports.router import nat_pmp, page, upnp
+from p2pgames_protocol.transports.router import page, search, upnp
 from p2pgames_protocol.transports.router.page import read_url
 from p2pgames_protocol.transports.router.router import LEASE, SHORTEST, RouterFault, believed
-from p2pgames_protocol.transports.router.xml import closed
+from p2pgames_protocol.transports.router.upnp import closed
 from tests.protocol.transports.lying_router import HOST, OWN, Gateway, about
 
 
@@ -34,7 +34,7 @@ def quick(monkeypatch):
     """Have what answers at all answer at once: it is on this computer."""
     monkeypatch.setattr(upnp, "LOOK", 0.2)
     monkeypatch.setattr(page, "TIME", 0.3)
-    monkeypatch.setattr(nat_pmp, "FIRST_WAIT", 0.02)
+    monkeypatch.setattr(search, "FIRST_WAIT", 0.02)
     monkeypatch.setattr(port_mapping, "own_hosts", lambda: ("10.0.0.1",))
 
 
@@ -58,7 +58,7 @@ def by_pmp(gateway):
     async def look(found):
         async with found:
             try:
-                await found.send(await nat_pmp.find(HOST, gateway.nat_pmp))
+                await found.send(await search.find(HOST, gateway.nat_pmp))
             except RouterFault:
                 return
 
@@ -181,7 +181,7 @@ PMP = {
 @pytest.mark.parametrize("answer", PMP.values(), ids=PMP)
 def test_what_is_no_answer_by_nat_pmp_is_none(answer):
     with pytest.raises(RouterFault):
-        beside(Gateway(pmp=answer), lambda gateway: nat_pmp.find(HOST, gateway.nat_pmp))
+        beside(Gateway(pmp=answer), lambda gateway: search.find(HOST, gateway.nat_pmp))
 
 
 def test_somebody_who_answers_without_end_is_read_so_often_and_no_more():

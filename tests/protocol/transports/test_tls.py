@@ -14,11 +14,11 @@ import trio.testing
 from cryptography import x509
 
 from p2pgames_protocol.net.door import Door, greet
+from p2pgames_protocol.net.limits import MAX_STRANGERS, MAX_STRANGERS_PER_HOST
 from p2pgames_protocol.net.link import MAX_FRAME, Link, LinkFault
 from p2pgames_protocol.net.start import host_table, join_table
-from p2pgames_protocol.net.strangers import MAX_STRANGERS, MAX_STRANGERS_PER_HOST
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.memory import clocked
+from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports import tls
 from p2pgames_protocol.transports.tcp import Tcp
 from p2pgames_protocol.transports.tls import Tls

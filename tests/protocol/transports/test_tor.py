@@ -13,13 +13,12 @@ import trio
 from p2pgames_protocol.discovery.registry import Enabled, named_by
 from p2pgames_protocol.net.door import Door, greet
 from p2pgames_protocol.net.start import host_table, join_table
-from p2pgames_protocol.testing.table import identity
-from p2pgames_protocol.transports.tor import messages as tor_messages
+from p2pgames_protocol.testing.room import identity
+from p2pgames_protocol.transports import sentences as tor_messages
 from p2pgames_protocol.transports.tor import process as tor
 from p2pgames_protocol.transports.tor import transport as onion
-from p2pgames_protocol.transports.tor.control import progress
-from p2pgames_protocol.transports.tor.socks5 import ask_socks
-from p2pgames_protocol.transports.tor.transport import Onion, expanded, onion_name
+from p2pgames_protocol.transports.tor.process import progress
+from p2pgames_protocol.transports.tor.transport import Onion, ask_socks, expanded, onion_name
 from p2pgames_protocol.transports.transport import (
     ChannelBinding,
     DependencyMissing,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2pgames_protocol.log.records.record import Kind
+from p2pgames_protocol.log.records import Kind
 from p2pgames_protocol.wire.codec import MAX_BYTES, MAX_DEPTH, Malformed, pack, unpack
 from p2pgames_protocol.wire.hashing import digest, encode, prefixed
 from tests.strategies import wires

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.address import MAX_ADDRESSES
 from p2pgames_protocol.wire.codec import pack

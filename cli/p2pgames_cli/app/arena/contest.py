@@ -8,8 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from p2pgames.game import Game
-from p2pgames_cli.app.arena.rating import ratings
-from p2pgames_cli.app.arena.score import Score
+from p2pgames_cli.app.arena.score import Score, ratings
 from p2pgames_cli.app.arena.table import head, ladder, scores
 from p2pgames_cli.app.arena.terms import Terms, Wanted, terms
 

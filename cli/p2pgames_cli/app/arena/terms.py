@@ -2,24 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from html import escape
 from itertools import chain, islice
 from pathlib import Path
+from typing import Final
 
 from p2pgames.contract import settle
 from p2pgames.game import Game
-from p2pgames_cli.app.arena import series
-from p2pgames_cli.app.arena.job import Job
-from p2pgames_cli.app.arena.plot import plot
-from p2pgames_cli.app.arena.program import Programs
+from p2pgames_cli.app.arena.job import Job, Played, Programs, of_plain, play_plain
 from p2pgames_cli.app.arena.score import Score, score
 from p2pgames_cli.app.bots import check_bot
-from p2pgames_cli.app.workers.workers import Workers
+from p2pgames_cli.app.workers.workers import Task, Workers
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
-from p2pgames_protocol.store.disk import put
+from p2pgames_protocol.store.disk import naming, put
+
+# Scores and ratings as a picture: a bar for each rating, and for each pair the rate with its interval.
+
+_WIDE: Final = 720
+_NAMES: Final = 220
+_ROW: Final = 26
+_INK, _PALE, _MARK, _BACK = "#1b1b1b", "#9a9a9a", "#1f5fa8", "#ffffff"
+
+
+def plot(title: str, scores: Sequence[Score], ratings: Mapping[str, float]) -> str:
+    """Return an SVG: the ratings, the best first, then the pairs, each with a tick where equals would be."""
+    rows = [*_bars(ratings), *_spans(scores)]
+    high = _ROW * (len(rows) + 2)
+    drawn = "".join(
+        f'<g transform="translate(0 {_ROW * number})">{row}</g>' for number, row in enumerate(rows, 2)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {high}" width="{_WIDE}" height="{high}" '
+        f'font-family="sans-serif" font-size="14"><title>{escape(title)}</title>'
+        f'<rect width="{_WIDE}" height="{high}" fill="{_BACK}"/>{_text(10, title, bold=True, y=24)}{drawn}</svg>\n'
+    )
+
+
+def _bars(ratings: Mapping[str, float]) -> Iterator[str]:
+    most = max(ratings.values(), default=0.0) or 1.0
+    for bot, rating in sorted(ratings.items(), key=lambda entry: -entry[1]):
+        wide = (_WIDE - _NAMES - 70) * rating / most
+        yield (
+            f'{_text(10, bot)}<rect x="{_NAMES}" y="-13" width="{wide:.1f}" height="16" fill="{_MARK}"/>'
+            f"{_text(_NAMES + wide + 6, f'{rating:.0f}')}"
+        )
+    if ratings:
+        yield ""
+
+
+def _spans(scores: Sequence[Score]) -> Iterator[str]:
+    def at(share: float) -> float:
+        return _NAMES + (_WIDE - _NAMES - 70) * share
+
+    for each in scores:
+        low, high = each.wins.span
+        yield (
+            f"{_text(10, f'{each.bot} – {each.rival}')}"
+            f'<path d="M{at(0):.1f} -5H{at(1):.1f}" stroke="{_PALE}" stroke-width="1"/>'
+            f'<path d="M{at(each.even):.1f} -14V4" stroke="{_PALE}" stroke-width="2"/>'
+            f'<path d="M{at(low):.1f} -5H{at(high):.1f}" stroke="{_MARK}" stroke-width="5"/>'
+            f'<circle cx="{at(each.wins.rate):.1f}" cy="-5" r="6" fill="{_MARK}"/>'
+            f"{_text(at(1) + 10, f'{each.wins.rate:.0%}')}"
+        )
+
+
+def _text(x: float, words: str, *, bold: bool = False, y: float = 0) -> str:
+    weight = ' font-weight="bold"' if bold else ""
+    return f'<text x="{x:.1f}" y="{y}" fill="{_INK}"{weight}>{escape(words)}</text>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +95,90 @@ class Wanted:
     """Bots that are programs: the commands that run them, by name."""
     plot: Path | None = None
     """The file that a picture of what came of it is written to."""
+
+
+# Many games: which are played, playing them side by side, and keeping what was played in a file.
+
+_BEGINS: Final = '{"job": '
+
+
+def duel(plan: Job, one: str, other: str, seats: int, games: int) -> list[Job]:
+    """Return the jobs in which one bot sits at every seat in turn, on equal seeds, against the other at all others."""
+    return [
+        Job(
+            plan.game,
+            tuple(one if seat == number % seats else other for seat in range(seats)),
+            plan.options,
+            plan.seed + number // seats,
+            plan.nodes,
+            plan.ms,
+        )
+        for number in range(games)
+    ]
+
+
+def played(
+    jobs: Sequence[Job],
+    workers: Workers,
+    kept: Path | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _count: None,
+    programs: Programs = (),
+) -> list[Played]:
+    """Return what became of the jobs, in their order; what a file holds is not played again, what is new is added.
+
+    ``programs`` are bots that are programs of this computer, so no cluster may be among the workers.
+    """
+    done = {each.job: each for each in read(kept)} if kept else {}
+    if kept:
+        _whole(kept)
+    new = [job for job in dict.fromkeys(jobs) if job not in done]
+    for number, each in enumerate(_run(new, workers, programs), 1):
+        done[each.job] = each
+        progress(number, len(new))
+        if kept:
+            with naming(kept), kept.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(each.plain) + "\n")
+    return [done[job] for job in jobs]
+
+
+def read(file: Path) -> Iterator[Played]:
+    """Yield the games that a file holds; none if there is no file. Raises `Stop` if it holds something else.
+
+    A last line without an end is left out: whoever wrote it was stopped.
+    """
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    *lines, torn = text.split("\n")
+    try:
+        yield from (of_plain(json.loads(line)) for line in lines)
+    except ValueError:
+        raise _other(file) from None
+    if not torn.startswith(_BEGINS[: len(torn)]):
+        raise _other(file)
+
+
+def _other(file: Path) -> Stop:
+    said = _("{file} holds something else than games that bots have played.")
+    return Stop(Code.FAILURE, said.format(file=file))
+
+
+def _whole(file: Path) -> None:
+    """Cut off a last line without an end."""
+    with suppress(FileNotFoundError), file.open("r+b") as opened:
+        opened.truncate(opened.read().rfind(b"\n") + 1)
+
+
+def _run(jobs: Sequence[Job], workers: Workers, programs: Programs) -> Iterator[Played]:
+    given = ((number, json.dumps(asdict(job)).encode()) for number, job in enumerate(jobs))
+
+    def read_game(number: int, said: bytes) -> Played:
+        game = of_plain(json.loads(said))
+        if game.job != jobs[number]:
+            raise ValueError("another game than was asked for")
+        return game
+
+    work = partial(play_plain, programs=programs) if programs else play_plain
+    task = Task(work, read_game, lambda number: jobs[number].title)
+    yield from (game for _number, game in workers.for_jobs(len(jobs)).spread(task, given))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +208,10 @@ class Terms:
 
     def duels(self, pairs: Sequence[tuple[str, str]]) -> list[Score]:
         """Return for each pair how one bot does, at every seat in turn, against the other at all other seats."""
-        jobs = [series.duel(self.plan, *pair, self.seats, self.games) for pair in pairs]
+        jobs = [duel(self.plan, *pair, self.seats, self.games) for pair in pairs]
         every = list(chain.from_iterable(jobs))
         wanted = self.wanted
-        games = iter(series.played(every, wanted.workers, wanted.keep, wanted.progress, self.programs))
+        games = iter(played(every, wanted.workers, wanted.keep, wanted.progress, self.programs))
         return [score(*pair, list(islice(games, self.games))) for pair in pairs]
 
 

@@ -9,8 +9,7 @@ from typing import Any
 from p2pgames_cli.app.league.folder import LeagueFolder
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import in_turn
-from p2pgames_protocol.league.enrolment import Enrolment
-from p2pgames_protocol.league.league import League, Scoring, Terms
+from p2pgames_protocol.league.league import Enrolment, League, Scoring, Terms
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown
 

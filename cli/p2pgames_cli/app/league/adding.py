@@ -7,18 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from p2pgames_cli.app.league.auditing import seen
 from p2pgames_cli.app.league.folder import LeagueFolder
 from p2pgames_cli.app.league.games import joined, league_games
-from p2pgames_cli.app.league.kept_audits import KeptAudits
+from p2pgames_cli.app.league.kept_audits import KeptAudits, seen
 from p2pgames_cli.app.workers.workers import Workers
 from p2pgames_cli.config.exit_codes import Code, expected
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, named, told
-from p2pgames_protocol.league.counting import foreign
-from p2pgames_protocol.league.enrolment import MAGIC, read_enrolment
-from p2pgames_protocol.league.game import Game
-from p2pgames_protocol.store import intake
+from p2pgames_protocol.league.game import Game, foreign
+from p2pgames_protocol.league.league import ENROLMENT_MAGIC, read_enrolment
+from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.disk import write_whole
 from p2pgames_protocol.store.game_store import SUFFIX
 from p2pgames_protocol.wire.codec import Malformed
@@ -99,8 +97,8 @@ def _taken(folder: LeagueFolder, audits: KeptAudits, path: Path) -> Added | Game
     One that cannot be read, or whose place is taken by a link, say, is refused, and the others go on.
     """
     try:
-        data = intake.read(path, follow=False)
-        if data.startswith(MAGIC):
+        data = disk.read(path, follow=False)
+        if data.startswith(ENROLMENT_MAGIC):
             return _enrolled(folder, path, data)
         found = audits.seen_data(data)
         if found.game is None:
@@ -118,7 +116,7 @@ def _put(folder: LeagueFolder, audits: KeptAudits, path: Path, data: bytes, game
     number, before = game.id.hex(), b""
     for place in (folder.path / f"{number[:16]}{SUFFIX}", folder.path / f"{number}{SUFFIX}"):
         try:
-            before = intake.read(place, follow=False)
+            before = disk.read(place, follow=False)
         except FileNotFoundError:
             write_whole(place, data)
             return game

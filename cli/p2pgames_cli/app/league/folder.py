@@ -10,9 +10,8 @@ from typing import Final
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, told
-from p2pgames_protocol.league.enrolment import Enrolment, read_enrolment
-from p2pgames_protocol.league.league import SignedLeague, read_league
-from p2pgames_protocol.store import intake
+from p2pgames_protocol.league.league import Enrolment, SignedLeague, read_enrolment, read_league
+from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.disk import write_whole
 from p2pgames_protocol.wire.codec import Malformed
 
@@ -60,7 +59,7 @@ class LeagueFolder:
     def _enrolments(self) -> Iterator[tuple[Path, Enrolment | str]]:
         for path in sorted(self.path.glob(f"*{_ENDING}")):
             try:
-                yield path, read_enrolment(intake.read(path, follow=False))
+                yield path, read_enrolment(disk.read(path, follow=False))
             except (Malformed, OSError) as wrong:
                 yield path, told(wrong)
 
@@ -68,7 +67,7 @@ class LeagueFolder:
 def league_in(path: Path) -> SignedLeague:
     """Return the league of a file; raise `Stop` if there is none, or it is not in order."""
     try:
-        return read_league(intake.read(path, follow=False))
+        return read_league(disk.read(path, follow=False))
     except FileNotFoundError:
         said = _("There is no league at {path}. To found one: p2pgames league new FOLDER")
         raise Stop(Code.FAILURE, said.format(path=path)) from None

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from p2pgames.contract import settle
-from p2pgames_cli.app.league.about import About
+from p2pgames_cli.app.league.about import About, in_words
 from p2pgames_cli.app.league.folder import LEAGUE_FILE, LeagueFolder
-from p2pgames_cli.app.league.known import note
+from p2pgames_cli.app.league.mine import note
 from p2pgames_cli.app.player import player
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.games import find
-from p2pgames_protocol.league.enrolment import sign_enrolment
-from p2pgames_protocol.league.league import League, Scoring, Terms, in_order, sign_league
+from p2pgames_protocol.league.league import League, Scoring, Terms, in_order, sign_enrolment, sign_league
+from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.store.disk import write_whole
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.identity import short
@@ -96,3 +96,44 @@ def enrol(user: User, path: Path) -> tuple[About, Path]:
     with user.home.locked():
         note(user.home, folder.path)
     return About.of(folder), file
+
+
+# Proposing a table whose game counts in a league.
+
+
+def terms_for(path: Path, game: str, seats: int | None, chosen: Mapping[str, str]) -> Terms:
+    """Return on what terms the league plays the game; raise `Stop` if it does not, or on several that would do."""
+    league = LeagueFolder.at(path).signed.league
+    found = [
+        terms
+        for terms in _of(league, game)
+        if seats in (None, terms.seats)
+        and all(chosen.get(name, value) == value for name, value in terms.options)
+    ]
+    if len(found) != 1:
+        raise Stop(Code.USAGE, _say(_of(league, game), game))
+    return found[0]
+
+
+def in_league(path: Path, proposal: Proposal) -> Proposal:
+    """Return a proposal that names the league; raise `Stop` if its game would not count there."""
+    signed = LeagueFolder.at(path).signed
+    if not any(terms.fit(proposal) for terms in signed.league.games):
+        raise Stop(Code.USAGE, _say(_of(signed.league, proposal.rules), proposal.rules))
+    if proposal.bots:
+        raise Stop(Code.USAGE, _("Your bots cannot take part in a league: leave out --league or --bots."))
+    if not signed.league.invites(proposal.host):
+        raise Stop(Code.USAGE, _("The organiser of the league has not invited your key."))
+    return replace(proposal, league=signed.id)
+
+
+def _of(league: League, game: str) -> list[Terms]:
+    return [terms for terms in league.games if terms.rules == game]
+
+
+def _say(games: list[Terms], game: str) -> str:
+    if not games:
+        return _("This league does not play {game}.").format(game=game)
+    return _("Choose --seats and --option as the league has them: {games}.").format(
+        games=", ".join(map(in_words, games))
+    )

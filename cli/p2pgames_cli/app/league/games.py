@@ -8,16 +8,14 @@ from functools import reduce
 from pathlib import Path
 
 from p2pgames import registry
-from p2pgames_cli.app.league.auditing import seen
 from p2pgames_cli.app.league.folder import LeagueFolder
-from p2pgames_cli.app.league.kept_audits import KeptAudits
+from p2pgames_cli.app.league.kept_audits import KeptAudits, seen
 from p2pgames_cli.app.workers.workers import Workers
 from p2pgames_protocol.audit.merge import merge
-from p2pgames_protocol.league.counting import Counted, counted
-from p2pgames_protocol.league.game import Game
+from p2pgames_protocol.league.game import Counted, Game, counted
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.store import intake
+from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.game_store import SUFFIX, copies_of
 from p2pgames_protocol.wire.codec import Malformed
 
@@ -59,7 +57,7 @@ def _games(copies: Iterable[dict[str, tuple[Path, Game]]], audits: KeptAudits) -
         if len(same) == 1:
             yield from (game for _path, game in same.values())
             continue
-        together = joined([intake.read(path, follow=False) for _hash, (path, _game) in sorted(same.items())])
+        together = joined([disk.read(path, follow=False) for _hash, (path, _game) in sorted(same.items())])
         game = audits.seen_data(together).game
         yield game if game is not None else min(same.items())[1][1]
 

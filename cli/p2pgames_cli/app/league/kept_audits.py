@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 import json
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -16,13 +17,48 @@ from pathlib import Path
 from secrets import token_bytes
 from typing import Final
 
-from p2pgames_cli.app.league.seen import Seen, audited, read_seen
-from p2pgames_cli.app.workers.program import program
-from p2pgames_protocol.store import intake
+from p2pgames import registry
+from p2pgames_cli.app.workers.workers import Numbered, Task, Workers, program
+from p2pgames_cli.i18n.prose import told
+from p2pgames_protocol.audit.full import full
+from p2pgames_protocol.league.game import Game
+from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.disk import write_secret, write_whole
+from p2pgames_protocol.wire import json_fields as shape
 
 _KEY_SIZE: Final = 32
 _MAC_SIZE: Final = sha256().digest_size
+
+
+# The audit of a file that a league is given, as data that any process can return.
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A game that a league may look at, or why there is none."""
+
+    hash: str
+    game: Game | None
+    why: str = ""
+
+    @property
+    def said(self) -> bytes:
+        """The same as `read_seen` reads it, but for the hash."""
+        return json.dumps({"game": self.game and self.game.plain, "why": self.why}).encode()
+
+
+def audited(data: bytes) -> bytes:
+    """Audit a file in full; return what `read_seen` reads."""
+    report = full(data, registry.rules)
+    game = Game.of(report)
+    why = "" if game else report.why or "It is no log of a game that was audited in full."
+    return Seen("", game, why).said
+
+
+def read_seen(digest: str, said: bytes) -> Seen:
+    """Return what was said of the file with this hash; raise ValueError for anything else than `audited` says."""
+    game, why = shape.fields(json.loads(said), "game", "why")
+    return Seen(digest, shape.perhaps(game, Game.of_plain), shape.text(why))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +82,7 @@ class KeptAudits:
     def kept(self, digest: str) -> Seen | None:
         """Return what an earlier audit said of a file; None if there was none, or it was not kept here so."""
         try:
-            found = intake.read(self._file(digest))
+            found = disk.read(self._file(digest))
             if hmac.compare_digest(found[:_MAC_SIZE], self._mac(digest, found[_MAC_SIZE:])):
                 return read_seen(digest, found[_MAC_SIZE:])
         except (OSError, ValueError):
@@ -72,10 +108,45 @@ class KeptAudits:
         """Return the key, made at first; raise OSError if it cannot be read or kept."""
         file = self.folder.parent / "key"
         with suppress(FileNotFoundError):
-            if len(key := intake.read(file)) == _KEY_SIZE:
+            if len(key := disk.read(file)) == _KEY_SIZE:
                 return key
             file.unlink()
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with suppress(FileExistsError):  # another process was quicker
             write_secret(file, token_bytes(_KEY_SIZE))
-        return intake.read(file)
+        return disk.read(file)
+
+
+# Auditing the files of a league: each once, by whoever is free.
+
+
+def seen(
+    audits: KeptAudits, files: Sequence[Path], workers: Workers, progress: Callable[[int, int], None]
+) -> list[Seen]:
+    """Return what each file holds, in their order; what was audited before is not audited again."""
+    found: dict[int, Seen] = {}
+    hashes: dict[int, str] = {}
+
+    def unknown() -> Iterator[Numbered]:
+        for number, path in enumerate(files):
+            try:
+                data = disk.read(path, follow=False)
+            except OSError as wrong:
+                tell(number, Seen("", None, told(wrong)))
+                continue
+            digest = sha256(data).hexdigest()
+            if (kept := audits.kept(digest)) is not None:
+                tell(number, kept)
+                continue
+            hashes[number] = digest
+            yield number, data
+
+    def tell(number: int, what: Seen) -> None:
+        found[number] = what
+        progress(len(found), len(files))
+
+    task = Task(audited, lambda number, said: read_seen(hashes[number], said), files.__getitem__)
+    for number, what in workers.for_jobs(len(files)).spread(task, unknown()):
+        audits.keep(what)
+        tell(number, what)
+    return [found[number] for number in range(len(files))]

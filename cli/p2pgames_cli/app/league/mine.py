@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-from p2pgames_cli.app.league.folder import LeagueFolder
+from p2pgames_cli.app.league.folder import LEAGUE_FILE, LeagueFolder
 from p2pgames_cli.app.league.games import LeagueGames, league_games
 from p2pgames_cli.app.league.kept_audits import KeptAudits
-from p2pgames_cli.app.league.round import Round
-from p2pgames_cli.app.league.standings import Table
+from p2pgames_cli.app.league.standings import Round, Table
 from p2pgames_cli.app.workers.workers import ALONE
 from p2pgames_cli.config.exit_codes import Stop
-from p2pgames_protocol.league.labels import labels
 from p2pgames_protocol.league.league import Terms
-from p2pgames_protocol.league.standing import Standing
+from p2pgames_protocol.league.standing import Standing, labels
+from p2pgames_protocol.store import disk
+from p2pgames_protocol.store.home import Home
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +90,38 @@ class Mine:
     @property
     def _pair(self) -> tuple[bytes, bytes] | None:
         return next((pair for pair in self.round.pairing.pairs if self.key in pair), None)
+
+
+# The leagues of a player: the folders of those that they founded, or take part in.
+
+_FILE: Final = "leagues.json"
+
+
+def known(home: Home) -> list[Path]:
+    """Return the folders that were noted and still hold a league, the one noted last first."""
+    return [folder for folder in _noted(home) if (folder / LEAGUE_FILE).is_file()]
+
+
+def numbers(home: Home) -> frozenset[bytes]:
+    """Return the hashes that proposals name the player's leagues by; one that cannot be read is left out."""
+    found = set()
+    for folder in known(home):
+        with suppress(Stop):
+            found.add(LeagueFolder.at(folder).signed.id)
+    return frozenset(found)
+
+
+def note(home: Home, folder: Path) -> None:
+    """Put a folder first among those of the player's leagues; the home is locked."""
+    first = folder.resolve()
+    paths = [str(first), *(str(path) for path in _noted(home) if path != first)]
+    home.write(home.folder / _FILE, json.dumps(paths, indent=1).encode())
+
+
+def _noted(home: Home) -> list[Path]:
+    """Return what the file says; nothing if it is missing or damaged: the leagues themselves lie elsewhere."""
+    with suppress(OSError, ValueError):
+        found = json.loads(disk.read(home.folder / _FILE))
+        if isinstance(found, list):
+            return [Path(path) for path in found if isinstance(path, str)]
+    return []

@@ -17,7 +17,7 @@ from p2pgames.text import as_it_is
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, told
-from p2pgames_protocol.transports.install import hint
+from p2pgames_protocol.transports.transport import hint
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

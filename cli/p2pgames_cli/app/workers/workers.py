@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.metadata import version
 from itertools import islice
-from typing import Final, Generic, TypeAlias, TypeVar
+from multiprocessing import active_children, parent_process
+from threading import Thread
+from types import FrameType
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
+from p2pgames import registry
 from p2pgames_cli.app.workers.cluster import cluster
-from p2pgames_cli.app.workers.processes import processes
-from p2pgames_cli.app.workers.program import program
-from p2pgames_cli.app.workers.work import Answer, OtherProgram, Work, checked, do
-from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.exit_codes import Code, Stop, expected
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
 
@@ -25,6 +30,49 @@ _AHEAD: Final = 4
 """So many jobs are under way for each that is worked on: nobody waits, and few are held in memory."""
 
 
+# A job for a worker: bytes go in and bytes come back, so that nothing else is ever read from a worker.
+
+Work: TypeAlias = Callable[[bytes], bytes]
+"""A function of a module: a worker is told its name."""
+Answer: TypeAlias = tuple[str, bytes | tuple[int, str]]
+"""Which program did the work, and what came of it: or how the command ends, and the sentence that says why."""
+
+
+class OtherProgram(Exception):
+    """Another program did the work than runs here; it is named."""
+
+
+# The name and versions of the program that does some work: where these are equal, so are its results.
+
+
+@cache
+def program() -> str:
+    """Return the version of p2pgames, and those of other packages that offer games or bots."""
+    return ", ".join([f"p2pgames {version('p2pgames')}", *registry.guest_packages()])
+
+
+def do(work: Work, given: bytes) -> Answer:
+    """Do the work; return its result, or the error that a user can cause. This is the function that workers call."""
+    try:
+        return program(), work(given)
+    except Exception as wrong:
+        if (stop := expected(wrong)) is None:
+            raise
+        return program(), (int(stop.code), str(stop))
+
+
+def checked(answer: Any) -> bytes:
+    """Return the result of the work, or raise its `Stop`, `OtherProgram`, or ValueError if this is no answer."""
+    match answer:
+        case (str(by), bytes(found)) if by == program():
+            return found
+        case (str(by), (int(code), str(said))) if by == program():
+            raise Stop(Code(code), said)
+        case (str(by), _) if by != program():
+            raise OtherProgram(by)
+    raise ValueError(f"no answer: {type(answer).__name__}")
+
+
 @dataclass(frozen=True, slots=True)
 class Task(Generic[_Found]):
     """What is done with each of many things, by number."""
@@ -34,6 +82,44 @@ class Task(Generic[_Found]):
     """Makes of the bytes what is wanted, or raises ValueError."""
     about: Callable[[int], object]
     """Says for people what a thing is."""
+
+
+# Worker processes on this computer, none of which outlives its work.
+
+_MOST: Final = 61 if os.name == "nt" else 256
+"""Windows waits for no more at a time."""
+
+
+@contextmanager
+def processes(count: int) -> Iterator[Executor]:
+    """Give this many processes; on Ctrl-C or an error they are killed, whatever they do."""
+    others = frozenset(active_children())
+    pool = ProcessPoolExecutor(min(count, _MOST), initializer=_begin)
+    try:
+        yield pool
+    except BaseException:
+        for child in frozenset(active_children()) - others:
+            child.kill()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin() -> None:
+    """Leave Ctrl-C to the process that started this one, and end with it, however it ends."""
+    # a handler and not SIG_IGN, which programs that are started here would inherit
+    signal.signal(signal.SIGINT, _leave)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _leave(_signal: int, _frame: FrameType | None) -> None:
+    """Do nothing."""
+
+
+def _end_with_parent() -> None:
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os._exit(1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Flag, auto
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from p2pgames.contract import Illegal, Seat
 from p2pgames.rules_text import Place
-from p2pgames.text import Message
-from p2pgames_cli.i18n.catalogue import _
+from p2pgames.text import Message, as_notation, whole_number
+from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.table.actions.argument import NONE, Argument
+from p2pgames_cli.table.sentences import NUMBER_OF_SEAT
 from p2pgames_cli.table.table_model import TableModel
+from p2pgames_protocol.log.proposal import MAX_SEATS
 
 
 class Quit(Exception):
@@ -94,6 +96,67 @@ def _never(_model: TableModel) -> bool:
 def nothing(_model: TableModel, _argument: Any) -> Answer:
     """Do nothing: the front end does it, with pages and lines of its own."""
     return Answer()
+
+
+# What may follow the word of an action, and how it is read: typed by a player, or named by a program.
+
+
+class Unfit(ValueError):
+    """A program's request lacks what the action needs, or has something else in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """What an action is told: read from the text after its word, or from the fields of a program's request."""
+
+    typed: str = ""
+    """What help calls it; marked. Empty where nothing may follow the word."""
+    read: Callable[[str], Any] = lambda _text: None
+    """Returns it from what is typed, which may be empty; raises `Illegal` with a sentence for what does not fit."""
+    taken: Callable[[Mapping[str, object]], Any] = lambda _said: None
+    """Returns it from a request; raises `Unfit`, or `Illegal` with a sentence, for what does not fit."""
+    field: str = ""
+    """The field that makes a request this one, where it has no ``do``: ``{"say": "Hello"}``."""
+    notation: bool = True
+    """Whether it is a move, a place or a number, and not what people say to each other."""
+
+    def of(self, text: str) -> Any:
+        """Return it from what stands behind a typed word; raise `Illegal` with a sentence for what does not fit."""
+        return self.read(as_notation(text) if self.notation else text)
+
+
+def as_typed(text: str) -> str:
+    """Return what is typed."""
+    return text
+
+
+def count(text: str) -> int | None:
+    """Return a number above 0, and None for anything else."""
+    return whole_number(text) or None
+
+
+def seat_number(text: str) -> Seat:
+    """Return the seat that a player names by its number; raise `Illegal` if there is none."""
+    number = whole_number(text) or 0
+    if not 0 < number <= MAX_SEATS:
+        raise Illegal(NUMBER_OF_SEAT)
+    return number - 1
+
+
+def seat_taken(said: Mapping[str, object]) -> Seat:
+    """Return the seat that a program names, counted from 0."""
+    seat = said.get("seat")
+    if type(seat) is not int:
+        raise Unfit
+    return seat
+
+
+NONE: Final = Argument()
+TEXT: Final = Argument(N_("TEXT"), as_typed)
+SENTENCE: Final = Argument(N_("WORDS"), as_typed, notation=False)
+NUMBER: Final = Argument(N_("NUMBER"), count)
+MOVE: Final = Argument(N_("MOVE"), as_typed)
+SEAT: Final = Argument(N_("SEAT"), seat_number, seat_taken)
 
 
 @dataclass(frozen=True, slots=True)

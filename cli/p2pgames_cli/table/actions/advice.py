@@ -7,9 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from p2pgames.text import with_message
+from p2pgames.contract import Illegal
+from p2pgames.text import Verbatim, with_message
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.table.actions import learning
+from p2pgames_cli.table import lesson_step, sentences
 from p2pgames_cli.table.actions.action import Action, Answer, Front
 from p2pgames_cli.table.advising import beside, fair, question, while_asked
 from p2pgames_cli.table.table_model import TableModel
@@ -21,10 +22,40 @@ MOST: Final = 5
 """Moves that are named."""
 
 
+# What can be asked of a lesson: what is to be done now, and a move that does it.
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.local.course import Course
+
+
+def lesson(model: TableModel, _argument: None) -> Answer:
+    """Say the step of the lesson again."""
+    course = model.course
+    if course is None:
+        raise Illegal(sentences.NO_LESSON)
+    return Answer(lesson_step.now(course).lines, lambda: lesson_step.as_data(course))
+
+
+def shown(model: TableModel, course: Course) -> Answer:
+    """Show a move that the step asks for."""
+    text = next(iter(course.step.moves), "") if course.step is not None else ""
+    said = sentences.TRY(move=Verbatim(text)) if text else sentences.AS_YOU_LIKE
+    return Answer([model.named(said)], lambda: lesson_step.as_data(course))
+
+
+LESSON: Final = Action(
+    "lesson",
+    N_("lesson"),
+    N_("say again what this step of the lesson asks for"),
+    lesson,
+    available=lambda model: model.course is not None,
+)
+
+
 async def hint(model: TableModel, _argument: None) -> Answer:
     """Say which moves are best, what to expect of them, and what the best one changes."""
     if (course := model.course) is not None:
-        return learning.shown(model, course)
+        return shown(model, course)
     found = await while_asked(model, question(model))
     if found is None:
         return Answer()

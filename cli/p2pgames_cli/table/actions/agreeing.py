@@ -9,17 +9,24 @@ from typing import Final
 from p2pgames.contract import Illegal
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import both
-from p2pgames_cli.table import messages, offers
-from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, worded
-from p2pgames_cli.table.actions.argument import NONE, Argument, as_typed
+from p2pgames_cli.table import offers, sentences
+from p2pgames_cli.table.actions.action import (
+    NONE,
+    Action,
+    Answer,
+    Argument,
+    Choice,
+    Confirmation,
+    Front,
+    as_typed,
+    worded,
+)
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.whatif import take_back
-from p2pgames_protocol.log.consent_rules import Offer
-from p2pgames_protocol.log.consents.consent import Consent
-from p2pgames_protocol.log.consents.registry import ALL
-from p2pgames_protocol.log.consents.registry import CONSENTS as BY_NAME
-from p2pgames_protocol.log.consents.takeback import TAKEBACK
+from p2pgames_protocol.log.consents import ALL, TAKEBACK, Consent
+from p2pgames_protocol.log.consents import CONSENTS as BY_NAME
+from p2pgames_protocol.log.note_rules import Offer
 
 
 def _may_offer(model: TableModel) -> bool:
@@ -44,7 +51,7 @@ async def back(model: TableModel, count: str | None) -> Answer:
 async def back_in_trial(model: TableModel, _argument: None) -> Answer:
     """Take back the last move of a what-if that was made here."""
     if model.play_options.trial is None:
-        raise Illegal(messages.ONLY_WHAT_IF)
+        raise Illegal(sentences.ONLY_WHAT_IF)
     await take_back(model.play_options.trial, model.standpoint.handles)
     model.turn.asked = -1
     return Answer([_("Taken back.")])

@@ -5,25 +5,15 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Final
 
 from p2pgames.text import as_notation
+from p2pgames_cli.config.keymap import Keymap, keymap
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.table.actions import (
-    advice,
-    agreeing,
-    handing,
-    learning,
-    leaving,
-    looking,
-    position,
-    reading,
-    replaying,
-    story,
-    talk,
-)
-from p2pgames_cli.table.actions.action import Action, Answer, Front, worded
-from p2pgames_cli.table.actions.argument import Argument, Unfit
+from p2pgames_cli.table.actions import advice, agreeing, leaving, looking, position, replaying, story, talk
+from p2pgames_cli.table.actions.action import Action, Answer, Argument, Front, Unfit, worded
 from p2pgames_cli.table.table_model import TableModel
 
 WIDTH: Final = 78
@@ -105,13 +95,13 @@ REPLAY_HELP: Final = Action(
 
 ACTIONS: Final = (
     MOVE,
-    learning.LESSON,
+    advice.LESSON,
     position.MOVES,
     position.WHY,
     advice.HINT,
     advice.ANALYSIS,
     looking.STEP_BACK,
-    reading.RULES,
+    looking.RULES,
     looking.PANELS,
     position.READ,
     position.LOOK,
@@ -145,7 +135,7 @@ ACTIONS: Final = (
     agreeing.DECLINE,
     talk.REMATCH,
     leaving.RESIGN,
-    handing.HAND_OVER,
+    leaving.HAND_OVER,
     leaving.TAKE_OVER,
     leaving.VOTE,
     looking.WINDOW,
@@ -196,3 +186,43 @@ def asked(said: object) -> Action | None:
 def bare(name: str) -> str:
     """Return a name as it is compared with what is typed: small letters, no hyphens, no blanks."""
     return name.lower().replace("-", "").replace(" ", "")
+
+
+# The keys of actions: those they have by themselves, and those that hold with a player's settings.
+
+
+def usual() -> dict[str, tuple[str, ...]]:
+    """Return the keys of all actions that can have one, where nothing else is settled."""
+    on_screen = seen_in(Front.SCREEN)
+    return {action.id: action.keys for action in on_screen if action.keys is not None}
+
+
+def keys_of(live: LiveSettings) -> Keymap:
+    """Return the keys that hold."""
+    return _settled(live)[0]
+
+
+def problems(live: LiveSettings) -> tuple[str, ...]:
+    """Return what is wrong with the settings, keys included: each a sentence that names the file."""
+    return (*live.problems, *live.named(_settled(live)[1] if live.readable else ()))
+
+
+def explained(keys: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """Return a line for every action: its name, its keys, and what it does."""
+    abouts = {action.id: action.about for action in ACTIONS}
+    listed = {action: ", ".join(chosen) or "-" for action, chosen in keys.items()}
+    wide, room = max(map(len, listed)), max(map(len, listed.values()))
+    return [
+        f"{action:<{wide}}  {chosen:<{room}}  {worded(abouts[action])}" for action, chosen in listed.items()
+    ]
+
+
+def _settled(live: LiveSettings) -> tuple[Keymap, tuple[str, ...]]:
+    return _resolved(tuple(live.now.keys.items()), tuple(usual().items()), live.text)
+
+
+@lru_cache(maxsize=4)
+def _resolved(
+    chosen: tuple[tuple[str, tuple[str, ...]], ...], known: tuple[tuple[str, tuple[str, ...]], ...], text: str
+) -> tuple[Keymap, tuple[str, ...]]:
+    return keymap(dict(chosen), dict(known), text)

@@ -10,13 +10,22 @@ from p2pgames.contract import Illegal, Seat, Why
 from p2pgames.text import whole_number
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import both
-from p2pgames_cli.table import absence, messages, not_recorded
-from p2pgames_cli.table.actions.action import Action, Answer, Choice, Confirmation, Front, Quit
-from p2pgames_cli.table.actions.argument import Argument, seat_taken
+from p2pgames_cli.table import not_recorded, sentences, waiting
+from p2pgames_cli.table.actions.action import (
+    Action,
+    Answer,
+    Argument,
+    Choice,
+    Confirmation,
+    Front,
+    Quit,
+    seat_taken,
+)
 from p2pgames_cli.table.seat_handle import SeatHandle, held_back, is_behind, seat_of
-from p2pgames_cli.table.silence import effect
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_protocol.log.records.vote import Ballot
+from p2pgames_cli.table.waiting import effect
+from p2pgames_protocol.log.records import Ballot
+from p2pgames_protocol.wire.invite import SEAT_PREFIX
 
 # -- leaving the game --
 
@@ -31,7 +40,7 @@ async def _resign(handle: SeatHandle) -> Answer:
     replica = handle.replica
     if replica.finished or seat_of(handle) not in replica.position.seats:
         return Answer([_("You have resigned.")])
-    return Answer([absence.resigned(handle)])
+    return Answer([waiting.resigned(handle)])
 
 
 def _ask_resign(model: TableModel, _argument: None) -> Confirmation | None:
@@ -41,7 +50,7 @@ def _ask_resign(model: TableModel, _argument: None) -> Confirmation | None:
     return Confirmation(
         _("{name} leaves the game for good").format(name=name),
         partial(_resign, model.handle),
-        [absence.resigning(model.handle), _("This cannot be taken back.")],
+        [waiting.resigning(model.handle), _("This cannot be taken back.")],
         _("resign"),
     )
 
@@ -74,12 +83,12 @@ def _ask_vote(model: TableModel, named: Seat | None) -> Confirmation:
         _("vote {name} out").format(name=model.replica.names[seat]),
         partial(_vote, handle, seat),
         [
-            f"{absence.since(handle, seat, model.silence)} {absence.known_by(handle, seat)}",
-            *absence.said(model.replica, seat),
-            *absence.suspended(handle, seat),
+            f"{waiting.since(handle, seat, model.silence)} {waiting.known_by(handle, seat)}",
+            *waiting.said(model.replica, seat),
+            *waiting.suspended(handle, seat),
             "",
             effect(model.replica, seat),
-            absence.consequence(model.replica, seat, Why.VOTED),
+            waiting.consequence(model.replica, seat, Why.VOTED),
         ],
         _("vote"),
     )
@@ -88,7 +97,7 @@ def _ask_vote(model: TableModel, named: Seat | None) -> Confirmation:
 def _voted_on(text: str) -> Seat | None:
     number = whole_number(text)
     if number is None and text:
-        raise Illegal(messages.SEAT_TO_VOTE)
+        raise Illegal(sentences.SEAT_TO_VOTE)
     return None if number is None else number - 1
 
 
@@ -98,7 +107,7 @@ def _voted_by_program(said: Mapping[str, object]) -> Seat | None:
 
 def _time_is_up(model: TableModel) -> bool:
     """Tell whether the table has waited for somebody for as long as it said it would."""
-    return absence.opens(model.handle, model.silence) == 0
+    return waiting.opens(model.handle, model.silence) == 0
 
 
 # -- a copied game --
@@ -259,4 +268,74 @@ QUIT: Final = Action(
     choices=_quitting,
     words=("quit", "exit"),
     fixed="Ctrl-C",
+)
+
+
+# Handing one's seat over to somebody who plays on.
+
+
+def hand_over(model: TableModel, _argument: None) -> Answer:
+    """Make the line that hands the seat over."""
+    return _hand_over(_asked(model))
+
+
+def _asked(model: TableModel) -> SeatHandle:
+    """Return the seat that is meant; raise `Illegal` if nobody could be at the other end of a line."""
+    if model.play_options.offline:
+        raise Illegal(sentences.GIVE_BY_MAIL)
+    return model.handle
+
+
+def _hand_over(handle: SeatHandle) -> Answer:
+    if handle.handing is None:
+        raise Illegal(sentences.NOTHING_TO_HAND_OVER)
+    line = handle.handing.offer().text(SEAT_PREFIX)
+    return Answer(
+        [
+            _("Give this line to one person, and keep the client open until your seat is taken:"),
+            "",
+            line,
+            "",
+            _("They type: p2pgames take LINE"),
+        ],
+        lambda: {"line": line},
+        _("Hand your seat over"),
+    )
+
+
+def consequences() -> list[str]:
+    """Return what everybody should know who hands a seat over."""
+    return [
+        _(
+            "Whoever opens the line first plays on for you. It works once, you cannot take the seat back, and all"
+            " players are told."
+        ),
+        _(
+            "You still know the seat's cards and rolls, also those to come, and could end the game by signing for"
+            " it once more: your successor has to trust you."
+        ),
+    ]
+
+
+def _ask(model: TableModel, _argument: None) -> Confirmation:
+    return Confirmation(
+        _("hand your seat over"), partial(_hand_over, _asked(model)), consequences(), _("make the line")
+    )
+
+
+def _can(model: TableModel) -> bool:
+    """Tell whether there is a seat here that somebody else could play on."""
+    handing = model.handle.handing
+    return model.seated and handing is not None and not handing.given and not model.replica.finished
+
+
+HAND_OVER: Final = Action(
+    "hand-over",
+    N_("hand over"),
+    N_("let somebody else play on for you"),
+    hand_over,
+    keys=None,
+    available=_can,
+    confirm=_ask,
+    help=N_("let somebody else play on for you: makes a line that opens once"),
 )

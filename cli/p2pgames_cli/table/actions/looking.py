@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final, TypeAlias
 
+from p2pgames import rules_text
 from p2pgames.contract import Illegal
+from p2pgames.rules_text import Place
+from p2pgames.text import Message, Typed, Verbatim
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.table import messages
-from p2pgames_cli.table.actions.action import Action, Answer, Front
+from p2pgames_cli.library import rules_lines
+from p2pgames_cli.library.rules_lines import contents
+from p2pgames_cli.table import sentences
+from p2pgames_cli.table.actions.action import TEXT, Action, Answer, Choice, Front
 from p2pgames_cli.table.table_model import TableModel
 
 LEAP: Final = 10
@@ -49,7 +56,7 @@ async def window(model: TableModel, _argument: None) -> Answer:
     """Open the table in a browser, too."""
     companion = model.play_options.window
     if companion is None:
-        raise Illegal(messages.NO_WINDOW)
+        raise Illegal(sentences.NO_WINDOW)
     link = await companion.open()
     said = [_("The table opens in your browser, too. If it does not, open this link there; it works once:")]
     return Answer([*said, "", link], lambda: {"link": link}, title=_("window"))
@@ -161,4 +168,102 @@ WINDOW: Final = Action(
     keys=("Alt-W",),
     available=lambda model: model.play_options.window is not None,
     fronts=Front.SCREEN | Front.LINES | Front.JSON,
+)
+
+
+# What can be asked of the rules: all of them, a section, what holds some words, what forbids a move.
+
+WHAT: Final = "?"
+"""What is typed for the paragraph on what was refused."""
+SIGNS: Final = "On the screen"
+"""The section of a game's rules that explains the signs of board and panel."""
+Asked: TypeAlias = str | Place | None
+"""Words that are looked for, a block to open the rules at, or nothing."""
+
+
+# Where the rules explain what a player has before them: what was refused, what they point at.
+
+
+def place(model: TableModel) -> Place | None:
+    """Return the block of the rules on what was refused, else on what stands where the player points; or None."""
+    text = model.game.in_words
+    spot, typed = model.turn.before_player()
+    why = text.explaining(model.turn.refused or _refusal(model, typed))
+    return why or (text.explaining(model.here(spot)) if spot else None)
+
+
+def _refusal(model: TableModel, typed: str) -> Message | None:
+    """Return why what stands in the line is no move."""
+    if model.mine is None or not typed.strip():
+        return None
+    try:
+        model.turn.meant(typed)
+    except Illegal as refusal:
+        return refusal.message
+    return None
+
+
+def rules(model: TableModel, asked: Asked) -> Answer:
+    """Say how the game is played: with nothing named what there is to read, else that."""
+    game, title = model.game, _("the rules of {title}").format(title=model.game.title)
+    words = asked.strip() if isinstance(asked, str) else ""
+    at = asked if isinstance(asked, tuple) else place(model)
+    if isinstance(asked, tuple) or words == WHAT:
+        if at is None:
+            raise Illegal(sentences.NOTHING_EXPLAINED)
+        return Answer(rules_lines.lines(game, [at]), _data(model, [at]), title=title, rules=(at, ""))
+    found = rules_lines.places(game, words)
+    if not found:
+        raise Illegal(sentences.NOT_IN_RULES(typed=Typed(words)))
+    said = rules_lines.lines(game, found) if words else _contents(model)
+    return Answer(
+        said, _data(model, found, whole=not words), title=title, rules=(None if words else at, words)
+    )
+
+
+def _data(model: TableModel, found: list[Place], *, whole: bool = False) -> Any:
+    def data() -> Mapping[str, Any]:
+        text = {"text": rules_text.plain(model.game.text)} if whole else {}
+        return {**text, **rules_lines.as_data(model.game, found)}
+
+    return data
+
+
+def _contents(model: TableModel) -> Iterator[str]:
+    yield from (title for _at, title in contents(model.game))
+    yield _("Type rules with a number, or with words to look for; rules all for everything.")
+    yield _("After a move was refused, rules ? leads to what forbids it.")
+
+
+def _find(said: Mapping[str, object]) -> str:
+    find = said.get("find", "")
+    if not isinstance(find, str):
+        raise Illegal(sentences.ASK_RULES(example=Verbatim('{"do": "rules", "find": "tile"}')))
+    return find
+
+
+def choices(model: TableModel) -> Iterator[Choice]:
+    """Yield the rules, what of them explains what the player has before them, and what explains the screen."""
+    yield Choice(_("rules"), _("how the game is played"))
+    if (there := place(model)) is not None:
+        yield Choice(
+            _("rules on this"),
+            _("what the rules say about where you point, or about what was refused"),
+            there,
+        )
+    titles = [section.title for section in model.game.in_words.sections]
+    if SIGNS in titles:
+        about = _("what the signs and numbers on the board and beside it mean")
+        yield Choice(_("signs"), about, (titles.index(SIGNS), 0))
+
+
+RULES: Final = Action(
+    "rules",
+    N_("rules"),
+    N_("how the game is played"),
+    rules,
+    replace(TEXT, taken=_find),
+    keys=("F1", "Ctrl-R"),
+    choices=choices,
+    help=N_("how the game is played (section NUMBER, or what contains TEXT)"),
 )

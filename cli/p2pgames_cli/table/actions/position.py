@@ -14,11 +14,10 @@ from p2pgames.telling import effect, forecast
 from p2pgames.text import Count, Typed, Verbatim, with_message
 from p2pgames.told import as_data, together
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.table import absence, breakdown, messages
-from p2pgames_cli.table.actions.action import Action, Answer, Front
-from p2pgames_cli.table.actions.argument import MOVE, TEXT, Argument, as_typed
+from p2pgames_cli.table import history_text, sentences, waiting
+from p2pgames_cli.table.actions.action import MOVE, TEXT, Action, Answer, Argument, Front, as_typed
+from p2pgames_cli.table.history_data import faces, position
 from p2pgames_cli.table.history_text import finished
-from p2pgames_cli.table.position_data import faces, position
 from p2pgames_cli.table.seat_handle import known, own_lines, seat_of, state
 from p2pgames_cli.table.table_model import TableModel
 
@@ -41,11 +40,11 @@ def look(model: TableModel, place: str | None) -> Answer:
     """Say what is at a place on the board; raise `Illegal` if there is no such place."""
     typed = (place or "").strip()
     if not typed:
-        raise Illegal(messages.ASK_LOOK(example=Verbatim("look " + _somewhere(model))))
+        raise Illegal(sentences.ASK_LOOK(example=Verbatim("look " + _somewhere(model))))
     found = ((name, model.here(name)) for name in (typed, typed.lower(), typed.upper()))
     name, there = next(((name, there) for name, there in found if there is not None), (typed, None))
     if there is None:
-        raise Illegal(messages.NO_PLACE(typed=Typed(typed)))
+        raise Illegal(sentences.NO_PLACE(typed=Typed(typed)))
     return Answer([finished(model.named(there))], lambda: {"place": name, **with_message("words", there)})
 
 
@@ -71,13 +70,18 @@ def scores(model: TableModel, _argument: None) -> Answer:
     """Say the points as they stand, and what they consist of."""
     replica = model.replica
     points = replica.rules.scores(model.position.state)
-    said = [model.named(messages.NO_POINTS)]
+    said = [model.named(sentences.NO_POINTS)]
     history, step = model.handle.history, model.standpoint.shown
     if points is not None:
-        said = [line for seat in range(len(points)) for line in breakdown.lines(history, step, seat)]
+        said = [
+            line for seat in range(len(points)) for line in history_text.points_lines(history, step, seat)
+        ]
 
     def data() -> Mapping[str, Any]:
-        return {"scores": points, "made_of": [part.as_data() for part in breakdown.breakdown(history, step)]}
+        return {
+            "scores": points,
+            "made_of": [part.as_data() for part in history_text.breakdown(history, step)],
+        }
 
     return Answer(said, data, title=_("points as they stand"))
 
@@ -145,7 +149,7 @@ def beginnings(texts: list[str]) -> list[str]:
 def why(model: TableModel, text: str | None) -> Answer:
     """Say why a move is not allowed, or what it does; with nothing named, what the table waits for."""
     if text is None:
-        return Answer(absence.awaited_lines(model.handle, model.silence))
+        return Answer(waiting.awaited_lines(model.handle, model.silence))
     handle = model.turn.handle()
     rules, seat = handle.replica.rules, seat_of(handle) or 0
     try:
@@ -179,7 +183,7 @@ def picture(model: TableModel, size: tuple[int, int]) -> Answer:
     replica = model.replica
     painter = registry.game(replica.genesis.proposal.rules).painter
     if painter is None:
-        raise Illegal(messages.NO_PICTURE)
+        raise Illegal(sentences.NO_PICTURE)
     view = View(*size, seat_of(model.handle), known(model.handle), replica.names)
     lines = list(painter.picture(model.position.state, view).lines)
     return Answer(data=lambda: {"lines": lines})
@@ -194,28 +198,28 @@ def _room(said: Mapping[str, object], name: str) -> int:
     least, most, usual = ROOM[name]
     room = said.get(name, usual)
     if type(room) is not int or not least <= room <= most:
-        raise Illegal(messages.PICTURE_SIZE(least=Count(least), most=Count(most), what=Verbatim(name)))
+        raise Illegal(sentences.PICTURE_SIZE(least=Count(least), most=Count(most), what=Verbatim(name)))
     return room
 
 
 def _begin(said: Mapping[str, object]) -> str:
     begin = said.get("begin", "")
     if not isinstance(begin, str):
-        raise Illegal(messages.ASK_MOVES(example=Verbatim('{"do": "moves", "begin": "0-1"}')))
+        raise Illegal(sentences.ASK_MOVES(example=Verbatim('{"do": "moves", "begin": "0-1"}')))
     return begin
 
 
 def _place(said: Mapping[str, object]) -> str:
     place = said.get("place")
     if not isinstance(place, str):
-        raise Illegal(messages.ASK_LOOK(example=Verbatim('{"do": "look", "place": "a1"}')))
+        raise Illegal(sentences.ASK_LOOK(example=Verbatim('{"do": "look", "place": "a1"}')))
     return place
 
 
 def _move(said: Mapping[str, object]) -> str:
     text = said.get("move")
     if not isinstance(text, str):
-        raise Illegal(messages.ASK_WHY(example=Verbatim('{"do": "why", "move": "0-1"}')))
+        raise Illegal(sentences.ASK_WHY(example=Verbatim('{"do": "why", "move": "0-1"}')))
     return text
 
 

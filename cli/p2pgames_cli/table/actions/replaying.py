@@ -10,13 +10,12 @@ from p2pgames.contract import Illegal, Seat
 from p2pgames.text import Count, whole_number
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.table import history_text, messages
+from p2pgames_cli.table import history_text, sentences
 from p2pgames_cli.table.actions import position
-from p2pgames_cli.table.actions.action import Action, Answer, Front, nothing
-from p2pgames_cli.table.actions.argument import NONE, Argument, as_typed
+from p2pgames_cli.table.actions.action import NONE, Action, Answer, Argument, Front, as_typed, nothing
 from p2pgames_cli.table.actions.leaving import leave
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.visibility import alone, revealed
+from p2pgames_cli.table.viewpoint import alone, revealed
 
 
 def story(model: TableModel, since: int) -> Iterator[str]:
@@ -43,7 +42,7 @@ def on(model: TableModel, _argument: None) -> Answer:
     """Go a step on, and say what happened."""
     before = model.standpoint.shown
     if before == len(model.replica.log):
-        raise Illegal(messages.THE_END if model.replica.finished else messages.SO_FAR)
+        raise Illegal(sentences.THE_END if model.replica.finished else sentences.SO_FAR)
     model.standpoint.rewind(1)
     return Answer(story(model, before))
 
@@ -58,7 +57,7 @@ def to(model: TableModel, step: int) -> Answer:
     """Go to a step."""
     last = len(model.replica.log)
     if step > last:
-        raise Illegal(messages.STEPS(number=Count(last)))
+        raise Illegal(sentences.STEPS(number=Count(last)))
     model.standpoint.show_step(step)
     return Answer(here(model))
 
@@ -77,14 +76,14 @@ def seat_in(model: TableModel, text: str) -> Seat:
     seats = len(model.replica.names)
     number = whole_number(text) or 0
     if not 0 < number <= seats:
-        raise Illegal(messages.SEAT_IS(most=Count(seats)))
+        raise Illegal(sentences.SEAT_IS(most=Count(seats)))
     return number - 1
 
 
 def cards(model: TableModel, _argument: None) -> Answer:
     """Look at all cards, and say what each seat alone had seen."""
     if not revealed(model.replica):
-        raise Illegal(messages.NOTHING_REVEALED)
+        raise Illegal(sentences.NOTHING_REVEALED)
     model.sight.look_as(None, everything=True)
     return Answer(alone(model.replica, model.position))
 

@@ -9,11 +9,11 @@ from p2pgames.contract import Illegal
 from p2pgames.text import Verbatim
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import both, named
-from p2pgames_cli.table import absence, history_text, messages
-from p2pgames_cli.table.actions.action import Action, Answer, Front
-from p2pgames_cli.table.actions.argument import NUMBER, Argument
+from p2pgames_cli.table import history_text, waiting
+from p2pgames_cli.table.actions.action import NUMBER, Action, Answer, Argument, Front
 from p2pgames_cli.table.history_data import event
 from p2pgames_cli.table.seat_handle import seat_of
+from p2pgames_cli.table.sentences import ASK_EVENTS
 from p2pgames_cli.table.status import plain, sentences
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.log.history import EndEntry
@@ -61,13 +61,13 @@ def history(model: TableModel, since: int | None) -> Answer:
 def _since(said: Mapping[str, object]) -> int:
     since = said.get("since", 0)
     if type(since) is not int or since < 0:
-        raise Illegal(messages.ASK_EVENTS(example=Verbatim('{"do": "events", "since": 12}')))
+        raise Illegal(ASK_EVENTS(example=Verbatim('{"do": "events", "since": 12}')))
     return since
 
 
 def who(model: TableModel, _argument: None) -> Answer:
     """Say who is here, and whom the table awaits."""
-    return Answer(_who(model), lambda: absence.as_data(model.standpoint.handles[0], model.silence))
+    return Answer(_who(model), lambda: waiting.as_data(model.standpoint.handles[0], model.silence))
 
 
 def _who(model: TableModel) -> Iterator[str]:
@@ -78,13 +78,13 @@ def _who(model: TableModel) -> Iterator[str]:
         by = (
             _("connected by {way}").format(way=named(routes[key].text()))
             if linked
-            else absence.unlinked(model.handle)
+            else waiting.unlinked(model.handle)
         )
-        if others := absence.bridges(model.handle, seat):
+        if others := waiting.bridges(model.handle, seat):
             by = _("not connected, heard of through {others}").format(others=both(others))
         how = _("here") if seat in own else by
         yield _("{name}, seat {number}: {how}").format(name=name, number=seat + 1, how=how)
-    yield from absence.awaited_lines(model.handle, model.silence)
+    yield from waiting.awaited_lines(model.handle, model.silence)
 
 
 def status(model: TableModel, _argument: None) -> Answer:

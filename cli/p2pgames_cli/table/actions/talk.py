@@ -9,8 +9,17 @@ from typing import Any, Final
 from p2pgames.contract import Seat
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import chat_text, plans
-from p2pgames_cli.table.actions.action import Action, Answer, Choice, Front
-from p2pgames_cli.table.actions.argument import NUMBER, SEAT, SENTENCE, Argument, Unfit
+from p2pgames_cli.table.actions.action import (
+    NUMBER,
+    SEAT,
+    SENTENCE,
+    Action,
+    Answer,
+    Argument,
+    Choice,
+    Front,
+    Unfit,
+)
 from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.table_model import TableModel
 

@@ -29,7 +29,7 @@ from p2pgames.contract import (
     Wire,
     settle,
 )
-from p2pgames.messages import GAME_OVER, NOT_NOW
+from p2pgames.sentences import GAME_OVER, NOT_NOW
 from p2pgames.text import Message
 from p2pgames.told import Told
 from shuttle import messages, notation, turn, words

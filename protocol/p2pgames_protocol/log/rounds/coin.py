@@ -10,11 +10,10 @@ from p2pgames.text import Count
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.coin import ChainHead, outcome
 from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.log import messages
-from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
-from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log import sentences
+from p2pgames_protocol.log.position import NOTHING, Body, Given, Position, Proved, RoundKind
+from p2pgames_protocol.log.records import Event
 from p2pgames_protocol.log.rounds.reveal import cannot_go_on
-from p2pgames_protocol.log.validated_event import NOTHING, Proved
 from p2pgames_protocol.wire.codec import pack
 
 
@@ -109,13 +108,13 @@ def head_after(position: Position, event: Event) -> ChainHead:
     game, index = position.genesis.game_id, position.rolls + 1
     # packed, for True equals 1
     if pack(event.body[:3]) != pack(_named(position)):
-        raise Illegal(messages.OTHER_ROLL(roll=Count(index)))
+        raise Illegal(sentences.OTHER_ROLL(roll=Count(index)))
     match event.body[3:]:
         case (bytes(value),):
             taken = position.heads[event.seat].advance(game, event.seat, index, value)
             if taken is not None:
                 return taken
-    raise Illegal(messages.WRONG_COIN(roll=Count(index)))
+    raise Illegal(sentences.WRONG_COIN(roll=Count(index)))
 
 
 def _named(position: Position) -> Body:

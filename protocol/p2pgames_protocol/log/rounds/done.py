@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Seat
-from p2pgames_protocol.log import messages
-from p2pgames_protocol.log.position import Given, Position, RoundKind
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.validated_event import Proved
+from p2pgames_protocol.log import sentences
+from p2pgames_protocol.log.position import Given, Position, Proved, RoundKind
+from p2pgames_protocol.log.records import Event
 
 
 class DoneRound(RoundKind):
@@ -27,7 +26,7 @@ class DoneRound(RoundKind):
 
     def check(self, position: Position, event: Event) -> Proved:  # noqa: ARG002
         """Refuse every event: the game is over."""
-        raise Illegal(messages.ALL_IS_SAID)
+        raise Illegal(sentences.ALL_IS_SAID)
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:  # noqa: ARG002
         """It never closes: nobody owes it anything."""

@@ -11,10 +11,9 @@ from p2pgames_protocol.chance.coin import ChainHead
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.chance.joint_key import Epoch, Keys, join_keys, read_key
 from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.log import messages
-from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.validated_event import Proved
+from p2pgames_protocol.log import sentences
+from p2pgames_protocol.log.position import Body, Given, Position, Proved, RoundKind
+from p2pgames_protocol.log.records import Event
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.hashing import SIZE
 
@@ -36,7 +35,7 @@ class KeyRound(RoundKind):
         if position.genesis.proposal.decks:
             return Proved(key=read_key(Epoch(position.genesis.game_id), event.seat, event.body[2:]))
         if event.body[2:] != (None, None):
-            raise Malformed(messages.NO_DECKS)
+            raise Malformed(sentences.NO_DECKS)
         return Proved()
 
     def wrong_together(self, position: Position, given: Given) -> Message | None:
@@ -86,7 +85,7 @@ def key_of(event: Event) -> tuple[bytes, bytes]:
     match event.body:
         case (bytes(committed), bytes(tip), _, _) if len(committed) == len(tip) == SIZE:
             return committed, tip
-    raise Malformed(messages.NO_TIP)
+    raise Malformed(sentences.NO_TIP)
 
 
 KEYS = KeyRound()

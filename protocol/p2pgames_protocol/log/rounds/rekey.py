@@ -9,11 +9,10 @@ from p2pgames.contract import Illegal, Seat, Shuffle
 from p2pgames.text import Message
 from p2pgames_protocol.chance.joint_key import Epoch, read_key
 from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.log import messages
-from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
-from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log import sentences
+from p2pgames_protocol.log.position import Body, Given, Position, Proved, RoundKind
+from p2pgames_protocol.log.records import Event
 from p2pgames_protocol.log.rounds.keys import joint_keys, no_joint_keys
-from p2pgames_protocol.log.validated_event import Proved
 from p2pgames_protocol.wire.codec import pack
 
 
@@ -33,7 +32,7 @@ class RekeyRound(RoundKind):
         """Return the fresh key."""
         epoch = _epoch(position)
         if pack(event.body[:1]) != pack((epoch.number,)):
-            raise Illegal(messages.OTHER_EPOCH)
+            raise Illegal(sentences.OTHER_EPOCH)
         return Proved(key=read_key(epoch, event.seat, event.body[1:]))
 
     def wrong_together(self, position: Position, given: Given) -> Message | None:  # noqa: ARG002

@@ -8,10 +8,9 @@ from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Over, Seat, Why
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.elgamal import DeckId
-from p2pgames_protocol.chance.reveal import recompute_shuffle
-from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.log import messages
-from p2pgames_protocol.log.chain import revealed
+from p2pgames_protocol.chance.secret import GameSecret, recompute_shuffle
+from p2pgames_protocol.log import sentences
+from p2pgames_protocol.log.chain import result_of, revealed
 from p2pgames_protocol.log.position import (
     OF_WHY,
     Basis,
@@ -20,11 +19,10 @@ from p2pgames_protocol.log.position import (
     Ending,
     Given,
     Position,
+    Proved,
     RoundKind,
 )
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.signed_result import result_of
-from p2pgames_protocol.log.validated_event import Proved
+from p2pgames_protocol.log.records import Event
 
 
 class RevealRound(RoundKind):
@@ -89,7 +87,7 @@ class RevealRound(RoundKind):
 def check_coin(position: Position, seat: Seat, secret: bytes) -> None:
     """Whatever the seat rolled with must come from its secret, or it was chosen with something else in mind."""
     if coin.tip(secret, position.genesis.game_id, seat) != position.tips[seat]:
-        raise Illegal(messages.WRONG_TIP)
+        raise Illegal(sentences.WRONG_TIP)
 
 
 def orders_shown(position: Position, seat: Seat, secret: bytes) -> dict[DeckId, tuple[int, ...]]:

@@ -8,12 +8,11 @@ from typing import Final
 from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Open, Opened, Seat, Slot
 from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.log import messages
-from p2pgames_protocol.log.given_shares import GivenShare, given_by, prove_given
-from p2pgames_protocol.log.position import Body, Given, Position, RoundKind
-from p2pgames_protocol.log.records.event import Event
+from p2pgames_protocol.log import sentences
+from p2pgames_protocol.log.decks import GivenShare, given_by, prove_given
+from p2pgames_protocol.log.position import Body, Given, Position, Proved, RoundKind
+from p2pgames_protocol.log.records import Event
 from p2pgames_protocol.log.rounds.reveal import cannot_go_on
-from p2pgames_protocol.log.validated_event import Proved
 from p2pgames_protocol.wire.codec import Malformed, pack
 
 FEW: Final = 4
@@ -42,12 +41,12 @@ class ShareRound(RoundKind):
     def check(self, position: Position, event: Event) -> Proved:
         """Return the shares of an event, with their proofs checked."""
         if pack(event.body[:1]) != pack((_named(position),)):
-            raise Illegal(messages.OTHER_SLOTS)
+            raise Illegal(sentences.OTHER_SLOTS)
         match event.body[1:]:
             case (batches,):
                 slots = _owed(position, event.seat)
                 return Proved(shares=position.decks_state.read_shares(event.seat, slots, batches))
-        raise Malformed(messages.NO_SHARES)
+        raise Malformed(sentences.NO_SHARES)
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:  # noqa: ARG002
         """Return the position after the slots that the rules asked for are open."""

@@ -8,10 +8,9 @@ from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Seat, Shuffle, Shuffled
 from p2pgames_protocol.chance.deck import UnsealedDeck, take_shuffles
 from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.log import messages
-from p2pgames_protocol.log.position import Body, Given, Position, Prepared, RoundKind
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.validated_event import Proved
+from p2pgames_protocol.log import sentences
+from p2pgames_protocol.log.position import Body, Given, Position, Prepared, Proved, RoundKind
+from p2pgames_protocol.log.records import Event
 from p2pgames_protocol.wire.codec import pack
 from p2pgames_protocol.wire.fields import beginnings
 
@@ -43,7 +42,7 @@ class ShuffleRound(RoundKind):
         """Return the decks after the shuffle."""
         decks = position.decks_state.unsealed
         if pack(beginnings(event.body, 2)) != pack(deck_names(decks)):
-            raise Illegal(messages.OTHER_DECKS)
+            raise Illegal(sentences.OTHER_DECKS)
         return Proved(
             decks=take_shuffles(decks, tuple(each[2:] for each in event.body if type(each) is tuple))
         )

@@ -8,11 +8,10 @@ from p2pgames.changed import changed
 from p2pgames.contract import Choose, Face, Illegal, Move, Moved, Seat, Slot
 from p2pgames.text import Count, FaceName, Verbatim
 from p2pgames_protocol.chance.decryption_share import Share
-from p2pgames_protocol.log import messages
-from p2pgames_protocol.log.consents.registry import CONSENTS
-from p2pgames_protocol.log.position import Body, Given, Made, Position, RoundKind
-from p2pgames_protocol.log.records.event import Event
-from p2pgames_protocol.log.validated_event import Proved
+from p2pgames_protocol.log import sentences
+from p2pgames_protocol.log.consents import CONSENTS
+from p2pgames_protocol.log.position import Body, Given, Made, Position, Proved, RoundKind
+from p2pgames_protocol.log.records import Event
 from p2pgames_protocol.wire.codec import Malformed, Plain, pack
 from p2pgames_protocol.wire.fields import beginnings
 
@@ -67,13 +66,13 @@ def _shares(
     slots = tuple(dict.fromkeys(slot for slot, _ in shown))
     owed = missing(position, seat, slots)
     if pack(beginnings(named, 2)) != pack(slots):
-        raise Illegal(messages.OTHER_CARDS)
+        raise Illegal(sentences.OTHER_CARDS)
     shares = position.decks_state.read_shares(seat, owed, sent)
     after = position.decks_state.give(shares)
     for slot, face in shown:
         if after.public[slot] != face:
             raise Illegal(
-                messages.OTHER_FACE(
+                sentences.OTHER_FACE(
                     index=Count(slot[1]),
                     deck=Verbatim(slot[0]),
                     face=FaceName(after.public[slot]),
@@ -81,7 +80,7 @@ def _shares(
                 )
             )
     if pack(named) != pack(tuple((*slot, after.card(slot)) for slot in slots)):
-        raise Illegal(messages.OTHER_CARDS)
+        raise Illegal(sentences.OTHER_CARDS)
     return shares
 
 
@@ -98,7 +97,7 @@ def read_move(event: Event) -> tuple[Move, Body, Plain]:
     match event.body:
         case (move, tuple() as named, sent) if _is_wire(move):
             return move, named, sent  # type: ignore[return-value]
-    raise Malformed(messages.NO_MOVE)
+    raise Malformed(sentences.NO_MOVE)
 
 
 def _is_wire(value: Plain) -> bool:

@@ -2,16 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
 from random import Random
+from typing import Any, Final
 
-from p2pgames.contract import Event, Illegal, Left, Moved, Over, Rolled, Shuffled, Why, Wire, settle
+from p2pgames import registry
+from p2pgames.contract import (
+    AnyRules,
+    Ask,
+    Event,
+    Face,
+    Illegal,
+    Left,
+    Move,
+    Moved,
+    Open,
+    Opened,
+    Over,
+    Roll,
+    Rolled,
+    Seat,
+    Shuffle,
+    Shuffled,
+    Slot,
+    Why,
+    Wire,
+    settle,
+)
 from p2pgames.dealer import LocalDealer
 from p2pgames.facts import Facts
-from p2pgames.telling import forecast
+from p2pgames.game import LEVELS, Game
+from p2pgames.picture.picture import Drawer, View
+from p2pgames.telling import forecast, set_up
+from p2pgames.text import Every, FaceName, Message
 from p2pgames.told import Told
-from p2pgames_protocol.testing.game.broken import expect, expect_sentence, fail, refused, shown
-from p2pgames_protocol.testing.game.case import Case
+from p2pgames_protocol.local.course import Course
+from p2pgames_protocol.testing.game.case import (
+    NAMES,
+    Case,
+    expect,
+    expect_sentence,
+    fail,
+    playing,
+    refused,
+    shown,
+)
 from p2pgames_protocol.testing.game.plain import bent, exact, nonsense, same, with_card
 
 TRIED = 25
@@ -243,3 +283,300 @@ def first(case: Case, _random: Random) -> None:
         except ValueError:
             continue
         fail(f"`start` takes {wrong} for the seat that begins; call `settle`, which refuses it.")
+
+
+# Bots: they make legal moves, the same from the same seed, and change nothing.
+
+
+def quick(case: Case, random: Random) -> None:
+    """Check the bots that do not search."""
+    check_bots(case, random, (name for name in case.game.bots if name not in LEVELS))
+
+
+def thinking(case: Case, random: Random) -> None:
+    """Check the bots that search."""
+    check_bots(case, random, (name for name in case.game.bots if name in LEVELS))
+
+
+def check_bots(case: Case, random: Random, names: Iterable[str]) -> None:
+    """Ask these bots for a move in a position, twice."""
+    dealer = case.played()
+    if (seat := dealer.turn) is None:
+        return
+    before, known = exact(case.rules.wire(dealer.state)), dealer.known[seat]
+    for name in names:
+        seed = random.random()
+        once, again = (
+            case.game.bots[name](case.rules, dealer.state, seat, dict(known), Random(seed)) for _ in range(2)
+        )
+        legal = any(same(once, move) for move in dealer.moves())
+        expect(legal, f"The bot {name} makes the move {shown(once)}, which is not listed.")
+        expect(
+            same(once, again),
+            f"The bot {name} makes other moves from the same seed: it reads a clock, or `random`.",
+        )
+        expect(
+            exact(case.rules.wire(dealer.state)) == before, f"The bot {name} changes the state it is shown."
+        )
+
+
+# What rules ask of chance: decks that are sealed once, slots that are there and still shut, dice with sides.
+
+DECKS: Final = 8
+CARDS: Final = 112
+
+
+def asks(case: Case, _random: Random) -> None:
+    """Check everything that a whole game asks for before it happens."""
+    rules, table = case.rules, Decks()
+    state = rules.start(case.seats, case.options)
+    for event in case.whole().events:
+        table.asked(rules.ask(state), case)
+        state = rules.apply(state, event)
+
+
+@dataclass
+class Decks:
+    """The decks of a game that are sealed, and who has seen what of them."""
+
+    sizes: dict[str, int] = field(default_factory=dict)
+    seen: dict[Slot, Seat | None] = field(default_factory=dict)
+
+    def asked(self, ask: Ask, case: Case) -> None:
+        """Check one question."""
+        match ask:
+            case Shuffle(decks):
+                self._shuffled(decks, case)
+            case Open(slots):
+                expect(slots, "The rules ask to open no slot at all.")
+                for slot, seat in slots:
+                    self._opened(slot, seat, case)
+            case Roll(sides, seat):
+                expect(sides and min(sides) > 0, f"The rules ask to roll {shown(sides)}.")
+                expect(seat is None or seat in range(case.seats), f"The rules ask seat {seat} to roll.")
+
+    def _shuffled(self, decks: tuple[tuple[str, tuple[str, ...]], ...], case: Case) -> None:
+        expect(case.rules.decks, "The rules ask for a shuffle, and do not say `decks = True`.")
+        for name, faces in decks:
+            expect(name not in self.sizes, f"The deck {name!r} is sealed twice: a name serves once.")
+            expect(faces, f"The deck {name!r} is empty.")
+            self.sizes[name] = len(faces)
+        many, cards = len(decks), sum(len(faces) for _name, faces in decks)
+        expect(
+            many <= DECKS and cards <= CARDS,
+            f"{many} decks with {cards} cards: at most {DECKS} with {CARDS} go in one.",
+        )
+
+    def _opened(self, slot: Slot, seat: Seat | None, case: Case) -> None:
+        name, place = slot
+        expect(name in self.sizes, f"A card of {name!r} is to be opened, and no such deck is sealed.")
+        expect(
+            place in range(self.sizes[name]),
+            f"Card {place} of {name!r} is to be opened, which has {self.sizes[name]}.",
+        )
+        expect(seat is None or seat in range(case.seats), f"Card {place} of {name!r} is for seat {seat}.")
+        if slot in self.seen:
+            before = self.seen[slot]
+            expect(
+                before is not None and seat is None,
+                f"Card {place} of {name!r} is open already. What a seat has seen can be opened to all, not to another.",
+            )
+        self.seen[slot] = seat
+
+
+# The same game in processes that hash differently: what comes out of a set in its order gives another one.
+#
+# ``python -m p2pgames_protocol.testing.game.repeat NAME SEATS SEED`` prints the fingerprint of one random game.
+
+
+def elsewhere(case: Case, _random: Random) -> None:
+    """Check that a game goes the same in processes of their own; the game has to be installed."""
+    prints = {_asked(case, hashing) for hashing in ("1", "2")}
+    expect(
+        len(prints) == 1,
+        "The same seed gives another game in another process: sort what comes out of a set, and read no clock.",
+    )
+
+
+def _asked(case: Case, hashing: str) -> str:
+    words = [case.game.name, str(case.seats), case.seed]
+    done = subprocess.run(  # noqa: S603  # this very module
+        [sys.executable, "-m", __name__, *words],
+        env={**os.environ, "PYTHONHASHSEED": hashing, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        fail(f"In a process of its own the game fails: {done.stderr.strip().splitlines()[-1:]}")
+    return done.stdout
+
+
+def fingerprint(name: str, seats: int, seed: str) -> str:
+    """Return a digest of all positions of a random game, of what is listed there, and of what is said of it."""
+    game, digest = registry.game(name), sha256()
+    for position in playing(game, seats, seed, {}):
+        state, turn = position.dealer.state, position.dealer.turn
+        known = position.dealer.known[turn] if turn is not None else {}
+        said = [str(line) for line in game.rules.words(state, turn, known)]
+        moves = tuple(position.dealer.moves())
+        digest.update(exact((game.rules.wire(state), moves, *said)).encode())
+    return digest.hexdigest()
+
+
+if __name__ == "__main__":
+    sys.stdout.write(fingerprint(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
+
+
+# What is told of events: it adds up to the scores, betrays nothing, and lies on the board.
+
+
+def retold(
+    rules: AnyRules, seats: int, options: Mapping[str, str], events: Iterable[Event]
+) -> Iterator[tuple[Event | None, Any, Any, tuple[Told, ...]]]:
+    """Yield what is told of the set-up and of each event after it, with the states before and after."""
+    state = rules.start(seats, options)
+    yield None, state, state, set_up(rules, state)
+    for event in events:
+        before, state = state, rules.apply(state, event)
+        yield event, before, state, rules.told(before, event, state)
+
+
+def adds_up(case: Case, random: Random) -> None:
+    """Check that all that is told adds up to the scores, whoever leaves."""
+    dealer, rules = case.played(), case.rules
+    if dealer.result is None and random.random() < 0.5:
+        dealer.leave(random.randrange(case.seats))
+    while dealer.turn is not None:
+        dealer.play(dealer.random.choice(dealer.moves()))
+    points = [0] * case.seats
+    for event, before, after, told in retold(rules, case.seats, case.options, dealer.events):
+        if event is not None:
+            expect(
+                told == rules.told(before, event, after),
+                f"`told` tells another story of {shown(event)} twice.",
+            )
+        for each in told:
+            text = str(each.what)
+            expect(text and "\n" not in text, f"`told` says {text!r}.")
+            expect(each.points == 0 or each.seat is not None, f"Nobody gets the points of {text!r}.")
+            points[each.seat or 0] += each.points
+        scores, made = rules.scores(after), rules.made_of(after)
+        expect(
+            scores in (None, tuple(points)),
+            f"After {shown(event)} the scores are {scores}, and what was told adds up to {tuple(points)}.",
+        )
+        if made is not None:
+            sums = [sum(each.points for each in made if each.seat == seat) for seat in range(case.seats)]
+            expect(sums == points, f"`made_of` adds up to {sums}, what was told to {points}.")
+    expect(
+        rules.scores(dealer.state) is not None or not any(points), "Points are told in a game without scores."
+    )
+
+
+def keeps_secrets(case: Case, _random: Random) -> None:
+    """Check that what is told names no face that only one seat has seen."""
+    dealer, rules = case.played(), case.rules
+    hidden = {face for known in dealer.known for face in known.values()}
+    shown_faces: set[Face] = set()
+    for event, before, _after, told in retold(rules, case.seats, case.options, dealer.events):
+        if isinstance(event, Moved):
+            shown_faces |= {face for _slot, face in rules.shows(before, event.seat, event.move)}
+        if isinstance(event, Opened):
+            shown_faces |= {face for _slot, face in event.faces if face is not None}
+        betrayed = {face for each in told for face in _faces(each.what)} & hidden - shown_faces
+        expect(not betrayed, f"`told` names {sorted(betrayed)} to all, which only one seat has seen.")
+
+
+def _faces(param: object) -> Iterator[Face]:
+    """Yield every face that a message names."""
+    match param:
+        case FaceName(code):
+            yield code
+        case Message(_, params):
+            for _name, each in params:
+                yield from _faces(each)
+        case Every(items):
+            for each in items:
+                yield from _faces(each)
+
+
+def lies_on_the_board(case: Case, _random: Random) -> None:
+    """Check that what is told of a place names a spot of the drawing."""
+    dealer, painter = case.played(), case.game.painter
+    if not isinstance(painter, Drawer):
+        return
+    *_rest, (_event, before, after, told) = retold(case.rules, case.seats, case.options, dealer.events)
+    spots = {spot.name for state in (before, after) for spot in painter.drawing(state, View()).spots}
+    lost = {each.where for each in told if each.where is not None} - spots
+    expect(not lost, f"`told` says that something lies at {sorted(lost)}, and the drawing has no such spot.")
+
+
+# Lessons: each step can be done, every other move is answered, and the last one ends the game.
+
+FEW: Final = 40
+"""Moves that are tried at a step beside those it asks for."""
+
+
+def taught(case: Case, _random: Random) -> None:
+    """Check the lesson of a game from its first step to its last."""
+    done(case.game)
+
+
+def done(game: Game) -> Course:
+    """Do the lesson, and try what it does not ask for; return it at its end."""
+    if game.lesson is None:
+        fail("The game has no lesson.")
+    course = Course(game.rules, game.lesson, NAMES[: game.lesson.seats])
+    while course.step is not None:
+        number, right = course.at + 1, asked_moves(course)
+        others = [move for move in legal(course) if move not in right] if right else []
+        for move in others[:: max(1, len(others) // FEW)]:
+            answered(course, move)
+        _act(course, right[0] if right else legal(course)[0])
+        expect(course.at == number, f"Step {number} is done, and the next one does not begin.")
+    expect(course.handle.replica.finished, "The last step of the lesson does not end the game.")
+    return course
+
+
+def _act(course: Course, move: Move) -> None:
+    try:
+        course.handle.signer.act(move)
+    except Illegal as refusal:
+        fail(f"Step {course.at + 1} cannot be done as it is written: {refusal}")
+
+
+def asked_moves(course: Course) -> list[Move]:
+    """Return the moves that the step asks for; none if every legal one will do."""
+    return [read(course, text) for text in course.step.moves] if course.step is not None else []
+
+
+def legal(course: Course) -> Sequence[Move]:
+    """Return the legal moves where the lesson is."""
+    replica = course.handle.replica
+    listed = replica.rules.moves(replica.position.state, course.lesson.seat, replica.known)
+    expect(listed, f"At step {course.at + 1} the pupil has no move.")
+    return listed
+
+
+def read(course: Course, text: str) -> Move:
+    """Return the move that a text means where the lesson is; raise `Broken` if it means none."""
+    replica, seat = course.handle.replica, course.lesson.seat
+    try:
+        return replica.rules.parse(replica.position.state, seat, replica.known, text)
+    except Illegal as refusal:
+        fail(f"Step {course.at + 1} asks for {text!r}, which is refused: {refusal}")
+
+
+def answered(course: Course, move: Move) -> None:
+    """Check that a move that is not asked for changes nothing, and is told why."""
+    step, before = course.step, course.handle.replica.position
+    try:
+        course.handle.signer.act(move)
+    except Illegal as refusal:
+        said = "" if step is None else str(step.why or step.task)
+        expect(said in str(refusal), f"Step {course.at + 1} does not say why {move!r} will not do.")
+        expect(
+            course.handle.replica.position is before,
+            f"At step {course.at + 1} a refused move changed something.",
+        )
+        return
+    fail(f"Step {course.at + 1} takes {move!r}, which it does not ask for.")

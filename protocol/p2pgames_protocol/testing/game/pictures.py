@@ -8,9 +8,7 @@ from typing import Any, Final
 
 from p2pgames.contract import Illegal
 from p2pgames.picture.picture import Drawer, Painter, Picture, Signed, View, seat_sign
-from p2pgames_protocol.testing.game.broken import expect, fail
-from p2pgames_protocol.testing.game.case import Case
-from p2pgames_protocol.testing.game.position import Position
+from p2pgames_protocol.testing.game.case import Case, Position, expect, fail
 
 SIZES: Final = ((88, 36), (80, 20), (90, 34), (60, 16), (115, 56))
 """Columns and rows that a board is given on screens that people have."""

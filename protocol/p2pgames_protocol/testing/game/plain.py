@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from p2pgames.contract import Wire
-from p2pgames_protocol.testing.game.broken import fail, shown
+from p2pgames_protocol.testing.game.case import fail, shown
 
 _SCALARS: tuple[Wire, ...] = (
     -1,

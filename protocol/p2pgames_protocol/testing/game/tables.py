@@ -19,20 +19,17 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade, Report
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.log.replica.replica import Replica
+from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.net.farewell import linger
 from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.net.session import linger
 from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.cheat import Cheat
-from p2pgames_protocol.testing.clock import clocked
-from p2pgames_protocol.testing.game.broken import expect, fail
-from p2pgames_protocol.testing.game.case import Case
-from p2pgames_protocol.testing.memory import Memory, World
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.game.case import Case, expect, fail
+from p2pgames_protocol.testing.memory import Memory, World, clocked
+from p2pgames_protocol.testing.room import Room, identity
 
 PATIENCE: Final = 10**6
 """Messages and moves after which a table counts as stuck."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from shutil import which
@@ -13,20 +14,10 @@ from typing import Final
 
 import trio
 
-from p2pgames.text import Count, Message, Refusal, as_it_is
-from p2pgames_protocol.store.disk import write_whole
-from p2pgames_protocol.store.os_errors import os_error, os_text
+from p2pgames.text import Count, Message, Refusal, Verbatim, as_it_is, whole_number
+from p2pgames_protocol.store.disk import os_error, os_text, write_whole
+from p2pgames_protocol.transports import sentences
 from p2pgames_protocol.transports.tcp import connect
-from p2pgames_protocol.transports.tor import messages
-from p2pgames_protocol.transports.tor.control import (
-    EVENTS,
-    MAX_LINE,
-    PHASE,
-    Control,
-    is_known,
-    progress,
-    stuck,
-)
 from p2pgames_protocol.transports.transport import DependencyMissing, Phase, TransportStatus
 from p2pgames_protocol.wire.address import LOOPBACK
 
@@ -41,7 +32,105 @@ STEADY: Final = 60.0
 """Seconds it must have run for the waiting to begin anew from the first."""
 LAST_LINES: Final = 8
 """Lines of Tor's own messages that are kept, for the case that it ends."""
-STARTS: Final = TransportStatus(Phase.STARTING, 0, messages.STARTING)
+STARTS: Final = TransportStatus(Phase.STARTING, 0, sentences.STARTING)
+
+
+# The control connection to a running Tor (control-spec): questions, and what Tor tells by itself.
+
+MAX_LINE: Final = 64 * 1024
+EVENTS: Final = "STATUS_CLIENT HS_DESC"
+"""What we want to be told: how far Tor has come, and which services it has made known."""
+PHASE: Final = "status/bootstrap-phase"
+_FIELD: Final = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S+)')
+
+
+class Control:
+    """A control connection: one question at a time (control-spec, 2.3)."""
+
+    def __init__(self, stream: trio.SocketStream, told: Callable[[str], None]) -> None:
+        """``told`` is called with every event, without its code, and with every answer to a question for `PHASE`."""
+        self._stream = stream
+        self._told = told
+        self._asking = trio.Lock()
+        self._send, self._answers = trio.open_memory_channel[tuple[str, ...]](8)
+
+    async def __aenter__(self) -> Control:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await trio.aclose_forcefully(self._stream)
+
+    async def hear(self) -> None:
+        """Read answers and events until Tor ends."""
+        left, answer = b"", list[str]()
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            async for some in self._stream:
+                *lines, left = (left + some).split(b"\r\n")
+                for line in (line.decode("ascii", "replace") for line in lines):
+                    if line.startswith("650 "):
+                        # Events come between answers (4.1), those that we asked for in one line each.
+                        self._told(line[4:])
+                        continue
+                    if line.startswith(f"250-{PHASE}="):
+                        # Reported here, since the asking task may read the answer after a later event.
+                        self._told(line[4:])
+                    answer.append(line)
+                    if line[3:4] == " ":
+                        await self._send.send(tuple(answer))
+                        answer = []
+                if len(left) > MAX_LINE:
+                    break
+        self._send.close()
+
+    async def ask(self, question: str) -> tuple[str, ...]:
+        """Return the lines of the answer without their codes; raise `DependencyMissing` if Tor refuses or has ended."""
+        async with self._asking:
+            try:
+                await self._stream.send_all(question.encode("ascii") + b"\r\n")
+                answer = await self._answers.receive()
+            except (trio.BrokenResourceError, trio.ClosedResourceError, trio.EndOfChannel):
+                raise DependencyMissing(sentences.ENDED) from None
+        if not answer[-1].startswith("250"):
+            raise DependencyMissing(
+                sentences.REFUSES(
+                    question=Verbatim(question.partition(" ")[0]), answer=Verbatim(answer[-1][4:])
+                )
+            )
+        return tuple(line[4:] for line in answer)
+
+
+def progress(event: str) -> TransportStatus | None:
+    """Return how far Tor has come in connecting to its network; None for an event that does not say (4.1.10)."""
+    before, word, rest = event.partition("BOOTSTRAP ")
+    if not word:
+        return None
+    said = {name: value.strip('"') for name, value in _FIELD.findall(rest)}
+    percent = whole_number(said.get("PROGRESS", "")) or 0
+    if percent >= 100:
+        return TransportStatus(Phase.READY, 100, sentences.CONNECTED)
+    if "WARN" in before and "WARNING" in said:
+        return stuck(percent, os_text(said["WARNING"]))
+    return TransportStatus(Phase.STARTING, percent, _doing(percent))
+
+
+def stuck(percent: int, why: Message) -> TransportStatus:
+    """Return that Tor does not get on, and what may be behind it."""
+    return TransportStatus(
+        Phase.STUCK, percent, sentences.STUCK(percent=Count(percent), why=why), sentences.ADVICE
+    )
+
+
+def _doing(percent: int) -> Message:
+    """Return what Tor does until it has come so far (its src/feature/control/control_bootstrap.c)."""
+    if percent < 25:
+        return sentences.FIRST_RELAY(percent=Count(percent))
+    doing = sentences.READS_LIST if percent < 80 else sentences.BUILDS_WAY
+    return doing(percent=Count(percent))
+
+
+def is_known(event: str, name: str) -> bool:
+    """Tell whether an event says that a service, named without ``.onion``, has been made known (4.1.27)."""
+    return event.split(" ")[:3] == ["HS_DESC", "UPLOADED", name]
 
 
 class Tor:
@@ -54,7 +143,7 @@ class Tor:
         """
         found = which(program)
         if found is None:
-            raise DependencyMissing(messages.INSTALL)
+            raise DependencyMissing(sentences.INSTALL)
         self._program = found
         self._folder = folder
         self._settings = settings
@@ -76,7 +165,7 @@ class Tor:
         try:
             await self._again_and_again(task_status)
         finally:
-            self._now(TransportStatus(Phase.ENDED, 0, messages.HAS_ENDED))
+            self._now(TransportStatus(Phase.ENDED, 0, sentences.HAS_ENDED))
 
     async def _again_and_again(self, task_status: trio.TaskStatus[None]) -> None:
         wait = FIRST_WAIT
@@ -84,7 +173,7 @@ class Tor:
             began = trio.current_time()
             why = await self._once(task_status)
             wait = FIRST_WAIT if trio.current_time() - began > STEADY else wait
-            again = messages.STARTS_AGAIN(count=Count(round(wait)), why=why)
+            again = sentences.STARTS_AGAIN(count=Count(round(wait)), why=why)
             self._now(TransportStatus(Phase.ENDED, 0, again))
             await trio.sleep(wait)
             wait = min(wait * 2, LAST_WAIT)
@@ -102,7 +191,7 @@ class Tor:
     async def ask(self, question: str) -> tuple[str, ...]:
         """Return what Tor answers as `Control.ask` does; raise `DependencyMissing` while it does not run."""
         if self._control is None:
-            raise DependencyMissing(messages.ENDED)
+            raise DependencyMissing(sentences.ENDED)
         return await self._control.ask(question)
 
     # -- one run --
@@ -184,8 +273,8 @@ class Tor:
                 await trio.sleep(0.05)
         warned = [line for line in self._said if "[err]" in line or "[warn]" in line]
         said = (warned or list(self._said))[-1:]
-        why = as_it_is(said[0].partition("] ")[2] or said[0]) if said else messages.SAYS_NOTHING
-        raise DependencyMissing(messages.DOES_NOT_START(why=why))
+        why = as_it_is(said[0].partition("] ")[2] or said[0]) if said else sentences.SAYS_NOTHING
+        raise DependencyMissing(sentences.DOES_NOT_START(why=why))
 
     async def _begin(self, control: Control, task_status: trio.TaskStatus[None]) -> None:
         """Prove that we started it, bind it to us, and have it tell what happens and serve what it served."""
@@ -210,7 +299,7 @@ class Tor:
         if now is not None:
             self._now(now)
         elif self.status.phase is Phase.READY and any(is_known(event, name) for name in self._services):
-            self._now(TransportStatus(Phase.KNOWN, 100, messages.KNOWN))
+            self._now(TransportStatus(Phase.KNOWN, 100, sentences.KNOWN))
 
     async def _watch(self) -> None:
         """Say so when nothing goes on for long before Tor is connected."""
@@ -218,7 +307,7 @@ class Tor:
             with trio.move_on_after(STALL) as scope:
                 await self.changed()
             if scope.cancelled_caught and self.status.phase is Phase.STARTING:
-                self._now(stuck(self.status.percent, messages.NOTHING_HAS_COME(seconds=Count(round(STALL)))))
+                self._now(stuck(self.status.percent, sentences.NOTHING_HAS_COME(seconds=Count(round(STALL)))))
 
     def _now(self, status: TransportStatus) -> None:
         if status != self.status:
@@ -232,7 +321,7 @@ class Tor:
         code = process.returncode if process is not None else None
         if errors or code is None:
             return os_text(errors[-1]) if errors else None
-        return messages.SIGNAL(number=Count(-code)) if code < 0 else messages.EXIT_CODE(code=Count(code))
+        return sentences.SIGNAL(number=Count(-code)) if code < 0 else sentences.EXIT_CODE(code=Count(code))
 
 
 async def _end(process: trio.Process) -> None:

@@ -15,11 +15,10 @@ from typing import Final
 import trio
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from p2pgames.text import Message, as_it_is
+from p2pgames.text import Message, Verbatim, as_it_is
+from p2pgames_protocol.transports import sentences
 from p2pgames_protocol.transports.tcp import connect, serve
-from p2pgames_protocol.transports.tor import messages
 from p2pgames_protocol.transports.tor.process import Tor
-from p2pgames_protocol.transports.tor.socks5 import ask_socks
 from p2pgames_protocol.transports.transport import (
     ChannelBinding,
     Handler,
@@ -61,6 +60,36 @@ def expanded(seed: bytes) -> bytes:
     return bytes(half)
 
 
+# SOCKS 5 (RFC 1928), the client's half: a proxy connects us to a name that we never look up ourselves.
+
+
+async def ask_socks(stream: trio.SocketStream, host: str, port: int) -> None:
+    """Let the proxy connect the stream to a host (RFC 1928, without authentication); raise `Unreachable` if not."""
+    name = host.encode("ascii")
+    try:
+        await stream.send_all(b"\x05\x01\x00")
+        if await _exactly(stream, 2) != b"\x05\x00":
+            raise Unreachable(sentences.NOT_SOCKS)
+        await stream.send_all(b"\x05\x01\x00\x03" + bytes([len(name)]) + name + port.to_bytes(2, "big"))
+        version, code, _, kind = await _exactly(stream, 4)
+        rest = {1: 4, 4: 16}.get(kind) or (await _exactly(stream, 1))[0]
+        await _exactly(stream, rest + 2)
+    except (trio.BrokenResourceError, EOFError):
+        raise Unreachable(sentences.TOR_CLOSED) from None
+    if version != 5 or code:
+        raise Unreachable(sentences.NOBODY_BY_TOR(host=Verbatim(host[:16])))
+
+
+async def _exactly(stream: trio.SocketStream, size: int) -> bytes:
+    got = b""
+    while len(got) < size:
+        some = await stream.receive_some(size - len(got))
+        if not some:
+            raise EOFError
+        got += some
+    return got
+
+
 class Onion(Transport):
     """Tor with a service of this identity on this device: always the same, so addresses stay good."""
 
@@ -94,7 +123,7 @@ class Onion(Transport):
         try:
             name, port, key = read(address)
         except ValueError:
-            raise Unreachable(messages.TOR_ADDRESS) from None
+            raise Unreachable(sentences.TOR_ADDRESS) from None
         if not self.tor.socks:
             raise Unreachable(self.status.text or as_it_is(""))
         stream = await connect(self.tor.socks)
@@ -134,4 +163,4 @@ class Onion(Transport):
 
     def about(self) -> Message | None:
         """Return what Tor hides, and what not."""
-        return messages.ABOUT
+        return sentences.ABOUT

@@ -11,8 +11,7 @@ import pytest
 from p2pgames.contract import Result, settle
 from p2pgames.dealer import LocalDealer
 from p2pgames.registry import game
-from p2pgames_cli.app.arena.job import Job, play
-from p2pgames_cli.app.arena.program import Program
+from p2pgames_cli.app.arena.job import Job, Program, play
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.main import run
 from tests import ROOT
@@ -121,7 +120,7 @@ def test_programs_that_cannot_play_are_refused_before_a_game(capsys, arguments, 
 
 
 def test_a_program_that_does_not_end_is_named_and_stopped_soon(capsys, monkeypatch):
-    monkeypatch.setattr("p2pgames_cli.app.arena.program.PARTING", 0.1)
+    monkeypatch.setattr("p2pgames_cli.app.arena.job.PARTING", 0.1)
     stays = subprocess.list2cmdline([sys.executable, "-c", "import time; time.sleep(600)"]).replace("\\", "/")
     program = Program("mine", stays, {})
     program.close(Result((1, 2), "", (1, 0)))

@@ -5,10 +5,8 @@ from functools import cache
 from p2pgames import registry
 from p2pgames.contract import settle
 from p2pgames_protocol.audit.merge import canonical
-from p2pgames_protocol.league.enrolment import sign_enrolment
-from p2pgames_protocol.league.league import League, Scoring, Terms, sign_league
-from p2pgames_protocol.testing.room import Room
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.league.league import League, Scoring, Terms, sign_enrolment, sign_league
+from p2pgames_protocol.testing.room import Room, identity
 
 RULES = registry.rules("linja", 0)
 WINTER = sign_league(

@@ -9,11 +9,11 @@ import pytest
 
 from p2pgames_cli.app.league.kept_audits import KeptAudits
 from p2pgames_protocol.audit.series import first_seat, played
-from p2pgames_protocol.league.enrolment import sign_enrolment
+from p2pgames_protocol.league.league import sign_enrolment
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.records.record import Kind, sign
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.log.records import Kind, sign
+from p2pgames_protocol.testing.room import identity
 from tests.cli.app.league.leagues import WINTER, folder_of, log, room
 from tests.cli.homes import ran
 

@@ -6,8 +6,7 @@ import pytest
 
 from p2pgames import registry
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.proposing import propose
-from p2pgames_cli.app.table_request import TableRequest
+from p2pgames_cli.app.table_request import TableRequest, propose
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.config.user import User
 from p2pgames_protocol.store.home import Home

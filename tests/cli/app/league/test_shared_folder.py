@@ -5,11 +5,11 @@ import shutil
 
 import pytest
 
-from p2pgames_cli.app.league.known import note
-from p2pgames_protocol.league.enrolment import sign_enrolment
+from p2pgames_cli.app.league.mine import note
+from p2pgames_protocol.league.league import sign_enrolment
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests.cli.app.league.leagues import WINTER, folder_of, log
 from tests.cli.at_home import AtHome, text
 from tests.cli.homes import ran

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from p2pgames_protocol.league.league import Scoring, sign_league
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests.cli.app.league.leagues import WINTER, folder_of, log
 from tests.cli.homes import ran
 

@@ -12,13 +12,12 @@ from p2pgames import registry
 from p2pgames.contract import settle
 from p2pgames_cli.app.demo import HERE, make_plan
 from p2pgames_cli.table.bot import autoplay
-from p2pgames_protocol.league.enrolment import sign_enrolment
-from p2pgames_protocol.league.league import League, Scoring, Terms, in_order, sign_league
+from p2pgames_protocol.league.league import League, Scoring, Terms, in_order, sign_enrolment, sign_league
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.testing.table import identity
+from p2pgames_protocol.testing.room import identity
 from tests.cli.homes import ran
 
 PLAYERS = 8

@@ -11,7 +11,7 @@ import pytest
 from p2pgames_cli.app.workers.workers import ALONE, Workers
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.main import run
-from p2pgames_protocol.store.intake import MAX_FILE
+from p2pgames_protocol.store.disk import MAX_FILE
 from tests.cli.app.league.leagues import WINTER, folder_of, log
 from tests.cli.app.workers.jobs import dies_once, refuses, task, turned
 from tests.cli.homes import ran

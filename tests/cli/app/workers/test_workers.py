@@ -11,9 +11,7 @@ import pytest
 from p2pgames.registry import Unknown
 from p2pgames_cli.app.audit import AuditRequest, audit
 from p2pgames_cli.app.workers.cluster import safe
-from p2pgames_cli.app.workers.program import program
-from p2pgames_cli.app.workers.work import OtherProgram, checked
-from p2pgames_cli.app.workers.workers import ALONE
+from p2pgames_cli.app.workers.workers import ALONE, OtherProgram, checked, program
 from p2pgames_cli.config.exit_codes import Stop, expected
 from tests.cli.app.workers.jobs import TWO, asks_a_program, dies, dies_once, refuses, task, turned
 from tests.logs import log_of

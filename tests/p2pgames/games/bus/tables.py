@@ -8,10 +8,9 @@ from random import Random
 from p2pgames import telling
 from p2pgames.contract import Illegal, Left, Moved, Rolled, Why
 from p2pgames.dealer import LocalDealer
-from p2pgames.games.bus.areas import BY_LABEL, EMPTY, put
-from p2pgames.games.bus.board import city
-from p2pgames.games.bus.messages import STATIONS
+from p2pgames.games.bus.board import BY_LABEL, EMPTY, city, put
 from p2pgames.games.bus.rounds import proceed
+from p2pgames.games.bus.sentences import STATIONS
 from p2pgames.games.bus.state import Task
 from p2pgames.registry import game
 

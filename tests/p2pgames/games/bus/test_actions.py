@@ -2,8 +2,7 @@
 
 import pytest
 
-from p2pgames.games.bus.areas import EMPTY, ORDER, Area
-from p2pgames.games.bus.board import TYPES
+from p2pgames.games.bus.board import EMPTY, ORDER, TYPES, Area
 from p2pgames.games.bus.state import Task
 from tests.p2pgames.games.bus.tables import BUS, left, play, position, refused, resolving, town, typed
 

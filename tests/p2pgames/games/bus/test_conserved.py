@@ -6,9 +6,8 @@ import pytest
 
 from p2pgames.contract import Left, Moved, Why
 from p2pgames.dealer import LocalDealer
-from p2pgames.games.bus import sites
-from p2pgames.games.bus.areas import Area, count
-from p2pgames.games.bus.board import BUILDINGS, MARKERS, RIDERS, STICKS, STONES, TYPES
+from p2pgames.games.bus import lines
+from p2pgames.games.bus.board import BUILDINGS, MARKERS, RIDERS, STICKS, STONES, TYPES, Area, count
 from p2pgames.games.bus.state import Task
 from tests.p2pgames.games.bus.mirror import story
 from tests.p2pgames.games.bus.tables import BUS, dealt, opened, random_play, random_town
@@ -46,7 +45,7 @@ def test_pieces_are_conserved():
         assert min(after.riders) >= 0
         assert after.waiting >= 0
         built = sum(map(len, after.built))
-        assert built + sum(sites.left(after, kind) for kind in range(3)) == BUILDINGS * len(TYPES)
+        assert built + sum(lines.left(after, kind) for kind in range(3)) == BUILDINGS * len(TYPES)
         assert all(len(have) <= len(room) for have, room in zip(after.built, after.city.sites, strict=True))
         assert sum(after.stones) + after.stones_left == STONES[after.seats]
         assert after.stones_left >= 0

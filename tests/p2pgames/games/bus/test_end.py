@@ -3,8 +3,7 @@
 import pytest
 
 from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Rolled, Why
-from p2pgames.games.bus.areas import EMPTY, Area
-from p2pgames.games.bus.board import CITIES
+from p2pgames.games.bus.board import CITIES, EMPTY, Area
 from p2pgames.games.bus.state import Task
 from tests.p2pgames.games.bus.tables import BUS, dealt, effect, left, play, position, random_play, resolving
 

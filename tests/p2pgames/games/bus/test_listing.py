@@ -3,8 +3,7 @@
 from itertools import product
 from random import Random
 
-from p2pgames.games.bus.areas import BY_LABEL
-from p2pgames.games.bus.board import TYPES
+from p2pgames.games.bus.board import BY_LABEL, TYPES
 from p2pgames.games.bus.state import Task
 from tests.p2pgames.games.bus.tables import BUS, dealt, opened, random_play, random_town, why_not
 

@@ -14,9 +14,9 @@ from p2pgames.contract import Illegal, Moved
 from p2pgames.dealer import random_bot
 from p2pgames.games.bus import GAME
 from p2pgames.games.bus.board import CITIES, TYPES
-from p2pgames.games.bus.painter import layout as layouts
-from p2pgames.games.bus.painter.layout import layout
 from p2pgames.games.bus.state import End, Task
+from p2pgames.games.bus.view import terminal_city as layouts
+from p2pgames.games.bus.view.terminal_city import layout
 from p2pgames.picture.picture import GLYPHS, View
 from tests.p2pgames.games.bus.tables import BUS, dealt, play, position, random_play, resolving, typed
 

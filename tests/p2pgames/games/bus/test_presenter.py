@@ -3,10 +3,10 @@
 import trio
 
 from p2pgames.contract import Illegal
-from p2pgames.games.bus.refusals import USED_STREET
+from p2pgames.games.bus.sentences import USED_STREET
 from p2pgames.games.bus.state import Task
 from p2pgames.text import Every, PlaceName, SeatName
-from p2pgames_cli.screen.press import press
+from p2pgames_cli.screen.board import press
 from tests.cli.presenter import seated
 
 

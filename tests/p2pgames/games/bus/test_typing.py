@@ -3,12 +3,12 @@
 import pytest
 
 from p2pgames.contract import Illegal, Moved
-from p2pgames.games.bus import captions, messages
-from p2pgames.games.bus.areas import Area
-from p2pgames.games.bus.board import CITIES, TYPES
+from p2pgames.games.bus import sentences
+from p2pgames.games.bus.board import CITIES, TYPES, Area
 from p2pgames.games.bus.state import End, Task
+from p2pgames.games.bus.words import HOURS
 from p2pgames.text import Every
-from p2pgames_cli.i18n.speaker import speaker
+from p2pgames_cli.i18n.prose import speaker
 from tests.cli.leftover import speaking
 from tests.p2pgames.games.bus.tables import (
     BUS,
@@ -255,20 +255,20 @@ def test_a_ride_says_the_points_that_the_table_shows():
 
 
 def test_every_word_of_the_data_has_a_message():
-    assert [*map(str, messages.KINDS)] == [*TYPES]
-    assert [*map(str, messages.AREAS)] == [area.label for area in Area]
-    assert [str(row(spaces=Every(()))) for row in messages.ROWS] == [
+    assert [*map(str, sentences.KINDS)] == [*TYPES]
+    assert [*map(str, sentences.AREAS)] == [area.label for area in Area]
+    assert [str(row(spaces=Every(()))) for row in sentences.ROWS] == [
         f"{area.label.capitalize()}: ." for area in Area
     ]
-    assert {name: str(said) for name, said in messages.STATIONS.items()} == {
+    assert {name: str(said) for name, said in sentences.STATIONS.items()} == {
         name: name for city in CITIES.values() for name in city.stations.values()
     }
     around = zip(TYPES, (*TYPES[1:], TYPES[0]), strict=True)
-    assert [*map(str, captions.HOURS)] == ["→".join(hours) for hours in around]
+    assert [*map(str, HOURS)] == ["→".join(hours) for hours in around]
 
 
 def test_every_end_is_told_as_the_digest_has_it():
-    assert {end: str(said) for end, said in messages.WHY.items()} == {end: end.value for end in End if end}
+    assert {end: str(said) for end, said in sentences.WHY.items()} == {end: end.value for end in End if end}
 
 
 def test_a_refusal_names_players_and_lists_what_could_be_typed_in_the_language_of_the_reader():

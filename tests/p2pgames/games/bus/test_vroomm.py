@@ -2,8 +2,8 @@
 
 from random import Random
 
-from p2pgames.games.bus import riders
 from p2pgames.games.bus.board import TYPES
+from p2pgames.games.bus.lines import possible, spare
 from p2pgames.games.bus.state import Task
 from tests.p2pgames.games.bus.tables import (
     dealt,
@@ -66,8 +66,8 @@ def test_a_passenger_in_the_wrong_building_moves_over_at_its_crossing_without_a_
 
 def test_more_passengers_than_buildings_leave_some_unseated():
     state = driving({1: 3}, {1: (OFFICE,), 2: (OFFICE, OFFICE)}, buses=(5, 1, 1))
-    assert riders.spare(state, 1) == 2
-    assert riders.possible(state, state.lines[0], 5) == 2
+    assert spare(state, 1) == 2
+    assert possible(state, state.lines[0], 5) == 2
     assert play(state, "1-2", "1-2").task is Task.CHOOSE
 
 
@@ -179,7 +179,7 @@ def test_the_compulsory_number_is_what_every_way_of_driving_comes_to():
             continue
         buses = random.randint(1, 3)
         people, homes = seated(state)
-        count = riders.possible(state, line, buses)
+        count = possible(state, line, buses)
         assert lengths(people, homes, set(line), buses) == {count}
         seen.add(count)
     assert seen == {0, 1, 2, 3}
@@ -199,7 +199,7 @@ def test_in_play_every_seat_makes_exactly_the_compulsory_number_of_rides():
                 at = None
             if state.task is Task.VROOMM:
                 if at is None:
-                    due, at = riders.possible(state, state.lines[state.turn], state.buses[state.turn]), here
+                    due, at = possible(state, state.lines[state.turn], state.buses[state.turn]), here
                     spaces += 1
                 due -= 1
     assert spaces > 100

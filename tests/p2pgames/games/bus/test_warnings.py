@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from p2pgames.games.bus.areas import EMPTY, Area, put
+from p2pgames.games.bus.board import EMPTY, Area, put
 from p2pgames.games.bus.state import Task
 from p2pgames.telling import effect
 from tests.p2pgames.games.bus.tables import BUS, position, town

@@ -7,10 +7,9 @@ from random import Random
 
 from p2pgames.contract import Illegal, Moved, Shuffle, Shuffled, settle
 from p2pgames.dealer import LocalDealer, random_bot
-from p2pgames.games.line1.board import LETTERS, SPACES
+from p2pgames.games.line1.board import BY_NAME, LETTERS, PIECE, SPACES
 from p2pgames.games.line1.rules import Line1
 from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, Task
-from p2pgames.games.line1.tiles import BY_NAME, PIECE
 
 RULES = Line1()
 

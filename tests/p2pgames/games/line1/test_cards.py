@@ -21,7 +21,7 @@ from p2pgames.contract import (
     Shuffled,
     Why,
 )
-from p2pgames.games.line1.messages import ALONE
+from p2pgames.games.line1.sentences import ALONE
 from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, Task, Trip
 from p2pgames_protocol.log.history import History, OpeningEntry
 from p2pgames_protocol.testing.room import Room

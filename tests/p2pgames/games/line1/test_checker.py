@@ -7,12 +7,25 @@ from random import Random
 
 import pytest
 
-from p2pgames.games.line1.board import ARC_AT, CELLS, COLS, GROUND, NAMES, TERMINALS, across
+from p2pgames.games.line1.board import (
+    ARC_AT,
+    BARE,
+    CELLS,
+    COLS,
+    GROUND,
+    LINKS,
+    NAMES,
+    PIECES,
+    TERMINALS,
+    TILE,
+    TILES,
+    TURNS,
+    across,
+    bare,
+)
 from p2pgames.games.line1.laying import is_pair, lays, pairs
+from p2pgames.games.line1.notation import through
 from p2pgames.games.line1.search import gap, shortest
-from p2pgames.games.line1.through import through
-from p2pgames.games.line1.tiles import LINKS, PIECES, TILE, TILES, TURNS
-from p2pgames.games.line1.track import BARE, bare
 from tests.p2pgames.games.line1 import checker
 from tests.p2pgames.games.line1.tables import dealt, random_play
 

@@ -6,10 +6,22 @@ from dataclasses import replace
 
 import pytest
 
-from p2pgames.games.line1.board import BUILDING_AT, GROUND, NAMES, SPACES, STOP_OF
+from p2pgames.games.line1.board import (
+    BUILDING_AT,
+    GROUND,
+    NAMES,
+    OF_TILE,
+    PIECE,
+    SPACES,
+    START,
+    STOP_OF,
+    TILES,
+    TREES,
+    UPGRADES,
+    bare,
+    each,
+)
 from p2pgames.games.line1.laying import lays
-from p2pgames.games.line1.tiles import OF_TILE, PIECE, START, TILES, TREES, UPGRADES, each
-from p2pgames.games.line1.track import bare
 from tests.p2pgames.games.line1.tables import go, hand, position, refusal, texts
 
 ALL = "straight curve branch-left fork cross"

@@ -6,10 +6,10 @@ import pytest
 
 from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer, playout
-from p2pgames.games.line1 import GAME, detours
+from p2pgames.games.line1 import GAME, cheapest
 from p2pgames.games.line1.board import OUT, own_terminals
 from p2pgames.games.line1.cheapest import ARCS, PLACES, plan, steps_on
-from p2pgames.games.line1.guess import World, likely, planned, world
+from p2pgames.games.line1.mind import World, likely, planned, world
 from p2pgames.games.line1.state import Task
 from p2pgames.games.line1.travel import cards_of
 from p2pgames.search.searcher import Searcher
@@ -41,13 +41,13 @@ def test_what_is_guessed_of_a_schedule_is_no_more_than_its_plan_costs_and_what_s
     for plies in (0, 14, 30, 44):
         state = reached(plies or 1, plies).state
         for line in range(1, 7):
-            direct, through = detours._ways(state.track, state.signs, line)
+            direct, through = cheapest._direct_and_through(state.track, state.signs, line)
             for card in range(1, 7):
                 found, past = plan(state, line, card), [through[each] for each in state.stops(line, card)]
                 assert direct <= min(past)
                 assert found is None or max(past) <= found.cost
                 equal += found is not None and max(past) == found.cost
-                assert detours.about(state, line, card) == max(past) + sum(past) - (len(past) - 1) * direct
+                assert cheapest.about(state, line, card) == max(past) + sum(past) - (len(past) - 1) * direct
     assert equal > 5
 
 
@@ -61,11 +61,11 @@ def test_what_ways_cost_is_least_for_each_door():
         for door, cost in before.items():
             for beyond, price in steps[door] if door not in home else ():
                 if beyond not in (ARCS + 2 * start, ARCS + 2 * start + 1):
-                    least[beyond] = min(least.get(beyond, detours.MOST), cost + price)
+                    least[beyond] = min(least.get(beyond, cheapest.MOST), cost + price)
         if least == before:
             break
-    found = detours._costs(state.track, start, goal)
-    assert [least.get(door, detours.MOST) for door in range(PLACES)] == found
+    found = cheapest._costs(state.track, start, goal)
+    assert [least.get(door, cheapest.MOST) for door in range(PLACES)] == found
 
 
 def test_a_guessed_world_gives_everybody_cards_that_lie_nowhere_else():

@@ -1,8 +1,7 @@
 """Tiles, sides and connections are called what is typed and what the data says."""
 
-from p2pgames.games.line1.messages import DRAWS
-from p2pgames.games.line1.names import LINK_NAMES, SIDE_NAMES, TILE_NAMES, hand, piece_name, stock
-from p2pgames.games.line1.tiles import BY_NAME, LINKS, PIECE, PIECES, TILES
+from p2pgames.games.line1.board import BY_NAME, LINKS, PIECE, PIECES, TILES
+from p2pgames.games.line1.sentences import DRAWS, LINK_NAMES, SIDE_NAMES, TILE_NAMES, hand, piece_name, stock
 
 
 def test_every_tile_is_called_what_is_typed():

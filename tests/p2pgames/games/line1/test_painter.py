@@ -13,11 +13,9 @@ from random import Random
 import pytest
 
 from p2pgames.games.line1 import GAME
-from p2pgames.games.line1.board import BUILDING_AT, GROUND, NAMES, TERMINAL_NAMES
-from p2pgames.games.line1.painter.layout import LARGER, USUAL
-from p2pgames.games.line1.painter.strokes import LARGE, SMALL, glyphs
+from p2pgames.games.line1.board import BUILDING_AT, GROUND, LINKS, NAMES, PIECES, RAILS, TERMINAL_NAMES
 from p2pgames.games.line1.state import Trip
-from p2pgames.games.line1.tiles import LINKS, PIECES, RAILS
+from p2pgames.games.line1.view.terminal_board import LARGE, LARGER, SMALL, USUAL, glyphs
 from p2pgames.picture.picture import GLYPHS, View
 from tests.p2pgames.games.line1.tables import RULES, dealt, go, position, random_play, typed
 from tests.p2pgames.games.line1.trips import BACK, LINE2, ROUTE, announce, ready, riding

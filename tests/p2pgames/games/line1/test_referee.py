@@ -8,10 +8,9 @@ import pytest
 
 from p2pgames.contract import Left, Moved, Rolled
 from p2pgames.dealer import random_bot
-from p2pgames.games.line1.board import LETTERS, stops_of
+from p2pgames.games.line1.board import LETTERS, TILES, stops_of
 from p2pgames.games.line1.bots import builder
 from p2pgames.games.line1.rules import Line1, Line1AsAtFirst
-from p2pgames.games.line1.tiles import TILES
 from p2pgames.games.line1.travel import cards_of, find
 from tests.p2pgames.games.line1.referee import Referee, place
 from tests.p2pgames.games.line1.tables import dealt

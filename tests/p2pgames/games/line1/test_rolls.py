@@ -4,8 +4,8 @@ from random import Random
 
 from p2pgames.contract import Moved, Roll, settle
 from p2pgames.dealer import LocalDealer, random_bot
+from p2pgames.games.line1.board import TILES
 from p2pgames.games.line1.state import Task
-from p2pgames.games.line1.tiles import TILES
 from p2pgames.registry import game
 
 

@@ -7,8 +7,8 @@ from p2pgames.contract import Moved, Rolled, settle
 from p2pgames.dealer import LocalDealer
 from p2pgames.games.line1 import GAME
 from p2pgames.games.line1.board import CELLS, LETTERS, SPACE_NAMES
-from p2pgames.games.line1.linking import linked
 from p2pgames.games.line1.moves import Lay, Pair, read
+from p2pgames.games.line1.rules import linked
 from p2pgames.games.line1.search import following, space_of
 from p2pgames.telling import effect
 from tests.p2pgames.games.line1.tables import RULES

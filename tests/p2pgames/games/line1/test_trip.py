@@ -9,8 +9,8 @@ import pytest
 from p2pgames.contract import Choose, Illegal, Moved, Over, Roll, Rolled
 from p2pgames.dealer import random_bot
 from p2pgames.games.line1.board import CARDS, DIE, LINES, SPACE_NAMES
-from p2pgames.games.line1.messages import HOME
 from p2pgames.games.line1.moves import LONGEST
+from p2pgames.games.line1.sentences import HOME
 from p2pgames.games.line1.state import Task, Trip
 from p2pgames.games.line1.travel import find, reached
 from tests.p2pgames.games.line1.tables import (

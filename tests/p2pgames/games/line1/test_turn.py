@@ -8,11 +8,10 @@ from dataclasses import replace
 import pytest
 
 from p2pgames.contract import Choose, Illegal, Moved, Over, Roll, Rolled
-from p2pgames.games.line1.board import GROUND, SPACES
-from p2pgames.games.line1.messages import NO_LAYS
+from p2pgames.games.line1.board import GROUND, LINKS, SPACES, STACK, START, TILE
 from p2pgames.games.line1.rules import Line1AsAtFirst
+from p2pgames.games.line1.sentences import NO_LAYS
 from p2pgames.games.line1.state import Task, Trip
-from p2pgames.games.line1.tiles import LINKS, STACK, START, TILE
 from tests.p2pgames.games.line1.tables import (
     RULES,
     dealt,

@@ -9,9 +9,21 @@ import pytest
 
 from p2pgames.contract import Illegal, Left, Moved, Rolled, Why
 from p2pgames.games.line1 import GAME
-from p2pgames.games.line1.board import BUILDING_NAMES, BUILDINGS, CARDS, NAMES, STREETS, TERMINAL_NAMES
+from p2pgames.games.line1.board import (
+    BUILDING_NAMES,
+    BUILDINGS,
+    CARDS,
+    LINKS,
+    NAMES,
+    OF_TILE,
+    STACK,
+    STREETS,
+    TERMINAL_NAMES,
+    TILES,
+    TREES,
+    each,
+)
 from p2pgames.games.line1.state import Trip
-from p2pgames.games.line1.tiles import LINKS, OF_TILE, STACK, TILES, TREES, each
 from p2pgames.telling import effect
 from p2pgames.told import together
 from tests import ROOT

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Roll, Rolled, Why
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.games.linja import GAME
-from p2pgames.games.linja.board import SETUP, have_passed, points
 from p2pgames.games.linja.rules import Linja
-from p2pgames.games.linja.state import End, State
+from p2pgames.games.linja.state import SETUP, End, State, have_passed, points
 from p2pgames.games.linja.turn import legal, play
 from p2pgames.telling import effect
 from tests.independent import linja as independent

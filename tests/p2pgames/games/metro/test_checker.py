@@ -10,13 +10,23 @@ from hypothesis import strategies as st
 
 from p2pgames.contract import Why, settle
 from p2pgames.dealer import LocalDealer
-from p2pgames.games.metro.board import BORDER, CELLS, DOORS, PLAYABLE, STATIONS, in_centre
+from p2pgames.games.metro.board import (
+    ALL,
+    BORDER,
+    CELLS,
+    COPIES,
+    DOORS,
+    PLAYABLE,
+    STATIONS,
+    TURNS,
+    in_centre,
+    places,
+    refusal,
+)
 from p2pgames.games.metro.lines import changes, source, trace
 from p2pgames.games.metro.notation import read
-from p2pgames.games.metro.placement import places, refusal
 from p2pgames.games.metro.rules import Metro
 from p2pgames.games.metro.state import AT_START
-from p2pgames.games.metro.tiles import ALL, COPIES, TURNS
 from tests.p2pgames.games.metro import checker
 from tests.p2pgames.games.metro.stacked import hand, pile
 from tests.perft import perft

@@ -23,8 +23,8 @@ from p2pgames.contract import (
     Why,
 )
 from p2pgames.dealer import LocalDealer
+from p2pgames.games.metro.board import ALL
 from p2pgames.games.metro.notation import DRAW, Lay
-from p2pgames.games.metro.tiles import ALL
 from tests.p2pgames.games.metro.stacked import CLASSIC, RULES, go, hand, legal, pile, table
 
 

@@ -3,11 +3,9 @@
 from random import Random
 
 from p2pgames.dealer import LocalDealer, playout, random_bot
-from p2pgames.games.metro.board import BORDER, CELLS, PLAYABLE
+from p2pgames.games.metro.board import BORDER, CELLS, EXITS, PLAYABLE, TURNS, fits_nowhere, places, turned
 from p2pgames.games.metro.lines import changes, source
 from p2pgames.games.metro.notation import DRAW, Lay
-from p2pgames.games.metro.placement import fits_nowhere, places
-from p2pgames.games.metro.tiles import EXITS, TURNS, turned
 from p2pgames.telling import effect
 from tests.p2pgames.games.metro.stacked import CLASSIC, RULES, go, legal, names, refusal, table
 

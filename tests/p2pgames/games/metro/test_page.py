@@ -5,9 +5,8 @@ import re
 from pathlib import Path
 
 from p2pgames.games.metro import GAME
-from p2pgames.games.metro.board import OWNERS, STATIONS
-from p2pgames.games.metro.messages import COLOURS
-from p2pgames.games.metro.tiles import COPIES
+from p2pgames.games.metro.board import COPIES, OWNERS, STATIONS
+from p2pgames.games.metro.sentences import COLOURS
 from tests import ROOT
 
 HERE = Path(__file__).parent

@@ -9,10 +9,9 @@ import pytest
 
 from p2pgames.contract import Choose, Illegal, Moved, Open, Opened, Over, Roll, Rolled, Shuffle, Shuffled
 from p2pgames.dealer import LocalDealer, playout, random_bot
-from p2pgames.games.metro.board import BORDER, CELLS, DATA, OWNERS, PLAYABLE, STATIONS
-from p2pgames.games.metro.messages import COLOURS
+from p2pgames.games.metro.board import ALL, BORDER, CELLS, COPIES, DATA, EXITS, OWNERS, PLAYABLE, STATIONS
 from p2pgames.games.metro.notation import DRAW, Lay
-from p2pgames.games.metro.tiles import ALL, COPIES, EXITS
+from p2pgames.games.metro.sentences import COLOURS
 from p2pgames.telling import effect
 from tests.p2pgames.games.metro.stacked import CLASSIC, RULES, go, hand, legal, names, pile, refusal, table
 

@@ -11,8 +11,7 @@ from p2pgames.contract import Choose, Moved, Roll, Rolled, settle
 from p2pgames.dealer import LocalDealer
 from p2pgames.games.socks import sticks
 from p2pgames.games.socks.city import Layout
-from p2pgames.games.socks.options import Terms
-from p2pgames.games.socks.state import State
+from p2pgames.games.socks.state import State, Terms
 from p2pgames.registry import game
 
 RULES = game("socks").rules

@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 
 from p2pgames.games.socks import generator
-from p2pgames.games.socks.seeded import WORD, Draw
+from p2pgames.games.socks.generator import WORD, Draw
 from tests.p2pgames.games.socks import checker
 from tests.p2pgames.games.socks.tables import seed
 

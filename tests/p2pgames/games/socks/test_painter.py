@@ -7,10 +7,10 @@ import pytest
 
 from p2pgames.contract import Moved
 from p2pgames.drawing.shapes import Path
-from p2pgames.games.socks import hex_names
-from p2pgames.games.socks.cheapest import joined, way
+from p2pgames.games.socks import notation
 from p2pgames.games.socks.city import FREE, PRINTED
 from p2pgames.games.socks.state import Task
+from p2pgames.games.socks.sticks import joined, way
 from p2pgames.picture.picture import View
 from p2pgames.registry import game
 from tests.p2pgames.games.socks.tables import BOTS, RULES, dealer, lay, line, table
@@ -27,7 +27,7 @@ def drawn(state, size=LARGE, **more):
 
 def between(state, size, one, other, **more):
     """The characters of the link between two cells."""
-    here = hex_names.of_city(state.town)
+    here = notation.of_city(state.town)
     name = "-".join(here.name(cell) for cell in sorted((one, other), key=here.place))
     picture = drawn(state, size, **more)
     spot = picture.spot(name)
@@ -38,7 +38,7 @@ def between(state, size, one, other, **more):
 def station(state, size, cell, **more):
     """The three characters of a station."""
     picture = drawn(state, size, **more)
-    spot = picture.spot(hex_names.of_city(state.town).name(cell))
+    spot = picture.spot(notation.of_city(state.town).name(cell))
     return picture.lines[spot.row][spot.column : spot.column + spot.columns]
 
 
@@ -141,7 +141,7 @@ def test_tab_goes_round_the_own_ways_first():
 def test_every_station_can_be_pointed_at_at_every_size(size):
     for number in range(6):
         state = dealer(number).state
-        everything = {hex_names.of_city(state.town).name(state.town.cell(s)) for s in state.town.stations}
+        everything = {notation.of_city(state.town).name(state.town.cell(s)) for s in state.town.stations}
         for cursor in ("", *random_names(everything, number)):
             picture = drawn(state, size, seat=state.turn, cursor=cursor)
             assert everything <= {spot.name for spot in picture.spots}

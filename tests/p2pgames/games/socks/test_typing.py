@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pgames.contract import Illegal
-from p2pgames.games.socks import hex_names, notation
+from p2pgames.games.socks import notation
 from p2pgames.games.socks.board import DIRECTIONS
-from p2pgames.games.socks.hex_names import LAYING, fitted, row_name, row_number
+from p2pgames.games.socks.notation import LAYING, fitted, row_name, row_number
 from p2pgames.games.socks.state import Task
 from p2pgames.telling import effect
 from tests.p2pgames.games.socks.tables import BOTS, RULES, dealer, lay, table
@@ -34,7 +34,7 @@ def test_rows_are_named_a_to_z_and_beyond():
 
 def test_level_neighbours_differ_by_two_and_slanted_ones_by_one():
     for sixths in range(3):
-        here = hex_names.Frame(sixths, -20, -40)
+        here = notation.Frame(sixths, -20, -40)
         row, column = here.place((2, 3))
         steps = {
             tuple(b - a for a, b in zip((row, column), here.place((2 + q, 3 + r)), strict=True))
@@ -46,7 +46,7 @@ def test_level_neighbours_differ_by_two_and_slanted_ones_by_one():
 def test_a_city_is_turned_to_the_fewest_rows_from_a_and_1_on():
     for number in range(40):
         town = dealer(number).state.town
-        here = hex_names.of_city(town)
+        here = notation.of_city(town)
         cells = [town.cell(station) for station in town.stations]
         rows = [row for row, _ in map(here.place, cells)]
         columns = [column for _, column in map(here.place, cells)]
@@ -59,8 +59,8 @@ def test_a_low_city_of_the_players_is_not_turned():
     long = [(0, r) for r in range(9)]
     assert fitted(long, by_hand=True).sixths == 0
     assert fitted(long, by_hand=False).sixths != 0
-    assert fitted([(0, r) for r in range(hex_names.HIGH)], by_hand=True).sixths == 0
-    assert fitted([(0, r) for r in range(hex_names.HIGH + 1)], by_hand=True).sixths != 0
+    assert fitted([(0, r) for r in range(notation.HIGH)], by_hand=True).sixths == 0
+    assert fitted([(0, r) for r in range(notation.HIGH + 1)], by_hand=True).sixths != 0
 
 
 @pytest.mark.parametrize("typed", ["a1-a3", "A1-A3", "a3-a1", " a1 - a3 ", "a1 a3", "a1–a3", "a1  a3"])

@@ -1,0 +1,366 @@
+"""What Bus says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from p2pgames.games.bus.board import TYPES, Area, Crossing, number, street_name
+from p2pgames.games.bus.state import End, Task
+from p2pgames.text import Count, Every, Joint, Message, PlaceName, SeatName, Typed, Verbatim, counted, message
+
+# -- places and pieces --
+
+LINE = message("bus.line", "line")
+BUS = message("bus.bus", "bus")
+RIDERS = message("bus.riders", "riders")
+BUILD = message("bus.build", "build")
+CLOCK = message("bus.clock", "clock")
+VROOMM = message("bus.vroomm", "vroomm")
+START = message("bus.start", "start")
+AREAS: Final = (LINE(), BUS(), RIDERS(), BUILD(), CLOCK(), VROOMM(), START())
+"""By area."""
+HOUSE, OFFICE, PUB = message("bus.house", "house"), message("bus.office", "office"), message("bus.pub", "pub")
+KINDS: Final = (HOUSE(), OFFICE(), PUB())
+"""By type of building."""
+STATIONS: Final = {
+    "1830 Station": message("bus.station-1830", "1830 Station")(),
+    "Dampfross Station": message("bus.station-dampfross", "Dampfross Station")(),
+    "West Station": message("bus.station-west", "West Station")(),
+    "East Station": message("bus.station-east", "East Station")(),
+}
+"""By the name that is printed, and typed."""
+CROSSING = message("bus.crossing", "{at}", at=PlaceName)
+TOO_LARGE = message("bus.too-large", "so large a number")
+STREETS = counted("bus.streets", "{count} street", "{count} streets")
+PASSENGERS = counted("bus.passengers", "{count} passenger", "{count} passengers")
+BUILDINGS = counted("bus.buildings", "{count} building", "{count} buildings")
+RIDES = counted("bus.rides", "{count} ride", "{count} rides")
+
+# -- what is to be done --
+
+WANTED: Final = {
+    Task.CHOOSE: message("bus.wanted-choose", "choose an action")(),
+    Task.FIRST: message("bus.wanted-first", "lay the first stick of your line")(),
+    Task.LINE: message("bus.wanted-line", "extend your line")(),
+    Task.RIDERS: message("bus.wanted-riders", "bring a new passenger to a station")(),
+    Task.BUILD: message("bus.wanted-build", "put up a building")(),
+    Task.CLOCK: message("bus.wanted-clock", "stop the clock or let it run")(),
+    Task.VROOMM: message("bus.wanted-vroomm", "carry a passenger")(),
+}
+COMPULSORY_MARKER = message(
+    "bus.compulsory-marker",
+    "choose an action ({number} of {all} compulsory)",
+    number=Count,
+    all=Count,
+)
+MARKER_OR_PASS = message("bus.marker-or-pass", "choose an action (marker {number}), or pass", number=Count)
+TO_DO = message("bus.to-do", "{wanted}, {left} to go, for {space}", wanted=Message, left=Count, space=Message)
+SPACES: Final = {
+    Area.LINE: message("bus.line-space", "line {space}", space=Verbatim),
+    Area.RIDERS: message("bus.riders-space", "riders {space}", space=Verbatim),
+    Area.BUILD: message("bus.build-space", "build {space}", space=Verbatim),
+    Area.VROOMM: message("bus.vroomm-space", "vroomm {space}", space=Verbatim),
+}
+"""The spaces whose actions take several moves."""
+
+# -- the position --
+
+NOT_KNOWN = message("bus.not-known", "It is not known yet who starts.")
+OVER = message("bus.over", "The game is over. {why}", why=Message)
+TURN = message(
+    "bus.turn", "Round {round}, {player}'s turn: {task}.", round=Count, player=SeatName, task=Message
+)
+YOUR_TURN = message(
+    "bus.your-turn",
+    "Round {round}, your turn, {player}: {task}.",
+    round=Count,
+    player=SeatName,
+    task=Message,
+)
+SET_UP_TURN = message("bus.set-up-turn", "Set-up, {player}'s turn: {task}.", player=SeatName, task=Message)
+YOUR_SET_UP_TURN = message(
+    "bus.your-set-up-turn",
+    "Set-up, your turn, {player}: {task}.",
+    player=SeatName,
+    task=Message,
+)
+CLOCK_SHOWS = counted(
+    "bus.clock-shows",
+    "The clock shows {now}; {then} is next. {count} time stone left.",
+    "The clock shows {now}; {then} is next. {count} time stones left.",
+    now=Message,
+    then=Message,
+)
+LARGEST_FLEET = counted(
+    "bus.largest-fleet",
+    "The largest fleet is {fleet}. {count} passenger still outside the city.",
+    "The largest fleet is {fleet}. {count} passengers still outside the city.",
+    fleet=Count,
+)
+BUILDINGS_LEFT = message(
+    "bus.buildings-left",
+    "Buildings left: house {houses}, office {offices}, pub {pubs}.",
+    houses=Count,
+    offices=Count,
+    pubs=Count,
+)
+SEAT = message(
+    "bus.seat",
+    "{player}: {points}, {buses}, {markers}, {sticks}; {line}.",
+    player=SeatName,
+    points=Message,
+    buses=Message,
+    markers=Message,
+    sticks=Message,
+    line=Message,
+)
+STARTS = message("bus.starts", "{seat} Starts this round.", seat=Message)
+HAS_LEFT = message("bus.has-left", "{seat} Has left the game.", seat=Message)
+POINTS = counted("bus.points", "{count} point", "{count} points")
+POINTS_LESS = counted(
+    "bus.points-less",
+    "{count} point ({all} less {stones})",
+    "{count} points ({all} less {stones})",
+    all=Count,
+    stones=Message,
+)
+STONES = counted("bus.stones", "{count} stone", "{count} stones")
+BUSES = counted("bus.buses", "{count} bus", "{count} buses")
+MARKERS = counted("bus.markers", "{count} marker", "{count} markers")
+STICKS = counted("bus.sticks", "{count} stick", "{count} sticks")
+NO_LINE = message("bus.no-line", "no line yet")
+LINE_HEADS = message("bus.line-heads", "line {line}, heads at {heads}", line=PlaceName, heads=Every)
+BOTH_HEADS = message("bus.both-heads", "line {line}, both heads at {head}", line=PlaceName, head=PlaceName)
+ROWS: Final = (
+    message("bus.line-row", "Line: {spaces}.", spaces=Every),
+    message("bus.bus-row", "Bus: {spaces}.", spaces=Every),
+    message("bus.riders-row", "Riders: {spaces}.", spaces=Every),
+    message("bus.build-row", "Build: {spaces}.", spaces=Every),
+    message("bus.clock-row", "Clock: {spaces}.", spaces=Every),
+    message("bus.vroomm-row", "Vroomm: {spaces}.", spaces=Every),
+    message("bus.start-row", "Start: {spaces}.", spaces=Every),
+)
+"""By area."""
+TAKEN_BY = message("bus.taken-by", "{space} {player}", space=Verbatim, player=SeatName)
+FREE = message("bus.free", "free")
+ALL_FREE = message("bus.all-free", "all free")
+PASSENGERS_SEATED = counted(
+    "bus.passengers-seated",
+    "{count} passenger, {seated} seated",
+    "{count} passengers, {seated} seated",
+    seated=Count,
+)
+AT = message("bus.at", "{at}: {there}.", at=PlaceName, there=Every)
+AT_BOTH = message("bus.at-both", "{at}: {there}; {riders}.", at=PlaceName, there=Every, riders=Message)
+FREE_SITES = message("bus.free-sites", "Free sites {site}: {crossings}.", site=Verbatim, crossings=Every)
+TWICE = message("bus.twice", "{at} twice", at=PlaceName)
+
+# -- what a move brings --
+
+SPACE_GIVES = message(
+    "bus.space-gives",
+    "space {space}: {pieces} with the largest fleet now {fleet}",
+    space=Verbatim,
+    pieces=Message,
+    fleet=Count,
+)
+SPACE_GIVES_MORE = message(
+    "bus.space-gives-more",
+    "space {space}: {pieces} with the largest fleet now {fleet}, {players} players: +1",
+    space=Verbatim,
+    pieces=Message,
+    fleet=Count,
+    players=Count,
+)
+SPACE_RIDES = message("bus.space-rides", "space {space}: {rides} at most", space=Verbatim, rides=Message)
+FIVE_BUSES = message("bus.five-buses", "no more: five is the limit")
+ONE_MORE_BUS = message("bus.one-more-bus", "one more bus")
+TO_STOP_TIME = message("bus.to-stop-time", "to stop time or let it run")
+TO_BEGIN = message("bus.to-begin", "to begin the next round")
+NO_MORE_MARKERS = message("bus.no-more-markers", "no more markers in this round")
+WASTED_MARKER = message("bus.wasted-marker", "careful: this marker brings nothing")
+LAST_MARKER = message("bus.last-marker", "careful: your last marker, for all rounds to come")
+RIDES_GIVEN_UP = counted(
+    "bus.rides-given-up",
+    "careful: {count} ride is open to you, and you have no marker on vroomm",
+    "careful: {count} rides are open to you, and you have no marker on vroomm",
+)
+BESIDE = message("bus.beside", "beside {players}", players=Every)
+CIRCLE = message("bus.circle", "closes a loop at {at}", at=PlaceName)
+STICKS_LEFT = counted("bus.sticks-left", "{count} stick left", "{count} sticks left")
+KIND_LEFT: Final = (
+    counted("bus.house-left", "{count} house left", "{count} houses left"),
+    counted("bus.office-left", "{count} office left", "{count} offices left"),
+    counted("bus.pub-left", "{count} pub left", "{count} pubs left"),
+)
+"""By type of building."""
+MORE_WAIT = message("bus.more-wait", "{station}; {left} more waiting outside", station=Message, left=Count)
+COMES = message("bus.comes", "the clock moves on to {kind}", kind=Message)
+STAYS = message(
+    "bus.stays", "the clock stays at {kind}; the stone costs 1 point, {left} left", kind=Message, left=Count
+)
+LAST_STONE = message("bus.last-stone", "the last stone is taken, it costs 1 point")
+SERVED = message("bus.served", "passenger served, 1 point")
+MORE_RIDES = counted("bus.more-rides", "{count} more ride to make", "{count} more rides to make")
+LAST_RIDE = message("bus.last-ride", "the last ride of these buses")
+HAS_NOW = message("bus.has-now", "{player} now has {buses}", player=SeatName, buses=Message)
+ROUND_BEGINS = message("bus.round-begins", "round {round}, {player} starts", round=Count, player=SeatName)
+
+# -- how it ends --
+
+NO_STONE = message("bus.no-stone", "The last time stone is taken.")
+NO_SITE = message("bus.no-site", "No building site is free.")
+NO_MARKERS = message("bus.no-markers", "At most one player has markers left.")
+ALL_LEFT = message("bus.all-left", "All the others have left.")
+WHY: Final = {
+    End.NO_STONE: NO_STONE(),
+    End.NO_SITE: NO_SITE(),
+    End.NO_MARKERS: NO_MARKERS(),
+    End.ALL_LEFT: ALL_LEFT(),
+}
+
+
+def place(at: Crossing) -> PlaceName:
+    """Return a crossing as a parameter."""
+    return PlaceName(number(at))
+
+
+def street(one: Crossing, other: Crossing) -> PlaceName:
+    """Return two crossings as a parameter."""
+    return PlaceName(street_name(one, other))
+
+
+def path(line: Iterable[Crossing]) -> PlaceName:
+    """Return the crossings of a line as a parameter."""
+    return PlaceName(" ".join(map(number, line)))
+
+
+def crossing(at: Crossing) -> Message:
+    """Return a number that somebody gave for a crossing, as a parameter; it may be too long to write."""
+    return CROSSING(at=place(at)) if abs(at) < 10**6 else TOO_LARGE()
+
+
+def places(crossings: Iterable[Crossing], joint: Joint = Joint.AND) -> Every:
+    """Return crossings as a parameter."""
+    return Every(tuple(map(place, crossings)), joint)
+
+
+def seats(some: Iterable[int]) -> Every:
+    """Return players as a parameter."""
+    return Every(tuple(map(SeatName, some)))
+
+
+def words(some: Iterable[str]) -> Every:
+    """Return words that can be typed, as a parameter."""
+    return Every(tuple(map(Verbatim, some)), Joint.OR)
+
+
+KIND_WORDS: Final = words(TYPES)
+ACTION_WORDS: Final = Every(AREAS, Joint.OR)
+CHOICE_WORDS: Final = Every((*AREAS, Verbatim("pass")), Joint.OR)
+
+
+# Why a move of Bus is refused, and what could be typed instead.
+
+NO_SEAT = message("bus.no-seat", "There is no such seat in the game.")
+TURN_OF = message("bus.turn-of", "It is {player}'s turn.", player=SeatName)
+NOW = message("bus.now", "Now {wanted}.", wanted=Message)
+NO_MOVE = message("bus.no-move", "That is not a move in this game; now {wanted}.", wanted=Message)
+STOP_OR_RUN = message("bus.stop-or-run", "Tell the clock to stop or to run.")
+ACTION_IS = message("bus.action-is", "An action is one of {words}.", words=Every)
+NO_SPACE = message("bus.no-space", "All spaces of {area} are taken this round.", area=Message)
+MUST_LAY = message("bus.must-lay", "Everybody places {markers} markers before passing.", markers=Count)
+NO_STREET = message(
+    "bus.no-street", "There is no street between {one} and {other}.", one=Message, other=Message
+)
+NOT_A_HEAD = message(
+    "bus.not-a-head",
+    "A stick starts at a head of your line; {at} is not one, yours is at {head}.",
+    at=PlaceName,
+    head=PlaceName,
+)
+NO_HEAD = message(
+    "bus.no-head",
+    "A stick starts at a head of your line; {at} is not one, yours are at {one} and {other}.",
+    at=PlaceName,
+    one=PlaceName,
+    other=PlaceName,
+)
+NO_DIRECTION = message(
+    "bus.no-direction", "The first stick has no direction: type it as {street}.", street=PlaceName
+)
+OWN_STREET = message(
+    "bus.own-street", "Your line already uses {street}: no line uses a street twice.", street=PlaceName
+)
+USED_STREET = message(
+    "bus.used-street",
+    "{street} is used by {players}, and from {head} an unused street still leads to {ends}; "
+    "you may take a used one only where the head of each line on it meets yours there.",
+    street=PlaceName,
+    players=Every,
+    head=PlaceName,
+    ends=Every,
+)
+NO_CROSSING = message("bus.no-crossing", "There is no crossing {at}.", at=Message)
+BUILDING_IS = message("bus.building-is", "A building is one of {words}.", words=Every)
+STATION_HAS_NONE = message(
+    "bus.station-has-none", "{at} is a station: it has no building sites.", at=PlaceName
+)
+NO_FREE_SITE = message("bus.no-free-site", "{at} has no free site.", at=PlaceName)
+SITES_BEFORE = message(
+    "bus.sites-before",
+    "All sites {now} are filled before {site}; free ones are at {there}.",
+    now=Verbatim,
+    site=Verbatim,
+    there=Every,
+)
+NONE_LEFT: Final = (
+    message("bus.no-house", "No house is left.")(),
+    message("bus.no-office", "No office is left.")(),
+    message("bus.no-pub", "No pub is left.")(),
+)
+"""By type of building."""
+COME_IN = message("bus.come-in", "Passengers arrive at a station: {stations}.", stations=Every)
+NOT_ON_LINE = message("bus.not-on-line", "Your line does not reach {at}.", at=Message)
+ALL_SEATED = message("bus.all-seated", "Everybody at {at} is seated.", at=PlaceName)
+NOBODY_WAITS = message("bus.nobody-waits", "Nobody is waiting at {at}.", at=PlaceName)
+NOT_FREE = message("bus.not-free", "There is no free {kind} at {at}.", kind=Message, at=PlaceName)
+
+# -- what is typed --
+
+MAY_BE = message("bus.may-be", "{typed} may be {words}.", typed=Typed, words=Every)
+END_MAY_BE = message("bus.end-may-be", "{at} may be {moves}.", at=PlaceName, moves=Every)
+TYPE_ACTION = message(
+    "bus.type-action", "Type an action by its number 1 to 7 or its word, {words}.", words=Every
+)
+TYPE_KIND = message("bus.type-kind", "Type one of {words}.", words=Every)
+TYPE_STATION = message("bus.type-station", "Type a station, {stations}.", stations=Every)
+NAMED_STATION = message("bus.named-station", "{at} ({name})", at=PlaceName, name=Message)
+TYPE_CLOCK = message("bus.type-clock", "Type stop or run.")
+TYPE_BUILDING = message(
+    "bus.type-building", "Type a building as crossing, letter and type, such as 07 C house or 07 h."
+)
+TYPE_PAIR: Final = {
+    Task.FIRST: message("bus.type-street", "Type a street as its two crossings, such as 00-08.")(),
+    Task.LINE: message(
+        "bus.type-stick", "Type a stick as the head it starts from and its far end, such as 00-08."
+    )(),
+    Task.VROOMM: message("bus.type-ride", "Type a ride as its start and end, such as 01-17.")(),
+}
+FROM_TO = message("bus.from-to", "From {at} to {ends}?", at=PlaceName, ends=Every)
+NOTHING_FROM = message("bus.nothing-from", "No move goes from {at} now.", at=PlaceName)
+NOTHING_ENDS = message("bus.nothing-ends", "No move ends at {at} now.", at=PlaceName)
+CROSSING_MISSING = message(
+    "bus.crossing-missing",
+    "The crossing is missing: a free site {site} is at {there}.",
+    site=Verbatim,
+    there=Every,
+)
+FIRST_SITE = message(
+    "bus.first-site",
+    "The first free site at {at} is {site}, not {other}.",
+    at=PlaceName,
+    site=Verbatim,
+    other=Verbatim,
+)

@@ -1,0 +1,197 @@
+"""A turn as far as it stands in the input line, what may come next, and what pointing at a row makes of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, TypeAlias, cast
+
+from p2pgames.contract import Illegal, Move
+from p2pgames.games.linja import notation, sentences
+from p2pgames.games.linja.state import ROWS, STEP, State
+from p2pgames.games.linja.turn import LINES, Partial, Step, followed, landing, legal, nudged, opened
+from p2pgames.picture.picture import View
+from p2pgames.text import Count, Message, PlaceName
+
+Hints: TypeAlias = dict[int, Message]
+"""What each row offers as the next step."""
+_BEGUN: Final = re.compile("[+]x?[0-7]-")
+BONUSES: Final = (sentences.BONUS_TO, sentences.PLUS_BONUS, sentences.BONUS_FROM, sentences.OTHER_PAWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A turn as far as it stands in the input line."""
+
+    steps: tuple[Step, ...] = ()
+    pending: str = ""
+    """A bonus whose first row is chosen, as ``+6-`` or ``+x3-``; else empty."""
+
+    def text(self) -> str:
+        """Return it as it stands in the input line."""
+        return " ".join(filter(None, (notation.text(self.steps) if self.steps else "", self.pending)))
+
+
+def pointed(state: State, typed: str, row: int) -> str:
+    """Return the turn with a step from this row added, or with a bonus begun or ended there."""
+    draft = draft_of(state, typed)
+    if draft.pending:
+        return _end_bonus(state, draft, row).text()
+    found = [steps[len(draft.steps)] for steps in continuations(state, draft)]
+    for kind, start, end in found:
+        if start == row and kind in ("open", "follow"):
+            return Draft((*draft.steps, (kind, start, end))).text()
+    if any(kind == "bonus" and start == row for kind, start, _ in found):
+        return Draft(draft.steps, f"+{row}-").text()
+    if any(kind == "theirs" and start == row for kind, start, _ in found):
+        return Draft(draft.steps, f"+x{row}-").text()
+    return Draft().text() if draft.steps else typed
+
+
+def _end_bonus(state: State, draft: Draft, row: int) -> Draft:
+    """Return the draft after a second row was pointed at; the first one again takes the other colour, or nothing."""
+    sign, start = ("+x", draft.pending[2:-1]) if draft.pending[1] == "x" else ("+", draft.pending[1:-1])
+    kind = "theirs" if sign == "+x" else "bonus"
+    steps = {turn[len(draft.steps)] for turn in continuations(state, Draft(draft.steps))}
+    if (kind, int(start), row) in steps:
+        return Draft((*draft.steps, (kind, int(start), row)))
+    other = any(step[0] == "theirs" and step[1] == row for step in steps)
+    if sign == "+" and row == int(start) and other:
+        return Draft(draft.steps, f"+x{row}-")
+    return Draft(draft.steps)
+
+
+def steps_of(move: Move) -> tuple[Step, ...]:
+    """Return the steps of a legal turn."""
+    return cast("tuple[Step, ...]", move)
+
+
+@lru_cache(maxsize=2)
+def _turns(state: State) -> tuple[tuple[Step, ...], ...]:
+    """Return the legal turns of the state that is drawn; drawing asks for them several times."""
+    return tuple(steps_of(turn) for turn in legal(state.pawns, state.turn, any_pawn=state.any_pawn))
+
+
+def continuations(state: State, draft: Draft) -> list[tuple[Step, ...]]:
+    """Return the legal turns that begin with the draft's steps and go on."""
+    count = len(draft.steps)
+    return [turn for turn in _turns(state) if len(turn) > count and turn[:count] == draft.steps]
+
+
+def draft_of(state: State, typed: str) -> Draft:
+    """Return what stands in the input line, as far as it is the beginning of a legal turn."""
+    words = typed.split()
+    pending = words.pop() if words and _BEGUN.fullmatch(words[-1]) else ""
+    try:
+        steps = steps_of(notation.read(" ".join(words), any_pawn=state.any_pawn)) if words else ()
+    except Illegal:
+        return Draft()
+    if not any(turn[: len(steps)] == steps for turn in _turns(state)):
+        return Draft()
+    valid = pending.removeprefix("+").removeprefix("x")[:-1] in {str(row) for row in range(ROWS)}
+    return Draft(steps, pending if valid else "")
+
+
+def after(state: State, steps: tuple[Step, ...]) -> Partial:
+    """Return the turn after the first steps of a legal one."""
+    turn, seat = Partial(state.pawns), state.turn
+    for kind, start, end in steps:
+        if kind == "open":
+            turn = opened(turn.pawns, seat, start)
+        elif kind == "follow":
+            turn = followed(turn, seat, start)
+        else:
+            turn = nudged(turn, seat if kind == "bonus" else 1 - seat, start, end)
+    return turn
+
+
+def stage(draft: Draft, hints: Hints) -> Message:
+    """Return in a word what comes next."""
+    if not hints:
+        return sentences.ENTER_SENDS() if draft.steps else sentences.NO_OPENING()
+    if not draft.steps:
+        return sentences.OPENING()
+    bonus = draft.pending or any(hint.template in BONUSES for hint in hints.values())
+    return sentences.NEXT_BONUS() if bonus else sentences.NEXT_FOLLOW_UP()
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What pointing at a row would do next: the kind of step, and what it leads to."""
+
+    kind: str
+    """"open" or "follow"; "begin" for the first row of a bonus, "bonus" for its second one, "other" to take
+    the other player's pawn from the first row."""
+    start: int
+    end: int
+    rows: int = 0
+    """Of an opening: how far its follow-up may go."""
+    bonus: bool = False
+    """Whether it earns a bonus."""
+
+    def text(self) -> Message:
+        """Return it in a few words."""
+        step = PlaceName(f"{self.start}→{self.end}")
+        match self.kind:
+            case "open":
+                return self._promise(step)
+            case "follow":
+                return sentences.PLUS_BONUS(step=step) if self.bonus else sentences.FOLLOW_TO(step=step)
+            case "bonus":
+                return sentences.BONUS_TO(step=step)
+            case "other":
+                return sentences.OTHER_PAWN(row=sentences.place(self.start))
+        return sentences.BONUS_FROM(row=sentences.place(self.start))
+
+    def _promise(self, step: PlaceName) -> Message:
+        if self.bonus:
+            return sentences.HOME_BONUS(step=step)
+        if self.rows:
+            return sentences.THEN_ROWS(step=step, count=Count(self.rows))
+        return sentences.NO_MORE(step=step)
+
+
+def offers(state: State, draft: Draft, turn: Partial) -> dict[int, Offer]:
+    """Return what each row offers as the next step, by row."""
+    found = [steps[len(draft.steps)] for steps in continuations(state, draft)]
+    if draft.pending:
+        begun = ("theirs", draft.pending[2:-1]) if draft.pending[1] == "x" else ("bonus", draft.pending[1:-1])
+        ends = {end: Offer("bonus", s, end) for kind, s, end in found if (kind, str(s)) == begun}
+        theirs = [s for kind, s, _ in found if kind == "theirs" and begun == ("bonus", str(s))]
+        return ends | {s: Offer("other", s, s) for s in theirs}
+    offered: dict[int, Offer] = {}
+    for kind, start, end in found:
+        if kind == "open":
+            then = opened(state.pawns, state.turn, start)
+            offered[start] = Offer("open", start, end, then.strength, then.bonus)
+        elif kind == "follow":
+            far = start + STEP[state.turn] * turn.strength
+            exact = far == landing(turn, state.turn, start) and end in LINES
+            offered[start] = Offer("follow", start, end, bonus=exact)
+        else:
+            offered.setdefault(start, Offer("begin", start, end))
+    return offered
+
+
+def hints_of(state: State, draft: Draft, turn: Partial) -> Hints:
+    """Return what each row offers as the next step in words, by row."""
+    return {row: offer.text() for row, offer in offers(state, draft, turn).items()}
+
+
+def last_steps(view: View) -> tuple[Step, ...]:
+    """Return the steps of the newest turn."""
+    return steps_of(view.recent[-1][2]) if view.recent else ()
+
+
+def stages(state: State, view: View) -> tuple[tuple[Message, bool], ...]:
+    """Return the steps of a turn for who is to move, each with whether it comes next; for others none."""
+    if view.seat is None or view.seat != state.turn or state.why:
+        return ()
+    draft = draft_of(state, view.typed)
+    kinds = {steps[len(draft.steps)][0] for steps in continuations(state, draft)}
+    return (
+        (sentences.STAGE_OPENING(), "open" in kinds),
+        (sentences.STAGE_FOLLOW_UP(), "follow" in kinds),
+        (sentences.STAGE_BONUS(), not kinds.isdisjoint(("bonus", "theirs"))),
+    )

@@ -1,1 +1,0 @@
-"""Neighbours: finding tables and players on the local network."""

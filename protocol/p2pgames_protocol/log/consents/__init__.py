@@ -1,1 +1,0 @@
-"""What all players may agree on in mid-game, a consent in each file; `registry` lists them."""

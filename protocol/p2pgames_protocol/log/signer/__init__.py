@@ -1,1 +1,0 @@
-"""What signs for a seat: a signer, which holds a replica and all that it needs to answer."""

@@ -1,0 +1,120 @@
+"""Connections that have not said yet whose they are and what they want: few at a time, and not for long."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+import trio
+
+from p2pgames_protocol.net import sentences
+from p2pgames_protocol.net.link import Link, LinkFault
+from p2pgames_protocol.transports.transport import HELLO_TIME, Pipe
+from p2pgames_protocol.wire.address import group
+from p2pgames_protocol.wire.codec import Entropy, Plain
+from p2pgames_protocol.wire.hashing import SIZE
+from p2pgames_protocol.wire.identity import Identity
+
+MAX_STRANGERS: Final = 64
+"""Connections that have not said yet who they are and what they want. When one more comes, the oldest goes: an
+honest one needs milliseconds, so who holds on is no loss."""
+MAX_STRANGERS_PER_HOST: Final = 8
+
+Serve: TypeAlias = Callable[[Link, tuple[Plain, ...]], Awaitable[None]]
+"""Serves who has said what it wants."""
+
+
+@dataclass
+class Strangers:
+    """Hears them out, and passes on those who prove who they are."""
+
+    entropy: Entropy
+    called: Callable[[], Sequence[Identity]]
+    """Returns whom one may call on here."""
+    serve: Serve
+    _waiting: dict[trio.CancelScope, str] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._waiting)
+
+    async def answer(self, pipe: Pipe) -> None:
+        """Serve one connection to its end; nothing a stranger does gets out of here."""
+        link = Link(pipe.stream, pipe.route, pipe.here)
+        try:
+            message = await self._hear_out(link, pipe)
+            if message is not None:
+                await self.serve(link, message)
+                await link.finish()
+        except LinkFault:
+            pass
+        finally:
+            with trio.CancelScope(shield=True):
+                await link.aclose()
+
+    async def _hear_out(self, link: Link, pipe: Pipe) -> tuple[Plain, ...] | None:
+        """Return what a stranger wants; None if it does not say who it is, or says nothing, in time."""
+        with trio.CancelScope() as scope:
+            self._waiting[scope] = group(pipe.host)
+            self._make_room(group(pipe.host))
+            try:
+                await link.answer_hello(self.called(), pipe.channel, self.entropy(SIZE))
+                with trio.move_on_after(HELLO_TIME):
+                    return await link.receive()
+            finally:
+                self._waiting.pop(scope, None)
+        return None
+
+    def _make_room(self, host: str) -> None:
+        same = [scope for scope, other in self._waiting.items() if other == host and host]
+        for scope in [*same[:-MAX_STRANGERS_PER_HOST], *list(self._waiting)[:-MAX_STRANGERS]]:
+            self._waiting.pop(scope, None)
+            scope.cancel()
+
+
+# What floods a link: how much of it may come from the other end, and how much has.
+
+MAX_FAULTS: Final = 16
+"""Malformed or unsigned records from one link before it is dropped."""
+MAX_ADDRESSES: Final = 256
+"""Address records heard over one link before it is dropped."""
+SPARE_LINKS: Final = 16
+"""Messages "links" beyond one for every second of the link before it is dropped."""
+MAX_CHAT: Final = 256
+"""Chat messages over one link that were of no use, beyond one for each that is here, before it is dropped."""
+
+
+class Tally:
+    """Counts over one link what floods; each call raises `LinkFault` at one too many."""
+
+    def __init__(self) -> None:
+        self._began = trio.current_time()
+        self._links = 0
+        self._faults = 0
+        self._addresses = 0
+        self._chat = 0
+
+    def count_links(self) -> None:
+        """Count a message that names the links of the other end."""
+        self._links += 1
+        if self._links > SPARE_LINKS + trio.current_time() - self._began:
+            raise LinkFault(sentences.LINKS_FLOOD)
+
+    def count_fault(self) -> None:
+        """Count a record that should not have come."""
+        self._faults += 1
+        if self._faults > MAX_FAULTS:
+            raise LinkFault(sentences.UNSIGNED)
+
+    def count_address(self) -> None:
+        """Count an address record that helped nobody."""
+        self._addresses += 1
+        if self._addresses > MAX_ADDRESSES:
+            raise LinkFault(sentences.ADDRESS_FLOOD)
+
+    def count_chat(self, held: int) -> None:
+        """Count a useless chat message, when this many are ``held`` here."""
+        self._chat += 1
+        if self._chat > MAX_CHAT + held:
+            raise LinkFault(sentences.CHAT_FLOOD)
