@@ -17,7 +17,8 @@ from p2pgames.picture.ascii import to_ascii
 from p2pgames.picture.picture import Row, View
 from p2pgames.registry import game
 from p2pgames_cli.i18n.catalogue import ENGLISH, use
-from p2pgames_cli.i18n.prose import named, speaker
+from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.i18n.speaker import speaker
 
 CODES = {
     "bold": "1",

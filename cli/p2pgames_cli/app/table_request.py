@@ -8,12 +8,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from p2pgames.game import Game
-from p2pgames_cli.app import rematch_check
-from p2pgames_cli.app.league.founding import in_league, terms_for
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
-from p2pgames_cli.library.stored_games import find
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.store.player import Player
 
@@ -43,6 +40,8 @@ def propose(host: Player, table: TableRequest) -> Proposal:
     league = table.league
     if league is None:
         return _proposal(host, table)
+    from p2pgames_cli.app.league.founding import in_league, terms_for
+
     if table.after is None:
         terms = terms_for(league, table.game.rules.name, table.seats, table.options)
         table = replace(table, seats=terms.seats, options={**dict(terms.options), **table.options})
@@ -64,6 +63,9 @@ def _proposal(host: Player, table: TableRequest) -> Proposal:
 
 
 def _after(host: Player, table: TableRequest, after: str, nonce: bytes) -> Proposal:
+    from p2pgames_cli.app import rematch_check
+    from p2pgames_cli.library.stored_games import find
+
     key, name = host.identity.key, table.game.rules.name
     before = rematch_check.game_before(host.home, find(host.home, after).genesis.game_id)
     if before is None or before.genesis.proposal.rules != name or key not in before.genesis.identities:

@@ -1,14 +1,13 @@
-"""Sentences in the user's language, with the players' names, and what several of them are joined by."""
+"""What sentences in the user's language are put together from: names, reasons, lists, and signs between them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import lru_cache, reduce
+from collections.abc import Sequence
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from p2pgames.text import Joint, Message, Speaker, Template
-from p2pgames_cli.i18n.catalogue import N_, _, language, npgettext, pgettext
+from p2pgames_cli.i18n.catalogue import _, language
 
 if TYPE_CHECKING:
     from p2pgames.text import Message
@@ -16,48 +15,9 @@ if TYPE_CHECKING:
 _APART: Final = r" (?=[:;!?»])|(?<=«) "
 
 
-# Sentences in the user's language, with the players' names.
-
-JOINTS = (N_(" and "), N_(" or "))
-"""Marked for the catalogues; commas are the same in all of their languages."""
-
-
-class UserSpeaker(Speaker):
-    """Says messages in the language in use; names are put in last, and never translated."""
-
-    def __init__(self, names: Sequence[str] = ()) -> None:
-        """Know the players by seat."""
-        self.names = tuple(names)
-
-    def form(self, template: Template, number: int | None) -> str:
-        """Return the translation that a catalogue has under the sentence's id; the English where it has none."""
-        if template.many and number is not None:
-            return npgettext(template.id, template.one, template.many, number)
-        return pgettext(template.id, template.one)
-
-    def seat(self, seat: int) -> str:
-        """Return the player's name; the number of the seat where none is known."""
-        if seat < len(self.names):
-            return self.names[seat]
-        return _("Seat {number}").format(number=seat + 1)
-
-    def joint(self, joint: Joint) -> str:
-        """Return what stands before the last of several things in the language."""
-        return _(joint)
-
-
-def speaker(names: Sequence[str] = ()) -> Callable[[Message], str]:
-    """Return the function that says sentences; the same one for equal arguments, so that it can be a key of a cache."""
-    return _speaker(language(), tuple(names))
-
-
-@lru_cache(maxsize=16)
-def _speaker(_language: str, names: tuple[str, ...]) -> Callable[[Message], str]:
-    return UserSpeaker(names).say
-
-
 def named(said: Message | None, names: Sequence[str] = ()) -> str:
     """Return a sentence in the user's language with the players' names; nothing for None."""
+    from p2pgames_cli.i18n.speaker import speaker  # most commands only look something up: help says none
 
     return "" if said is None else speaker(names)(said)
 

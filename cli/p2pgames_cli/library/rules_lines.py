@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from p2pgames.game import Game
 from p2pgames.picture.picture import Drawer, Row, Run, View
 from p2pgames.rules_text import Block, Kind, Place, marked, without_marks
-from p2pgames_cli.i18n.prose import speaker
+from p2pgames_cli.i18n.speaker import speaker
 
 if TYPE_CHECKING:
     from p2pgames.drawing.shapes import Drawing

@@ -10,7 +10,8 @@ from p2pgames.contract import Illegal, Move
 from p2pgames.picture.picture import Picture, Spot, View
 from p2pgames.telling import effect
 from p2pgames.text import as_notation, whole_number
-from p2pgames_cli.i18n.prose import headed, speaker
+from p2pgames_cli.i18n.prose import headed
+from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.table import history_text, lesson_step, sentences
 from p2pgames_cli.table.front_end import FrontEnd, Question
 from p2pgames_cli.table.item import Item

@@ -13,7 +13,8 @@ from p2pgames.telling import effect
 from p2pgames.text import as_notation
 from p2pgames_cli.config.settings import Value
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import headed, speaker
+from p2pgames_cli.i18n.prose import headed
+from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.table import history_text, meanwhile, sentences
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.table.actions.everything import usual
-from p2pgames_cli.window import page_model
-from p2pgames_cli.window.page_model import PageModel
 
 if TYPE_CHECKING:
     from p2pgames_cli.window.page_model import PageModel
@@ -100,6 +98,12 @@ def _close(model: PageModel, _said: Said) -> None:
     model.text_dialog = None
 
 
+def _overlay(model: PageModel, said: Said) -> None:
+    from p2pgames_cli.window.page_model import take
+
+    take(model, said["overlay"])
+
+
 PLAYING: Final = frozenset(("point", "look", "type", "move", "send", "undo"))
 """Nothing of it before the player whose hand is hidden says that nobody else looks."""
 REQUESTS: Final[Mapping[str, tuple[type, Callable[[PageModel, Said], None]]]] = {
@@ -113,7 +117,7 @@ REQUESTS: Final[Mapping[str, tuple[type, Callable[[PageModel, Said], None]]]] = 
     "say": (str, _say),
     "answer": (bool, _answer),
     "close": (bool, _close),
-    "overlay": (dict, lambda model, said: page_model.take(model, said["overlay"])),
+    "overlay": (dict, _overlay),
     "show_hand": (bool, lambda model, _said: model.table.sight.show_hand()),
     "step": (int, _step),
     "theme": (str, _theme),

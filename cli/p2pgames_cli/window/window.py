@@ -19,12 +19,12 @@ from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import Mode, PlayOptions, Trying
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.window.lobby import Lobby
 from p2pgames_cli.window.scene import Nothing, Scene, Table
 
 if TYPE_CHECKING:
     from p2pgames_cli.table.front_end import Task
     from p2pgames_cli.table.opening import Opening
+    from p2pgames_cli.window.lobby import Lobby
     from p2pgames_cli.window.page_model import PageModel
     from p2pgames_cli.window.server import Server
     from p2pgames_cli.window.stream import Stream
@@ -186,7 +186,7 @@ class Window:
     def opening(self, how: PlayOptions, printed: Opening | None = None) -> Opening:
         """Return what tells and asks while a table fills up: on the page, and printed where it is read."""
         from p2pgames_cli.table.opening import Opening
-        from p2pgames_cli.window.lobby import InBoth, Noted, OnPage
+        from p2pgames_cli.window.lobby import InBoth, Lobby, Noted, OnPage
 
         def is_aside() -> bool:
             return how.live is not None and how.live.is_aside
@@ -205,7 +205,7 @@ class Window:
         """
         if self._nursery is not None and not trio.lowlevel.in_trio_run():
             trio.from_thread.run_sync(self._see, is_aside, lobby)
-        elif self._scene is self._rest or isinstance(self._scene, Nothing | Lobby):
+        elif self._scene is self._rest or not isinstance(self._scene, Table):
             self._show(self._rest if is_aside() else lobby)
         else:
             self.poke()

@@ -9,7 +9,7 @@ from p2pgames import registry
 from p2pgames.contract import settle
 from p2pgames.dealer import LocalDealer
 from p2pgames.picture.picture import View
-from p2pgames_cli.i18n.prose import speaker
+from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.screen.frame import LEAST_SIDE, SIDE, WIDE
 from p2pgames_cli.screen.input_line import FOOT
 from tests.cli.leftover import LANGUAGES, PLAYED, english_in, speaking, words_of

@@ -250,14 +250,14 @@ class Broken(Memory):
     """A transport that cannot listen."""
 
     async def listen(self, where, handler, *, task_status=trio.TASK_STATUS_IGNORED):
-        raise PortTaken(words.messages.NO_MEMORY)
+        raise PortTaken(words.sentences.NO_MEMORY)
 
 
 class Missing(Memory):
     """A transport that is not there."""
 
     async def run(self, *, task_status=trio.TASK_STATUS_IGNORED):
-        raise DependencyMissing(words.messages.NO_MEMORY)
+        raise DependencyMissing(words.sentences.NO_MEMORY)
 
 
 @pytest.mark.parametrize("kind", [Broken, Missing])
@@ -267,14 +267,14 @@ def test_a_way_that_fails_says_why_and_ends_neither_table_nor_the_other_way(tmp_
         meeting = Meeting(SAID, lambda _own: (broken, sound), ("x", "memory"), stretch=cheap)
         async with hosting(world, tmp_path, meeting=meeting) as host:
             assert await invited(player(1, tmp_path), at_door(world, "h1")) == host.invite
-        assert list(map(str, meeting.wrong)) == [str(words.messages.NO_MEMORY)]
+        assert list(map(str, meeting.wrong)) == [str(words.sentences.NO_MEMORY)]
 
     clocked(in_world, test, tmp_path)
 
 
 def test_a_host_without_memory_for_it_says_so_and_keeps_its_table(tmp_path):
     def full(_secret):
-        raise NoMemory(words.messages.NO_MEMORY)
+        raise NoMemory(words.sentences.NO_MEMORY)
 
     async def test(world, tmp_path):
         meeting = Meeting(SAID, lambda _own: (), ("memory",), stretch=full)

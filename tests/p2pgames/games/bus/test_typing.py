@@ -8,7 +8,7 @@ from p2pgames.games.bus.board import CITIES, TYPES, Area
 from p2pgames.games.bus.state import End, Task
 from p2pgames.games.bus.words import HOURS
 from p2pgames.text import Every
-from p2pgames_cli.i18n.prose import speaker
+from p2pgames_cli.i18n.speaker import speaker
 from tests.cli.leftover import speaking
 from tests.p2pgames.games.bus.tables import (
     BUS,

@@ -5,18 +5,18 @@ import sys
 
 CHILD = """
 import gc
-from p2pgames_cli.config import garbage
+from p2pgames_cli import main
 
 usual, looked, before = gc.get_threshold(), [], gc.get_freeze_count()
-garbage.look_late()
+main.look_late()
 gc.callbacks.append(lambda phase, found: looked.append(phase))
-kept = [[] for _ in range(garbage.LOADED // 2)]
+kept = [[] for _ in range(main.LOADED // 2)]
 assert not looked and gc.get_freeze_count() == before
-kept += [[] for _ in range(garbage.LOADED)]
+kept += [[] for _ in range(main.LOADED)]
 assert looked and gc.get_threshold() == usual
 frozen = gc.get_freeze_count()
-assert frozen > before + garbage.LOADED
-kept += [[] for _ in range(garbage.LOADED)]
+assert frozen > before + main.LOADED
+kept += [[] for _ in range(main.LOADED)]
 assert len(looked) > 100 and gc.get_freeze_count() == frozen
 """
 
