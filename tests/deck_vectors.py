@@ -67,6 +67,13 @@ def _points() -> Iterator[tuple[str, str, Given, Any]]:
         "digest": DECK.id.digest.hex(),
     }
     yield "deck-points/example", "generators, and the points of the faces", given, expect
+    other = {"game": OTHER_GAME.hex(), "epoch": 1, "deck": "cards", "size": SIZE + 2}
+    yield (
+        "deck-points/of-another-deck",
+        "more cards, of another name, epoch and game",
+        other,
+        _judge_points(other),
+    )
 
 
 def _scalar_more(field: bytes, at: int = 0) -> bytes:

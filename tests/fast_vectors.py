@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.log.records import RESIGN, Event, Have, Kind, Note, Record
+from p2pgames_protocol.log.chain import event_digest
+from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Have, Kind, Note, Record, Vote
 from tests.audits import of_report
 from tests.chance_vectors import chance_logs
 from tests.drafts import LEFT, Draft
 
 Given = Iterable[Record]
 ELSEWHERE = b"x" * 32
+AT_FAULT_AND_OUT = (
+    "coin-out-of-place",
+    "nil-in-a-move",
+    "six-a-deck-left-out",
+    "six-a-deck-of-another-name",
+    "six-a-deck-of-another-number",
+    "six-a-duplicate",
+    "six-a-face-without-its-share",
+    "six-a-wrong-share",
+    "six-a-wrong-share-while-hands-are-opened",
+    "six-another-card",
+    "six-another-slot",
+    "six-no-card",
+    "six-shares-in-other-cards",
+    "six-shares-missing",
+    "six-shares-twice",
+    "six-slots-missing",
+    "unknown-act",
+)
+"""Logs in which a seat is out after an event that does not count: it is verified, and blamed (SPEC 13.12)."""
+LET_GO_IN_REKEY = ("resigned-openly-by-note-in-rekey", "resigned-by-note-in-rekey")
 
 
 def judged(data: bytes) -> dict[str, Any]:
@@ -36,6 +58,17 @@ def fast_logs() -> Iterator[tuple[str, str, bytes]]:
     yield from _contested()
     yield from _signatures()
     yield from chance_logs()
+
+
+def logs_seen_fast(logs: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str, bytes]]:
+    """Yield the same of some vectors of logs, by their names."""
+    for name in (*AT_FAULT_AND_OUT, *LET_GO_IN_REKEY):
+        content = logs[f"log/{name}"]
+        yield (
+            f"log-{name}",
+            f"{content['about']}: the log of this name",
+            bytes.fromhex(content["given"]["file"]),
+        )
 
 
 def _seen_out() -> Iterator[tuple[str, str, bytes]]:
@@ -124,6 +157,13 @@ def _agreed() -> Iterator[tuple[str, str, bytes]]:
     yield "vote-alone-on-oneself", "that is none", draft.file(draft.vote(0, 0))
     nobody = draft.vote(0, 9, draft.inside | {9})
     yield "vote-alone-on-no-seat", "nor is that, whoever it names as in", draft.file(nobody)
+    at = draft.number, draft.previous, draft.inside
+    seen = Vote(Ballot.PRESENT, 0, 3, *at, event_digest(draft.event(3).body))
+    present = draft.sign(Kind.VOTE, 0, seen.pack())
+    yield "vote-alone-that-one-is-there", "the round has begun, and the event is missing", draft.file(present)
+    about = "they name a seat as in that has never been, and the round has begun all the same"
+    votes = [draft.vote(voter, 3, draft.inside | {9}) for voter in range(3)]
+    yield "only-votes-of-more-than-are-in", about, draft.file(*votes)
 
 
 def _ends() -> Iterator[tuple[str, str, bytes]]:

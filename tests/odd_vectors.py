@@ -14,8 +14,9 @@ from p2pgames_protocol.log.rounds.coin import COIN
 from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
+from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.testing.room import Room, seated
-from tests.protocol.rooms import all_say, leave_plainly
+from tests.protocol.rooms import all_say, leave_plainly, slow_in, wake
 from tests.six import SIX
 
 Made = tuple[str, str, bytes]
@@ -80,6 +81,32 @@ def _resigned_in_steps() -> Iterator[Made]:
         "a second one gives up after fresh keys",
         canonical(room.replicas[0]),
     )
+    for name, leave, about in (
+        (
+            "resigned-openly-by-note-in-rekey",
+            Signer.resign,
+            "its keys of this round stay, and the shuffle begins",
+        ),
+        (
+            "resigned-by-note-in-rekey",
+            leave_plainly,
+            "its key of this round is of no use: fresh keys are due again",
+        ),
+    ):
+        yield name, f"fresh keys of one embed that another one gives up: {about}", _embedded_in_rekey(leave)
+
+
+def _embedded_in_rekey(leave: Callable[[Signer], None]) -> bytes:
+    """Seat 3 of four has left; of the others seat 1 gives its keys last, when it knows that seat 2 leaves."""
+    room = Room(SIX, 4, seed=4, kinds={1: slow_in(REKEY)})
+    room.play(2)
+    for leaver, let_go in ((room.signers[3], leave_plainly), (room.signers[2], leave)):
+        let_go(leaver)
+        room.collect()
+        room.deliver_all()
+    wake(room.signers[1])
+    _finish(room)
+    return canonical(room.replicas[0])
 
 
 def _resigned_oddly() -> Iterator[Made]:

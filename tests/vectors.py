@@ -37,7 +37,7 @@ from tests.blame_vectors import blame_files
 from tests.blame_vectors import judged as blamed
 from tests.by_vectors import by_logs
 from tests.deck_vectors import deck_logs, deck_vectors
-from tests.fast_vectors import fast_logs, judged
+from tests.fast_vectors import fast_logs, judged, logs_seen_fast
 from tests.link_vectors import link_vectors
 from tests.network_vectors import network_vectors
 from tests.odd_vectors import odd_logs
@@ -67,16 +67,15 @@ def all_vectors() -> Iterator[Vector]:
     yield from digest_vectors()
     yield from coin_vectors()
     yield from genesis_vectors()
-    yield from log_vectors()
+    logs = dict(log_vectors())
+    yield from logs.items()
     yield from proof_vectors()
     yield from series_vectors()
     for name, about, given, expect in deck_vectors():
         yield vector(name, about, given, expect)
-    for name, about, data in (*deck_logs(), *by_logs(linja_room(6)), *odd_logs(), *set_logs(), *step_logs()):
-        yield log(name, about, data)
     for name, about, data in blame_files():
         yield vector(f"blame/{name}", about, {"file": data.hex()}, blamed(data))
-    for name, about, data in fast_logs():
+    for name, about, data in (*fast_logs(), *logs_seen_fast(logs)):
         yield vector(f"fast/{name}", about, {"file": data.hex()}, judged(data))
     for name, about, given, expect in seat_vectors(linja_room(6)):
         yield vector(name, about, given, expect)
@@ -420,6 +419,8 @@ def log_vectors() -> Iterator[Vector]:
     yield from agreed_logs()
     yield from paused_logs()
     yield from fault_logs()
+    for name, about, data in (*deck_logs(), *by_logs(linja_room(6)), *odd_logs(), *set_logs(), *step_logs()):
+        yield log(name, about, data)
 
 
 def reveal_logs(room: Room, before: list[Record], reveals: list[Record]) -> Iterator[Vector]:

@@ -39,6 +39,17 @@ def test_what_is_called_valid_is_accepted():
     assert [name for name in valid if is_refusal(json.loads(STORED[name].read_text("utf-8")))] == []
 
 
+def test_a_reader_that_always_says_the_same_fails_in_every_folder():
+    folders = {name.partition("/")[0] for name in STORED}
+    for folder in folders:
+        said = [
+            json.loads(STORED[name].read_text("utf-8"))["expect"]
+            for name in STORED
+            if name.startswith(f"{folder}/")
+        ]
+        assert [one for one in said if said.count(one) == len(said)] == [], folder
+
+
 def exact(digits):
     """A number of JSON that no reader rounds."""
     assert abs(int(digits)) <= 2**53, digits
