@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,6 +12,7 @@ import trio
 
 from p2pgames import registry
 from p2pgames.contract import Seat
+from p2pgames_cli.app.apart import beside_tables
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.bundles import opened, what_next
 from p2pgames_cli.app.game_index import GameIndex
@@ -21,14 +23,14 @@ from p2pgames_cli.app.own_bots import play_bots
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Series
 from p2pgames_cli.app.run import kept_open, play, started
-from p2pgames_cli.app.running import only, some
+from p2pgames_cli.app.running import only, some, the_one, to_fetch
 from p2pgames_cli.app.stderr_capture import caught
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
-from p2pgames_cli.library.stored_games import Stored, find, unsound
+from p2pgames_cli.i18n.prose import placed, told
+from p2pgames_cli.library.stored_games import Broken, Stored, find, game_files, known, unsound
 from p2pgames_cli.table import offers
 from p2pgames_cli.table.opening import Opening, unless_left
 from p2pgames_cli.table.planning import Planning
@@ -38,14 +40,18 @@ from p2pgames_cli.table.waiting import spoken
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.file import Damaged
+from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.peer import Peer
-from p2pgames_protocol.net.session import mapped_before, ways_before
-from p2pgames_protocol.net.start import resume_game
+from p2pgames_protocol.net.session import PATIENCE, mapped_before, ways_before
+from p2pgames_protocol.net.start import find_lost_game, resume_game
 from p2pgames_protocol.store.game_store import put_aside
+from p2pgames_protocol.store.handover import TakenSeat
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.open_tables import OpenTables
 from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.transports.transport import Unreachable
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.invite import Invite
@@ -68,7 +74,7 @@ class ResumeRequest:
     take_over: bool = False
     """Whether a copy plays on at once."""
     fetch: bool = False
-    """Whether a damaged file is kept aside, and the game goes on from what is sound of it."""
+    """Whether a game goes on whose file is damaged or gone, or never was here."""
 
 
 def resume(request: ResumeRequest, ui: Openings) -> int:
@@ -76,7 +82,7 @@ def resume(request: ResumeRequest, ui: Openings) -> int:
     user, how, network = request.user, request.how, request.network
     with ExitStack() as held:
         tables = held.enter_context(user.home.at_tables())
-        own, game = _chosen(request, tables)
+        own, game = _chosen(request, tables, ui(how).asks)
         if is_local(own.identity, game.genesis):
             return kept_open(how, held.pop_all(), _at_one_computer, game, own.identity, user.home, how)
         ways = _ways(request, ways_before(own, game.genesis), ui)
@@ -94,36 +100,91 @@ def resume_by_mail(request: ResumeRequest) -> tuple[int, str]:
     """
     user, how = request.user, request.how
     with user.home.at_tables() as tables:
-        own, game = _chosen(request, tables)
+        own, game = _chosen(request, tables, lambda _: False)
         if is_local(own.identity, game.genesis):
             return started(how, _at_one_computer, game, own.identity, user.home, how), ""
         return started(how, _by_mail, own, game, request)
 
 
-def _chosen(request: ResumeRequest, tables: OpenTables) -> tuple[Player, Stored]:
+def _chosen(request: ResumeRequest, tables: OpenTables, asks: Callable[[str], bool]) -> tuple[Player, Stored]:
     """Return who plays, and the game that is meant, taken for this process.
 
     Raises `Stop` if there is none, or no bot as was asked for.
     """
     user, home = request.user, request.user.home
-    some(home)
+    if not request.fetch or request.invite is None:
+        some(home)
     own = player(user)
-    game = (
-        find(home, request.game_id)
-        if request.game_id
-        else only(GameIndex(home, own.identity), damaged=request.fetch)
-    )
-    if game.taken.is_given:
+    if request.fetch:
+        game = _fetched(request, own, tables, asks)
+    else:
+        game = find(home, request.game_id) if request.game_id else only(GameIndex(home, own.identity))
+        _take(request, game.genesis, tables)
+    return (own if user.name else _as_at(own, game)), game
+
+
+def _take(request: ResumeRequest, genesis: Genesis, tables: OpenTables) -> None:
+    """Take a game for this process; raise `Stop` if it is not played here, or there is no bot as was asked for."""
+    if TakenSeat(request.user.home, genesis).is_given:
         said = _(
             "You have handed this seat over: nothing is signed for it here. If its file or line never arrived, "
             "p2pgames give {game} hands it out again. Look at the game: p2pgames replay {game}"
         )
-        raise Stop(Code.USAGE, said.format(game=game.id[:8]))
-    check_bots(registry.game(game.genesis.proposal.rules), request.how.bots)
-    tables.take(game.genesis.proposal.nonce)
-    if request.fetch:
-        _put_aside(home, game)
-    return (own if user.name else _as_at(own, game)), game
+        raise Stop(Code.USAGE, said.format(game=genesis.game_id.hex()[:8]))
+    check_bots(registry.game(genesis.proposal.rules), request.how.bots)
+    tables.take(genesis.proposal.nonce)
+
+
+def _fetched(request: ResumeRequest, own: Player, tables: OpenTables, asks: Callable[[str], bool]) -> Stored:
+    """Return the game that is meant, its file begun anew where it was damaged, or gone, or never here.
+
+    What is damaged is kept aside. Raises `Stop` if all is sound.
+    """
+    home, line, genesis = request.user.home, request.invite, None
+    game: Stored | Broken | None
+    if request.game_id:
+        game = known(home, request.game_id)
+    else:
+        lost = to_fetch(GameIndex(home, own.identity))
+        game = the_one(lost) if lost and (line is None or len(lost) == 1) else None
+    genesis = game.genesis if game is not None else None
+    if genesis is None and line is not None:
+        genesis = _asked(request, line, own, asks)
+    if genesis is None:
+        game = find(home, request.game_id) if request.game_id else only(GameIndex(home, own.identity))
+        genesis = game.genesis
+    _take(request, genesis, tables)
+    _put_aside(home, genesis)
+    return find(home, genesis.game_id.hex())
+
+
+def _asked(request: ResumeRequest, line: Invite, own: Player, asks: Callable[[str], bool]) -> Genesis:
+    """Return how a game began of which nothing is here, as the player knows it who made the line; raise `Stop`."""
+    meant = agreed(request.network, named_by(line.addresses), asks)
+    patience = PATIENCE if request.how.timeout is None else request.how.timeout
+
+    async def main() -> Genesis:
+        return await find_lost_game(own, line, ways=request.network.ways(own, meant), patience=patience)
+
+    try:
+        with caught(request.user.home):
+            genesis = beside_tables(request.how, main)
+    except (Turned, Unreachable) as wrong:
+        code = Code.NO_CONTACT if isinstance(wrong, Unreachable) else Code.FAILURE
+        raise Stop(code, told(wrong)) from None
+    if not genesis.game_id.hex().startswith((request.game_id or "").lower()):
+        said = _("The line is of another game: {game}.").format(game=genesis.game_id.hex()[:8])
+        raise Stop(Code.USAGE, said)
+    check_only(request.user.home, genesis)
+    return genesis
+
+
+def check_only(home: Home, genesis: Genesis) -> None:
+    """Raise `Stop` if another game of the table of one that is not here was begun here: a table has one game."""
+    table, games = genesis.joins[0].proposal, game_files(home)
+    others = [one for one in games if one.id != genesis.game_id.hex()]
+    if any(one.genesis is not None and one.genesis.joins[0].proposal == table for one in others):
+        raise Stop(Code.INVALID, _("Another game of this table has begun here already. Nothing was taken."))
 
 
 def _as_at(own: Player, game: Stored) -> Player:
@@ -133,15 +194,16 @@ def _as_at(own: Player, game: Stored) -> Player:
     return own if at is None else replace(own, name=genesis.given[at])
 
 
-def _put_aside(where: Home, game: Stored) -> None:
+def _put_aside(where: Home, genesis: Genesis) -> None:
     """Keep the damaged files of a game aside, and begin it anew with what is sound; raise `Stop` if all is sound."""
+    store = where.store(genesis)
     try:
-        kept = put_aside(where.store(game.genesis), game.genesis, registry.rules)
+        kept = put_aside(store, genesis, registry.rules)
     except registry.Unknown as unknown:
         raise Stop(Code.USAGE, told(unknown)) from None
     except Refused as wrong:
-        raise unsound(game, wrong) from None
-    if not kept:
+        raise Stop(Code.INVALID, placed(store.path, told(wrong))) from None
+    if kept is None:
         raise Stop(Code.USAGE, _("Nothing of this game is damaged: resume it without --fetch."))
     for file in kept:
         console.warn(_("The damaged file is kept: {file}").format(file=file))

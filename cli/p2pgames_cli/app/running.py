@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
-from typing import Final
+from typing import Final, TypeVar
 
 from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -22,30 +23,54 @@ def some(where: Home) -> None:
         raise Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
 
 
-def only(index: GameIndex, *, damaged: bool = False) -> Stored:
+def only(index: GameIndex) -> Stored:
     """Return the only running game of this player; raise `Stop`, naming them, if there is none or more than one.
 
-    With ``damaged`` those whose file is damaged count as running, and come first.
     Games that are only watched do not count where there is one to play.
     Where all games are over, the last one is meant whose end the others may still need.
     """
-    running = running_games(index, damaged=damaged)
+    running = running_games(index)
     if not running:
         raise _none_waits(index)
+    return the_one(running)
+
+
+def to_fetch(index: GameIndex) -> list[Stored | Broken]:
+    """Return the games whose files are damaged or gone, and can be begun anew."""
+    with index:
+        every = index.look()
+        games = [one for one in every if isinstance(one, Stored)]
+        return [
+            *(one for one in every if isinstance(one, Broken) and one.genesis is not None),
+            *(
+                one
+                for one in games
+                if (index.known(one) or not one.seems_over()) and index.row(one).get("help")
+            ),
+        ]
+
+
+One = TypeVar("One", Stored, Stored | Broken)
+
+
+def the_one(running: Sequence[One]) -> One:
+    """Return the only one of some games; raise `Stop`, naming them, if there are more."""
     if len(running) > 1:
-        names = ", ".join(f"{game.id[:8]} ({game.genesis.proposal.rules})" for game in running[:6])
+        names = ", ".join(f"{game.id[:8]} ({_rules(game)})" for game in running[:6])
         said = _("{count} games are running: {names}. Say which one by its id.")
         raise Stop(Code.USAGE, said.format(count=len(running), names=names))
     return running[0]
 
 
-def running_games(index: GameIndex, *, damaged: bool = False) -> list[Stored]:
+def _rules(game: Stored | Broken) -> str:
+    return game.genesis.proposal.rules if game.genesis is not None else ""
+
+
+def running_games(index: GameIndex) -> list[Stored]:
     """Return the games that `only` chooses from."""
     with index:
         games = [one for one in index.look() if isinstance(one, Stored)]
         rows = {game: index.row(game) for game in games if index.known(game) or not game.seems_over()}
-        if damaged and (found := [game for game, row in rows.items() if row.get("help")]):
-            return found
         sound = {game: row for game, row in rows.items() if "problem" not in row and not row["handed_over"]}
         running = [game for game, row in sound.items() if not row["over"] and not row["complete"]]
         running = [game for game in running if sound[game]["you"] is not None] or running

@@ -8,11 +8,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from p2pgames import registry
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.apart import apart
 from p2pgames_cli.app.bundles import opened, send, to_send, what_next
 from p2pgames_cli.app.mail_table import kept, letter, names
 from p2pgames_cli.app.player import player
+from p2pgames_cli.app.resume import check_only
 from p2pgames_cli.app.voice import Voice
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
@@ -32,6 +34,7 @@ from p2pgames_protocol.mail.armour import MAX_TEXT, BadBundle, Bundle
 from p2pgames_protocol.mail.letters import Filling, Letter, PendingTables
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.store import disk
+from p2pgames_protocol.store.game_store import put_aside
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.codec import as_text
 from p2pgames_protocol.wire.identity import short
@@ -81,6 +84,23 @@ def _store(own: Player, filling: Filling, genesis: Genesis) -> Stored:
         raise Stop(Code.INVALID, told(wrong)) from None
     PendingTables(own.home).drop(filling.table)
     return next(game for game in stored(own.home) if game.genesis.game_id == genesis.game_id)
+
+
+def get_back(own: Player, pack: Bundle, voice: Voice) -> Stored:
+    """Return the game of a pack stored that we play and that is not here any more; raise `Stop` if it must not be.
+
+    As with any copy nothing is signed in it before the others have shown what they have.
+    """
+    game, home = pack.genesis.game_id, own.home
+    check_only(home, pack.genesis)
+    try:
+        kept = put_aside(home.store(pack.genesis), pack.genesis, registry.rules)
+    except (registry.Unknown, Refused) as wrong:
+        raise Stop(Code.INVALID, told(wrong)) from None
+    voice.tell(_("Your copy of this game was gone or damaged: it begins anew with what was unpacked."))
+    for file in kept or ():
+        voice.note(_("The damaged file is kept: {file}").format(file=file))
+    return next(one for one in stored(home) if one.genesis.game_id == game)
 
 
 def begins(game: Stored) -> str:
@@ -219,7 +239,7 @@ def unpack(request: UnpackRequest, voice: Voice) -> tuple[int, str]:
         fresh = [pack for pack in packs if pack.genesis.game_id not in games]
         tables = {pack.genesis.game_id: kept(user.home, pack.genesis.joins[0].proposal) for pack in fresh}
         for pack in fresh:
-            if tables[pack.genesis.game_id] is None:
+            if tables[pack.genesis.game_id] is None and not _is_ours(user, pack):
                 raise Stop(Code.FAILURE, _not_in_home(pack))
         own = player(user)
         if any(is_local(own.identity, pack.genesis) for pack in packs):
@@ -233,6 +253,8 @@ def unpack(request: UnpackRequest, voice: Voice) -> tuple[int, str]:
             began = None
             if game is None and (table := tables[pack.genesis.game_id]) is not None:
                 game = began = games[pack.genesis.game_id] = begin(own, table, pack)
+            elif game is None:
+                game = games[pack.genesis.game_id] = get_back(own, pack, voice)
             if game is not None:
                 codes.append(apart(_take, own, game, pack, began is not None, voice))
     return max(codes), games[packs[-1].genesis.game_id].id if packs else opener.game_id
@@ -260,6 +282,11 @@ def _sorted(came: tuple[bytes, ...]) -> tuple[list[Letter], list[Bundle]]:
         every += armour.read(text)
     notes = [letters.read(data) for data in every if data.startswith(letters.MAGIC)]
     return notes, [armour.read_bundle(data) for data in every if not data.startswith(letters.MAGIC)]
+
+
+def _is_ours(user: User, pack: Bundle) -> bool:
+    """Tell whether this player has a seat in the game of a pack."""
+    return user.home.has_identity() and pack.genesis.own(user.identity()) is not None
 
 
 def _not_in_home(pack: Bundle) -> str:

@@ -46,8 +46,8 @@ Examples:
 @click.option(
     "--fetch",
     is_flag=True,
-    help="If the file is damaged: set it aside, go on with the undamaged part, and get the rest from the "
-    "others.",
+    help="If the file is damaged or gone: set it aside, go on with what is left, and get the rest from the "
+    "others. With --at, also a game of which nothing is left here.",
 )
 @networked
 @playing

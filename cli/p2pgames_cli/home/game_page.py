@@ -20,10 +20,10 @@ from p2pgames_cli.home.context import HomeContext, free
 from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.home.seats import Seats
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.i18n.prose import headed, placed, told
+from p2pgames_cli.i18n.prose import headed, named, placed, told
 from p2pgames_cli.library.games import find
 from p2pgames_cli.library.report import show, show_series
-from p2pgames_cli.library.stored_games import Stored
+from p2pgames_cli.library.stored_games import Broken, Stored
 from p2pgames_cli.table.invites import read_invite
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Choice, Field, Text
@@ -218,6 +218,15 @@ class GamePage:
             audit,
         ]
 
+    def mend(self, lost: Broken, more: Callable[[], None]) -> None:
+        """Show what can be done with a game whose file is gone, or whose beginning is damaged."""
+        about = _("begin its file anew, and get the game from the others")
+        items = [
+            Item(_("Fetch again"), "1", about, lambda: self._resume(lost, fetch=True)),
+            Item(_("What happened"), "2", _("which file it is, and what else helps"), more),
+        ]
+        self.here.stack.open(Menu(inert(lost.id[:8]), lambda: [(named(lost.why), items)]))
+
     def _menu(self, game: Stored, found: list[Item]) -> Menu:
         names = ", ".join(game.genesis.names)
         title = headed(f"{game.genesis.proposal.rules} {game.id[:8]}", names)
@@ -263,7 +272,7 @@ class GamePage:
 
         return begin
 
-    def _resume(self, game: Stored, *, fetch: bool = False, take_over: bool = False) -> None:
+    def _resume(self, game: Stored | Broken, *, fetch: bool = False, take_over: bool = False) -> None:
         here = self.here
         network = network_of(here.how.settings)
         request = ResumeRequest(here.user, here.how, network, game.id, take_over=take_over, fetch=fetch)

@@ -229,7 +229,13 @@ class Pages:
     def _broken_item(self, lost: Broken, title: str) -> Item:
         said = (inert(str(lost.path)), named(lost.why), named(lost.help))
         lines = [part for text in said for part in (*wrap(text, WIDTH), "")]
-        return Item(title, "", named(lost.why), lambda: self.here.stack.open(TextPage(title, lines)))
+        page = lambda: self.here.stack.open(TextPage(title, lines))  # noqa: E731
+        return Item(
+            title,
+            "",
+            named(lost.why),
+            page if lost.genesis is None else lambda: self.game_page.mend(lost, page),
+        )
 
     def _table_item(self, table: Filling) -> Item:
         from p2pgames_cli.app.mail_table import state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -33,14 +33,16 @@ from p2pgames_protocol.log.signer import OwnCards
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail.letters import PendingTables
 from p2pgames_protocol.store import disk
-from p2pgames_protocol.store.game_store import BEGINNING, SUFFIX, genesis_record
-from p2pgames_protocol.store.handover import TakenSeat
-from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.game_store import BEGINNING, SUFFIX, genesis_record, noted
+from p2pgames_protocol.store.handover import GIVEN, TakenSeat
+from p2pgames_protocol.store.home import INSTANCE, Home
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.identity import Identity
 
 Made = TypeVar("Made")
 
+MOST_GONE: Final = 100
+"""Games whose files are gone that are looked at, the latest: who deletes old games need not wait for their notes."""
 ID: Final = re.compile("[0-9a-f]{64}")
 """What the file of a game is called, as this program names it."""
 
@@ -63,6 +65,8 @@ class Broken:
     help: Message
     """What helps."""
     changed: float
+    genesis: Genesis | None = None
+    """How it began, where the note of what was signed here says so: then its file can be begun anew."""
 
     @property
     def id(self) -> str:
@@ -112,8 +116,7 @@ class Stored:
         """Tell at a glance whether its file holds an end: nothing is checked, so it says only what to read first."""
         try:
             for payload in logfile.split(disk.read(self.path), strict=False).payloads:
-                record = Record.read(payload)
-                if record.kind is Kind.EVENT and Event.read(record.body).act == RevealRound.act:
+                if _ends(Record.read(payload)):
                     return True
         except (OSError, Malformed):
             return False
@@ -165,6 +168,23 @@ GO_ON_FROM_WHAT_IS_SOUND = message(
     "Nobody else has this game. To go on with its undamaged part: p2pgames resume {game} --fetch",
     game=Verbatim,
 )
+GONE: Final = message("library.gone", "Its file is gone.")()
+GET_IT_BACK = message(
+    "library.get-it-back",
+    "To get the game back, from the others if there are any: p2pgames resume {game} --fetch",
+    game=Verbatim,
+)
+OR_FORGET_IT = message(
+    "library.or-forget-it",
+    "{back}. If you deleted it on purpose, delete {note} too.",
+    back=Message,
+    note=Verbatim,
+)
+GET_IT_FROM_A_PLAYER: Final = message(
+    "library.get-it-from-a-player",
+    "One of the others still has it. Ask for the line that their client shows, and type: "
+    "p2pgames resume --fetch --at LINE",
+)()
 COPY = message("library.copy", "Another copy of game {game}; it is left out.", game=Verbatim)
 JOIN_COPIES: Final = message(
     "library.join-copies", "To join two copies: p2pgames merge FILE FILE --out FILE"
@@ -181,6 +201,7 @@ def game_files(
     What is known is not read. Files that hold a game once more are added to ``copies`` instead.
     """
     told: set[str] = set()
+    broken: set[str] = set()
     for file, found in files(home):
         known = is_known(file, found)
         one = Stored(home, file, file.stem, found) if known else game_file(home, file, found)
@@ -189,12 +210,53 @@ def game_files(
                 why = COPY(game=Verbatim(one.id[:8]))
                 copies.append(Broken(file, why, JOIN_COPIES, one.changed))
             continue
-        if isinstance(one, Stored):
-            told.add(one.id)
+        (told if isinstance(one, Stored) else broken).add(one.id)
         yield one
+    yield from _gone(home, told | broken)
     for file, wrong in PendingTables(home).lost():
         why, helps = _other_format(wrong) or (reason(wrong), START_ANEW)
         yield Broken(file, why, helps, file.lstat().st_mtime)
+
+
+def _gone(home: Home, there: Container[str]) -> Iterator[Broken]:
+    """Yield the running games whose files are gone, by the notes of what was signed here, what changed last first."""
+    try:
+        with os.scandir(home.state) as entries:
+            every = {one.name: one for one in entries}
+        ids = [name.removesuffix(INSTANCE) for name in every if name.endswith(INSTANCE)]
+        gone = [
+            (every[f"{one}{INSTANCE}"].stat().st_mtime, one)
+            for one in ids
+            if one not in there and f"{one}{GIVEN}" not in every and ID.fullmatch(one)
+        ]
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    for changed, game in sorted(gone, reverse=True)[:MOST_GONE]:
+        note = home.state / f"{game}{INSTANCE}"
+        begun, over = _noted(note)
+        if not over:
+            helps = OR_FORGET_IT(back=_get_back(game, begun), note=Verbatim(str(note)))
+            yield Broken(home.games / f"{game}{SUFFIX}", GONE, helps, changed, begun)
+
+
+def _noted(note: Path) -> tuple[Genesis | None, bool]:
+    """Return how a game began by the note of what was signed here, None if it does not say, and whether it is over."""
+    try:
+        records = noted(disk.read(note))
+        first = next((gen.read(one.body) for one in records if one.kind is Kind.GENESIS), None)
+    except (OSError, Malformed, Refused):
+        return None, False
+    if first is not None and first.game_id.hex() != note.stem:
+        first = None
+    return first, any(map(_ends, records))
+
+
+def _ends(record: Record) -> bool:
+    return record.kind is Kind.EVENT and Event.read(record.body).act == RevealRound.act
+
+
+def _get_back(game: str, begun: Genesis | None) -> Message:
+    return GET_IT_FROM_A_PLAYER if begun is None else GET_IT_BACK(game=Verbatim(game[:8]))
 
 
 def _other_format(wrong: Exception) -> tuple[Message, Message] | None:
@@ -226,8 +288,10 @@ def game_file(home: Home, file: Path, found: os.stat_result) -> Stored | Broken:
     except OSError as wrong:
         return Broken(file, CANNOT_READ(why=reason(wrong)), ask, changed)
     except logfile.Damaged as wrong:
-        why, helps = _other_format(wrong) or (BEGINNING_DAMAGED(why=reason(wrong)), ask)
-        return Broken(file, why, helps, changed)
+        if (other := _other_format(wrong)) is not None:
+            return Broken(file, *other, changed)
+        begun, _over = _noted(home.state / f"{file.stem}{INSTANCE}")
+        return Broken(file, BEGINNING_DAMAGED(why=reason(wrong)), _get_back(file.stem, begun), changed, begun)
     except (Malformed, Refused):
         # Nothing is damaged, and a home keeps only what was in order: then it was so by other formats.
         return Broken(file, OLDER, START_ANEW, changed)
@@ -248,6 +312,20 @@ def unsound(game: Stored, wrong: Exception, *, here: bool = False) -> Stop:
 
 def find(home: Home, wanted: str) -> Stored:
     """Return the game whose id begins like this; raise `Stop` if there is none, or more than one."""
+    found = known(home, wanted)
+    if isinstance(found, Broken):
+        raise Stop(Code.INVALID, placed(found.path, named(found.why), named(found.help)))
+    if found is None:
+        said = _("No game here has an id that begins with {wanted!r}. See: p2pgames list")
+        raise Stop(Code.USAGE, said.format(wanted=wanted))
+    return found
+
+
+def known(home: Home, wanted: str) -> Stored | Broken | None:
+    """Return the game whose id begins like this, one that can be read before any other; None if there is none.
+
+    Raises `Stop` if there is more than one.
+    """
     begin = wanted.lower()
 
     def is_another(file: Path, _found: os.stat_result) -> bool:
@@ -255,16 +333,10 @@ def find(home: Home, wanted: str) -> Stored:
 
     fitting = [game for game in game_files(home, is_another) if game.id.startswith(begin)]
     found = [game for game in fitting if isinstance(game, Stored)]
-    broken = [game for game in fitting if isinstance(game, Broken)]
-    if broken and not found:
-        raise Stop(Code.INVALID, placed(broken[0].path, named(broken[0].why), named(broken[0].help)))
-    if not found:
-        said = _("No game here has an id that begins with {wanted!r}. See: p2pgames list")
-        raise Stop(Code.USAGE, said.format(wanted=wanted))
     if len(found) > 1:
         said = _("{count} games have ids that begin with {wanted!r}; type more of it.")
         raise Stop(Code.USAGE, said.format(count=len(found), wanted=wanted))
-    return found[0]
+    return next(iter(found or fitting), None)
 
 
 def opened(user: User, wanted: str, *, own: bool = False) -> Replica:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from typing import Final
@@ -12,6 +13,7 @@ from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net import sentences
+from p2pgames_protocol.net.handing import ARRIVAL
 from p2pgames_protocol.net.limits import Strangers
 from p2pgames_protocol.net.link import Link, LinkFault, parting
 from p2pgames_protocol.net.lobby import Accepts, Lobby, Seated, Turned, enter
@@ -78,6 +80,10 @@ class Door:
             case ("game", game) if self.peer is not None and self._is_player(link, game):
                 await link.send("welcome")
                 await self.peer.attach(link)
+            case ("lost",) if self.peer is not None and self._had_seat(link):
+                await link.send("genesis", self.peer.replica.genesis.record)
+                with trio.move_on_after(ARRIVAL), suppress(LinkFault):  # who has it ends the link
+                    await link.receive()
             case ("watch", bytes(what)) if self._shows(what):
                 await self._let_watch(link)
             case _:
@@ -87,6 +93,12 @@ class Door:
         genesis = self.peer.replica.genesis if self.peer is not None else None
         playing = self.peer is not None and not self.peer.live.writer.given
         return playing and genesis is not None and game == genesis.game_id and link.key in genesis.keys
+
+    def _had_seat(self, link: Link) -> bool:
+        """Tell whether somebody joined the game, who may have lost everything of it: so how it began is no secret."""
+        genesis = self.peer.replica.genesis if self.peer is not None else None
+        playing = self.peer is not None and not self.peer.live.writer.given
+        return playing and genesis is not None and link.key in genesis.identities
 
     def _shows(self, what: bytes) -> bool:
         """Tell whether this opens the table to watchers: its game id, its token, or the watchers' one."""
@@ -172,6 +184,27 @@ async def go_on(link: Link, peer: Peer) -> None:
     else:
         await link.send("watch", game)
         await link.expect("genesis", 1)
+
+
+async def ask_for_game(player: Player, link: Link) -> Genesis:
+    """Return how the game began that is played there, in which this player has a seat.
+
+    Raises `Turned` if there is none, `LinkFault` if the link breaks.
+    """
+    await link.send("lost")
+    try:
+        match message := await link.receive():
+            case ("genesis", bytes(record)):
+                genesis = gen.read(record)
+            case ("bye", *_):
+                raise Turned(sentences.NO_SEAT_OF_YOURS)
+            case _:
+                raise LinkFault(sentences.HOST_GONE if message is None else sentences.NO_SEAT_OF_YOURS)
+    except (Malformed, Refused) as wrong:
+        raise Turned(wrong.message) from None
+    if genesis.own(player.identity) is None or link.key not in {*genesis.identities, *genesis.keys}:
+        raise Turned(sentences.NO_SEAT_OF_YOURS)
+    return genesis
 
 
 def _shown(genesis: Genesis, link: Link, player: Player) -> Genesis:

@@ -102,8 +102,10 @@ class Seating:
         join = self.read(signed_join)
         if self.genesis is not None:
             # By another name it is the same player: the seat keeps the name it has in the genesis.
-            if (join.key, join.seat_key) not in {(one.key, one.seat_key) for one in self.genesis.joins}:
+            if join.key not in self.genesis.identities:
                 raise Refused(sentences.FULL)
+            if join.seat_key != self.genesis.seat_key(join.key):
+                raise Refused(sentences.OTHER_COMPUTER)
             return False
         if join.key not in self._joins and len(self._joins) == self.proposal.seats:
             self._free_one(here)

@@ -88,6 +88,15 @@ OTHER_TABLE: Final = message(
 HAVE_A_SEAT: Final = message(
     "net.have-a-seat", "You have a seat at this table: go on with resume, or with join and the invite."
 )()
+NO_SEAT_OF_YOURS: Final = message(
+    "net.no-seat-of-yours",
+    "No game of yours is open there. Does the line come from a player of the game you lost, and is that game open?",
+)()
+OTHER_COMPUTER: Final = message(
+    "net.other-computer",
+    "You took your seat at this table on another computer, or with files that are gone. To play it here: "
+    "p2pgames resume --fetch --at and this line",
+)()
 OTHER_PLAYER: Final = message(
     "net.other-player", "Somebody other than the player you look for answers at this address."
 )()
@@ -149,7 +158,10 @@ REMATCH_TABLE: Final = message("net.rematch-table", "The invite to a rematch ope
 REMATCH_INVITE: Final = message("net.rematch-invite", "A rematch gives one invite, or none.")()
 REMATCH_HOST: Final = message("net.rematch-host", "A rematch is offered by the player who opens the table.")()
 BREAKS_OFF = message("net.breaks-off", "The host answers, then breaks off: {why}", why=Message)
-OWN_INVITE: Final = message("net.own-invite", "This is your own invite: send it to somebody else.")()
+OWN_INVITE: Final = message(
+    "net.own-invite",
+    "This is your own invite: send it to somebody else. To go on with the game yourself: p2pgames resume",
+)()
 OWN_TABLE: Final = message("net.own-table", "This is your own table: open it with resume.")()
 
 # -- handing a seat over --
@@ -176,6 +188,7 @@ BY_TEXT: Final = {
         FOR_WATCHING,
         WRONG_TOKEN,
         FULL,
+        OTHER_COMPUTER,
         CLOSED,
         MANY_AT_DOOR,
         NOT_LET_IN,

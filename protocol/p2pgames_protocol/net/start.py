@@ -20,7 +20,7 @@ from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net import sentences
-from p2pgames_protocol.net.door import sit_down, watch
+from p2pgames_protocol.net.door import ask_for_game, sit_down, watch
 from p2pgames_protocol.net.handing import fetch_seat
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import Accepts, Confirm, Lobby, Seating
@@ -330,6 +330,22 @@ async def take_over_seat(
         )
         await link.aclose()
         return seat
+
+
+async def find_lost_game(
+    player: Player, line: Invite, *, ways: Enabled | None = None, patience: float = PATIENCE
+) -> Genesis:
+    """Return how the game of a line began, in which this player has a seat, as the player who made the line knows it.
+
+    Raises `Turned` if no such game is open there, `Unreachable` if nobody is there in time.
+    """
+    session = make_session(player, ways)
+    async with _running(session, (), ()):
+        genesis, link = await enter_patiently(
+            session, line, patience, lambda link: ask_for_game(player, link)
+        )
+        await link.aclose()
+        return genesis
 
 
 Start: TypeAlias = Callable[[Work, Known], None]

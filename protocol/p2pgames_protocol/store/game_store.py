@@ -6,8 +6,8 @@ must not sign before the others have shown what they have. After the id stand, e
 seat, to whom it gave its share of which card, and what it keeps for itself. They are nobody else's business, and
 never exported.
 
-In the state folder stand after the id, each in a frame, the records that were signed here: the *note*. A file that
-was put back is known by lacking some of them.
+In the state folder stand after the id, each in a frame, the genesis and the records that were signed here: the *note*.
+A file that was put back is known by lacking some of them, and one that is gone can be begun anew.
 """
 
 from __future__ import annotations
@@ -116,10 +116,7 @@ class Store:
         frames = _frames_of_note(data)
         if frames.torn and not frames.broken and len(data) >= SIZE:
             self.disk.truncate(self.instance, frames.sound)
-        try:
-            return [Record.read(payload) for payload in frames.payloads]
-        except Malformed:
-            return []  # only on purpose: then it is the player's own doing
+        return _records(frames)
 
     def _mark(self, instance_id: bytes) -> None:
         """Write the instance id beside the game in one step; what was released stays noted."""
@@ -231,6 +228,18 @@ def _frames_of_note(data: bytes) -> Frames:
         return replace(logfile.frames(data, SIZE, strict=False), broken=True)
 
 
+def _records(frames: Frames) -> list[Record]:
+    try:
+        return [Record.read(payload) for payload in frames.payloads]
+    except Malformed:
+        return []  # only on purpose: then it is the player's own doing
+
+
+def noted(data: bytes) -> list[Record]:
+    """Return the records in the bytes of a note, as far as they are sound."""
+    return _records(_frames_of_note(data))
+
+
 def _framed(kept: Iterable[Record | GivenShare | LocalNote]) -> bytes:
     return b"".join(logfile.frame(one.pack()) for one in kept)
 
@@ -304,26 +313,31 @@ class ChatFile:
         self._sound = True
 
 
-# A damaged game file is kept aside, and what is sound of it goes on as a restored copy.
+# A damaged game file is kept aside, and what is sound of it goes on as a restored copy; where it is gone, the genesis.
 #
 # Such a copy signs nothing before the others have shown what they have, so the rest comes from them.
 
 
-def put_aside(store: Store, genesis: Genesis, rules_of: RulesOf) -> list[Path]:
+def put_aside(store: Store, genesis: Genesis, rules_of: RulesOf) -> list[Path] | None:
     """Copy what is damaged of a game's files aside, begin its file anew with what is sound, and return the copies.
 
-    Nothing is touched, and nothing returned, where all is sound. Raises OSError if the files cannot be used, and
-    whatever ``rules_of`` raises. It blocks.
+    Where the file is gone, or its beginning damaged, that is the genesis alone. Nothing is touched, and None returned,
+    where all is sound. Raises OSError if the files cannot be used, and whatever ``rules_of`` raises. It blocks.
     """
-    data = store.disk.read(store.path)
-    kept = [Record(Kind.GENESIS, genesis.record), *_sound(data, genesis, rules_of)]
+    try:
+        data = store.disk.read(store.path)
+    except FileNotFoundError:
+        data = b""
+    first = Record(Kind.GENESIS, genesis.record)
+    kept = [first, *_sound(data, genesis, rules_of)]
     aside = []
     if _is_local_damaged(store):
         aside.append(_copied(store, store.local))
         store.disk.truncate(store.local, 0)
     if not aside and logfile.write(kept) == data:
-        return []
-    aside.append(_copied(store, store.path))
+        return None
+    if data:
+        aside.append(_copied(store, store.path))
     store.create(kept, None)
     return aside
 
@@ -332,7 +346,15 @@ def _sound(data: bytes, genesis: Genesis, rules_of: RulesOf) -> list[Record]:
     """Return the records after the genesis, up to the first that is damaged or that the game never accepted."""
     hearing = Hearing(Replica(genesis, rules_of(genesis.proposal.rules, genesis.proposal.version)))
     kept: list[Record] = []
-    for payload in logfile.split(data, strict=False).payloads[1:]:
+    try:
+        first, *payloads = logfile.split(data, strict=False).payloads
+    except ValueError:  # no sound frame
+        return kept
+    except Damaged:
+        return kept
+    if first != Record(Kind.GENESIS, genesis.record).pack():
+        return kept
+    for payload in payloads:
         try:
             record = Record.read(payload)
         except Malformed:
@@ -374,14 +396,18 @@ class Signed:
         self.store = store
         self._seats = frozenset(seats)
         self._logged: dict[bytes, Record] = {}
-        """By id: what these seats have signed, as the log has it."""
+        """By id: the genesis and what these seats have signed, as the log has it."""
         self._fresh: dict[bytes, Record] = {}
         """What came to the log since the note was last written."""
         self._noted: dict[bytes, Record] = {}
 
     def logged(self, records: Iterable[Record]) -> None:
-        """Note in memory what the log holds now."""
-        signed = {record.id: record for record in records if author(record) in self._seats}
+        """Note in memory what the log holds now: the genesis, and what these seats have signed."""
+        signed = {
+            record.id: record
+            for record in records
+            if record.kind is Kind.GENESIS or author(record) in self._seats
+        }
         self._logged |= signed
         self._fresh |= signed
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 NAME_FILE: Final = "name.txt"
+INSTANCE: Final = ".instance"
+"""How the note of what was signed in a game is called, after its id."""
 DEVICE_FILE: Final = "device"
 DEVICE_SIZE: Final = 16
 STARTING: Final = 3.0
@@ -320,7 +322,7 @@ class Home(Folders):
     def store(self, genesis: Genesis) -> Store:
         """Return the store of a game; nothing is touched."""
         name = genesis.game_id.hex()
-        return Store(self.games / f"{name}{SUFFIX}", self.state / f"{name}.instance")
+        return Store(self.games / f"{name}{SUFFIX}", self.state / f"{name}{INSTANCE}")
 
     def write(self, path: Path, data: bytes) -> None:
         """Write a file of the home in one step, readable by its owner alone; raise `HomeError` if that fails."""

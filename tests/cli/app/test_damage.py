@@ -98,22 +98,29 @@ def test_a_game_of_another_format_is_listed_as_what_it_is_and_opened_by_nothing(
     assert file.read_bytes() == kept
 
 
-def test_a_game_whose_beginning_is_damaged_is_listed_too(home, capsys):
+@pytest.mark.parametrize(
+    ("noted", "helps", "said"),
+    [(True, "get-it-back", "resume {} --fetch"), (False, "get-it-from-a-player", "resume --fetch --at LINE")],
+)
+def test_a_game_whose_beginning_is_damaged_is_listed_too(noted, helps, said, home, capsys):
     file = game_file(home)
+    said = said.format(file.stem[:8])
+    if not noted:
+        (home / "state" / f"{file.stem}.instance").unlink()
     flip(file, len(logfile.MAGIC) + logfile.HEAD + 5)
     _, out, _ = ran(capsys, home, "list")
     assert "Its beginning is damaged" in out
-    assert "Ask one of them for a copy of its file" in out
+    assert said in " ".join(out.split())
     row = json.loads(ran(capsys, home, "list", "--json")[1])
     assert (row["game_id"], row["game"], row["file"]) == (file.stem, None, str(file))
     assert row["problem"].startswith("Its beginning is damaged: ")
     assert row["problem_message"]["params"]["why"]["message"]["id"]
-    assert row["help_message"]["id"] == "library.ask-for-the-file"
+    assert row["help_message"]["id"] == f"library.{helps}"
     for game in ([], [file.stem[:8]]):
         code, _, err = ran(capsys, home, "resume", *game)
         assert code == 3
         assert str(file) in err
-        assert "Ask one of them for a copy of its file" in err
+        assert said in err
 
 
 def test_the_home_lists_both_and_says_what_helps(home):
@@ -132,7 +139,7 @@ def test_the_home_lists_both_and_says_what_helps(home):
     at.press("\x1b")
     at.choose(-2)
     at.press("\r")
-    assert "Ask one of them for a copy of its file" in " ".join(text(at.stack, 120, 40).split())
+    assert "p2pgames resume --fetch --at LINE" in " ".join(text(at.stack, 120, 40).split())
 
 
 def test_at_one_computer_the_sound_beginning_goes_on_and_the_damaged_file_is_kept(home, capsys):
