@@ -176,7 +176,7 @@ GET_IT_BACK = message(
 )
 OR_FORGET_IT = message(
     "library.or-forget-it",
-    "{back}. If you deleted it on purpose, delete {note} too.",
+    "{back} (If you deleted it on purpose, delete {note} too.)",
     back=Message,
     note=Verbatim,
 )
