@@ -48,3 +48,20 @@ def ran(capsys, home, *arguments):
     code = run(["--home", str(home), *map(str, arguments)])
     printed = capsys.readouterr()
     return code, printed.out, printed.err
+
+
+def flip(file, at):
+    """Change one byte of a file; a negative place counts from the end."""
+    data = bytearray(file.read_bytes())
+    data[at] ^= 0xFF
+    file.write_bytes(bytes(data))
+
+
+def until_round(client, round_, random):
+    """Answer with random moves until this round is over."""
+    for line in client.lines():
+        said = json.loads(line)
+        if said["type"] == "ask":
+            client.send(move=random.choice(said["moves"]))
+        elif said["type"] == "event" and said["round"] >= round_:
+            return

@@ -56,14 +56,14 @@ One = TypeVar("One", Stored, Stored | Broken)
 def the_one(running: Sequence[One]) -> One:
     """Return the only one of some games; raise `Stop`, naming them, if there are more."""
     if len(running) > 1:
-        names = ", ".join(f"{game.id[:8]} ({_rules(game)})" for game in running[:6])
+        names = ", ".join(
+            f"{game.id[:8]} ({game.genesis.proposal.rules})"
+            for game in running[:6]
+            if game.genesis is not None
+        )
         said = _("{count} games are running: {names}. Say which one by its id.")
         raise Stop(Code.USAGE, said.format(count=len(running), names=names))
     return running[0]
-
-
-def _rules(game: Stored | Broken) -> str:
-    return game.genesis.proposal.rules if game.genesis is not None else ""
 
 
 def running_games(index: GameIndex) -> list[Stored]:

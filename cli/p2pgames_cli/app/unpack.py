@@ -239,8 +239,14 @@ def unpack(request: UnpackRequest, voice: Voice) -> tuple[int, str]:
         fresh = [pack for pack in packs if pack.genesis.game_id not in games]
         tables = {pack.genesis.game_id: kept(user.home, pack.genesis.joins[0].proposal) for pack in fresh}
         for pack in fresh:
-            if tables[pack.genesis.game_id] is None and not _is_ours(user, pack):
-                raise Stop(Code.FAILURE, _not_in_home(pack))
+            plays = user.home.has_identity() and pack.genesis.own(user.identity()) is not None
+            if tables[pack.genesis.game_id] is None and not plays:
+                said = _(
+                    "This is of a game that is not in this home ({game}, {names}), and nothing was taken. Is it in"
+                    " another --profile or --home? Or unpack first the letter that invites to it."
+                )
+                players = ", ".join(pack.genesis.names)
+                raise Stop(Code.FAILURE, said.format(game=pack.genesis.proposal.rules, names=players))
         own = player(user)
         if any(is_local(own.identity, pack.genesis) for pack in packs):
             raise Stop(Code.USAGE, _("This game is played at one computer: it is complete where it is."))
@@ -282,20 +288,6 @@ def _sorted(came: tuple[bytes, ...]) -> tuple[list[Letter], list[Bundle]]:
         every += armour.read(text)
     notes = [letters.read(data) for data in every if data.startswith(letters.MAGIC)]
     return notes, [armour.read_bundle(data) for data in every if not data.startswith(letters.MAGIC)]
-
-
-def _is_ours(user: User, pack: Bundle) -> bool:
-    """Tell whether this player has a seat in the game of a pack."""
-    return user.home.has_identity() and pack.genesis.own(user.identity()) is not None
-
-
-def _not_in_home(pack: Bundle) -> str:
-    """Return why nothing was taken from a pack of a game that is not here."""
-    names = ", ".join(pack.genesis.names)
-    return _(
-        "This is of a game that is not in this home ({game}, {names}), and nothing was taken. Is it in another"
-        " --profile or --home? Or unpack first the letter that invites to it."
-    ).format(game=pack.genesis.proposal.rules, names=names)
 
 
 async def _take(own: Player, game: Stored, pack: Bundle, began: bool, voice: Voice) -> int:

@@ -236,7 +236,8 @@ def _gone(home: Home, there: Container[str]) -> Iterator[Broken]:
         begun, over = _noted(note)
         if not over:
             helps = OR_FORGET_IT(back=_get_back(game, begun), note=Verbatim(str(note)))
-            yield Broken(home.games / f"{game}{SUFFIX}", GONE, helps, changed, begun)
+            file = home.games / f"{game}{SUFFIX}"
+            yield Broken(file, GONE, helps, changed, begun)
 
 
 def _noted(note: Path) -> tuple[Genesis | None, bool]:

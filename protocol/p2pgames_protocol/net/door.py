@@ -77,11 +77,16 @@ class Door:
                     await self.peer.attach(link)
             case ("seat", token) if self.peer is not None and self.peer.handing is not None:
                 await self.peer.handing.give(link, token)
-            case ("game", game) if self.peer is not None and self._is_player(link, game):
+            case ("game", game) if (
+                self.peer is not None
+                and (genesis := self._played) is not None
+                and game == genesis.game_id
+                and link.key in genesis.keys
+            ):
                 await link.send("welcome")
                 await self.peer.attach(link)
-            case ("lost",) if self.peer is not None and self._had_seat(link):
-                await link.send("genesis", self.peer.replica.genesis.record)
+            case ("lost",) if (genesis := self._played) is not None and link.key in genesis.identities:
+                await link.send("genesis", genesis.record)  # who joined the game knew it, and has lost it
                 with trio.move_on_after(ARRIVAL), suppress(LinkFault):  # who has it ends the link
                     await link.receive()
             case ("watch", bytes(what)) if self._shows(what):
@@ -89,16 +94,12 @@ class Door:
             case _:
                 await link.send("bye", str(sentences.NO_TABLE))
 
-    def _is_player(self, link: Link, game: Plain) -> bool:
-        genesis = self.peer.replica.genesis if self.peer is not None else None
-        playing = self.peer is not None and not self.peer.live.writer.given
-        return playing and genesis is not None and game == genesis.game_id and link.key in genesis.keys
-
-    def _had_seat(self, link: Link) -> bool:
-        """Tell whether somebody joined the game, who may have lost everything of it: so how it began is no secret."""
-        genesis = self.peer.replica.genesis if self.peer is not None else None
-        playing = self.peer is not None and not self.peer.live.writer.given
-        return playing and genesis is not None and link.key in genesis.identities
+    @property
+    def _played(self) -> Genesis | None:
+        """How the game began whose seat is played here; None if none is."""
+        return (
+            self.peer.replica.genesis if self.peer is not None and not self.peer.live.writer.given else None
+        )
 
     def _shows(self, what: bytes) -> bool:
         """Tell whether this opens the table to watchers: its game id, its token, or the watchers' one."""

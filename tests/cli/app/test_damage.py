@@ -11,14 +11,7 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.wire.codec import pack, unpack
 from tests.cli.at_home import AtHome, text
 from tests.cli.client import Client, game_file, host, join, resume
-from tests.cli.homes import both, check_same, ran
-
-
-def flip(file, at):
-    """Change one byte of a file; a negative place counts from the end."""
-    data = bytearray(file.read_bytes())
-    data[at] ^= 0xFF
-    file.write_bytes(bytes(data))
+from tests.cli.homes import both, check_same, flip, ran, until_round
 
 
 def middle(file):
@@ -194,16 +187,6 @@ def test_a_damaged_game_is_fetched_anew_from_the_others(what, tmp_path, capsys):
     assert file.with_name(f"{name}.damaged").read_bytes() == damaged
     capsys.readouterr()
     assert len(ran(capsys, tmp_path / "b", "list", "--json")[1].splitlines()) == 1
-
-
-def until_round(client, round_, random):
-    """Answer with random moves until this round is over."""
-    for line in client.lines():
-        said = json.loads(line)
-        if said["type"] == "ask":
-            client.send(move=random.choice(said["moves"]))
-        elif said["type"] == "event" and said["round"] >= round_:
-            return
 
 
 def test_what_is_wrong_is_said_in_the_users_language_and_to_programs_in_english(home, capsys, monkeypatch):

@@ -8,10 +8,9 @@ import pytest
 
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_protocol.log import file as logfile
-from tests.cli.app.test_damage import flip, until_round
 from tests.cli.at_home import AtHome, text
 from tests.cli.client import Client, game_file, host, join, resume
-from tests.cli.homes import both, check_same, ran
+from tests.cli.homes import both, check_same, flip, ran, until_round
 
 
 def began(tmp_path, rounds=10):
