@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import io
 import os
 import sys
 from importlib import import_module
@@ -13,6 +12,7 @@ import click
 
 from p2pgames_cli.commands import usage
 from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.config import console
 from p2pgames_cli.config.context import flag, full_screen, settled, speak
 from p2pgames_cli.config.exit_codes import Code, Stop, attempt
 from p2pgames_cli.i18n.catalogue import _
@@ -186,9 +186,7 @@ def main() -> None:
     look_late()
     _open_what_is_closed()
     tty.keep()
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A player called Zoë must not end the program of a user whose terminal knows ASCII alone.
-        sys.stdout.reconfigure(errors="replace")
+    console.replace_what_cannot_be_encoded()
     try:
         sys.exit(run())
     finally:

@@ -9,6 +9,7 @@ import click
 
 from p2pgames_cli.app.analyse import AnalyseRequest, analyse, as_object, lines
 from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.config.console import shows_signs
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.i18n.catalogue import _
 
@@ -34,7 +35,7 @@ def command(file: str, nodes: int | None) -> None:
     if flag("json"):
         click.echo(json.dumps(as_object(replica, found)))
         return
-    for line in lines(replica, found, ascii=bool(flag("ascii"))):
+    for line in lines(replica, found, ascii=bool(flag("ascii")) or not shows_signs()):
         click.echo(line)
 
 

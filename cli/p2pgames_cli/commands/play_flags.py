@@ -15,6 +15,7 @@ from p2pgames_cli.app.bots import no_seat
 from p2pgames_cli.app.on_turn import check_command
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config import console
+from p2pgames_cli.config.console import shows_signs
 from p2pgames_cli.config.context import flag, full_screen, settled, user
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
@@ -62,7 +63,7 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def play_options(**chosen: Any) -> PlayOptions:
     """Return how a game is shown, as shared flags and settings say, with whatever else was chosen."""
-    drawn = {"ascii": bool(flag("ascii")), "colour": flag("color")}
+    drawn = {"ascii": bool(flag("ascii")) or not shows_signs(), "colour": flag("color")}
     settings, how = settled(), mode()
     window = Window(
         settings, at_once=_opens(how, settings), browser=how is not Mode.JSON, told=_link_told(how)

@@ -5,6 +5,8 @@ Styles are taken out where no terminal shows them, and every text is on its way 
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import sys
 from pathlib import Path
@@ -16,6 +18,36 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 
 NO_OSC: Final = ("linux", "dumb")
 """Terminals that print a command to an operating system (OSC) instead of heeding or skipping it."""
+
+
+def replace_what_cannot_be_encoded() -> None:
+    """Have all that is printed drawn in ASCII where the encoding of the terminal, or of a pipe, has nothing for it.
+
+    A player called Zoë must not end the program of a user whose terminal knows ASCII alone.
+    """
+
+    def drawn(wrong: UnicodeError) -> tuple[str, int]:
+        from p2pgames.picture.ascii import to_ascii
+
+        if not isinstance(wrong, UnicodeEncodeError):
+            raise wrong
+        return to_ascii(wrong.object[wrong.start : wrong.end]), wrong.end
+
+    codecs.register_error("p2pgames.ascii", drawn)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="p2pgames.ascii")
+
+
+def shows_signs() -> bool:
+    """Tell whether the encoding of standard output has the signs of pictures, as UTF-8 has."""
+    from p2pgames.picture.picture import GLYPHS
+
+    try:
+        ("".join(GLYPHS) + "─│╭").encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def tell(text: str = "", *, end: str = "\n") -> None:

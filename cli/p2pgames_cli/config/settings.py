@@ -89,10 +89,10 @@ SETTINGS: Final = (
     ),
     Setting(
         "theme",
-        ("default", "contrast", "colour-blind", "light"),
+        ("auto", "default", "contrast", "colour-blind", "light"),
         N_(
-            "default: the 16 colours of your terminal; contrast: strong, on black; colour-blind: "
-            "colours that everybody can tell apart; light: for a white background"
+            "auto: light or default, as the background of your terminal is; default: the 16 colours of your terminal; "
+            "contrast: strong, on black; colour-blind: colours that everybody can tell apart; light: black on white"
         ),
     ),
     Setting(

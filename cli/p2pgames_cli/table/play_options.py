@@ -58,6 +58,8 @@ class Terminal:
     """Whether it shows what is drawn between two marks at once (mode 2026)."""
     notices: bool = False
     """Whether it shows messages on the desktop (OSC 99)."""
+    light: bool | None = None
+    """Whether its background is light; None as long as nothing says so (OSC 11, COLORFGBG)."""
     looked_at: bool = False
     """Whether its window is the one that is looked at, as far as it tells."""
 
@@ -117,6 +119,14 @@ class PlayOptions:
     def blocks(self) -> bool:
         """Whether block characters can be drawn as they are."""
         return not (self.in_ascii or self.narrow)
+
+    @property
+    def theme(self) -> str:
+        """The theme to draw in: the one in the settings, or the one that suits the terminal's background."""
+        wanted = str(self.settings["theme"])
+        if wanted != "auto":
+            return wanted
+        return "light" if self.terminal.light else "default"
 
     @property
     def in_colour(self) -> bool:

@@ -3,9 +3,10 @@
 Whether it takes a frame as a whole (synchronized output, mode 2026) and says who is looking (focus events, mode 1004)
 is asked by DECRQM (DEC STD 070). Whether it draws signs such as ● and ─ two columns wide, as some East Asian fonts do,
 is seen by the place of the cursor after them (ECMA-48, DSR 6). Whether it shows messages on the desktop is asked by
-OSC 99, which has a question for that. The answers come as keys, at any time: nothing waits for
-them but the end of the screen, so that they are not taken for something typed into what comes next. That of the cursor
-comes last. A terminal that does not answer can do nothing of it, and draws the signs in one column.
+OSC 99, which has a question for that, and its background by OSC 11. The answers come as keys, at any time: nothing
+waits for them but the end of the screen, so that they are not taken for something typed into what comes next. That of
+the cursor comes last. A terminal that does not answer can do nothing of it, and draws the signs in one column; its
+background is what COLORFGBG says, which rxvt and Konsole set.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 from typing import Any, Final
 
@@ -56,10 +58,15 @@ ANSI_SEQUENCES.update(
 
 NOTICES: Final = "\x1b]99;i=p2pgames:p=?;\x1b\\"
 """Asks whether messages on the desktop are shown (OSC 99 of kitty); a terminal that does not know it says nothing."""
-BEGUN: Final = "\x1b]99;"
+GROUND: Final = "\x1b]11;?\x1b\\"
+"""Asks for the colour of the background (OSC 11 of xterm)."""
+BEGUN: Final = re.compile(r"\x1b\](?:99|11);")
 LONGEST: Final = 512
 """Characters of an answer; what is longer is none."""
-ANSWER: Final = re.compile(rf"\x1b\]99;([^\x07\x1b]{{0,{LONGEST}}})(?:\x1b\\|\x07)")
+ANSWER: Final = re.compile(rf"\x1b\]((?:99|11);[^\x07\x1b]{{0,{LONGEST}}})(?:\x1b\\|\x07)")
+_COLOUR: Final = re.compile(
+    r"11;rgba?:([0-9a-f]{1,4})/([0-9a-f]{1,4})/([0-9a-f]{1,4})(?:/[0-9a-f]{1,4})?", re.IGNORECASE
+)
 
 
 class Replies(Vt100Parser):
@@ -77,9 +84,9 @@ class Replies(Vt100Parser):
             super().feed(data[: answer.start()])
             self._heard(answer[1])
             data = data[answer.end() :]
-        at = data.find(BEGUN)
-        if at >= 0 and len(data) - at <= LONGEST and "\x1b" not in data[at + len(BEGUN) : -1]:
-            data, self._held = data[:at], data[at:]
+        begun = BEGUN.search(data)
+        if begun and len(data) - begun.start() <= LONGEST and "\x1b" not in data[begun.end() : -1]:
+            data, self._held = data[: begun.start()], data[begun.start() :]
         super().feed(data)
 
 
@@ -94,8 +101,26 @@ def hear(app: Application[Any], heard: Callable[[str], None]) -> bool:
 
 def shows_notices(answer: str) -> bool:
     """Tell whether this is the answer to `NOTICES`."""
-    asked = answer.partition(";")[0].split(":")
-    return "i=p2pgames" in asked and "p=?" in asked
+    code, _, rest = answer.partition(";")
+    asked = rest.partition(";")[0].split(":")
+    return code == "99" and "i=p2pgames" in asked and "p=?" in asked
+
+
+def is_light(answer: str) -> bool | None:
+    """Tell whether black is read better than white on the colour in the answer to `GROUND`; None for no colour."""
+    found = _COLOUR.fullmatch(answer)
+    if found is None:
+        return None
+    parts = (int(part, 16) / (16 ** len(part) - 1) for part in found.groups())
+    linear = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    luminance: float = sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return (luminance + 0.05) ** 2 > 0.05 * 1.05  # where the ratios of WCAG 2 to black and to white are equal
+
+
+def light_by_environment() -> bool | None:
+    """Tell whether COLORFGBG, such as ``0;15``, names a white or light grey background; None if it names none."""
+    ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]
+    return ground in ("7", "15") if ground.isdecimal() else None
 
 
 class Probe:
@@ -115,10 +140,12 @@ class Probe:
     def ask(self, app: Application[Any]) -> None:
         """Send the queries before anything is drawn, if the terminal may know an answer."""
         begun, self._begun = self._begun, True
+        if self.how.terminal.light is None:
+            self.how.terminal.light = light_by_environment()
         if begun or not app.output.responds_to_cpr or os.environ.get("TERM", "unknown") in MUTE:
             return
         self._unsettled = self.how.settings["wide-glyphs"] == "auto" and not self.how.in_ascii
-        asked = MODES + (NOTICES if hear(app, self._told) else "")
+        asked = MODES + (NOTICES + GROUND if hear(app, partial(self._told, app)) else "")
         app.output.write_raw(asked + (QUESTION if self._unsettled else PLACE))
         app.output.flush()
         self._due = self.clock() + PATIENCE
@@ -146,10 +173,13 @@ class Probe:
         """Whether an answer may still come."""
         return self._due is not None and self.clock() < self._due
 
-    def _told(self, answer: str) -> None:
+    def _told(self, app: Application[Any], answer: str) -> None:
         """Take what the terminal says in words."""
         if shows_notices(answer):
             self.how.terminal.notices = True
+        elif (light := is_light(answer)) is not None:
+            self.how.terminal.light = light
+            app.invalidate()
 
     def _hear(self, event: KeyPressEvent) -> None:
         """Take what the terminal says: of its modes, of its window, and first where the cursor is."""

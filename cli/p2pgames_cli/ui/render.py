@@ -91,8 +91,8 @@ def point_of(caret: tuple[int, int] | None, lines: Sequence[StyleAndTextTuples])
 
 
 def style_of(how: PlayOptions) -> BaseStyle:
-    """Return the theme, which changes with the settings."""
-    return DynamicStyle(lambda: style(str(how.settings["theme"])))
+    """Return the theme, which changes with the settings and with what the terminal answers."""
+    return DynamicStyle(lambda: style(how.theme))
 
 
 def depth_of(how: PlayOptions) -> ColorDepth | None:

@@ -13,8 +13,6 @@ from typing import Final
 
 from prompt_toolkit.styles import Style
 
-from p2pgames_cli.config.settings import BY_NAME
-
 _SHAPES: Final = {"bold": "bold", "reverse": "reverse"}
 
 THEMES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
@@ -32,7 +30,7 @@ THEMES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "bad": "ansibrightred",
             "warm": "ansibrightyellow",
             "cold": "ansibrightcyan",
-            "fresh": "ansiwhite bold",
+            "fresh": "bold",  # no colour: white could not be seen on white
             "dim": "dim",
         },
         # At least 7:1 on black and on the ground of laid tiles, and nothing dim.
@@ -90,7 +88,9 @@ THEMES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         },
     }
 )
-"""By the name in the settings. `screen` is all of it; a tone that a theme leaves out is that of plain text."""
+"""By the name in the settings, where ``auto`` chooses.
+
+`screen` is all of it; a tone that a theme leaves out is that of plain text."""
 
 PAPER: Final = "bg:#ffffff #000000"
 """What a QR code is drawn on, in every theme."""
@@ -98,8 +98,8 @@ PAPER: Final = "bg:#ffffff #000000"
 
 @cache
 def style(name: str) -> Style:
-    """Return the theme of this name for prompt_toolkit; the first one if there is none."""
-    tones = THEMES.get(name, THEMES[str(BY_NAME["theme"].default)])
+    """Return the theme of this name for prompt_toolkit."""
+    tones = THEMES[name]
     return Style.from_dict({**tones, **_SHAPES, "paper": PAPER})
 
 

@@ -23,7 +23,10 @@ SAYS = {
     "host linja --via tcp,pigeon": (2, "'pigeon' is not a way to connect: choose from tcp,"),
     "settings foo=bar": (2, 'There is no setting "foo". All of them: p2pgames settings'),
     "settings theme": (2, "Give it a value: p2pgames settings theme=VALUE."),
-    "settings theme=pink": (2, 'theme is "default", "contrast", "colour-blind" or "light", not "pink".'),
+    "settings theme=pink": (
+        2,
+        'theme is "auto", "default", "contrast", "colour-blind" or "light", not "pink".',
+    ),
 }
 
 

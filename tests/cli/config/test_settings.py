@@ -56,7 +56,7 @@ def test_all_keys_of_a_new_file_hold_when_their_comments_are_taken_away():
     [
         (
             '\ntheme = "pink"',
-            'line 2: theme is "default", "contrast", "colour-blind" or "light", not "pink".',
+            'line 2: theme is "auto", "default", "contrast", "colour-blind" or "light", not "pink".',
         ),
         ("ascii = 1", "line 1: ascii is false or true, not 1."),
         ('ascii = "true"', 'line 1: ascii is false or true, not "true".'),
@@ -175,7 +175,7 @@ def test_what_a_key_is_shown_as():
 
 
 def test_a_file_is_read_again_when_it_has_changed(live):
-    assert (live["theme"], problems(live)) == ("default", ())
+    assert (live["theme"], problems(live)) == ("auto", ())
     assert write(live, 'theme = "light"')
     assert live["theme"] == "light"
     assert not live.look()
@@ -192,7 +192,7 @@ def test_a_file_is_read_again_when_it_has_changed(live):
     ]
     live.path.unlink()
     assert live.look()
-    assert (live["theme"], problems(live)) == ("default", ())
+    assert (live["theme"], problems(live)) == ("auto", ())
 
 
 TWICE = (
@@ -256,7 +256,7 @@ def test_a_file_that_cannot_be_settings_is_told_of(live, data):
     live.path.parent.mkdir()
     live.path.write_bytes(data)
     live.look()
-    assert live["theme"] == "default"
+    assert live["theme"] == "auto"
     assert "defaults hold" in problems(live)[0]
     with pytest.raises(Stop):
         live.change({"theme": "light"}, DEFAULTS)

@@ -132,7 +132,7 @@ def test_a_table_is_opened_with_what_was_chosen(tmp_path):
 
 def test_settings_are_kept_from_the_home(tmp_path):
     at = AtHome(tmp_path)
-    at.press("7", "2", "v", ">", "v", "v", ">")
+    at.press("7", "2", "v", ">", ">", "v", "v", ">")
     at.stack.page.chosen = len(at.stack.page.fields)
     at.press("\r")
     assert 'theme = "contrast"' in (tmp_path / "settings.toml").read_text(encoding="utf-8")

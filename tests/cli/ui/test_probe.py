@@ -12,10 +12,11 @@ from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.ui.probe import BEGUN, MODES, MUTE, NOTICES, QUESTION, SIGNS
+from p2pgames_cli.ui.probe import GROUND, MODES, MUTE, NOTICES, QUESTION, SIGNS, is_light
 from p2pgames_cli.ui.render import lines_of, screen
 from tests.cli.terminal_window import Window
 
+NOTICE = "\x1b]99;"
 MORE = 3
 """Times that a screen is drawn before something late comes."""
 NARROW, WIDE = (f"\x1b[7;{len(SIGNS) * columns + 1}R" for columns in (1, 2))
@@ -79,6 +80,7 @@ class Terminal:
 def _answering(monkeypatch):
     monkeypatch.delenv("PROMPT_TOOLKIT_NO_CPR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("COLORFGBG", raising=False)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +129,7 @@ def test_a_terminal_that_can_do_more_is_given_whole_frames_and_says_who_is_looki
 
 @pytest.mark.parametrize(
     ("answer", "shows"),
-    [("", False), (f"{BEGUN}i=p2pgames:p=?;p=title,body\x1b\\", True), (f"{BEGUN}i=1:p=?;\x1b\\", False)],
+    [("", False), (f"{NOTICE}i=p2pgames:p=?;p=title,body\x1b\\", True), (f"{NOTICE}i=1:p=?;\x1b\\", False)],
 )
 def test_a_terminal_is_asked_once_whether_it_shows_messages_on_the_desktop(answer, shows):
     terminal = Terminal()
@@ -136,6 +138,54 @@ def test_a_terminal_is_asked_once_whether_it_shows_messages_on_the_desktop(answe
     assert terminal.written.index(NOTICES) < terminal.written.index("board")
     assert terminal.how.terminal.notices is shows
     assert terminal.pressed == ["a", "q"]
+
+
+@pytest.mark.parametrize(
+    ("named", "answer", "theme"),
+    [
+        (None, "", "default"),
+        (None, "\x1b]11;rgb:ffff/ffff/ffff\x1b\\", "light"),
+        (None, "\x1b]11;rgb:fd/f6/e3\x07", "light"),
+        (None, "\x1b]11;rgb:0000/2b2b/3636\x1b\\", "default"),
+        ("0;15", "", "light"),
+        ("0;default;15", "", "light"),
+        ("15;0", "", "default"),
+        ("0;default", "", "default"),
+        ("0;\N{SUPERSCRIPT TWO}", "", "default"),
+        ("0;15", "\x1b]11;rgb:1c1c/1c1c/1c1c\x1b\\", "default"),
+        ("15;0", "\x1b]11;rgba:ffff/ffff/eeee/8000\x1b\\", "light"),
+        ("0;15", "\x1b]11;?\x1b\\", "light"),
+    ],
+)
+def test_the_theme_is_that_of_the_background_and_the_answer_decides(monkeypatch, named, answer, theme):
+    if named is not None:
+        monkeypatch.setenv("COLORFGBG", named)
+    terminal = Terminal()
+    terminal.run(f"a{answer}{NARROW}q")
+    assert terminal.written.count(GROUND) == 1
+    assert terminal.written.index(GROUND) < terminal.written.index("board")
+    assert terminal.pressed == ["a", "q"]
+    assert terminal.how.theme == theme
+
+
+@pytest.mark.parametrize(
+    ("colour", "light"),
+    [
+        ("f/f/f", True),
+        ("FFFF/FFFF/FFFF", True),
+        ("7777/7777/7777", True),
+        ("7373/7373/7373", False),
+        ("ffff/0000/0000", True),
+        ("0000/0000/ffff", False),
+        ("0/0/0", False),
+        ("0/0", None),
+        ("fffff/0/0", None),
+        ("x/0/0", None),
+    ],
+)
+def test_a_background_is_light_where_black_is_read_better_on_it_than_white(colour, light):
+    assert is_light(f"11;rgb:{colour}") is light
+    assert is_light(f"99;rgb:{colour}") is None
 
 
 @pytest.mark.parametrize("answer", ["", "\x1b[?2026;0$y\x1b[?1004;0$y", "\x1b[?2026;4$y\x1b[?1004;4$y"])

@@ -36,14 +36,33 @@ def test_the_measures_are_those_of_the_standards():
 
 
 def test_every_theme_of_the_settings_is_there_and_colours_every_seat():
-    assert tuple(THEMES) == BY_NAME["theme"].values
+    assert ("auto", *THEMES) == BY_NAME["theme"].values
     for tones in THEMES.values():
         assert set(SEATS) <= set(tones)
         assert len({tones[seat] for seat in SEATS}) == len(SEATS) == len(GLYPHS)
 
 
-def test_the_default_names_colours_of_the_terminal_alone():
+def test_the_default_names_colours_of_the_terminal_alone_and_no_white():
     assert all("#" not in tones for tones in THEMES["default"].values())
+    assert not [ink for ink, tones in THEMES["default"].items() if "white" in tones or "gray" in tones]
+
+
+@pytest.mark.parametrize(
+    ("settled", "light", "drawn"),
+    [
+        ("auto", None, "default"),
+        ("auto", False, "default"),
+        ("auto", True, "light"),
+        ("default", True, "default"),
+        ("contrast", True, "contrast"),
+        ("light", False, "light"),
+    ],
+)
+def test_the_background_decides_where_the_settings_leave_it_open(settled, light, drawn):
+    how = PlayOptions(Mode.SCREEN)
+    how.settings.now.values["theme"] = settled
+    how.terminal.light = light
+    assert how.theme == drawn
 
 
 @pytest.mark.parametrize(("theme", "least"), [("contrast", 7), ("colour-blind", 4.5), ("light", 4.5)])
