@@ -140,8 +140,9 @@ class Probe:
     def ask(self, app: Application[Any]) -> None:
         """Send the queries before anything is drawn, if the terminal may know an answer."""
         begun, self._begun = self._begun, True
-        if self.how.terminal.light is None:
-            self.how.terminal.light = light_by_environment()
+        terminal = self.how.terminal
+        if terminal.light is None:
+            terminal.light = light_by_environment()
         if begun or not app.output.responds_to_cpr or os.environ.get("TERM", "unknown") in MUTE:
             return
         self._unsettled = self.how.settings["wide-glyphs"] == "auto" and not self.how.in_ascii
@@ -175,10 +176,11 @@ class Probe:
 
     def _told(self, app: Application[Any], answer: str) -> None:
         """Take what the terminal says in words."""
+        terminal = self.how.terminal
         if shows_notices(answer):
-            self.how.terminal.notices = True
+            terminal.notices = True
         elif (light := is_light(answer)) is not None:
-            self.how.terminal.light = light
+            terminal.light = light
             app.invalidate()
 
     def _hear(self, event: KeyPressEvent) -> None:
