@@ -21,12 +21,13 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Report, as_json
 from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.records import RESIGN
 from p2pgames_protocol.log.rounds.keys import KEYS
-from p2pgames_protocol.testing.room import Room
+from p2pgames_protocol.testing.room import Room, forge
 from tests.by_vectors import by_logs, by_record
 from tests.logs import MAKERS
 from tests.odd_vectors import odd_logs
-from tests.protocol.rooms import all_say, resignation, slow_in, vote_out
+from tests.protocol.rooms import all_say, leave_plainly, resignation, slow_in, vote_out
 from tests.set_vectors import set_logs, set_proofs
 from tests.vectors import fault_logs, linja_room, rules_of
 
@@ -114,6 +115,73 @@ def in_series(before: bool) -> bytes:
     return canonical(room.replicas[0])
 
 
+Leaving = tuple[int, str, int]
+"""After so many moves, in which of `LEAVES`, and who: so many seats after the one at turn."""
+
+
+def departed(game: str, seats: int, *leavings: Leaving) -> bytes:
+    """A game of random moves that some leave, and whoever is left plays to the end."""
+    room = Room(registry.rules(game, 0), seats, seed=seats)
+    for moves, how, after in leavings:
+        room.play(moves)
+        turn = room.turn()
+        assert turn is not None, "the game is over before"
+        still_in = sorted(turn.replica.position.seats)
+        LEAVES[how](room, still_in[(still_in.index(turn.seat) + after) % len(still_in)])
+        room.sync()
+    room.play()
+    room.sync()
+    room.sync()
+    return canonical(room.replicas[min(room.replicas[0].position.seats, default=0)])
+
+
+def _gives_up(room: Room, seat: int) -> None:
+    room.signers[seat].resign()
+    room.collect()
+
+
+def _gives_up_and_keeps_its_keys(room: Room, seat: int) -> None:
+    leave_plainly(room.signers[seat])
+    room.collect()
+
+
+def _is_voted_out(room: Room, seat: int) -> None:
+    room.cut, room.signers[seat].duty.signing = {seat}, False
+    while (turn := room.turn()) is not None and turn.seat != seat:
+        room.move()
+        room.deliver_all()
+    vote_out(room, seat)
+    room.cut = set()
+
+
+def _is_voted_out_and_has_moved(room: Room, seat: int) -> None:
+    room.cut, late = {seat}, room.signers[seat]
+    late.act(room.rules.moves(late.replica.position.state, seat, late.replica.known)[0])
+    room.collect()
+    _is_voted_out(room, seat)
+    room.sync()
+
+
+def _breaks_the_rules(room: Room, seat: int) -> None:
+    room.broadcast(forge(room.replicas[seat], seat, body=(("none",), (), ())))
+
+
+def _leaves_with_all(room: Room, seat: int) -> None:
+    position = room.replicas[seat].position
+    notes = tuple(resignation(room.genesis, each) for each in sorted(position.seats))
+    room.broadcast(forge(room.replicas[seat], seat, RESIGN, body=(), notes=notes))
+
+
+LEAVES: dict[str, Callable[[Room, int], None]] = {
+    "open": _gives_up,
+    "plain": _gives_up_and_keeps_its_keys,
+    "voted": _is_voted_out,
+    "late": _is_voted_out_and_has_moved,
+    "fault": _breaks_the_rules,
+    "all": _leaves_with_all,
+}
+
+
 def _of_vectors(name: str) -> bytes:
     logs = {made: data for made, _, data in (*odd_logs(), *set_logs(), *by_logs(linja_room(6)))}
     return logs[name]
@@ -150,7 +218,41 @@ ENDINGS: dict[str, Callable[[], bytes]] = {
     "series-first": partial(in_series, True),
     "series-second": partial(in_series, False),
 }
-CASES: dict[str, Callable[[], bytes]] = ENDINGS | GAMES
+LEFT: dict[str, tuple[str, int, *tuple[Leaving, ...]]] = {
+    "bus-at-turn": ("bus", 3, (3, "open", 0)),
+    "bus-before-the-first-move": ("bus", 3, (0, "plain", 0)),
+    "bus-by-note": ("bus", 4, (9, "open", 2)),
+    "bus-by-vote": ("bus", 3, (6, "voted", 0)),
+    "bus-by-vote-and-contested": ("bus", 3, (4, "late", 0)),
+    "bus-by-fault": ("bus", 3, (8, "fault", 0)),
+    "bus-all": ("bus", 4, (5, "all", 0)),
+    "bus-all-but-one": ("bus", 5, (2, "voted", 1), (5, "open", 0), (3, "late", 0), (2, "fault", 0)),
+    "line1-at-turn": ("line1", 3, (4, "open", 0)),
+    "line1-between-two": ("line1", 2, (3, "open", 0)),
+    "line1-by-note": ("line1", 3, (12, "plain", 1)),
+    "line1-by-vote": ("line1", 2, (5, "voted", 0)),
+    "line1-by-vote-and-contested": ("line1", 3, (4, "late", 0)),
+    "line1-by-fault": ("line1", 3, (7, "fault", 0)),
+    "line1-all": ("line1", 4, (3, "all", 0)),
+    "line1-all-but-one": ("line1", 4, (2, "plain", 1), (3, "voted", 0), (4, "fault", 0)),
+    "metro-at-turn": ("metro", 3, (3, "open", 0)),
+    "metro-between-two": ("metro", 2, (3, "plain", 0)),
+    "metro-by-note": ("metro", 3, (5, "plain", 1)),
+    "metro-by-vote": ("metro", 3, (2, "voted", 0)),
+    "metro-by-vote-and-contested": ("metro", 2, (4, "late", 0)),
+    "metro-by-fault": ("metro", 2, (6, "fault", 0)),
+    "metro-all": ("metro", 3, (1, "all", 0)),
+    "metro-all-but-one": ("metro", 4, (2, "open", 1), (3, "plain", 0), (2, "fault", 0)),
+    "socks-at-turn": ("socks", 2, (3, "open", 0)),
+    "socks-by-note": ("socks", 2, (2, "plain", 1)),
+    "socks-by-vote": ("socks", 2, (4, "voted", 0)),
+    "socks-by-vote-and-contested": ("socks", 2, (3, "late", 0)),
+    "socks-by-fault": ("socks", 2, (5, "fault", 0)),
+    "socks-all": ("socks", 2, (1, "all", 0)),
+}
+"""Games that are left in every way: in none of `GAMES` does anybody leave."""
+DEPARTURES = {f"left-{name}": partial(departed, *plan) for name, plan in LEFT.items()}
+CASES: dict[str, Callable[[], bytes]] = ENDINGS | GAMES | DEPARTURES
 
 
 def told(data: bytes) -> dict[str, Any]:

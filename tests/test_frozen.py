@@ -58,6 +58,20 @@ def test_every_option_with_every_number_of_seats_is_there():
             assert played >= {(seats, value) for seats in rules.players for value in option.values}
 
 
+def test_every_game_is_left_in_every_way():
+    for game in ("bus", "line1", "metro", "socks"):
+        told = [
+            json.loads(path.read_text(encoding="utf-8"))["full"]
+            for path in FOLDER.glob(f"left-{game}-*.json")
+        ]
+        whys = {left["why"] for one in told for left in one["left"]}
+        assert whys == {"resigned", "voted", "fault"}, game
+        assert {one["contested"] for one in told} == {True, False}, game
+        assert any(len(one["left"]) == len(one["seats"]) for one in told), game
+        ends = {left["round"] + 1 == one["rounds"] - 1 for one in told for left in one["left"]}
+        assert True in ends, f"{game}: no departure ends it"
+
+
 def test_every_object_has_its_file_and_all_endings_are_there():
     assert {path.stem for path in FOLDER.glob("*.json")} == {file.stem for file in FILES}
     grades = {json.loads(path.read_text(encoding="utf-8"))["full"]["grade"] for path in FOLDER.glob("*.json")}

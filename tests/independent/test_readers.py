@@ -54,6 +54,20 @@ def test_of_logs_of_all_kinds(name):
     assert {*without.departures} <= {*with_rules.departures} or with_rules.grade == CHEATED
 
 
+LEFT = sorted((ROOT / "tests" / "frozen" / "1").glob("left-*.p2pg"))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=pytest.mark.slow if "metro" in path.stem else (), id=path.stem)
+        for path in LEFT
+    ],
+)
+def test_of_games_that_somebody_leaves(path):
+    same(path.read_bytes())
+
+
 @pytest.mark.slow  # minutes: points are multiplied in Python
 @pytest.mark.parametrize(("name", "seats"), SEATS)
 def test_of_the_beginning_of_every_game_for_every_number_of_seats(name, seats):
