@@ -193,7 +193,7 @@ class Found:
 
     def invite(self) -> Invite:
         """Return what leads to the table; it holds no token, so the host is asked."""
-        return Invite(self.notice.key, b"", self.notice.game, self.addresses)
+        return Invite(self.notice.key, b"", self.notice.game, self.addresses, told=())
 
 
 # Announcing and finding services on the local network by multicast DNS (RFC 6762), bridged from zeroconf's thread.

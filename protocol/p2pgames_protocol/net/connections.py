@@ -338,7 +338,7 @@ class Connections:
     def cut(self, addresses: Collection[str]) -> None:
         """Cut the connections on these addresses of ours: they are no longer ours, and no transport says so."""
         for connection in self:
-            if connection.link.here in addresses:
+            if connection.link.ends.here in addresses:
                 connection.scope.cancel()
         self._changes.tell()
 

@@ -21,6 +21,7 @@ from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.player import NOBODY, Known, Player
 from p2pgames_protocol.transports.transport import Pipe
+from p2pgames_protocol.wire.address import Ends
 from p2pgames_protocol.wire.codec import Malformed, Plain
 from p2pgames_protocol.wire.hashing import SIZE, digest
 from p2pgames_protocol.wire.identity import Identity
@@ -152,7 +153,7 @@ async def greet(player: Player, pipe: Pipe, wanted: bytes, own: Identity | None 
 
     We show the key of our own seat, or without one our identity.
     """
-    link = Link(pipe.stream, pipe.route, pipe.here)
+    link = Link(pipe.stream, pipe.route, Ends(pipe.here, pipe.host))
     try:
         await link.hello(own or player.identity, wanted, pipe.channel, player.entropy(SIZE))
     except BaseException:

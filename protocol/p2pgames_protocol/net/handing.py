@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from hmac import compare_digest
 from typing import Final
 
@@ -14,7 +15,7 @@ from p2pgames_protocol.net.connections import Connections
 from p2pgames_protocol.net.link import Link, LinkFault, parting
 from p2pgames_protocol.net.live_replica import LiveReplica
 from p2pgames_protocol.store import handover
-from p2pgames_protocol.store.address_book import AddressBook
+from p2pgames_protocol.store.address_book import AddressBook, Vouches, nobody, without_hints
 from p2pgames_protocol.store.handover import MAX_HANDOVER, BadHandover, Handover
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire import fields
@@ -122,7 +123,7 @@ async def fetch_seat(player: Player, line: Invite, link: Link) -> Handover:
                 raise LinkFault(sentences.HOST_GONE)
     except Malformed as wrong:
         raise LinkFault(wrong.message) from None
-    await keep(player, line, taken)
+    await keep(player, line, taken, link.ends.vouch)
     return taken
 
 
@@ -135,8 +136,9 @@ async def _parts(link: Link, count: int) -> bytes:
     return bytes(data)
 
 
-async def keep(player: Player, line: Invite, taken: Handover) -> None:
+async def keep(player: Player, line: Invite, taken: Handover, vouches: Vouches = nobody) -> None:
     """Keep a seat that was handed over by a line; raise `BadHandover` if it is another one, or cannot be kept here."""
     if taken.seat.key != line.host:
         raise BadHandover(sentences.NOT_THAT_SEAT)
+    taken = replace(taken, book=without_hints(taken.book, vouches))
     await trio.to_thread.run_sync(taken.keep, player.home, player.identity, player.entropy(32))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
@@ -11,7 +12,7 @@ import trio
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.transports.transport import HELLO_TIME, Pipe
-from p2pgames_protocol.wire.address import group
+from p2pgames_protocol.wire.address import Ends, group
 from p2pgames_protocol.wire.codec import Entropy, Plain
 from p2pgames_protocol.wire.hashing import SIZE
 from p2pgames_protocol.wire.identity import Identity
@@ -41,7 +42,7 @@ class Strangers:
 
     async def answer(self, pipe: Pipe) -> None:
         """Serve one connection to its end; nothing a stranger does gets out of here."""
-        link = Link(pipe.stream, pipe.route, pipe.here)
+        link = Link(pipe.stream, pipe.route, Ends(pipe.here, pipe.host))
         try:
             message = await self._hear_out(link, pipe)
             if message is not None:
@@ -83,6 +84,31 @@ SPARE_LINKS: Final = 16
 """Messages "links" beyond one for every second of the link before it is dropped."""
 MAX_CHAT: Final = 256
 """Chat messages over one link that were of no use, beyond one for each that is here, before it is dropped."""
+
+
+AUTHOR_RECORDS: Final = 16
+"""New address records of one player that are heard at once: a computer that wakes up names several networks."""
+AUTHOR_TIME: Final = 30.0
+"""Seconds after which one more is heard."""
+
+
+class AddressAuthors:
+    """Counts new address records by whose they are, whatever link brings them: each has all others dial."""
+
+    def __init__(self) -> None:
+        self._heard: dict[bytes, deque[float]] = {}
+
+    def has_room(self, key: bytes) -> bool:
+        """Tell whether one more record of a player may be heard now."""
+        heard = self._heard.get(key)
+        return heard is None or len(heard) < AUTHOR_RECORDS or trio.current_time() >= heard[0]
+
+    def count(self, key: bytes) -> None:
+        """Count a record that was new, and signed by this player."""
+        heard = self._heard.setdefault(key, deque(maxlen=AUTHOR_RECORDS))
+        # Those at once are paid for one after the other.
+        last = max(trio.current_time(), heard[-1] if heard else 0.0)
+        heard.append(last + AUTHOR_TIME)
 
 
 class Tally:

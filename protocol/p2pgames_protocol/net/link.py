@@ -18,6 +18,7 @@ from p2pgames_protocol.log.proposal import NOBODY
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.transports.transport import HELLO_TIME, ChannelBinding, Route
 from p2pgames_protocol.wire import fields
+from p2pgames_protocol.wire.address import Ends
 from p2pgames_protocol.wire.codec import FORMAT, MAX_BYTES, Malformed, Plain, pack, unpack
 from p2pgames_protocol.wire.hashing import SIZE
 from p2pgames_protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, is_valid_key, verify
@@ -102,7 +103,10 @@ class Link:
     """Messages over a stream: each a strict msgpack array after its length in four bytes, big-endian."""
 
     def __init__(
-        self, stream: trio.abc.Stream, route: Callable[[], Route] = lambda: NOWHERE, here: str = ""
+        self,
+        stream: trio.abc.Stream,
+        route: Callable[[], Route] = lambda: NOWHERE,
+        ends: Ends = Ends(),
     ) -> None:
         self._stream = stream
         self.route = route
@@ -113,8 +117,7 @@ class Link:
         self._sent = trio.current_time()
         self._began = trio.current_time()
         self._pings = 0
-        self.here = here
-        """Our own address that it stands on; empty if that is not known."""
+        self.ends = ends
         self.key: bytes = b""
         """The other end's key, once the hello is done: that of its seat in a game, else its identity."""
 

@@ -18,9 +18,10 @@ from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.log.signer import Pen
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.connections import Changes, Connection, Connections
+from p2pgames_protocol.net.limits import AddressAuthors
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.live_replica import LiveReplica
-from p2pgames_protocol.store.address_book import AddressBook
+from p2pgames_protocol.store.address_book import AddressBook, Entry
 from p2pgames_protocol.store.game_store import ChatFile
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire import fields as shape
@@ -297,6 +298,7 @@ class PeerMessages:
     ) -> None:
         self.rematches: dict[bytes, Invite | None] = {}
         """By the key of their seat: the players who want another game after this one, and where their table is."""
+        self._authors = AddressAuthors()
         self._live = live
         self._connections = connections
         self._changes = changes
@@ -369,8 +371,12 @@ class PeerMessages:
             connection.tally.count_address()
             return
         try:
+            key, counter = Entry.named(data)
+            if self._address_book.is_new(key, counter) and not self._authors.has_room(key):
+                connection.tally.count_address()
+                return
             entry = self._address_book.read(data)
-            new = await self._address_book.hear(entry)
+            new = await self._address_book.hear(entry, connection.link.ends.vouch)
         except Malformed as wrong:
             self._blame_sender(connection, wrong.message)
             return
@@ -378,6 +384,7 @@ class PeerMessages:
         if not new or entry.key == connection.link.key:
             connection.tally.count_address()
         if new:
+            self._authors.count(key)
             self._connections.tell_players(("address", data), connection)
             self._changes.tell()
 
@@ -402,7 +409,7 @@ class PeerMessages:
         genesis, key = self._live.replica.genesis, connection.link.key
         invite = read(fields, genesis.identities[genesis.keys.index(key)])
         if key not in self.rematches or invite not in (None, self.rematches[key]):
-            self.rematches[key] = invite
+            self.rematches[key] = invite and invite.over(connection.link.ends.vouch)
             self._changes.tell()
 
     def _blame_sender(self, connection: Connection, why: Message) -> None:

@@ -312,4 +312,4 @@ async def ask(link: Link, own: Identity, *, watches: bool = False) -> Invite:
             await link.aclose()
     if not invite.token:
         raise BadInvite(sentences.OPENS_NOTHING)
-    return invite
+    return invite.over(link.ends.vouch)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import trio
@@ -19,6 +20,7 @@ from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.player import NOBODY, Known, Player
 from p2pgames_protocol.transports.port_mapping import Mapper
 from p2pgames_protocol.transports.sentences import NOBODY_ANSWERS, NOBODY_BY_IROH, NOBODY_BY_TOR, REFUSED
+from p2pgames_protocol.transports.tcp import means_the_same
 from p2pgames_protocol.transports.transport import Transport, TransportStatus, Unreachable
 from p2pgames_protocol.wire.address import (
     ANY,
@@ -26,7 +28,9 @@ from p2pgames_protocol.wire.address import (
     MAX_ADDRESSES,
     Reach,
     host_of,
+    ip_of,
     join_address,
+    places_in,
     reach_of,
     split_address,
     transport_of,
@@ -46,6 +50,12 @@ Also where that one has failed already: otherwise whoever names addresses would 
 """
 
 
+MAX_PORTS: Final = 4
+"""Ports of one host that are dialled for one player: its own, that of its router, and a few for clients begun anew."""
+PORTS_TIME: Final = 3600.0
+"""Seconds after which a port that is no longer dialled makes room for another one."""
+
+
 class Dialer:
     """Makes links to players, by the transports and discoveries that are switched on."""
 
@@ -55,18 +65,28 @@ class Dialer:
         self._player = player
         self._transports = transports
         self._discoveries = discoveries
+        self._ports: dict[bytes, dict[tuple[str, int], float]] = {}
+        """By player: what was dialled for it, and when last."""
 
-    async def dial(self, addresses: Sequence[str], key: bytes, own: Identity | None = None) -> Link:
+    async def dial(
+        self,
+        addresses: Sequence[str],
+        key: bytes,
+        own: Identity | None = None,
+        *,
+        trusted: Collection[str] = (),
+    ) -> Link:
         """Return a link to who holds the key, by the first address where the hello succeeds; the others are dropped.
 
-        Where none leads to it, it is looked up. We show our own seat's key, or without one our identity. Raises
-        `Unreachable` with what is wrong at each address.
+        Where none leads to it, it is looked up. We show our own seat's key, or without one our identity. An address
+        that is not ``trusted`` is dialled only where it means the same here as to who named it. Raises `Unreachable`
+        with what is wrong at each address.
         """
         direct = [
             one for one in addresses if transport_of(one) not in self._discoveries and not is_looked_up(one)
         ]
         try:
-            return await self._first(direct, key, own)
+            return await self._first(direct, key, own, trusted)
         except Unreachable as wrong:
             looked_up = await self._look_up(
                 [one for one in addresses if transport_of(one) in self._discoveries]
@@ -91,7 +111,9 @@ class Dialer:
                 nursery.start_soon(ask, address)
         return found
 
-    async def _first(self, addresses: Sequence[str], key: bytes, own: Identity | None) -> Link:
+    async def _first(
+        self, addresses: Sequence[str], key: bytes, own: Identity | None, trusted: Collection[str] = ()
+    ) -> Link:
         """Return the first link that comes about; raise `Unreachable` if none does."""
         found: list[Link] = []
         failures: dict[str, Message] = {}
@@ -99,7 +121,7 @@ class Dialer:
         async def attempt(number: int, address: str) -> None:
             await trio.sleep(STAGGER * number)
             try:
-                link = await self._try(address, key, own)
+                link = await self._try(address, key, own, trusted)
             except (Unreachable, LinkFault) as wrong:
                 failures[address] = wrong.message
                 return
@@ -116,6 +138,25 @@ class Dialer:
             raise Unreachable(_nobody(addresses, failures))
         return found[0]
 
+    def _may(self, key: bytes, host: str, port: int) -> bool:
+        """Tell whether a place may be dialled that somebody far away has named for a player."""
+        return means_the_same(host) and self._is_one_of_few(key, host, port)
+
+    def _has_few_ports(self, key: bytes, address: str) -> bool:
+        with suppress(ValueError):  # the transport says what is wrong with an address that is none
+            return all(self._is_one_of_few(key, *place) for place in places_in(address))
+        return True
+
+    def _is_one_of_few(self, key: bytes, host: str, port: int) -> bool:
+        """Tell whether a port is one of a few of its host that are dialled for a player, and note that it is."""
+        now, name = trio.current_time(), str(ip_of(host) or host.lower())
+        dialled = {place: at for place, at in self._ports.get(key, {}).items() if now < at + PORTS_TIME}
+        others = {other for where, other in dialled if where == name} - {port}
+        if few := len(others) < MAX_PORTS:
+            dialled[name, port] = now
+        self._ports[key] = dialled
+        return few
+
     async def settled(self, addresses: Sequence[str]) -> None:
         """Wait until a transport of these addresses can dial, or it is clear that none will."""
         transports = {
@@ -131,12 +172,20 @@ class Dialer:
             for transport in transports.values():
                 nursery.start_soon(wait_for, transport)
 
-    async def _try(self, address: str, key: bytes, own: Identity | None) -> Link:
+    async def _try(self, address: str, key: bytes, own: Identity | None, trusted: Collection[str]) -> Link:
         transport = self._transports.get(transport_of(address))
         if transport is None:
             raise Unreachable(unknown(address))
         await transport.settled()
         with trio.move_on_after(transport.dial_time):
+            if address not in trusted:
+                found = await transport.permitted(address, partial(self._may, key))
+                if not found:
+                    raise Unreachable(sentences.NOT_FOR_OTHERS(place=Verbatim(address.partition("#")[0])))
+                if found != (address,):  # a name is looked up once: the next time it could lead elsewhere
+                    return await self._first(found, key, own, found)
+            elif not self._has_few_ports(key, address):
+                raise Unreachable(sentences.MANY_PORTS(place=Verbatim(address.partition("#")[0])))
             pipe = await transport.dial(address)
             return await greet(self._player, pipe, key, own)
         # Who may be reached from everywhere, and says nothing, is a case of its own.
@@ -507,7 +556,8 @@ class Network:
     async def _once(self, peer: Peer, key: bytes, where: Sequence[str]) -> bool:
         """Dial a player once and serve the link to its end; tell whether one came about."""
         try:
-            link = await self.dialer.dial(where, key, peer.links.identity)
+            trusted = peer.address_book.trusted(key) if peer.address_book is not None else ()
+            link = await self.dialer.dial(where, key, peer.links.identity, trusted=trusted)
         except Unreachable:
             return False
         try:

@@ -27,6 +27,16 @@ NOT_SWITCHED_ON = message(
 CANNOT_DIAL = message(
     "net.cannot-dial", "This client does not know how to dial {place}; update it.", place=Verbatim
 )
+NOT_FOR_OTHERS = message(
+    "net.not-for-others",
+    "{place} is not dialled: others have named it, and it leads into this network or this computer.",
+    place=Verbatim,
+)
+MANY_PORTS = message(
+    "net.many-ports",
+    "{place} is not dialled: too many ports of that computer were named for this player.",
+    place=Verbatim,
+)
 NO_ADDRESS_YET: Final = message(
     "net.no-address-yet", "No address of this player is known yet. Ask for a new invite."
 )()

@@ -172,7 +172,10 @@ async def take_seat(
         session.tell()
 
     async def sit(link: Link) -> Peer:
-        known = {invite.host: invite.addresses, session.player.identity.key: session.network.listener.noted}
+        known = {
+            invite.host: _vouched(invite, link),
+            session.player.identity.key: session.network.listener.noted,
+        }
         return await sit_down(session.player, link, invite.token, once, session.seated, known)
 
     return await enter_patiently(session, invite, patience, sit)
@@ -190,7 +193,7 @@ async def enter_patiently(
     while True:
         began = trio.current_time()
         try:
-            link = await session.network.dialer.dial(invite.addresses, invite.host)
+            link = await session.network.dialer.dial(invite.addresses, invite.host, trusted=invite.trusted)
             began = trio.current_time()
             session.parted(False)
             return await _over(link, enter), link
@@ -205,6 +208,11 @@ async def enter_patiently(
             raise why
         await trio.sleep(wait)
         wait = min(wait * 2, LAST_WAIT)
+
+
+def _vouched(invite: Invite, link: Link) -> tuple[str, ...]:
+    """Return the addresses of a host that are dialled wherever they lead, now that there is a link to it."""
+    return tuple(one for one in invite.addresses if one in invite.trusted or link.ends.vouch(one))
 
 
 async def _over(link: Link, enter: Callable[[Link], Awaitable[T]]) -> T:
@@ -253,15 +261,14 @@ async def watch_table(
         raise BadInvite(sentences.OWN_TABLE)
     session = make_session(player, ways)
 
-    known = {invite.host: invite.addresses}
+    async def look(link: Link) -> Peer:
+        return await watch(player, link, invite.token, {invite.host: _vouched(invite, link)})
 
     async def work() -> tuple[Peer, Link]:
-        return await enter_patiently(
-            session, invite, patience, lambda link: watch(player, link, invite.token, known)
-        )
+        return await enter_patiently(session, invite, patience, look)
 
     async with _running(session, (), ()) as start:
-        start(work, known)
+        start(work, {invite.host: invite.addresses})
         yield session
 
 

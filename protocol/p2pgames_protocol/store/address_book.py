@@ -7,18 +7,19 @@ holds one record for every seat and no more, and what an invite said of a player
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import trio
 
+from p2pgames_protocol.log.proposal import MAX_SEATS
 from p2pgames_protocol.store import disk, sentences
 from p2pgames_protocol.store.disk import write_whole
 from p2pgames_protocol.wire import fields
-from p2pgames_protocol.wire.address import read_addresses
+from p2pgames_protocol.wire.address import MAX_ADDRESSES, is_local, read_addresses
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
 from p2pgames_protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, verify
 from p2pgames_protocol.wire.sentences import A_RECORD, KEY, SIGNATURE
@@ -43,6 +44,16 @@ class Entry:
         body = pack((identity.key, counter, addresses))
         return cls(identity.key, counter, addresses, pack((body, identity.sign(TAG, game, body))))
 
+    @staticmethod
+    def named(record: bytes) -> tuple[bytes, int]:
+        """Return key and number of a record that nobody has verified; raise `Malformed` if it is broken."""
+        body, _ = fields.unpacked(record, 2, sentences.ADDRESS_RECORD)
+        body = fields.some_binary(body, sentences.ADDRESS_RECORD)
+        key, counter, _ = fields.unpacked(body, 3, sentences.ADDRESS_RECORD)
+        return fields.binary(key, KEY_SIZE, KEY), fields.integer(
+            counter, MAX_COUNTER, sentences.ADDRESS_NUMBER
+        )
+
     @classmethod
     def read(cls, record: bytes, game: bytes) -> Entry:
         """Decode a record; raise `Malformed` if it is broken or not signed by its key for this game."""
@@ -58,6 +69,31 @@ class Entry:
         return read
 
 
+Vouches: TypeAlias = Callable[[str], bool]
+
+
+def nobody(_address: str) -> bool:
+    """Vouch for no address."""
+    return False
+
+
+def without_hints(book: bytes, vouches: Vouches) -> bytes:
+    """Return a book that somebody else has kept, with those of its hints for which the link vouches that brought it.
+
+    What is no book comes back empty.
+    """
+    try:
+        records, hints = fields.array(unpack(book), 2, sentences.BOOK)
+        read = [
+            fields.array(one, 2, sentences.A_HINT)
+            for one in fields.some_array(hints, MAX_SEATS, sentences.HINTS)
+        ]
+        kept = [(key, tuple(filter(vouches, read_addresses(addresses)))) for key, addresses in read]
+        return pack((records, tuple(one for one in kept if one[1])))
+    except Malformed:
+        return b""
+
+
 class AddressBook:
     """The newest entry of every player at one table."""
 
@@ -68,6 +104,8 @@ class AddressBook:
         self.keys = frozenset(keys)
         self._entries: dict[bytes, Entry] = {}
         self._hints: dict[bytes, tuple[str, ...]] = {}
+        self._vouched: dict[bytes, tuple[str, ...]] = {}
+        """Local addresses in the newest entries, for which the links vouch over which these came."""
         self._writing = trio.Lock()
         self.damaged = False
         """Whether there was a file that could not be read: then the others must be found by other means."""
@@ -93,6 +131,7 @@ class AddressBook:
         if known is not None and known.counter >= entry.counter:
             return False
         self._entries[entry.key] = entry
+        self._vouched.pop(entry.key, None)
         return True
 
     def addresses(self, key: bytes) -> tuple[str, ...]:
@@ -102,6 +141,10 @@ class AddressBook:
     def told(self, key: bytes) -> tuple[str, ...]:
         """Return where a player said it can be reached; empty if it said nothing yet."""
         return self._entries[key].addresses if key in self._entries else ()
+
+    def trusted(self, key: bytes) -> tuple[str, ...]:
+        """Return which addresses of a player are dialled wherever they lead: hints, and what a link vouches for."""
+        return tuple(dict.fromkeys((*self._vouched.get(key, ()), *self._hints.get(key, ()))))
 
     def hint_of(self, key: bytes) -> tuple[str, ...]:
         """Return what was hinted of a player, of ourselves where we listened; empty if nothing was."""
@@ -120,10 +163,18 @@ class AddressBook:
         """Return the entry in a record; raise `Malformed` if it is not signed by its player for this game."""
         return Entry.read(record, self.game)
 
-    async def hear(self, entry: Entry) -> bool:
-        """Take in an entry and return whether it is newer than what is here; raise `Malformed` if it has no seat."""
+    def is_new(self, key: bytes, counter: int) -> bool:
+        """Tell whether an entry of this player with this number would be newer than what is here."""
+        return key not in self._entries or self._entries[key].counter < counter
+
+    async def hear(self, entry: Entry, vouches: Vouches = nobody) -> bool:
+        """Take in an entry and return whether it is newer than what is here; raise `Malformed` if it has no seat.
+
+        ``vouches`` tells of an address whether the link over which the entry came vouches for it.
+        """
         new = self._take(entry)
         if new:
+            self._vouched[entry.key] = tuple(one for one in entry.addresses if is_local(one) and vouches(one))
             await self._keep()
         return new
 
@@ -144,7 +195,13 @@ class AddressBook:
 
     def for_others(self, own: bytes) -> bytes:
         """Return the book as a file for the successor of a player, without the places where that player listened."""
-        return pack((tuple(self.records()), tuple(hint for hint in self._hints.items() if hint[0] != own)))
+        return pack((tuple(self.records()), tuple(hint for hint in self._kept() if hint[0] != own)))
+
+    def _kept(self) -> tuple[tuple[bytes, tuple[str, ...]], ...]:
+        """Return what is dialled wherever it leads; of ourselves, where we listened."""
+        keys = dict.fromkeys((*self._hints, *self._vouched))
+        kept = ((key, self.trusted(key)[:MAX_ADDRESSES]) for key in keys)
+        return tuple((key, addresses) for key, addresses in kept if addresses)
 
     async def _keep(self) -> None:
         """Write the book in one step. What cannot be written is told again by the players."""
@@ -153,7 +210,7 @@ class AddressBook:
                 await trio.to_thread.run_sync(self._write, self._packed())
 
     def _packed(self) -> bytes:
-        return pack((tuple(self.records()), tuple(self._hints.items())))
+        return pack((tuple(self.records()), self._kept()))
 
     def _write(self, data: bytes) -> None:
         write_whole(self.path, data, 0o600)

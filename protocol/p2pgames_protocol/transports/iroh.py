@@ -13,7 +13,7 @@ from base64 import b32decode, b32encode
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
 from ipaddress import ip_address
@@ -25,19 +25,20 @@ import trio
 
 from p2pgames.text import BadValue, Message, Typed, Verbatim, as_it_is
 from p2pgames_protocol.transports import sentences
-from p2pgames_protocol.transports.tcp import EVERYWHERE
+from p2pgames_protocol.transports.tcp import EVERYWHERE, resolved
 from p2pgames_protocol.transports.transport import (
     HELLO_TIME,
     ChannelBinding,
     DependencyMissing,
     Handler,
+    May,
     Pipe,
     PortTaken,
     Transport,
     Unreachable,
     hint,
 )
-from p2pgames_protocol.wire.address import MAX_ADDRESS, join_address, split_address
+from p2pgames_protocol.wire.address import MAX_ADDRESS, join_address, relay_place, split_address
 from p2pgames_protocol.wire.identity import KEY_SIZE, Identity
 
 if TYPE_CHECKING:
@@ -440,6 +441,23 @@ class Iroh(Transport):
             ) from None
         channel = ChannelBinding(self.name, there.id, endpoint.id().to_bytes())
         return _pipe(self._asyncio, connection, both, channel)
+
+    async def permitted(self, address: str, may: May) -> tuple[str, ...]:
+        """Return what `Transport.permitted` says; our own player's relays may be dialled.
+
+        The library looks a relay up again by its name, which is beyond this.
+        """
+        try:
+            there = read(address)
+        except ValueError:
+            return ()
+        hosts = tuple(one for one in there.hosts if may(*split_address(one)))
+        relay = there.relay
+        if relay and relay not in (self.relays or ()):
+            host, port = relay_place(relay)
+            found = await resolved(host)
+            relay = relay if found and all(may(one, port) for one in found) else ""
+        return (replace(there, hosts=hosts, relay=relay).text(),) if hosts or relay else ()
 
     # -- listening --
 

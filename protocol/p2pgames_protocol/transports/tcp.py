@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Awaitable, Callable, Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_network
+from socket import SOCK_STREAM
 from typing import Final, TypeAlias
 
 import trio
@@ -15,6 +16,7 @@ from p2pgames_protocol.transports import sentences
 from p2pgames_protocol.transports.transport import (
     ChannelBinding,
     Handler,
+    May,
     Pipe,
     PortTaken,
     Transport,
@@ -23,8 +25,10 @@ from p2pgames_protocol.transports.transport import (
 from p2pgames_protocol.wire.address import (
     ANY,
     LOOPBACK,
+    ip_of,
     ip_version,
     is_loopback,
+    is_public,
     join_address,
     split_address,
     useful,
@@ -45,7 +49,11 @@ class Tcp(Transport):
     async def dial(self, address: str) -> Pipe:
         """Return a pipe to the address; raise `Unreachable` if nobody listens there."""
         stream = await connect(address.removeprefix("tcp:"))
-        return Pipe(stream, ChannelBinding(self.name), here=here_of(stream))
+        return Pipe(stream, ChannelBinding(self.name), host_of(stream), here=here_of(stream))
+
+    async def permitted(self, address: str, may: May) -> tuple[str, ...]:
+        """Return what `Transport.permitted` says."""
+        return await permitted(address, may)
 
     async def listen(
         self,
@@ -95,6 +103,38 @@ def own_hosts(version: int | None = None) -> tuple[str, ...]:
     return useful(
         (one for one in hosts if version in (None, ip_version(one))), "::1" if version == 6 else LOOPBACK
     )
+
+
+def means_the_same(host: str) -> bool:
+    """Tell whether an address that somebody far away names may mean the same here: on the internet, or a neighbour's.
+
+    A loopback or link-local one never does.
+    """
+    one = ip_of(host)
+    if one is None or one.is_loopback or one.is_link_local or one.is_multicast or one.is_unspecified:
+        return False
+    return is_public(host) or any(one in network for network in own_networks())
+
+
+async def resolved(host: str) -> tuple[str, ...]:
+    """Return the addresses of a name, or the one that it is; none if that is not known."""
+    try:
+        found = await trio.socket.getaddrinfo(host, None, type=SOCK_STREAM)
+    except (OSError, ValueError):  # no name server answers, or nobody could be called so
+        return ()
+    return tuple(dict.fromkeys(str(one[4][0]) for one in found))
+
+
+async def permitted(address: str, may: May) -> tuple[str, ...]:
+    """Return what `Transport.permitted` says of ``NAME:HOST:PORT#PIN``."""
+    name, _, rest = address.partition(":")
+    place, mark, pin = rest.partition("#")
+    try:
+        host, port = split_address(place)
+    except ValueError:
+        return ()
+    hosts = [one for one in await resolved(host) if may(one, port)]
+    return tuple(f"{name}:{join_address(one, port)}{mark}{pin}" for one in hosts)
 
 
 async def moved(where: str, addresses: Sequence[str]) -> tuple[str, ...]:

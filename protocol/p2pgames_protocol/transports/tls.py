@@ -27,8 +27,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from p2pgames.text import Message, Verbatim
 from p2pgames_protocol.store.disk import write_secret
 from p2pgames_protocol.transports import sentences
-from p2pgames_protocol.transports.tcp import connect, here_of, host_of, moved, serve
-from p2pgames_protocol.transports.transport import ChannelBinding, Handler, Pipe, Transport, Unreachable
+from p2pgames_protocol.transports.tcp import connect, here_of, host_of, moved, permitted, serve
+from p2pgames_protocol.transports.transport import (
+    ChannelBinding,
+    Handler,
+    May,
+    Pipe,
+    Transport,
+    Unreachable,
+)
 from p2pgames_protocol.wire.identity import Identity
 
 NAME: Final = "p2pgames"
@@ -89,7 +96,11 @@ class Tls(Transport):
             ours = NAME.encode() in certificate
             said = sentences.SOMEBODY_ELSE if ours else sentences.OTHER_PROGRAM
             raise Unreachable(said(place=Verbatim(place)))
-        return Pipe(stream, ChannelBinding(self.name, found), here=here_of(tcp))
+        return Pipe(stream, ChannelBinding(self.name, found), host_of(tcp), here=here_of(tcp))
+
+    async def permitted(self, address: str, may: May) -> tuple[str, ...]:
+        """Return what `Transport.permitted` says."""
+        return await permitted(address, may)
 
     async def listen(
         self,

@@ -120,7 +120,7 @@ class Pipe:
     stream: trio.abc.Stream
     channel: ChannelBinding
     host: str = ""
-    """Where it comes from, for counting strangers; empty if a transport cannot tell."""
+    """Where the other end is; empty if a transport cannot tell."""
     relay: Callable[[], str] = str
     """Returns whose relay passes the bytes on at this moment; empty if nobody does."""
     here: str = ""
@@ -132,6 +132,8 @@ class Pipe:
 
 
 Handler: TypeAlias = Callable[[Pipe], Awaitable[None]]
+May: TypeAlias = Callable[[str, int], bool]
+"""Tells of the number of a host, and a port, whether it may be dialled."""
 
 
 class Transport(ABC):
@@ -180,6 +182,14 @@ class Transport(ABC):
             if self.status.phase is not Phase.STARTING:
                 raise Unreachable(self.status.sentence)
             await self.changed()
+
+    async def permitted(self, address: str, may: May) -> tuple[str, ...]:
+        """Return what of an address may be dialled, with numbers in place of names, so that it stays as it was found.
+
+        Without this all of it may be: its addresses lead to no host.
+        """
+        del may
+        return (address,)
 
     @abstractmethod
     async def dial(self, address: str) -> Pipe:

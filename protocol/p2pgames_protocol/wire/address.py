@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import StrEnum
-from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Final
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Final, TypeAlias
+from urllib.parse import urlsplit
 
 from p2pgames.text import BadValue, Typed, whole_number
 from p2pgames_protocol.wire import fields, sentences
@@ -98,6 +100,95 @@ def _reach(address: str) -> Reach:
 def host_of(address: str) -> str:
     """Return the host in ``CARRIER:HOST:PORT#PIN``; raise ValueError if it has not this form."""
     return split_address(address.partition(":")[2].partition("#")[0])[0]
+
+
+# Which addresses somebody else may have us dial.
+
+Ip: TypeAlias = IPv4Address | IPv6Address
+_BLOCKS: Final = tuple(
+    map(
+        ip_network,
+        (
+            "10.0.0.0/8",
+            "172.16.0.0/12",
+            "192.168.0.0/16",
+            "100.64.0.0/10",
+            "fc00::/7",
+            "169.254.0.0/16",
+            "fe80::/10",
+        ),
+    )
+)
+"""What homes, companies and VPNs use as they like: one address in a block tells of no other where that is, unless
+both are seen from the same place."""
+_BY_IP: Final = ("tls", "tcp", "iroh")
+"""The transports whose addresses lead to hosts; those of others name keys."""
+
+
+def places_in(address: str) -> tuple[tuple[str, int], ...]:
+    """Return the hosts and ports that an address leads to, with those of a relay; raise ValueError for another form."""
+    if transport_of(address) not in _BY_IP:
+        return ()
+    places = address.partition(":")[2].partition("#")[0].split(",")
+    return tuple(relay_place(one) if "://" in one else split_address(one) for one in places if one)
+
+
+def relay_place(url: str) -> tuple[str, int]:
+    """Return host and port of a relay's URL; raise ValueError if it has none."""
+    parts = urlsplit(url)
+    return parts.hostname or "", parts.port or (80 if parts.scheme == "http" else 443)
+
+
+def ip_of(host: str) -> Ip | None:
+    """Return a host as an address, without IPv6 around one of IPv4; None for a name."""
+    try:
+        one = ip_address(host)
+    except ValueError:
+        return None
+    return (isinstance(one, IPv6Address) and one.ipv4_mapped) or one
+
+
+def is_public(host: str) -> bool:
+    """Tell whether a host is an address that means the same computer everywhere; no name does."""
+    one = ip_of(host)
+    return one is not None and one.is_global and not one.is_multicast
+
+
+def is_local(address: str) -> bool:
+    """Tell whether an address leads somewhere else from another network, or another computer, as its numbers tell."""
+    try:
+        return any(ip_of(host) and not is_public(host) for host, _ in places_in(address))
+    except ValueError:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Between which addresses a link is; empty where that is not known."""
+
+    here: str = ""
+    there: str = ""
+
+    def vouch(self, address: str) -> bool:
+        """Tell whether an address that came over the link means here what it means at the other end.
+
+        A loopback address does over a link within this computer, one of a private network over a link from there. A
+        name does not: it may lead anywhere, and elsewhere the next time.
+        """
+        try:
+            return all(self._vouch(host) for host, _ in places_in(address))
+        except ValueError:
+            return False
+
+    def _vouch(self, host: str) -> bool:
+        one, end = ip_of(host), ip_of(self.there)
+        if is_public(host):
+            return True
+        if one is None or end is None:
+            return False
+        if one.is_loopback:
+            return end.is_loopback or end == ip_of(self.here)
+        return one == end or any(one in block and end in block for block in _BLOCKS)
 
 
 def ip_version(host: str) -> int:

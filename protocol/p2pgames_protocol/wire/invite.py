@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from base64 import b32decode, b32encode
 from binascii import Error as NotBase32
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from p2pgames.text import Count, Refusal, Verbatim
@@ -52,6 +53,17 @@ class Invite:
     game: str
     """The game's name, for the person who reads what was pasted; the proposal decides."""
     addresses: tuple[str, ...]
+    told: tuple[str, ...] | None = field(default=None, compare=False)
+    """Of an invite that came over a link: the addresses for which that link vouches; None for one given by hand."""
+
+    @property
+    def trusted(self) -> tuple[str, ...]:
+        """The addresses that are dialled wherever they lead."""
+        return self.addresses if self.told is None else self.told
+
+    def over(self, vouches: Callable[[str], bool]) -> Invite:
+        """Return the invite as it came over a link, which vouches for some of its addresses."""
+        return replace(self, told=tuple(filter(vouches, self.addresses)))
 
     def text(self, prefix: str = PREFIX) -> str:
         """Return the line of text."""

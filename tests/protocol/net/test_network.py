@@ -2,23 +2,37 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from ipaddress import ip_network
 
 import pytest
 import trio
 import trio.testing
 
-from p2pgames.text import Count
+from p2pgames.text import Count, Verbatim
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.connections import MAX_LINKS, Presence
 from p2pgames_protocol.net.door import Door
-from p2pgames_protocol.net.limits import MAX_ADDRESSES
+from p2pgames_protocol.net.limits import AUTHOR_RECORDS, AUTHOR_TIME, MAX_ADDRESSES
 from p2pgames_protocol.net.link import SILENCE, Link, LinkFault
-from p2pgames_protocol.net.network import FIRST_WAIT, LAST_WAIT, NEWS_WAIT, STAGGER, Network, instead
+from p2pgames_protocol.net.network import (
+    FIRST_WAIT,
+    LAST_WAIT,
+    MAX_PORTS,
+    NEWS_WAIT,
+    STAGGER,
+    Network,
+    instead,
+)
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.store.address_book import Entry
 from p2pgames_protocol.testing.memory import Memory, World, clocked
 from p2pgames_protocol.testing.room import identity, make_genesis, seated
+from p2pgames_protocol.transports import tcp
+from p2pgames_protocol.transports.sentences import NOBODY_ANSWERS
+from p2pgames_protocol.transports.tls import Tls, write_pin
 from p2pgames_protocol.transports.transport import DIAL_TIME, Unreachable
+from p2pgames_protocol.wire.address import Ends
+from p2pgames_protocol.wire.invite import Invite
 from tests.dice import DICE
 from tests.protocol.meetings import play_out, player
 
@@ -402,3 +416,152 @@ def test_what_is_told_in_place_of_our_own_addresses():
     assert instead(found, ()) == list(found)
     assert instead(found, ("me.example",)) == ["tls:me.example:5#PIN"]
     assert instead(found, ("me.example:9", "fd00::2")) == ["tls:me.example:9#PIN", "tls:[fd00::2]:5#PIN"]
+
+
+# -- whom somebody else may have us dial -----------------------------------------------------------
+
+PIN = write_pin(bytes(32))
+
+
+class Noted(Tls):
+    """Dials nobody, and notes whom it would have."""
+
+    def __init__(self):
+        super().__init__(identity(0), b"d")
+        self.dialled = []
+
+    async def dial(self, address):
+        self.dialled.append(address.removeprefix("tls:").partition("#")[0])
+        raise Unreachable(NOBODY_ANSWERS(place=Verbatim(address)))
+
+
+def dialled(tmp_path, places, there="", **more):
+    """Return what a client dials of an address record that came over a link from there."""
+    transport, genesis = Noted(), make_genesis(DICE, 2)
+
+    async def main():
+        me = player(0, tmp_path)
+        book = me.address_book(genesis)
+        network = Network(me, [transport], Door(me))
+        addresses = tuple(f"tls:{place}#{PIN}" for place in places)
+        ends = Ends("127.0.0.1" if there == "127.0.0.1" else "10.1.2.3", there)
+        await book.hear(Entry.sign(seated(1), genesis.game_id, 0, addresses), ends.vouch)
+        # What was heard holds for a client begun anew, too.
+        for one in (book, me.address_book(genesis)):
+            transport.dialled.clear()
+            with suppress(Unreachable):
+                await network.dialer.dial(
+                    one.addresses(seated(1).key), seated(1).key, trusted=one.trusted(seated(1).key)
+                )
+            found.append(sorted(transport.dialled))
+
+    found = []
+    clocked(main)
+    assert found[0] == found[1]
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "127.0.0.1:22",
+        "127.1.2.3:22",
+        "[::1]:22",
+        "[::ffff:127.0.0.1]:22",
+        "0.0.0.0:22",
+        "[::]:22",
+        "localhost:22",
+        "2130706433:22",  # 127.0.0.1 as one number, which systems take
+        "169.254.169.254:80",
+        "[fe80::1]:22",
+        "[fe80::1%1]:22",
+        "10.255.255.1:22",
+        "[fd12:3456::1]:22",
+        "224.0.0.251:5353",
+        "a..b:22",
+    ],
+)
+@pytest.mark.parametrize("there", ["", "8.8.8.8"])
+def test_nobody_far_away_has_us_dial_this_computer_or_a_private_network(tmp_path, place, there):
+    assert dialled(tmp_path, [place, "8.8.4.4:4711"], there) == ["8.8.4.4:4711"]
+
+
+@pytest.mark.parametrize(
+    ("there", "place"),
+    [
+        ("127.0.0.1", "127.0.0.1:4711"),
+        ("127.0.0.1", "[::1]:4711"),
+        ("10.1.2.3", "127.0.0.1:4711"),  # both ends are this computer, by its address in a network
+        ("10.9.9.9", "10.255.255.1:4711"),
+        ("fe80::2", "169.254.1.1:4711"),
+        ("192.168.1.2", "192.168.178.3:4711"),
+        ("fd00::1", "[fd12::1]:4711"),
+    ],
+)
+def test_who_is_near_may_name_what_is_near(tmp_path, there, place):
+    expected = [] if "169" in place else [place]
+    assert dialled(tmp_path, [place], there) == expected
+
+
+def test_a_neighbours_address_is_dialled_whoever_names_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(tcp, "own_networks", lambda: (ip_network("10.255.255.0/24"),))
+    assert dialled(tmp_path, ["10.255.255.1:22", "10.255.254.1:22"]) == ["10.255.255.1:22"]
+
+
+def test_a_name_is_looked_up_once(tmp_path, monkeypatch):
+    """What a name server says the next time is not what was looked at."""
+
+    async def resolved(_host):
+        return "8.8.8.8", "127.0.0.1", "9.9.9.9"
+
+    monkeypatch.setattr(tcp, "resolved", resolved)
+    assert dialled(tmp_path, ["example.net:4711"], "127.0.0.1") == ["8.8.8.8:4711", "9.9.9.9:4711"]
+
+
+@pytest.mark.parametrize("there", ["", "127.0.0.1"])
+def test_a_player_has_few_ports_of_a_host_dialled(tmp_path, there):
+    host = "127.0.0.1" if there else "8.8.8.8"
+    places = [f"{host}:{port}" for port in range(4711, 4719)]
+    assert dialled(tmp_path, places, there) == places[:MAX_PORTS]
+
+
+def test_what_was_given_by_hand_is_dialled_wherever_it_leads(tmp_path):
+    transport = Noted()
+
+    async def main():
+        network = Network(player(0, tmp_path), [transport], Door(player(0, tmp_path)))
+        for where in (invite, invite.over(Ends(there="8.8.8.8").vouch)):
+            with suppress(Unreachable):
+                await network.dialer.dial(where.addresses, where.host, trusted=where.trusted)
+
+    invite = Invite(identity(1).key, bytes(16), "dice", (f"tls:127.0.0.1:4711#{PIN}",))
+    clocked(main)
+    assert transport.dialled == ["127.0.0.1:4711"]
+
+
+def test_new_addresses_of_one_player_are_heard_now_and_then(tmp_path):
+    async def test(table):
+        peer, heard = await table.sit(0), []
+        near, far = trio.testing.memory_stream_pair()
+        link, other = Link(near), Link(far)
+        link.key = other.key = seated(1).key
+
+        async def hear():
+            with suppress(LinkFault):
+                await peer.attach(link)
+
+        table.nursery.start_soon(hear)
+        for number in range(AUTHOR_RECORDS + 20):
+            told = Entry.sign(seated(1), table.genesis.game_id, number, (f"memory:third:{number + 1}",))
+            await other.send("address", told.record)
+            await trio.sleep(0.1)
+            heard.append(peer.address_book.told(seated(1).key))
+        assert len(set(heard)) == AUTHOR_RECORDS
+        for _ in range(6):
+            await trio.sleep(AUTHOR_TIME / 6)
+            await other.send("ping")
+        await other.send("address", Entry.sign(seated(1), table.genesis.game_id, 99, ("tls:a:1",)).record)
+        await trio.sleep(0.1)
+        assert peer.address_book.told(seated(1).key) == ("tls:a:1",)
+
+    at_table(test, tmp_path)

@@ -3,7 +3,7 @@
 import pytest
 import trio
 
-from p2pgames_protocol.store.address_book import AddressBook, Entry
+from p2pgames_protocol.store.address_book import AddressBook, Entry, without_hints
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire.address import MAX_ADDRESSES, group, useful
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
@@ -104,3 +104,19 @@ def test_strangers_are_counted_by_machine():
     assert group("2001:db8::1") == group("2001:db8::2:3:4:5") != group("2001:db8:0:1::1")
     assert group("::ffff:192.0.2.1") == group("192.0.2.1") != group("192.0.2.2")
     assert group("a name") == "a name"
+
+
+def test_of_a_book_with_a_seat_only_what_the_link_vouches_for_is_a_hint(book):
+    async def main():
+        await book.hint(identity(0).key, ("tls:127.0.0.1:1", "tls:8.8.8.8:1"))
+        await book.hint(identity(1).key, ("tls:10.0.0.1:1",))
+        return book.for_others(b"")
+
+    given = trio.run(main)
+    kept = without_hints(given, lambda address: "8.8" in address)
+    book.path.write_bytes(kept)
+    taken = AddressBook(book.path, book.game, book.keys)
+    assert not taken.damaged
+    assert taken.records() == book.records()
+    assert {key: taken.hint_of(key) for key in taken.hinted} == {identity(0).key: ("tls:8.8.8.8:1",)}
+    assert without_hints(b"junk", lambda _address: True) == b""

@@ -29,6 +29,7 @@ pytest.importorskip("iroh", reason="there is no iroh for this system")
 
 from p2pgames_protocol.transports import iroh
 from p2pgames_protocol.transports.iroh import Iroh, IrohAddress, id_of, named
+from p2pgames_protocol.transports.tcp import means_the_same
 
 ID = bytes(range(32))
 HERE = "iroh:127.0.0.1:0"
@@ -506,3 +507,20 @@ def test_a_relay_that_is_not_there_only_costs_its_time(monkeypatch):
         assert where.relay in ("", "http://127.0.0.1:9/")
 
     run(test)
+
+
+@pytest.mark.parametrize(
+    ("places", "kept"),
+    [
+        ("127.0.0.1:1,8.8.8.8:2", "8.8.8.8:2"),
+        ("http://127.0.0.1:3340,8.8.8.8:2", "8.8.8.8:2"),
+        ("http://localhost:3340/,8.8.8.8:2", "8.8.8.8:2"),
+        ("https://8.8.8.8/,127.0.0.1:1", "https://8.8.8.8/"),
+        ("http://127.0.0.1:1/,127.0.0.1:1", "http://127.0.0.1:1/"),  # our own player's relay
+        ("[::1]:1", ""),
+    ],
+)
+def test_of_an_address_that_others_name_the_places_near_here_are_left_out(places, kept):
+    transport = Iroh(identity(0), b"d", ("http://127.0.0.1:1/",))
+    found = trio.run(transport.permitted, f"iroh:{places}#{MARK}", lambda host, _port: means_the_same(host))
+    assert found == ((f"iroh:{kept}#{MARK}",) if kept else ())
