@@ -42,6 +42,7 @@ SPARE_PINGS: Final = 16
 MAX_WHY: Final = 512
 """Characters of a reason that the other end gives and the player is shown."""
 NOWHERE: Final = Route("")
+UNKNOWN: Final = Ends()
 T = TypeVar("T")
 
 
@@ -106,7 +107,7 @@ class Link:
         self,
         stream: trio.abc.Stream,
         route: Callable[[], Route] = lambda: NOWHERE,
-        ends: Ends = Ends(),
+        ends: Ends = UNKNOWN,
     ) -> None:
         self._stream = stream
         self.route = route

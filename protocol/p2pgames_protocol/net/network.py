@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import Final
 
 import trio
@@ -138,10 +137,6 @@ class Dialer:
             raise Unreachable(_nobody(addresses, failures))
         return found[0]
 
-    def _may(self, key: bytes, host: str, port: int) -> bool:
-        """Tell whether a place may be dialled that somebody far away has named for a player."""
-        return means_the_same(host) and self._is_one_of_few(key, host, port)
-
     def _has_few_ports(self, key: bytes, address: str) -> bool:
         with suppress(ValueError):  # the transport says what is wrong with an address that is none
             return all(self._is_one_of_few(key, *place) for place in places_in(address))
@@ -179,7 +174,9 @@ class Dialer:
         await transport.settled()
         with trio.move_on_after(transport.dial_time):
             if address not in trusted:
-                found = await transport.permitted(address, partial(self._may, key))
+                found = await transport.permitted(
+                    address, lambda host, port: means_the_same(host) and self._is_one_of_few(key, host, port)
+                )
                 if not found:
                     raise Unreachable(sentences.NOT_FOR_OTHERS(place=Verbatim(address.partition("#")[0])))
                 if found != (address,):  # a name is looked up once: the next time it could lead elsewhere
@@ -537,12 +534,13 @@ class Network:
             with trio.move_on_after(least):
                 await peer.wait_until(lambda: key in peer.links.connected)
             with trio.move_on_after(pause - least):
-                await self._news(peer, key, where, addresses)
+                # It has come by itself, or has other addresses than these.
+                await peer.wait_until(
+                    lambda where=where: (
+                        key in peer.links.connected or self._known(peer, key, addresses) != where
+                    )
+                )
             wait = min(wait * 2, LAST_WAIT)
-
-    async def _news(self, peer: Peer, key: bytes, where: tuple[str, ...], more: Sequence[str]) -> None:
-        """Wait until the player has come by itself, or has other addresses than these."""
-        await peer.wait_until(lambda: key in peer.links.connected or self._known(peer, key, more) != where)
 
     def _known(self, peer: Peer, key: bytes, more: Sequence[str]) -> tuple[str, ...]:
         """Return the addresses of a player, those it told itself first."""

@@ -377,12 +377,17 @@ class Iroh(Transport):
 
         async with self._binding:
             if self._endpoint is None:
+                relays = iroh.RelayMode.disabled()
+                if self.relays is None:
+                    relays = iroh.RelayMode.default_mode()
+                elif self.relays:
+                    relays = iroh.RelayMode.custom_from_urls(list(self.relays))
                 options = iroh.EndpointOptions(
                     preset=iroh.preset_minimal(),
                     bind_addr=_bound(self._place) if self._place else None,
                     secret_key=self._seed,
                     alpns=[ALPN],
-                    relay_mode=self._mode(),
+                    relay_mode=relays,
                 )
                 self._endpoint = await self._bind(options)
             return self._endpoint
@@ -402,15 +407,6 @@ class Iroh(Transport):
                 await trio.sleep(wait)
         place = as_it_is(options.bind_addr) if options.bind_addr else sentences.ANY_PORT
         raise PortTaken(sentences.CANNOT_LISTEN_IROH(place=place))
-
-    def _mode(self) -> iroh.RelayMode:
-        import iroh
-
-        if self.relays is None:
-            return iroh.RelayMode.default_mode()
-        return (
-            iroh.RelayMode.custom_from_urls(list(self.relays)) if self.relays else iroh.RelayMode.disabled()
-        )
 
     async def home_relay(self) -> str:
         """Wait until a relay answers us, and return its URL."""
