@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import trio
@@ -520,6 +521,10 @@ class Network:
 
     async def keep(self, peer: Peer, key: bytes, addresses: Sequence[str] = ()) -> None:
         """Stay linked to one player until cancelled; ``addresses`` are tried after those of the address book."""
+
+        def is_new(before: tuple[str, ...]) -> bool:
+            return key in peer.links.connected or self._known(peer, key, addresses) != before
+
         wait = FIRST_WAIT
         while True:
             if key in peer.links.connected:
@@ -534,12 +539,7 @@ class Network:
             with trio.move_on_after(least):
                 await peer.wait_until(lambda: key in peer.links.connected)
             with trio.move_on_after(pause - least):
-                # It has come by itself, or has other addresses than these.
-                await peer.wait_until(
-                    lambda where=where: (
-                        key in peer.links.connected or self._known(peer, key, addresses) != where
-                    )
-                )
+                await peer.wait_until(partial(is_new, where))
             wait = min(wait * 2, LAST_WAIT)
 
     def _known(self, peer: Peer, key: bytes, more: Sequence[str]) -> tuple[str, ...]:
