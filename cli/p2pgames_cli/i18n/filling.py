@@ -7,7 +7,7 @@ import shutil
 import textwrap
 from collections.abc import Iterable, Iterator
 from typing import IO, Final
-from unicodedata import combining, east_asian_width
+from unicodedata import category, east_asian_width
 
 WIDTH: Final = 80
 INDENT: Final = "  "
@@ -65,8 +65,10 @@ def filled(sentences: Iterable[str], width: int = WIDTH) -> Iterator[str]:
 
 
 def _columns(text: str) -> int:
-    """Return how many columns of a terminal a text takes: some characters take two, and accents none."""
-    return sum(0 if combining(each) else 1 + (east_asian_width(each) in "WF") for each in text)
+    """Return how many columns of a terminal a text takes: some characters take two, accents and joiners none."""
+    return sum(
+        0 if category(each) in ("Mn", "Me", "Cf") else 1 + (east_asian_width(each) in "WF") for each in text
+    )
 
 
 def on_terminal(text: str, stream: IO[str]) -> str:

@@ -33,6 +33,7 @@ from p2pgames_cli.ui.render import lines_of, point_of, screen
 from p2pgames_cli.ui.screen_output import outlet_of
 from p2pgames_cli.ui.styles import breakable
 from p2pgames_cli.ui.tty import full_screen
+from p2pgames_protocol.wire.names import is_written
 
 BEAT = 5.0
 """Seconds after which what the screen says about waiting is looked at again."""
@@ -152,7 +153,7 @@ def pressed(key: str) -> tuple[str, ...]:
 
 def letter(presenter: Presenter, event: KeyPressEvent) -> None:
     """Type a character."""
-    if event.data.isprintable():
+    if all(map(is_written, event.data)):
         type_(presenter, event.data)
 
 

@@ -19,6 +19,7 @@ from p2pgames_cli.table.notices import Notices
 from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
 from p2pgames_cli.table.sending import Sending
 from p2pgames_cli.table.viewpoint import Draft
+from p2pgames_protocol.wire.names import is_written
 
 # The line the player types moves into.
 
@@ -39,7 +40,7 @@ class Line:
 
     def insert(self, text: str) -> None:
         """Write at the caret; line breaks become blanks, and what else cannot be printed is left out."""
-        written = "".join(c for c in " ".join(text.splitlines()) if c.isprintable())
+        written = "".join(c for c in " ".join(text.splitlines()) if is_written(c))
         self._replace(self.caret, self.caret, written)
 
     def write(self, text: str) -> None:

@@ -19,6 +19,7 @@ from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.parts import LEAST, key_bar, placed, too_small
 from p2pgames_cli.ui.render import lines_of, point_of, screen
 from p2pgames_cli.ui.styles import column, fitted, several, width
+from p2pgames_protocol.wire.names import is_written
 
 PRESSED: Final = {
     **{key: key for key in ("up", "down", "left", "right", "tab", "s-tab", "enter", "escape", "backspace")},
@@ -130,5 +131,5 @@ def bindings(stack: PageStack) -> KeyBindings:
 
 
 def _letter(stack: PageStack, event: KeyPressEvent) -> None:
-    if event.data.isprintable():
+    if all(map(is_written, event.data)):
         stack.type(event.data)

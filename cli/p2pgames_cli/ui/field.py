@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_protocol.wire.names import is_written
 
 ECHOED: Final = 2000
 """Characters of a text that are drawn elsewhere, too."""
@@ -32,7 +33,7 @@ class Text:
 
     def type(self, data: str) -> None:
         """Write at the caret; line breaks, as mails put them into what is pasted, become blanks."""
-        written = "".join(c if c.isprintable() else " " for c in data)
+        written = "".join(c if is_written(c) else " " for c in data)
         self.value = self.value[: self.caret] + written + self.value[self.caret :]
         self.caret += len(written)
 

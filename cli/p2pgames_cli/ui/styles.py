@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
+from typing import Final
 from unicodedata import east_asian_width
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -10,6 +12,11 @@ from prompt_toolkit.utils import get_cwidth
 
 from p2pgames.picture.ascii import to_ascii
 from p2pgames.picture.picture import GLYPHS, Ink, Row, Run
+
+_SHAPES_EMOJI: Final = re.compile(
+    "[\ufe0e\ufe0f\U000e0020-\U000e007f]|\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])"
+)
+"""What makes one picture of several emoji, or a coloured one of a sign: terminals disagree on how wide that is."""
 
 
 def fragments(row: Row, *, ascii_only: bool = False, narrow: bool = False) -> StyleAndTextTuples:
@@ -19,8 +26,11 @@ def fragments(row: Row, *, ascii_only: bool = False, narrow: bool = False) -> St
 
 
 def breakable(text: str) -> str:
-    """Return the text with blanks for no-break spaces, which prompt_toolkit underlines; lines are broken by now."""
-    return text.replace("\N{NO-BREAK SPACE}", " ")
+    """Return the text with each sign as wide as it is counted, and blanks for no-break spaces; lines are broken by now.
+
+    prompt_toolkit underlines such spaces.
+    """
+    return text if text.isascii() else _SHAPES_EMOJI.sub("", text).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def plain(text: str) -> str:
@@ -33,7 +43,9 @@ def plain(text: str) -> str:
 
 def narrowed(text: str) -> str:
     """Return the text with ASCII for every character that East Asian terminals draw wide (UAX 11, ambiguous)."""
-    return "".join(to_ascii(c) if east_asian_width(c) == "A" else c for c in text)
+    return "".join(
+        to_ascii(c) if east_asian_width(c) == "A" and get_cwidth(c) else c for c in breakable(text)
+    )
 
 
 def sign(seat: int) -> Run:

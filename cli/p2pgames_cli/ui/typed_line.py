@@ -18,6 +18,7 @@ from typing import Any, Final
 from p2pgames_cli.config.outlet import Outlet
 from p2pgames_cli.table import input as typed
 from p2pgames_cli.ui import tty
+from p2pgames_protocol.wire.names import is_written
 
 LONGEST: Final = 4096
 """Characters of a line; a terminal's own line holds no more (termios)."""
@@ -62,7 +63,7 @@ class TypedLine:
                     self._change(re.sub(r"\S*\s*$", "", self.text))
                 case "\t":
                     self._write(" ")
-                case _ if sign.isprintable():
+                case _ if is_written(sign):
                     self._write(sign)
         return sent.encode(), False
 

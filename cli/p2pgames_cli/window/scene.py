@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from p2pgames_cli.config.exit_codes import Stop
@@ -64,7 +65,12 @@ def _move(model: PageModel, said: Said) -> None:
 def _say(model: PageModel, said: Said) -> None:
     text = said["say"].strip()
     if text and model.table.handle.talk is not None:
-        model.start(lambda: model.table.handle.say(text))
+        model.start(partial(_spoken, model, text))
+
+
+async def _spoken(model: PageModel, text: str) -> None:
+    await model.table.handle.say(text)
+    model.notices.quiet()
 
 
 def _answer(model: PageModel, said: Said) -> None:

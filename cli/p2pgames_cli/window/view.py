@@ -278,6 +278,7 @@ class TableView:
             "moves": self._moves(),
             "events": self._events(),
             "chat": self._chat(),
+            "said": self._said(),
             "notice": list(self._notice()),
             "offer": self._offer(),
             "ending": ending(model),
@@ -430,8 +431,15 @@ class TableView:
 
     def _chat(self) -> list[dict[str, Any]]:
         return [
-            {"seat": one.seat, "text": one.text} for one in chat_text.heard(self.model.table.handle)[-SAID:]
+            {"seat": one.seat, "text": chat_text.words(one)}
+            for one in chat_text.heard(self.model.table.handle)[-SAID:]
         ]
+
+    def _said(self) -> int:
+        """Return how much this player has said: the page keeps what is typed until it is."""
+        handle = self.model.table.handle
+        seat = seat_of(handle)
+        return 0 if handle.talk is None or seat is None else handle.talk.chat.counts[seat]
 
     def _offer(self) -> dict[str, Any] | None:
         """Return what the others want to know, and which answers there are here; whoever declined may accept yet."""

@@ -68,6 +68,25 @@ def test_what_is_refused_stays_in_the_line_and_is_explained(tmp_path):
     trio.run(test)
 
 
+def test_emoji_are_typed_said_and_refused_text_stays(tmp_path):
+    async def test():
+        ada, ben = await presenters(tmp_path)
+        speak(ada, "a\u200d")
+        await carry(ada, ben)
+        assert ada.overlay.line.text == "a\u200d"
+        assert "others can see" in rows(ada)[-2]
+        ada.overlay.line.write("")
+        for sign in "so \U0001f468\u200d\U0001f469 \u2764\ufe0f":
+            type_(ada, sign)
+        press(ada, "enter")
+        await carry(ada, ben)
+        assert ben.model.handle.talk.chat.messages[-1].text == "so \U0001f468\u200d\U0001f469 \u2764\ufe0f"
+        assert ada.overlay.line.text == ""
+        assert "others can see" not in rows(ada)[-2]
+
+    trio.run(test)
+
+
 def test_the_page_scrolls_and_never_past_its_ends(tmp_path):
     async def test():
         ada, ben = await presenters(tmp_path)

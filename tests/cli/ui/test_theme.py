@@ -142,3 +142,17 @@ def test_the_width_is_that_of_the_unicode_standard():
 
 def test_ascii_is_as_wide_as_what_it_stands_for():
     assert fragments((("", "● 東京 ─"),), ascii_only=True) == [("", "o ???? -")]
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("good \u2764\ufe0f", "good \u2764"),
+        ("\U0001f468\u200d\U0001f467 all", "\U0001f468\U0001f467 all"),
+        ("\u0645\u06cc\u200c\u062e\u0648", "\u0645\u06cc\u200c\u062e\u0648"),
+        ("\u0dc1\u0dca\u200d\u0dbb\u0dd3", "\u0dc1\u0dca\u200d\u0dbb\u0dd3"),
+    ],
+)
+def test_emoji_are_as_wide_as_they_are_counted_and_letters_stay_joined(text, drawn):
+    assert fragments((("", text),)) == fragments((("", text),), narrow=True) == [("", drawn)]
+    assert width(text) == width(drawn)

@@ -166,6 +166,19 @@ def test_a_table_between_two_clients_one_at_the_window_one_in_json(page, tmp_pat
             page.until("document.getElementById('said').textContent.includes('Hello <i>there</i>')")
             heard = next(said for said in map(json.loads, guest.lines()) if said["type"] == "chat")
             assert heard["text"] == "Hello <i>there</i>"
+            line, notice = (
+                "document.getElementById('say').value",
+                "document.getElementById('notice').textContent",
+            )
+            page.until(f"{line} === ''")
+            page.call("Input.insertText", text="a\u202eb")
+            page.press("Enter")
+            page.until(f"{notice}.includes('others can see')")
+            assert page.value(line) == "a\u202eb"
+            page.value("document.getElementById('say').value = ''")
+            page.call("Input.insertText", text="good \u2764\ufe0f")
+            page.press("Enter")
+            page.until(f"{line} === '' && !{notice}.includes('others can see')")
         assert page.errors == []
 
 

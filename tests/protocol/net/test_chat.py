@@ -15,6 +15,7 @@ from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.game_store import MAGIC, ChatFile
 from p2pgames_protocol.testing.memory import clocked
 from p2pgames_protocol.testing.room import make_genesis, seated
+from p2pgames_protocol.wire.names import seen
 from tests.dice import DICE
 from tests.protocol.meetings import player
 from tests.protocol.peers import linked, play_out
@@ -40,10 +41,27 @@ def test_what_is_said_here_is_taken_everywhere_and_read_as_it_was_said():
     assert there.counts == (0, 1)
 
 
-@pytest.mark.parametrize("text", ["", " \n", "\x1b[2J", "\u202eabc", "x" * (MAX_TEXT + 1)])
+@pytest.mark.parametrize(
+    "text", ["", " \n", "\x1b[2J", "\u202eabc", "a\u202eb", "\u200d", "hello\u200d", "x" * (MAX_TEXT + 1)]
+)
 def test_what_others_could_not_read_is_refused_with_a_sentence(text):
     with pytest.raises(Illegal, match=r"\.$"):
         Chat(GAME, KEYS).say(seated(0), 0, 0, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "good \u2764\ufe0f",
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467 all",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        "1\ufe0f\u20e3 first",
+    ],
+)
+def test_emoji_and_all_scripts_are_said_as_they_were_typed(text):
+    here, there = Chat(GAME, KEYS), Chat(GAME, KEYS)
+    assert there.hear(here.say(seated(0), 0, 0, text).record, 0) is Taken.NEW
+    assert there.messages[0].text == seen(text) == text
 
 
 def test_a_seat_says_eight_things_a_round_and_goes_on_in_the_next():

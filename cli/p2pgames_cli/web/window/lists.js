@@ -102,6 +102,14 @@ export const showChat = ({ chat, players }) => {
   toEnd(at("said"));
 };
 
+// What is typed to be said stays in its line until it is: it may be refused.
+let spoken = null;
+
+export const showSaid = () => {
+  if (at("say").value === spoken) at("say").value = "";
+  spoken = null;
+};
+
 export const showWords = ({ words }) => at("words").replaceChildren(...(words ?? []).map((one) => listed("li", one)));
 
 export const showTable = (known) => {
@@ -129,6 +137,6 @@ at("slider").addEventListener("input", () => send({ step: Number(at("slider").va
 pasted(at("say"));
 at("saying").addEventListener("submit", (event) => {
   event.preventDefault();
-  if (at("say").value.trim()) send({ say: at("say").value });
-  at("say").value = "";
+  spoken = at("say").value;
+  if (spoken.trim()) send({ say: spoken });
 });

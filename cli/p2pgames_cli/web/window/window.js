@@ -3,7 +3,7 @@
 import { at, listen, send } from "./link.js";
 import { drawBoard } from "./board.js";
 import { showLine, showMoves, showTurn } from "./line.js";
-import { showChat, showEvents, showPlayers, showTable, showWords } from "./lists.js";
+import { showChat, showEvents, showPlayers, showSaid, showTable, showWords } from "./lists.js";
 import { showActions, showQuestion, showTextDialog } from "./dialogs.js";
 import { showEnding } from "./ending.js";
 import { showHome } from "./home.js";
@@ -17,7 +17,7 @@ import "./keys.js";
 const known = {};
 const shows = {
   players: [showPlayers, showEvents, showChat, showEnding], table: [showTable], board: [drawBoard], panel: [showPanel], turn: [showTurn],
-  line: [showLine], moves: [showMoves, showTurn], events: [showEvents], chat: [showChat], words: [showWords],
+  line: [showLine], moves: [showMoves, showTurn], events: [showEvents], chat: [showChat], said: [showSaid], words: [showWords],
   actions: [showActions], question: [showQuestion], text_dialog: [showTextDialog], lobby: [showLobby], home: [showHome], overlay: [showOverlay],
   ending: [showEnding, showTurn],
 };
