@@ -33,7 +33,7 @@ _TAGS: Final = re.compile("[\U000e0020-\U000e007f]")
 _LONGEST_FLAG: Final = 8
 _KEYCAP: Final = "\u20e3"
 _VIRAMA: Final = 9
-"""The combining class of what takes a consonant's vowel: a joiner after it shapes the consonant, also last in a word."""
+"""The combining class of what takes a consonant's vowel: a joiner after it shapes the consonant, or ends a word."""
 _COMING_EMOJI: Final = range(0x1F000, 0x1FB00)
 """Where Unicode keeps room for emoji: a newer phone sends some that our tables do not know yet."""
 _TWINS: Final = (
