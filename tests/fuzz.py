@@ -347,20 +347,24 @@ def _check_merge(log: Original, mutant: Mutant) -> None:
 
 def work(data: bytes) -> int:
     """How many functions an audit in full and a fast one call."""
-    calls = 0
+    return calls(lambda: (audit.full(data, rules_of), fast(data)))
+
+
+def calls(do: Callable[[], object]) -> int:
+    """How many functions are called by this."""
+    made = 0
 
     def count(_frame: object, event: str, _arg: object) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
+        nonlocal made
+        made += event in ("call", "c_call")
 
     with remembered.anew():
         sys.setprofile(count)
         try:
-            audit.full(data, rules_of)
-            fast(data)
+            do()
         finally:
             sys.setprofile(None)
-    return calls
+    return made
 
 
 def check_work(log: Original, mutant: Mutant, usual: dict[str, int]) -> float:

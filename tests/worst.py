@@ -19,7 +19,7 @@ from p2pgames_protocol.log.records import MAX_EVENT, Event, Have, Kind, Record, 
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.wire.hashing import SIZE
 from p2pgames_protocol.wire.identity import Identity
-from tests import worst_cards
+from tests import worst_cards, worst_played
 
 SEATS = 2
 
@@ -121,6 +121,11 @@ def cards(name: str, size: int, magic: bytes) -> bytes:
     return filled(size, magic, records(), worst_cards.genesis(seats))
 
 
+def played(name: str, size: int, magic: bytes) -> bytes:
+    """What `worst_played` fills files with."""
+    return filled(size, magic, worst_played.PLAYED[name](), worst_played.genesis())
+
+
 MAKERS: dict[str, Callable[[int, bytes], bytes]] = {
     "heads of frames": heads,
     "heads of short frames": short_heads,
@@ -129,5 +134,6 @@ MAKERS: dict[str, Callable[[int, bytes], bytes]] = {
     "events of one round": events,
     "forged events": forged,
     **{name: partial(cards, name) for name in worst_cards.CARDS},
+    **{name: partial(played, name) for name in worst_played.PLAYED},
 }
 MAGICS = {"game": logfile.MAGIC, "proof": logfile.PROOF_MAGIC, "pack": armour.MAGIC}

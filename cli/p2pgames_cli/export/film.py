@@ -268,7 +268,11 @@ def _renumbered(frames: Iterable[Frame], places: Sequence[int]) -> list[Frame]:
 
 
 def film(replica: Replica, seat: Seat | None = None) -> Film:
-    """Film a game as one seat saw it; with None, as each viewer did, at last with all cards if they are revealed."""
+    """Film a game as one seat saw it; with None, as each viewer did, at last with all cards if they are revealed.
+
+    Raises `Stop` for a game of too many steps.
+    """
+    picture.check_length(replica)
     presenter = presenter_of(replica)
     history = presenter.model.handle.history
     steps = tuple(step for step in range(len(replica.log) + 1) if history_text.worth(history, step))

@@ -15,6 +15,7 @@ from p2pgames.drawing.shapes import Drawing
 from p2pgames.drawing.svg import Writer, head
 from p2pgames.drawing.svg import svg as drawn
 from p2pgames.picture.picture import Drawer, Ink, Row
+from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.screen.frame import compose
@@ -74,6 +75,21 @@ PAUSE: Final = 0.8
 LAST: Final = 6
 """How many times as long the last one is."""
 
+MOST: Final = 2_000
+"""Steps of a game of which a moving picture or a page is made, far more than games have. Where all agree to take moves
+back, a log may have as many as fit into its file, and each step costs up to 50 ms of processor time."""
+
+
+def check_length(replica: Replica) -> None:
+    """Raise `Stop` for a game of too many steps to show them all."""
+    if (count := len(replica.log)) > MOST:
+        said = _(
+            "The game has {count} steps; a page or a moving picture shows at most {most}. Step through it with "
+            "p2pgames replay, or export it as text, as JSON, or one position with --step."
+        )
+        raise Stop(Code.USAGE, said.format(count=count, most=MOST))
+
+
 Span: TypeAlias = tuple[int, int]
 """The first frame in which something is seen, and the first after that in which it is not."""
 
@@ -83,7 +99,7 @@ class Layer:
     """An element, and when it is seen."""
 
     element: str
-    spans: tuple[Span, ...]
+    spans: list[Span]
 
 
 def of_drawings(drawings: Sequence[Drawing], theme: str) -> str:
@@ -113,16 +129,17 @@ def _with(found: list[Layer], number: int, frame: Sequence[str]) -> Iterator[Lay
     for kind, start, end, first, after in same.get_opcodes():
         if kind == "equal":
             for layer in found[start:end]:
-                yield Layer(layer.element, _seen(layer.spans, number))
+                _show(layer.spans, number)
+                yield layer
         else:
             yield from found[start:end]
-            yield from (Layer(element, ((number, number + 1),)) for element in frame[first:after])
+            yield from (Layer(element, [(number, number + 1)]) for element in frame[first:after])
 
 
-def _seen(spans: tuple[Span, ...], number: int) -> tuple[Span, ...]:
-    """Return the spans with one frame more."""
-    *before, (start, end) = spans
-    return (*before, (start, number + 1)) if end == number else (*spans, (number, number + 1))
+def _show(spans: list[Span], number: int) -> None:
+    """Add one frame to the spans."""
+    start = spans.pop()[0] if spans[-1][1] == number else number
+    spans.append((start, number + 1))
 
 
 def style(found: Sequence[Layer], frames: int) -> str:
@@ -144,12 +161,12 @@ def style(found: Sequence[Layer], frames: int) -> str:
     return f"<style>{''.join(rules)}@media (prefers-reduced-motion:no-preference){{{''.join(moves)}}}</style>"
 
 
-def _names(found: Sequence[Layer], frames: int) -> dict[str, tuple[Span, ...]]:
+def _names(found: Sequence[Layer], frames: int) -> dict[str, list[Span]]:
     """Return a class for all that is seen at the same times; none for what is always seen."""
-    return {_name(layer.spans): layer.spans for layer in found if layer.spans != ((0, frames),)}
+    return {_name(layer.spans): layer.spans for layer in found if layer.spans != [(0, frames)]}
 
 
-def _name(spans: tuple[Span, ...]) -> str:
+def _name(spans: Sequence[Span]) -> str:
     return "f" + "_".join(f"{start}-{end}" for start, end in spans)
 
 
@@ -265,7 +282,11 @@ def moving_position(presenter: Presenter, columns: int, rows: int) -> str:
 
 
 def _moves(presenter: Presenter) -> Iterator[int]:
-    """Yield, and show, each step at which a move has just been made, and before them where the first was made from."""
+    """Yield, and show, each step at which a move has just been made, and before them where the first was made from.
+
+    Raises `Stop` as `check_length` does.
+    """
+    check_length(presenter.model.replica)
     history, steps = presenter.model.handle.history, range(len(presenter.model.replica.log))
     made = [k + 1 for k in steps if any(isinstance(entry, MoveEntry) for entry in history.of_round(k))]
     for step in [made[0] - 1, *made] if made else [len(steps)]:

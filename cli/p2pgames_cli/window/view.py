@@ -15,6 +15,7 @@ from p2pgames.drawing.seats import badge
 from p2pgames.drawing.shapes import Drawing, Group, Ink, Shape, Text
 from p2pgames.drawing.svg import Writer, path_data
 from p2pgames.picture.picture import Drawer, View
+from p2pgames_cli.export import picture
 from p2pgames_cli.export.html import page
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import asked, headed
@@ -239,8 +240,9 @@ def _offered(model: PageModel, *, scored: bool) -> Iterator[tuple[str, str]]:
 
 
 def _kept(table: TableModel) -> bool:
-    """Tell whether this is a game that is kept, and over."""
-    return table.replica.finished and table.play_options.trial is None
+    """Tell whether this is a game that is kept, and over, and not too long for a page."""
+    replica = table.replica
+    return replica.finished and table.play_options.trial is None and len(replica.log) <= picture.MOST
 
 
 async def saved(table: TableModel) -> tuple[str, bytes] | None:

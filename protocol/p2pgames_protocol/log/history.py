@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import Any, ClassVar, TypeAlias
 
 from p2pgames import contract, sentences
@@ -179,6 +180,9 @@ class History:
     def __init__(self, replica: Replica) -> None:
         self.replica = replica
         self._rounds: dict[int, tuple[Position, tuple[Entry, ...]]] = {}
+        self._counting: list[tuple[Position, int]] = []
+        """For each step its position, and the newest round before it that counts, -1 for none: who looked for it from
+        each step would pay the square of a game in which all moves are taken back again and again."""
 
     def of_round(self, number: int) -> tuple[Entry, ...]:
         """Return what happened in one closed round, in order."""
@@ -198,18 +202,34 @@ class History:
         return next((entry for entry in self.of_round(number) if isinstance(entry, MoveEntry)), None)
 
     def effective(self, step: int) -> Iterator[int]:
-        """Yield the closed rounds before a step that still count, the newest first: none that were taken back."""
-        number = step - 1
-        while number >= 0:
-            to = self._back_to(number)
-            if to is None:
-                yield number
-            number = number - 1 if to is None else to - 1
+        """Yield the closed rounds before a step that still count, the newest first.
 
-    def _back_to(self, number: int) -> int | None:
-        """Return the round that a closed round went back to before; None if it took nothing back."""
-        agreed = (entry for entry in self.of_round(number) if isinstance(entry, AgreementEntry))
-        return next((entry.to for entry in agreed if entry.to is not None), None)
+        None that were taken back, and no takebacks and pauses: of the others a game has as many as its rules allow.
+        """
+        number = self._counts(step)
+        while number >= 0:
+            yield number
+            number = self._counts(number)
+
+    def _counts(self, step: int) -> int:
+        """Return the newest closed round before a step that counts; -1 if there is none."""
+        counting, positions = self._counting, self.replica.positions
+        while counting and (
+            len(counting) > len(positions) or counting[-1][0] is not positions[len(counting) - 1]
+        ):
+            counting.pop()
+        while len(counting) <= step:
+            at = len(counting)
+            counting.append((positions[at], self._newest(at - 1) if at else -1))
+        return counting[step][1]
+
+    def _newest(self, number: int) -> int:
+        """Return a closed round if it counts, else the newest before it that does; the steps before are known."""
+        agreed = [entry for entry in self.of_round(number) if isinstance(entry, AgreementEntry)]
+        if not agreed:
+            return number
+        to = next((entry.to for entry in agreed if entry.to is not None), None)
+        return self._counting[number if to is None else to][1]
 
     def _entries(self, number: int) -> Iterator[Entry]:
         before, after = self.replica.positions[number : number + 2]
@@ -220,7 +240,7 @@ class History:
         if after.paused:
             yield AgreementEntry(number, PAUSE.name, until=after.due)
         if after.rolls > before.rolls:
-            chosen = any(position.kind is TURN for position in self.replica.positions[:number])
+            chosen = any(position.kind is TURN for position in islice(self.replica.positions, number))
             yield _roll(number, before, after, first=not chosen)
         if isinstance(before.ask, Shuffle) and not isinstance(after.ask, Shuffle) and before.kind is not KEYS:
             yield ShuffleEntry(number, change=_change(before, after, Shuffled()))

@@ -312,6 +312,7 @@ class Haves:
 
     def __init__(self) -> None:
         self._by_seat: defaultdict[Seat, dict[int, Record]] = defaultdict(dict)
+        self._last: dict[Seat, int] = {}
         self.diverged: dict[Seat, int] = {}
         """Seats that signed another digest for a round than this copy has, with the first such round."""
 
@@ -322,10 +323,11 @@ class Haves:
     def add(self, record: Record, have: Have) -> None:
         """Keep a have."""
         self._by_seat[have.seat][have.round] = record
+        self._last[have.seat] = max(have.round, self.last(have.seat))
 
     def last(self, seat: Seat) -> int:
         """Return the newest round that a seat has confirmed; -1 for none."""
-        return max(self._by_seat[seat], default=-1)
+        return self._last.get(seat, -1)
 
     def confirms(self, seat: Seat, number: int, digest: bytes) -> bool:
         """Tell whether a seat has signed this digest of a round."""
@@ -338,7 +340,7 @@ class Haves:
 
     def newest(self) -> Iterator[Record]:
         """Yield the newest have of every seat."""
-        return (haves[max(haves)] for _, haves in sorted(self._by_seat.items()) if haves)
+        return (self._by_seat[seat][number] for seat, number in sorted(self._last.items()))
 
     def compare(self, number: int, digest: bytes, out: Collection[Seat]) -> frozenset[Seat]:
         """Note and return who has confirmed a closed round with another digest than this, but for some seats."""

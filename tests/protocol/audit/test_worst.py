@@ -11,9 +11,11 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.deck import cards_after
 from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.records import Event, Kind
 from p2pgames_protocol.mail import armour
 from tests.fuzz import work
 from tests.worst import MAKERS
+from tests.worst_played import PLAYED
 
 SIZE = 1 << 16
 
@@ -56,6 +58,15 @@ def test_nobody_comes_back_in_the_fast_audit():
     report = fast(made("who left comes back"))
     assert report.rounds < 10 < report.events
     assert "only the rules can say" in report.why
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_what_is_played_is_valid_to_its_end(name):
+    """Else these files would be no worse than others."""
+    records = logfile.read(made(name))
+    report = audit.full(made(name), registry.rules)
+    assert (report.grade, report.faults) == (Grade.RUNNING, [])
+    assert report.rounds == 1 + max(Event.read(r.body).round for r in records if r.kind is Kind.EVENT)
 
 
 @pytest.mark.slow

@@ -110,3 +110,24 @@ def test_merging_two_branches_shows_both_and_who_signed_twice():
         assert said == {f"Player{cheat} signed in step {number}: {move}" for move in ("roll", "stop")}
         bodies = {record.body for table in pair for record in table.replica.log[number].values()}
         assert bodies == {record.body for record in replica.accusations.verdict.records}
+
+
+def test_a_branch_knows_what_its_rounds_follow_and_forgets_what_was_taken_back():
+    room, silent = begun(3)
+    branch = room.replicas[silent].branch
+    room.cut = {silent}
+    before = branch.position.previous
+    room.signers[silent].act("roll")
+    after = branch.position.previous
+    assert [branch.opened_by(one) for one in (before, after, bytes(32))] == [True, True, False]
+    assert all(branch.opened_by(position.previous) for position in branch.positions)
+    room.collect()
+    for seat in {*range(3)} - {silent}:
+        room.signers[seat].vote(silent)
+    room.collect()
+    room.deliver_all()
+    room.cut = set()
+    room.sync()
+    assert branch.rewinds
+    assert [branch.opened_by(one) for one in (before, after)] == [True, False]
+    assert all(branch.opened_by(position.previous) for position in branch.positions)

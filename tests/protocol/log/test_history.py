@@ -18,7 +18,9 @@ from p2pgames_protocol.log.history import (
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.testing.room import Room
+from tests.fuzz import calls
 from tests.protocol.rooms import METRO, all_say, begun, leave_plainly, played
+from tests.worst_played import Table
 
 
 def of(kind, history):
@@ -105,6 +107,22 @@ def test_a_pause_names_who_ends_it():
     assert of(AgreementEntry, History(room.replicas[0])) == [
         AgreementEntry(len(room.replicas[0].log) - 1, PAUSE.name, until=(turn,))
     ]
+
+
+def test_looking_back_costs_no_more_however_much_was_taken_back():
+    """A pause before each move that is taken back: none of it counts, and none of it is walked through."""
+    table = Table()
+    history, costs = History(table.replica), []
+    for _ in range(3):
+        for _ in range(20):
+            table.agree(PAUSE.name)
+            table.move()
+            table.take_back()
+        step = len(table.replica.log)
+        counting = [*history.effective(step)]
+        costs.append(calls(lambda step=step: [*history.effective(step)]))
+        assert all(table.replica.positions[number].kind is not TURN for number in counting)
+    assert costs[0] == costs[1] == costs[2] < 50
 
 
 def test_a_draw_is_an_end():

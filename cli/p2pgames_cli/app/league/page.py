@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
+from html import escape
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from p2pgames_cli.app.league.folder import LeagueFolder
 from p2pgames_cli.app.league.games import LeagueGames, joined
 from p2pgames_cli.app.league.standings import Table, about_ratings
 from p2pgames_cli.app.workers.workers import Numbered, Task, Workers
+from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.export.league_page import LeaguePage
 from p2pgames_cli.i18n.catalogue import _, language, ngettext, use
 from p2pgames_cli.i18n.prose import capital
@@ -96,12 +98,15 @@ def write_replays(
 
 
 def replay_page(given: bytes) -> bytes:
-    """Return the page of a game, given the language and its log."""
+    """Return the page of a game, given the language and its log; of one that is too long a page that says so."""
     from p2pgames_cli.export.html import page
 
     spoken, _, log = given.partition(b"\n")
     use(spoken.decode())
-    return page(merge(log, log, registry.rules)[1]).encode()
+    try:
+        return page(merge(log, log, registry.rules)[1]).encode()
+    except Stop as too_long:
+        return f"<!doctype html>\n<title>p2pgames</title>\n<p>{escape(str(too_long))}</p>\n".encode()
 
 
 def _copies(folder: LeagueFolder, wanted: Collection[bytes]) -> dict[bytes, list[Path]]:

@@ -1,0 +1,68 @@
+"""Games of as many steps as somebody likes: what is made of them costs in proportion, and pages have an end."""
+
+import pytest
+
+from p2pgames_cli.app.league.page import replay_page
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.export import picture
+from p2pgames_cli.export.film import film
+from p2pgames_cli.export.json import as_object
+from p2pgames_cli.export.text import as_text
+from p2pgames_cli.lines.replay import LineReplay
+from p2pgames_protocol.audit.merge import canonical, merge
+from p2pgames_protocol.log import file as logfile
+from tests.fuzz import calls
+from tests.vectors import rules_of
+from tests.worst import MAKERS
+from tests.worst_played import PLAYED, Table
+
+READERS = {
+    "merge": lambda data, _: merge(data, data, rules_of),
+    "canonical": lambda _, replica: canonical(replica),
+    "JSON": lambda _, replica: as_object(replica, states=True),
+    "text": lambda _, replica: as_text(replica),
+    "replay": lambda _, replica: LineReplay(replica, len(replica.log)).whole(),
+    "page": lambda _, replica: film(replica, 0).data(),
+    "moving picture": lambda _, replica: picture.moving_board(picture.presenter_of(replica), "dark"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("name", PLAYED)
+def test_the_work_grows_as_they_do(name, reader, capsys):
+    """Twice the bytes more, twice the calls more: each of 1, 2 and 4 times 16 KiB."""
+    costs = []
+    for size in (1 << 14, 1 << 15, 1 << 16):
+        data = MAKERS[name](size, logfile.MAGIC)
+        replica = merge(data, data, rules_of)[1]
+        costs.append(calls(lambda data=data, replica=replica: READERS[reader](data, replica)))
+    assert costs[2] - costs[1] < 2.5 * (costs[1] - costs[0]) + (1 << 14), costs
+
+
+def test_pages_and_moving_pictures_are_made_of_so_many_steps_only(monkeypatch):
+    table = Table()
+    for _ in range(3):
+        table.move()
+        table.take_back()
+    steps = len(table.replica.log)
+    monkeypatch.setattr(picture, "MOST", steps)
+    assert film(table.replica).steps[-1] == steps
+    table.move()
+    presenter = picture.presenter_of(table.replica)
+    for make in (
+        lambda: film(table.replica),
+        lambda: picture.moving_board(presenter, "dark"),
+        lambda: picture.moving_position(presenter, 80, 30),
+    ):
+        with pytest.raises(Stop, match=f"{steps + 1} steps; .* at most {steps}") as refused:
+            make()
+        assert refused.value.code is Code.USAGE
+
+
+def test_a_league_shows_in_place_of_a_page_that_a_game_is_too_long(monkeypatch):
+    table = Table()
+    table.move()
+    monkeypatch.setattr(picture, "MOST", 1)
+    page = replay_page(b"en\n" + canonical(table.replica)).decode()
+    assert "<p>The game has" in page
