@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -62,7 +63,9 @@ def fast_logs() -> Iterator[tuple[str, str, bytes]]:
 
 def logs_seen_fast(logs: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str, bytes]]:
     """Yield the same of some vectors of logs, by their names."""
-    for name in (*AT_FAULT_AND_OUT, *LET_GO_IN_REKEY):
+    acts = r"log/(six-)?form-(key|coin|move|resign|reveal|shuffle|share)-"
+    forms = [name.removeprefix("log/") for name in logs if re.match(acts, name)]
+    for name in (*AT_FAULT_AND_OUT, *LET_GO_IN_REKEY, *forms):
         content = logs[f"log/{name}"]
         yield (
             f"log-{name}",

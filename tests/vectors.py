@@ -38,6 +38,13 @@ from tests.blame_vectors import judged as blamed
 from tests.by_vectors import by_logs
 from tests.deck_vectors import deck_logs, deck_vectors
 from tests.fast_vectors import fast_logs, judged, logs_seen_fast
+from tests.form_vectors import (
+    faulty_bodies,
+    genesis_alone_logs,
+    malformed_logs,
+    misshapen_geneses,
+    odd_evidence,
+)
 from tests.link_vectors import link_vectors
 from tests.network_vectors import network_vectors
 from tests.odd_vectors import odd_logs
@@ -73,7 +80,7 @@ def all_vectors() -> Iterator[Vector]:
     yield from series_vectors()
     for name, about, given, expect in deck_vectors():
         yield vector(name, about, given, expect)
-    for name, about, data in blame_files():
+    for name, about, data in (*blame_files(), *genesis_alone_logs(signed_parts()[0], resigned)):
         yield vector(f"blame/{name}", about, {"file": data.hex()}, blamed(data))
     for name, about, data in (*fast_logs(), *logs_seen_fast(logs)):
         yield vector(f"fast/{name}", about, {"file": data.hex()}, judged(data))
@@ -319,8 +326,8 @@ def genesis_vectors() -> Iterator[Vector]:
         "proposal-with-short-nonce": rejoined(resigned(signed, 9, b"x")),
         "proposal-with-boolean-seats": rejoined(resigned(signed, 8, True)),
     }
-    for name, (proposal, some) in defects.items():
-        record = pack((proposal, tuple(some)))
+    records = [(name, pack((proposal, tuple(some)))) for name, (proposal, some) in defects.items()]
+    for name, record in (*records, *misshapen_geneses(signed, joins)):
         yield vector(f"genesis/{name}", name.replace("-", " "), {"genesis": record.hex()}, "refused")
 
 
@@ -419,8 +426,17 @@ def log_vectors() -> Iterator[Vector]:
     yield from agreed_logs()
     yield from paused_logs()
     yield from fault_logs()
-    for name, about, data in (*deck_logs(), *by_logs(linja_room(6)), *odd_logs(), *set_logs(), *step_logs()):
-        yield log(name, about, data)
+    for logs in (
+        deck_logs(),
+        by_logs(linja_room(6)),
+        odd_logs(),
+        set_logs(),
+        step_logs(),
+        malformed_logs(),
+        faulty_bodies(),
+    ):
+        for name, about, data in logs:
+            yield log(name, about, data)
 
 
 def reveal_logs(room: Room, before: list[Record], reveals: list[Record]) -> Iterator[Vector]:
@@ -794,7 +810,7 @@ def proof_vectors() -> Iterator[Vector]:
         "one-not-signed": [start, evidence(one, Record(Kind.EVENT, other.body, bytes(64)))],
         "nothing-wrong": [start, *(r for r in room.replicas[0].records() if r.kind is Kind.EVENT)],
     }
-    for name, records in proofs.items():
+    for name, records in (*proofs.items(), *odd_evidence(start)):
         data = logfile.write(records, logfile.PROOF_MAGIC)
         yield vector(
             f"proof/{name}", name.replace("-", " "), {"file": data.hex()}, {"grade": verdict(data)["grade"]}

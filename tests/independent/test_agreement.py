@@ -3,7 +3,7 @@
 import json
 from base64 import b32decode
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -19,15 +19,10 @@ from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.coin import COIN, REST
 from p2pgames_protocol.testing.room import Room, forge, seated
 from tests import ROOT, network_vectors
-from tests.audits import agree, of_verdict
+from tests.audits import agree
 from tests.dice import DICE, own_roll
-from tests.independent import auditor, basics, card_vectors, network
-from tests.independent.auditor import audited, judge, own_rules
-from tests.independent.basics import Wrong
+from tests.independent import auditor, judges, network
 from tests.independent.borrowed import borrowed
-from tests.independent.coin import LENGTH, back, outcome, tip
-from tests.independent.genesis import Game
-from tests.independent.series import follows
 from tests.vectors import rules_of, with_group
 
 VECTORS = ROOT / "protocol" / "vectors"
@@ -90,35 +85,7 @@ def test_both_say_the_same_of_tampered_files(folder):
 def test_every_vector_is_judged_as_it_says(name):
     content = json.loads((VECTORS / f"{name}.json").read_text(encoding="utf-8"))
     given, expect = content["given"], content["expect"]
-    kind = name.partition("/")[0]
-    judged = {
-        "codec": judge_codec,
-        "key": lambda given: basics.check_key(bytes.fromhex(given["key"])),
-        "signature": judge_signature,
-        "digest": judge_digest,
-        "coin": judge_coin,
-        "genesis": judge_genesis,
-        "series": lambda given: follows(given_files(given), own_rules),
-        "log": lambda given: {key: judge(bytes.fromhex(given["file"]))[key] for key in expect},
-        "fast": lambda given: seen(audited(bytes.fromhex(given["file"])), expect),
-        "proof": lambda given: {"grade": judge(bytes.fromhex(given["file"]))["grade"]},
-        "blame": lambda given: seen(audited(bytes.fromhex(given["file"]), own_rules), expect),
-        **{one: partial(network.judge, one) for one in network.JUDGES},
-        **{one: partial(card_vectors.judge, one) for one in card_vectors.JUDGES},
-    }[kind](given)
-    assert judged == ({"game_id": expect["game_id"]} if name.startswith("genesis/valid") else expect)
-
-
-def given_files(given):
-    """The files of a vector."""
-    return [bytes.fromhex(file) for file in given["files"]]
-
-
-def seen(verdict, expect):
-    """What is expected of an audit."""
-    said = {"places": None, "scores": None, "blame": ()} | of_verdict(verdict, with_rules=False)
-    said["blame"] = [list(blamed) for blamed in said["blame"]]
-    return {name: said.get(name) for name in expect}
+    assert judges.judge(name.partition("/")[0], given, expect) == judges.understood(name, expect)
 
 
 def flipped(value, random):
@@ -249,59 +216,3 @@ def test_address_records_with_anything_changed_are_refused_by_both(place):
     for data in changed(bytes.fromhex(records[place])):
         one = given | {"records": [*records[:place], data.hex(), *records[place + 1 :]]}
         assert network.judge("address", one) == network_vectors.judge_address(one) == "refused"
-
-
-def judge_codec(given):
-    try:
-        basics.unpack(bytes.fromhex(given["hex"]))
-    except Wrong:
-        return "malformed"
-    return "ok"
-
-
-def judge_signature(given):
-    """By the equation alone; the library, which the rest of this auditor uses, says the same."""
-    fields = [given["tag"], *(bytes.fromhex(given[name]) for name in ("scope", "body"))]
-    key, signature = bytes.fromhex(given["key"]), bytes.fromhex(given["signature"])
-    valid = basics.equation_holds(key, signature, basics.pre(*fields))
-    assert basics.signed(key, signature, *fields) == valid
-    return valid
-
-
-def judge_digest(given):
-    if "parts" in given:
-        parts = [bytes.fromhex(part) for part in given["parts"]]
-        return {
-            "preimage": basics.pre(given["tag"], *parts).hex(),
-            "digest": basics.digest(given["tag"], *parts).hex(),
-        }
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-    from cryptography.hazmat.primitives.hashes import SHA256
-    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-
-    seed = bytes.fromhex(given["seed"])
-    if "game_id" in given:
-        info = basics.pre("game secret", bytes.fromhex(given["game_id"]))
-        return {"secret": HKDF(SHA256(), 32, None, info).derive(seed).hex()}
-    private = Ed25519PrivateKey.from_private_bytes(seed)
-    message = basics.pre(given["tag"], bytes.fromhex(given["scope"]), bytes.fromhex(given["body"]))
-    return {"key": private.public_key().public_bytes_raw().hex(), "signature": private.sign(message).hex()}
-
-
-def judge_coin(given):
-    if "values" in given:
-        values = [(seat, bytes.fromhex(value)) for seat, value in given["values"]]
-        sides = [int(side) for side in given["sides"]]
-        return [
-            str(drawn) for drawn in outcome(bytes.fromhex(given["game_id"]), given["roll"], values, sides)
-        ]
-    secret, game, seat = bytes.fromhex(given["secret"]), bytes.fromhex(given["game_id"]), given["seat"]
-    value = back(game, seat, basics.digest("coin seed", secret), LENGTH, given["roll"])
-    return {"value": value.hex(), "tip": tip(secret, game, seat).hex()}
-
-
-def judge_genesis(given):
-    try:
-        return {"game_id": Game(("genesis", bytes.fromhex(given["genesis"]), b"")).id.hex()}
-    except Wrong:
-        return "refused"
