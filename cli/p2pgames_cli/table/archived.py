@@ -23,6 +23,7 @@ class ArchivedSeat:
     """A seat without links, and mostly without a seat."""
 
     must_show: frozenset[bytes] = frozenset()
+    elsewhere: tuple[str, ...] | None = None
     settled = True
     proof: Path | None = None
     talk: None = None

@@ -111,21 +111,26 @@ class ChatNews:
 
 @dataclass
 class Copies:
-    """Remembers who had to show what they know."""
+    """Remembers who had to show what they know, and whether another computer plays by our key."""
 
     _told: frozenset[bytes] = frozenset()
+    _elsewhere: tuple[str, ...] | None = None
 
     def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield a piece when that begins, when it ends, and for programs whenever it is about others."""
         before, self._told = self._told, handle.must_show
-        if before == self._told:
+        other, self._elsewhere = self._elsewhere, handle.elsewhere
+        if (before, other) == (self._told, self._elsewhere):
             return
         said = held_back(handle) or _("Everybody has shown what they know: the game goes on here.")
         keys = handle.replica.genesis.keys
         yield News(
             "copy",
-            (said,) if bool(before) != bool(self._told) else (),
-            {"awaits": sorted(keys.index(key) for key in self._told)},
+            (said,) if (bool(before), other) != (bool(self._told), self._elsewhere) else (),
+            {
+                "awaits": sorted(keys.index(key) for key in self._told),
+                "elsewhere": None if self._elsewhere is None else list(self._elsewhere),
+            },
         )
 
 

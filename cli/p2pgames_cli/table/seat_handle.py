@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from p2pgames.contract import Known, Move, Seat
-from p2pgames.text import Message
+from p2pgames.text import Message, inert
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import plans
@@ -30,6 +30,10 @@ class SeatHandle(Protocol):
     @property
     def must_show(self) -> frozenset[bytes]:
         """Keys of the players who must show what they have before anything is signed here."""
+
+    @property
+    def elsewhere(self) -> tuple[str, ...] | None:
+        """Where another client plays this seat that came later, by the same key; None if none is known."""
 
     @property
     def settled(self) -> bool:
@@ -143,6 +147,12 @@ def held_back(handle: SeatHandle) -> str:
     ]
     if not names:
         return ""
+    if handle.elsewhere is not None:
+        places = ", ".join(inert(one.partition("#")[0]) for one in handle.elsewhere) or _("an unknown place")
+        return _(
+            "Your key is in use on another computer, which came later ({places}): nothing more is sent from here."
+            " To play on here instead, close the game there and choose take-over."
+        ).format(places=places)
     if is_behind(handle):
         return _(
             "This file of the game is older than what you have signed: nothing new is signed before the others"

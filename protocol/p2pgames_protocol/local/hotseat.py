@@ -107,6 +107,7 @@ class HotSeatHandle:
     """One seat at a `HotSeat`, used like a `Peer`."""
 
     must_show: frozenset[bytes] = frozenset()
+    elsewhere: tuple[str, ...] | None = None
     proof: Path | None = None
     """Nobody cheats those who sit at the same computer."""
     talk: None = None

@@ -217,7 +217,8 @@ class Connections:
     def __init__(self, players: tuple[bytes, ...], own: bytes, changes: Changes) -> None:
         """Begin without a connection; ``players`` are the keys of the seats, ``own`` is ours, or empty."""
         self._players = players
-        self._own = own
+        self.own = own
+        """The key of our seat; empty for a watcher."""
         self._changes = changes
         self.identity: Identity | None = None
         """The key pair of our seat, by which the others know us; None for a watcher."""
@@ -318,7 +319,7 @@ class Connections:
     def _came(self, record: Record) -> bool:
         """Tell whether a record came from others; what we have signed did not, even if it has come back."""
         seat = author(record)
-        ours = seat is not None and self._players[seat] == self._own
+        ours = seat is not None and self._players[seat] == self.own
         return not ours and any(record.id in one.heard for one in self._connections)
 
     def _spared(self, record: Record) -> frozenset[bytes]:
@@ -357,7 +358,7 @@ class Connections:
 
         Two players who dial each other at once must not drop one link each: the one with the smaller key chooses.
         """
-        keep = 1 if key not in self._players or self._own < key else MAX_LINKS
+        keep = 1 if key not in self._players or self.own < key else MAX_LINKS
         for older in [connection for connection in self if connection.link.key == key][:-keep]:
             older.scope.cancel()
 

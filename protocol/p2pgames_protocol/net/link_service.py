@@ -83,7 +83,7 @@ class CatchingUp:
         """Note what is new in the log; with an event, time begins anew."""
         if any(record.kind is Kind.EVENT for record in fresh):
             self._begin()
-            self._look()
+            self.look()
 
     async def run(self) -> None:
         """Do what is due, until cancelled. Every link calls this; one of the calls at a time does it for all."""
@@ -98,7 +98,7 @@ class CatchingUp:
                 if at <= trio.current_time():
                     await do()
 
-    def _look(self) -> None:
+    def look(self) -> None:
         """Wake who waits for what was planned, if something is due before that."""
         if self._next()[0] < self._planned:
             self._news.set()
@@ -114,6 +114,7 @@ class CatchingUp:
             yield self._since + REST, self._live.store
         if self._early is not None:
             yield self._early[2], self._fill
+        yield self._live.sure_at, self._live.sign_at_last
         yield self._ask_at, self._ask_around
 
     # -- asking --
@@ -128,7 +129,7 @@ class CatchingUp:
         """Ask over this link for what an early record builds on, if that is still missing in a moment."""
         if self._early is None or self._early[1] != len(self._replica.log):
             self._early = (connection, len(self._replica.log), trio.current_time() + GRACE)
-            self._look()
+            self.look()
 
     async def _fill(self) -> None:
         if self._early is not None and self._early[1] == len(self._replica.log):
@@ -305,6 +306,8 @@ class PeerMessages:
         self._catching_up = catching_up
         self._address_book = address_book
         self._talk = talk
+        self._greeted: set[bytes] = set()
+        """Keys of the players who have told what they knew when they were first linked to this client."""
         self._by_name: Mapping[str, tuple[Form, Handler]] = {
             "record": ((bytes,), self._record),
             "want": ((int,), self._want),
@@ -333,6 +336,8 @@ class PeerMessages:
             self._blame_sender(connection, wrong.message)
             return
         outcome = await self._live.hear(connection, record)
+        if self._live.sure_at < math.inf:
+            self._catching_up.look()
         match outcome.status:
             case Status.SENDER:
                 self._blame_sender(connection, outcome.why or as_it_is(""))
@@ -348,6 +353,7 @@ class PeerMessages:
         if not 0 <= since <= shape.MAX_ROUND:
             raise _not_here("want")
         await self._live.newcomer(connection, since)
+        self._catching_up.look()
         if not connection.answered:
             await self._live.confirm()  # what is shown in greeting is what is closed
         connection.want(since)
@@ -387,6 +393,9 @@ class PeerMessages:
             self._authors.count(key)
             self._connections.tell_players(("address", data), connection)
             self._changes.tell()
+            if entry.key == self._connections.own:
+                later = connection.link.key in self._greeted
+                await self._live.meet_own_key(entry.addresses, later=later)
 
     async def _chat(self, connection: Connection, data: bytes) -> None:
         if self._talk is None:
@@ -400,6 +409,7 @@ class PeerMessages:
     async def _chats(self, connection: Connection, counts: tuple[Plain, ...]) -> None:
         if self._talk is None:
             raise _not_here("chats")
+        self._greeted.add(connection.link.key)
         self._talk.wanted(counts, connection)
 
     async def _rematch(self, connection: Connection, *fields: Plain) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from functools import partial
@@ -55,6 +56,10 @@ class DoubleSignGuard:
         """
         return still_in & {key for key in self.keys if self._shown.get(key, MAX_ROUND) >= closed}
 
+
+HEARD_OF: Final = 2.0
+"""Seconds that a copy waits once it may sign: another client with its key, still on, hears of it through the others
+meanwhile, and what that one signed just before comes here."""
 
 # Doing work on proofs beside the event loop.
 
@@ -301,6 +306,14 @@ class LiveReplica:
         self._connections = connections
         self._changes = changes
         self._guard = DoubleSignGuard()
+        self._cautious = False
+        """Whether another client may be on with our key: then this one waits a moment before it signs."""
+        self.elsewhere: tuple[str, ...] | None = None
+        """Where another client plays this seat that came later than this one; None if none is known."""
+        self.sure_at = math.inf
+        """When this seat may sign again, if everybody has still shown all by then."""
+        self.renews = False
+        """Whether our address record is to be signed anew: another client with our key must hear of this one."""
         self._hears: Duty | Hearing = signer.duty if signer is not None else Hearing(replica)
         self._hears.deferred = True
         self.delivery = Delivery(replica, self._hears, self.writer, self._guard, connections, changes)
@@ -326,6 +339,7 @@ class LiveReplica:
             if self.signer is not None:
                 lost = await trio.to_thread.run_sync(self.writer.store.is_lost)
                 self._guard.hold(self._others() if lost else must_show)
+                self.renews = self._cautious = lost
                 await self.writer.recall()
                 await trio.to_thread.run_sync(self.signer.duty.prepare)
                 self.signer.duty.sign_key()
@@ -343,7 +357,7 @@ class LiveReplica:
                 await self.delivery.prove()
             self.delivery.took_stored()
             if await trio.to_thread.run_sync(self.writer.store.is_copy):
-                self._guard.hold(self._others())
+                self._hold_back()
             await self.writer.recall()
             if not self._guard.keys:
                 await self.writer.catch_up()
@@ -357,8 +371,33 @@ class LiveReplica:
         own, keys = self.signer.seat if self.signer is not None else None, self.replica.genesis.keys
         return frozenset(keys[seat] for seat in self.replica.position.seats if seat != own)
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether this client plays the seat no more: it was handed over, or another client came later with its key."""
+        return self.writer.given or self.elsewhere is not None
+
+    async def meet_own_key(self, addresses: tuple[str, ...], *, later: bool) -> None:
+        """Sign nothing more before the others have shown what they have: somebody else has told addresses by our key.
+
+        One who came ``later`` than this client plays now, and this one is silent until its player takes over.
+        """
+        async with self.lock:
+            if self.signer is None or self.replica.finished:
+                return
+            self._hold_back()
+            if later:
+                self.elsewhere, self.renews = addresses, False
+                self._connections.cut_all()
+        self._changes.tell()
+
+    def _hold_back(self) -> None:
+        if self.signer is not None:
+            self.signer.duty.signing = False
+        self._guard.hold(self._others())
+        self.sure_at, self.renews, self._cautious = math.inf, True, True
+
     def _sign_if_sure(self) -> None:
-        if self.signer is not None and not self._guard.keys and not self.writer.given:
+        if self.signer is not None and not self._guard.keys and not self.is_silent:
             self.signer.duty.sign_from_now_on()
 
     # -- what is done here, and what is heard --
@@ -466,14 +505,29 @@ class LiveReplica:
             self._guard.show(connection.link.key, newest)
         left = self._guard.left(len(self.replica.log), self._others())
         if left:
-            self._guard.keys = left
-        elif self._guard.keys:
+            self._guard.keys, self.sure_at = left, math.inf
+        elif self._guard.keys and not self._cautious:
             await self._override()
             await self.delivery.settle()
+        elif self._guard.keys and self.sure_at == math.inf:
+            self.sure_at = trio.current_time() + HEARD_OF
+
+    async def sign_at_last(self) -> None:
+        """Let this seat sign if all have still shown what they have: another client with its key has heard of us."""
+        async with self.lock:
+            self.sure_at = math.inf
+            left = self._guard.left(len(self.replica.log), self._others())
+            if self._guard.keys and not left and self._connections and not self.is_silent:
+                await self._override()
+                await self.delivery.settle()
 
     async def take_over(self) -> None:
         """Let this seat sign at once; see `Peer.take_over`."""
         async with self.lock:
+            if self.elsewhere is not None:  # now this client is the later one, and the other hears of it
+                self.elsewhere, self.renews = None, True
+                self._changes.tell()
+                return
             await self._override()
             await self.delivery.settle()
 

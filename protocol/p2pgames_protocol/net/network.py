@@ -300,24 +300,32 @@ class AddressSharing:
         for discovery in self._discoveries.values():
             discovery.show(table)
 
-    async def keep_told(self, peer: Peer, own: Identity | None) -> None:
-        """Keep our seat's entry in the address book up to date, until cancelled: others may send an old one."""
-        book = peer.address_book
+    async def keep_told(self, peer: Peer, own: Identity | None, step: int = 1) -> None:
+        """Keep our seat's entry in the address book up to date, until cancelled: others may send an old one.
+
+        Where another client may be on with our key, it is signed anew with a number larger by ``step``.
+        """
+        book, live = peer.address_book, peer.live
         self.findable(peer.replica.genesis.proposal.nonce)
         if book is None or own is None:
             return
         wait, told = FIRST_WAIT, self.addresses
+
+        def is_due() -> bool:
+            return live.renews or (bool(self.addresses) and book.told(own.key) != self.addresses)
+
         while True:
-            if self.addresses and book.told(own.key) != self.addresses:
+            if is_due():
                 wait, told = (
                     FIRST_WAIT if told != self.addresses else min(wait * 2, LAST_WAIT),
                     self.addresses,
                 )
-                peer.links.tell_address(await book.tell(own, self.addresses))
+                anew, live.renews = step if live.renews else 0, False
+                peer.links.tell_address(await book.tell(own, self.addresses or book.told(own.key), anew))
                 # Another device of the same player may say otherwise: two must not talk each other down.
                 await trio.sleep(wait)
             else:
-                await peer.wait_until(lambda: bool(self.addresses) and book.told(own.key) != self.addresses)
+                await peer.wait_until(is_due)
 
 
 def fitting(groups: Sequence[Sequence[str]], most: int) -> list[str]:
@@ -511,13 +519,17 @@ class Network:
         own = peer.links.identity
         known = {genesis.seat_key(key): addresses for key, addresses in known.items()}
         peer.links.carried(self.listener.statuses)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(_until_given, peer, nursery.cancel_scope)
-            nursery.start_soon(self.sharing.keep_told, peer, own)
-            hinted = peer.address_book.hinted if peer.address_book is not None else ()
-            for key in genesis.keys if own is not None else {*known, *hinted}:
-                if own is None or key != own.key:
-                    nursery.start_soon(self.keep, peer, key, known.get(key, ()))
+        while not peer.live.writer.given:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(_until_silent, peer, nursery.cancel_scope)
+                # By chance, for two copies of a home must not come to the same number.
+                step = 1 + int.from_bytes(self.player.entropy(2), "big")
+                nursery.start_soon(self.sharing.keep_told, peer, own, step)
+                hinted = peer.address_book.hinted if peer.address_book is not None else ()
+                for key in genesis.keys if own is not None else {*known, *hinted}:
+                    if own is None or key != own.key:
+                        nursery.start_soon(self.keep, peer, key, known.get(key, ()))
+            await peer.wait_until(lambda: peer.live.writer.given or not peer.live.is_silent)
 
     async def keep(self, peer: Peer, key: bytes, addresses: Sequence[str] = ()) -> None:
         """Stay linked to one player until cancelled; ``addresses`` are tried after those of the address book."""
@@ -569,7 +581,7 @@ class Network:
         return True
 
 
-async def _until_given(peer: Peer, scope: trio.CancelScope) -> None:
-    """Dial nobody any more once the seat is handed over: its key is another's now, and of one key there is one link."""
-    await peer.wait_until(lambda: peer.live.writer.given)
+async def _until_silent(peer: Peer, scope: trio.CancelScope) -> None:
+    """Dial nobody any more once the seat is played elsewhere: of one key there is one link."""
+    await peer.wait_until(lambda: peer.live.is_silent)
     scope.cancel()

@@ -69,6 +69,11 @@ class Peer:
         return self.live.must_show
 
     @property
+    def elsewhere(self) -> tuple[str, ...] | None:
+        """Where another client plays this seat that came later, by the same key; None if none is known."""
+        return self.live.elsewhere
+
+    @property
     def read_only(self) -> bool:
         """Whether this seat must not sign yet: it may have signed more than this copy of its log knows."""
         return bool(self.must_show)
@@ -81,6 +86,7 @@ class Peer:
     async def take_over(self) -> None:
         """Let this seat sign at once, at the risk of its player: what another copy has signed can then prove fraud.
 
+        Where another client came later, this one does from now on, and signs once the others have shown all.
         What this one has signed, by its own note, it still does not sign against.
         """
         await self.live.take_over()

@@ -184,11 +184,14 @@ class AddressBook:
             self._hints[key] = addresses
             await self._keep()
 
-    async def tell(self, identity: Identity, addresses: tuple[str, ...]) -> bytes:
-        """Sign and keep where this player can be reached; return the record to pass on."""
+    async def tell(self, identity: Identity, addresses: tuple[str, ...], step: int = 0) -> bytes:
+        """Sign and keep where this player can be reached; return the record to pass on.
+
+        With a ``step`` it is signed anew in any case, with a number larger by so much.
+        """
         known = self._entries.get(identity.key)
-        if known is None or known.addresses != addresses:
-            counter = known.counter + 1 if known is not None else 0
+        if known is None or step or known.addresses != addresses:
+            counter = min(known.counter + (step or 1), MAX_COUNTER) if known is not None else 0
             self._take(Entry.sign(identity, self.game, counter, addresses))
             await self._keep()
         return self._entries[identity.key].record

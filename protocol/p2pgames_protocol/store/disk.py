@@ -11,8 +11,10 @@ import errno
 import os
 import secrets
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -311,3 +313,29 @@ class HomeLocked(HomeError):
 
 class PassphraseNeeded(HomeError):
     """The key is encrypted, and no passphrase was given."""
+
+
+# Which computer this is: a home that was copied to another one is known by it.
+
+MACHINE_IDS: Final = ("/etc/machine-id", "/var/lib/dbus/machine-id")
+
+
+@cache
+def computer() -> bytes:
+    """Return what tells this computer from others for good; empty where it has nothing of the kind."""
+    with suppress(OSError, ValueError, AttributeError):
+        if sys.platform == "win32":
+            import winreg
+
+            with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, r"SOFTWARE\Microsoft\Cryptography") as key:
+                return str(winreg.QueryValueEx(key, "MachineGuid")[0]).encode()
+        if sys.platform == "darwin":
+            import ctypes
+
+            found, wait = ctypes.create_string_buffer(16), (ctypes.c_long * 2)(1, 0)
+            ctypes.CDLL(None).gethostuuid(found, wait)
+            return found.raw
+        for file in MACHINE_IDS:
+            with suppress(OSError):
+                return Path(file).read_bytes().strip()
+    return b""

@@ -1,8 +1,9 @@
 """One file per game, appended to and synced before anything in it is sent.
 
 Beside ``<game id>.p2pg`` lies ``<game id>.local`` with the instance id of this copy, which the state folder holds
-too. Where the two differ the file was copied or restored: another copy may have signed more, so this one
-must not sign before the others have shown what they have. After the id stand, each in a frame, the releases of this
+too; here it is sealed with the place where both lie, this computer and this folder. Where the two differ the file was
+copied or restored, and where the place differs the whole home was: another copy may have signed more, so this one must
+not sign before the others have shown what they have. After the id stand, each in a frame, the releases of this
 seat, to whom it gave its share of which card, and what it keeps for itself. They are nobody else's business, and
 never exported.
 
@@ -12,6 +13,7 @@ A file that was put back is known by lacking some of them, and one that is gone 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from itertools import count
@@ -29,10 +31,10 @@ from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import Kind, Record, author
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.store import sentences
-from p2pgames_protocol.store.disk import Disk, RealDisk
+from p2pgames_protocol.store.disk import Disk, RealDisk, computer
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain, first_line, pack, unpack
-from p2pgames_protocol.wire.hashing import SIZE
+from p2pgames_protocol.wire.hashing import SIZE, digest
 from p2pgames_protocol.wire.sentences import NAME
 
 SUFFIX = ".p2pg"
@@ -87,7 +89,7 @@ class Store:
         """
         new = self.path.with_suffix(".new")
         if instance_id is None:
-            self._mark(bytes(SIZE))
+            self._mark(None)
         else:
             self.adopt(instance_id, signed)
         self.disk.create(new, logfile.write(records))
@@ -118,16 +120,22 @@ class Store:
             self.disk.truncate(self.instance, frames.sound)
         return _records(frames)
 
-    def _mark(self, instance_id: bytes) -> None:
-        """Write the instance id beside the game in one step; what was released stays noted."""
-        self._write_local(instance_id, self.given_shares(), self.local_notes())
+    def _mark(self, instance_id: bytes | None) -> None:
+        """Write the instance id beside the game in one step, or that it is a copy; what was released stays noted."""
+        mark = bytes(SIZE) if instance_id is None else self._sealed(instance_id)
+        self._write_local(mark, self.given_shares(), self.local_notes())
+
+    def _sealed(self, instance_id: bytes) -> bytes:
+        """Return an instance id as it stands beside the game while both are where they were written."""
+        folder = os.path.normcase(os.path.realpath(self.instance.parent))
+        return digest("place", instance_id, computer(), os.fsencode(folder))
 
     def _write_local(
-        self, instance_id: bytes, given_shares: Iterable[GivenShare], local_notes: dict[str, Plain]
+        self, mark: bytes, given_shares: Iterable[GivenShare], local_notes: dict[str, Plain]
     ) -> None:
         new = self.local.with_suffix(".local-new")
         kept = _framed(given_shares) + _framed(LocalNote(name, value) for name, value in local_notes.items())
-        self.disk.create(new, instance_id + kept)
+        self.disk.create(new, mark + kept)
         self.disk.rename(new, self.local)
         self.disk.sync_folder(self.local.parent)
 
@@ -155,10 +163,10 @@ class Store:
         It is written in one step with all that was noted. Raises `Malformed` for what cannot be stored, OSError where
         there is no game yet.
         """
-        instance_id = self.disk.read(self.local)[:SIZE].ljust(SIZE, b"\0")
+        mark = self.disk.read(self.local)[:SIZE].ljust(SIZE, b"\0")
         kept = self.local_notes() | {name: value}
         self._write_local(
-            instance_id, self.given_shares(), {name: one for name, one in kept.items() if one is not None}
+            mark, self.given_shares(), {name: one for name, one in kept.items() if one is not None}
         )
 
     def _noted(self) -> list[GivenShare | LocalNote]:
@@ -198,7 +206,7 @@ class Store:
         frames = logfile.split(data)
         records = logfile.read(data[: frames.sound])
         if frames.broken:
-            self._mark(bytes(SIZE))  # first: once the end is cut off nothing shows that it was there
+            self._mark(None)  # first: once the end is cut off nothing shows that it was there
         if frames.torn:
             self.disk.truncate(self.path, frames.sound)
         return records, len(data) - frames.sound
@@ -212,12 +220,16 @@ class Store:
         return True
 
     def is_copy(self) -> bool:
-        """Tell whether this file was copied, restored or moved here since it was adopted, or its note is broken."""
+        """Tell whether this file was copied, restored or moved here since it was adopted, or its note is broken.
+
+        So it was if the whole home was. Files of versions before do not say where they lay.
+        """
         try:
             here, noted = self.disk.read(self.local)[:SIZE], self.disk.read(self.instance)
         except OSError:
             return True
-        return here != noted[:SIZE] or _frames_of_note(noted).broken
+        was = noted[:SIZE]
+        return here not in (was, self._sealed(was)) or _frames_of_note(noted).broken
 
 
 def _frames_of_note(data: bytes) -> Frames:
