@@ -410,6 +410,11 @@ class Duty:
         """Whether anything new may be signed now."""
         return self.signing and not self.behind
 
+    @property
+    def owes_have(self) -> bool:
+        """Whether this seat has not confirmed the newest closed round yet."""
+        return self.may_sign and self.confirming.is_open
+
     # -- from when on it signs --
 
     def prepare(self) -> None:
@@ -420,6 +425,10 @@ class Duty:
         """Let this seat sign what it owes; called once everything stored has been fed."""
         self.signing = True
         self.settle()
+
+    def sign_nothing(self) -> None:
+        """Let this seat sign nothing new until `sign_from_now_on` is called again."""
+        self.signing = False
 
     def retransmit(self, records: Iterable[Record]) -> None:
         """Be bound by what this seat has signed before and the log lacks; called before anything is signed.

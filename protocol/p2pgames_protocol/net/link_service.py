@@ -108,13 +108,13 @@ class CatchingUp:
 
     def _plans(self) -> Iterator[tuple[float, Callable[[], Awaitable[None]]]]:
         """Yield what is to be done, and when, if nothing new comes before."""
-        if self._live.owes_have:
+        if self._live.signer is not None and self._live.signer.duty.owes_have:
             yield self._since + REST, self._live.confirm
         if self._live.writer.is_late:
             yield self._since + REST, self._live.store
         if self._early is not None:
             yield self._early[2], self._fill
-        yield self._live.sure_at, self._live.sign_at_last
+        yield self._live.guard.sure_at, self._live.sign_at_last
         yield self._ask_at, self._ask_around
 
     # -- asking --
@@ -336,7 +336,7 @@ class PeerMessages:
             self._blame_sender(connection, wrong.message)
             return
         outcome = await self._live.hear(connection, record)
-        if self._live.sure_at < math.inf:
+        if self._live.guard.sure_at < math.inf:
             self._catching_up.look()
         match outcome.status:
             case Status.SENDER:

@@ -39,11 +39,40 @@ class DoubleSignGuard:
         self.keys: frozenset[bytes] = frozenset()
         self._shown: dict[bytes, int] = {}
         """The newest round that each has shown, -1 for none at all."""
+        self.cautious = False
+        """Whether another client may be on with our key: then this one waits a moment before it signs."""
+        self.elsewhere: tuple[str, ...] | None = None
+        """Where another client plays this seat that came later than this one; None if none is known."""
+        self.sure_at = math.inf
+        """When this seat may sign again, if everybody has still shown all by then."""
+        self.renews = False
+        """Whether our address record is to be signed anew: another client with our key must hear of this one."""
 
-    def hold(self, keys: Iterable[bytes]) -> None:
+    def hold(self, keys: Iterable[bytes], *, cautious: bool = False) -> None:
         """Hold the seat back until these have shown what they have; with none, release it."""
         self.keys = frozenset(keys)
         self._shown = {}
+        self.sure_at, self.cautious, self.renews = math.inf, cautious, cautious
+
+    def step_back(self, addresses: tuple[str, ...]) -> None:
+        """Leave the seat to another client that came later, and plays at these addresses."""
+        self.elsewhere, self.renews = addresses, False
+
+    def come_forward(self) -> None:
+        """Play the seat here again: the other client is to hear of it."""
+        self.elsewhere, self.renews = None, True
+
+    def wait(self, now: float) -> None:
+        """Have the seat signed in a moment, unless that is under way."""
+        self.sure_at = min(self.sure_at, now + HEARD_OF)
+
+    def narrow(self, keys: frozenset[bytes]) -> None:
+        """Hold the seat back for these alone."""
+        self.keys, self.sure_at = keys, math.inf
+
+    def due(self) -> None:
+        """Note that the moment is over."""
+        self.sure_at = math.inf
 
     def show(self, key: bytes, newest: int) -> None:
         """Note that a player has shown its newest closed round."""
@@ -305,18 +334,10 @@ class LiveReplica:
         self.lock = trio.Lock()
         self._connections = connections
         self._changes = changes
-        self._guard = DoubleSignGuard()
-        self._cautious = False
-        """Whether another client may be on with our key: then this one waits a moment before it signs."""
-        self.elsewhere: tuple[str, ...] | None = None
-        """Where another client plays this seat that came later than this one; None if none is known."""
-        self.sure_at = math.inf
-        """When this seat may sign again, if everybody has still shown all by then."""
-        self.renews = False
-        """Whether our address record is to be signed anew: another client with our key must hear of this one."""
+        self.guard = DoubleSignGuard()
         self._hears: Duty | Hearing = signer.duty if signer is not None else Hearing(replica)
         self._hears.deferred = True
-        self.delivery = Delivery(replica, self._hears, self.writer, self._guard, connections, changes)
+        self.delivery = Delivery(replica, self._hears, self.writer, self.guard, connections, changes)
 
     # -- beginning --
 
@@ -327,7 +348,7 @@ class LiveReplica:
         Those are all of them also while this seat has signed, by its own note, what its log lacks.
         """
         behind = self.signer is not None and self.signer.behind
-        return self._guard.keys or (self._others() if behind else frozenset())
+        return self.guard.keys or (self._others() if behind else frozenset())
 
     async def begin(self, must_show: Iterable[bytes] = ()) -> None:
         """Start a game of which nothing is stored: sign the key event, and store it before anything else happens.
@@ -338,8 +359,7 @@ class LiveReplica:
         async with self.lock:
             if self.signer is not None:
                 lost = await trio.to_thread.run_sync(self.writer.store.is_lost)
-                self._guard.hold(self._others() if lost else must_show)
-                self.renews = self._cautious = lost
+                self.guard.hold(self._others() if lost else must_show, cautious=lost)
                 await self.writer.recall()
                 await trio.to_thread.run_sync(self.signer.duty.prepare)
                 self.signer.duty.sign_key()
@@ -357,9 +377,9 @@ class LiveReplica:
                 await self.delivery.prove()
             self.delivery.took_stored()
             if await trio.to_thread.run_sync(self.writer.store.is_copy):
-                self._hold_back()
+                self.guard.hold(self._others(), cautious=True)
             await self.writer.recall()
-            if not self._guard.keys:
+            if not self.guard.keys:
                 await self.writer.catch_up()
             if self.signer is not None and not self.replica.finished:
                 await trio.to_thread.run_sync(self.signer.duty.prepare)
@@ -371,11 +391,6 @@ class LiveReplica:
         own, keys = self.signer.seat if self.signer is not None else None, self.replica.genesis.keys
         return frozenset(keys[seat] for seat in self.replica.position.seats if seat != own)
 
-    @property
-    def is_silent(self) -> bool:
-        """Whether this client plays the seat no more: it was handed over, or another client came later with its key."""
-        return self.writer.given or self.elsewhere is not None
-
     async def meet_own_key(self, addresses: tuple[str, ...], *, later: bool) -> None:
         """Sign nothing more before the others have shown what they have: somebody else has told addresses by our key.
 
@@ -384,20 +399,15 @@ class LiveReplica:
         async with self.lock:
             if self.signer is None or self.replica.finished:
                 return
-            self._hold_back()
+            self.signer.duty.sign_nothing()
+            self.guard.hold(self._others(), cautious=True)
             if later:
-                self.elsewhere, self.renews = addresses, False
+                self.guard.step_back(addresses)
                 self._connections.cut_all()
         self._changes.tell()
 
-    def _hold_back(self) -> None:
-        if self.signer is not None:
-            self.signer.duty.signing = False
-        self._guard.hold(self._others())
-        self.sure_at, self.renews, self._cautious = math.inf, True, True
-
     def _sign_if_sure(self) -> None:
-        if self.signer is not None and not self._guard.keys and not self.is_silent:
+        if self.signer is not None and not self.guard.keys and not self.writer.given:
             self.signer.duty.sign_from_now_on()
 
     # -- what is done here, and what is heard --
@@ -420,7 +430,7 @@ class LiveReplica:
         """
         async with self.lock:
             if self.signer is not None:
-                self.signer.duty.signing = False
+                self.signer.duty.sign_nothing()
             outcomes = []
             self.delivery.settled = False  # what is heard here is stored in one go
             for record in records:
@@ -428,7 +438,8 @@ class LiveReplica:
                 await self.delivery.prove()
             await self.delivery.settle()
             self._sign_if_sure()
-            self._confirm()
+            if self.signer is not None:
+                self.signer.duty.confirm()
             await self.delivery.settle()
             await self.writer.keep_haves()
         return outcomes
@@ -444,7 +455,7 @@ class LiveReplica:
             if outcome.status is not Status.KNOWN:
                 await self.delivery.settle(at_once=False)
             read = outcome.status in (Status.ACCEPTED, Status.KNOWN, Status.EARLY)
-            if self._guard.keys and read and record.kind is Kind.HAVE:
+            if self.guard.keys and read and record.kind is Kind.HAVE:
                 have = Have.read(record.body)
                 await self._shows(connection, have.seat, have.round)
         return outcome
@@ -454,12 +465,6 @@ class LiveReplica:
         if self.writer.is_late:
             async with self.lock:
                 await self.delivery.settle()
-
-    @property
-    def owes_have(self) -> bool:
-        """Whether this seat has not confirmed the newest closed round yet."""
-        duty = self.signer.duty if self.signer is not None else None
-        return duty is not None and duty.may_sign and duty.confirming.is_open
 
     async def missing(self, connection: Connection, since: int, but: Collection[bytes]) -> list[Record]:
         """Return what the other end needs from a round on, but for these; all of it is stored, and nothing under way.
@@ -484,48 +489,45 @@ class LiveReplica:
     async def confirm(self) -> None:
         """Sign the have of the newest closed round, if that was not done and may be; it is passed on."""
         async with self.lock:
-            self._confirm()
+            if self.signer is not None:
+                self.signer.duty.confirm()
             await self.delivery.settle()
-
-    def _confirm(self) -> None:
-        if self.signer is not None:
-            self.signer.duty.confirm()
 
     # -- copies --
 
     async def newcomer(self, connection: Connection, since: int) -> None:
         """Believe who has no round at all: it can have nothing of ours but our key event."""
-        if since == 0 and connection.link.key in self._guard.keys:
+        if since == 0 and connection.link.key in self.guard.keys:
             async with self.lock:
                 await self._shows(connection, self.replica.genesis.keys.index(connection.link.key), -1)
 
     async def _shows(self, connection: Connection, seat: Seat, newest: int) -> None:
         """Believe who shows its newest round, once we have that too."""
         if self.replica.genesis.keys[seat] == connection.link.key:
-            self._guard.show(connection.link.key, newest)
-        left = self._guard.left(len(self.replica.log), self._others())
+            self.guard.show(connection.link.key, newest)
+        left = self.guard.left(len(self.replica.log), self._others())
         if left:
-            self._guard.keys, self.sure_at = left, math.inf
-        elif self._guard.keys and not self._cautious:
+            self.guard.narrow(left)
+        elif self.guard.keys and not self.guard.cautious:
             await self._override()
             await self.delivery.settle()
-        elif self._guard.keys and self.sure_at == math.inf:
-            self.sure_at = trio.current_time() + HEARD_OF
+        elif self.guard.keys:
+            self.guard.wait(trio.current_time())
 
     async def sign_at_last(self) -> None:
         """Let this seat sign if all have still shown what they have: another client with its key has heard of us."""
         async with self.lock:
-            self.sure_at = math.inf
-            left = self._guard.left(len(self.replica.log), self._others())
-            if self._guard.keys and not left and self._connections and not self.is_silent:
+            self.guard.due()
+            left = self.guard.left(len(self.replica.log), self._others())
+            if self.guard.keys and not left and self._connections and self.guard.elsewhere is None:
                 await self._override()
                 await self.delivery.settle()
 
     async def take_over(self) -> None:
         """Let this seat sign at once; see `Peer.take_over`."""
         async with self.lock:
-            if self.elsewhere is not None:  # now this client is the later one, and the other hears of it
-                self.elsewhere, self.renews = None, True
+            if self.guard.elsewhere is not None:
+                self.guard.come_forward()
                 self._changes.tell()
                 return
             await self._override()
@@ -534,6 +536,6 @@ class LiveReplica:
     async def _override(self) -> None:
         """Let this seat sign from now on, whatever the others may have; its instance id is noted first."""
         await self.writer.adopt()
-        self._guard.hold(())
+        self.guard.hold(())
         self._sign_if_sure()
         self._changes.tell()

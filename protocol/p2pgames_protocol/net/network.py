@@ -312,7 +312,7 @@ class AddressSharing:
         wait, told = FIRST_WAIT, self.addresses
 
         def is_due() -> bool:
-            return live.renews or (bool(self.addresses) and book.told(own.key) != self.addresses)
+            return live.guard.renews or (bool(self.addresses) and book.told(own.key) != self.addresses)
 
         while True:
             if is_due():
@@ -320,7 +320,7 @@ class AddressSharing:
                     FIRST_WAIT if told != self.addresses else min(wait * 2, LAST_WAIT),
                     self.addresses,
                 )
-                anew, live.renews = step if live.renews else 0, False
+                anew, live.guard.renews = (step if live.guard.renews else 0), False
                 peer.links.tell_address(await book.tell(own, self.addresses or book.told(own.key), anew))
                 # Another device of the same player may say otherwise: two must not talk each other down.
                 await trio.sleep(wait)
@@ -529,7 +529,7 @@ class Network:
                 for key in genesis.keys if own is not None else {*known, *hinted}:
                     if own is None or key != own.key:
                         nursery.start_soon(self.keep, peer, key, known.get(key, ()))
-            await peer.wait_until(lambda: peer.live.writer.given or not peer.live.is_silent)
+            await peer.wait_until(lambda: peer.live.writer.given or not peer.is_silent)
 
     async def keep(self, peer: Peer, key: bytes, addresses: Sequence[str] = ()) -> None:
         """Stay linked to one player until cancelled; ``addresses`` are tried after those of the address book."""
@@ -583,5 +583,5 @@ class Network:
 
 async def _until_silent(peer: Peer, scope: trio.CancelScope) -> None:
     """Dial nobody any more once the seat is played elsewhere: of one key there is one link."""
-    await peer.wait_until(lambda: peer.live.is_silent)
+    await peer.wait_until(lambda: peer.is_silent)
     scope.cancel()

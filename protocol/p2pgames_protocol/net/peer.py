@@ -71,7 +71,12 @@ class Peer:
     @property
     def elsewhere(self) -> tuple[str, ...] | None:
         """Where another client plays this seat that came later, by the same key; None if none is known."""
-        return self.live.elsewhere
+        return self.live.guard.elsewhere
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether this client plays the seat no more: it was handed over, or another client came later with its key."""
+        return self.live.writer.given or self.elsewhere is not None
 
     @property
     def read_only(self) -> bool:
