@@ -73,7 +73,7 @@ class Door:
                     return
                 await self.lobby.welcome(link, token)
                 await self.ready.wait()
-                if self.peer is not None and not self.peer.is_silent:
+                if self.peer is not None and not self.peer.live.is_silent:
                     link.key = self.peer.replica.genesis.seat_key(link.key)
                     await self.peer.attach(link)
             case ("seat", token) if self.peer is not None and self.peer.handing is not None:
@@ -98,7 +98,7 @@ class Door:
     @property
     def _played(self) -> Genesis | None:
         """How the game began whose seat is played here; None if none is."""
-        return self.peer.replica.genesis if self.peer is not None and not self.peer.is_silent else None
+        return self.peer.replica.genesis if self.peer is not None and not self.peer.live.is_silent else None
 
     def _shows(self, what: bytes) -> bool:
         """Tell whether this opens the table to watchers: its game id, its token, or the watchers' one."""

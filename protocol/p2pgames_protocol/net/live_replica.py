@@ -391,6 +391,11 @@ class LiveReplica:
         own, keys = self.signer.seat if self.signer is not None else None, self.replica.genesis.keys
         return frozenset(keys[seat] for seat in self.replica.position.seats if seat != own)
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether this client plays the seat no more: it was handed over, or another client came later with its key."""
+        return self.writer.given or self.guard.elsewhere is not None
+
     async def meet_own_key(self, addresses: tuple[str, ...], *, later: bool) -> None:
         """Sign nothing more before the others have shown what they have: somebody else has told addresses by our key.
 

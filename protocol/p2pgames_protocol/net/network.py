@@ -529,7 +529,7 @@ class Network:
                 for key in genesis.keys if own is not None else {*known, *hinted}:
                     if own is None or key != own.key:
                         nursery.start_soon(self.keep, peer, key, known.get(key, ()))
-            await peer.wait_until(lambda: peer.live.writer.given or not peer.is_silent)
+            await peer.wait_until(lambda: peer.live.writer.given or not peer.live.is_silent)
 
     async def keep(self, peer: Peer, key: bytes, addresses: Sequence[str] = ()) -> None:
         """Stay linked to one player until cancelled; ``addresses`` are tried after those of the address book."""
@@ -583,5 +583,5 @@ class Network:
 
 async def _until_silent(peer: Peer, scope: trio.CancelScope) -> None:
     """Dial nobody any more once the seat is played elsewhere: of one key there is one link."""
-    await peer.wait_until(lambda: peer.is_silent)
+    await peer.wait_until(lambda: peer.live.is_silent)
     scope.cancel()

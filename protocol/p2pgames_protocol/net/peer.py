@@ -74,11 +74,6 @@ class Peer:
         return self.live.guard.elsewhere
 
     @property
-    def is_silent(self) -> bool:
-        """Whether this client plays the seat no more: it was handed over, or another client came later with its key."""
-        return self.live.writer.given or self.elsewhere is not None
-
-    @property
     def read_only(self) -> bool:
         """Whether this seat must not sign yet: it may have signed more than this copy of its log knows."""
         return bool(self.must_show)

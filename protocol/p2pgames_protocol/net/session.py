@@ -65,7 +65,7 @@ async def linger(peer: Peer) -> None:
 
 async def goodbye(peer: Peer) -> None:
     """End all links after what waits has been sent; slow ones are cut. Who has resigned leaves its votes."""
-    if peer.signer is not None and not peer.is_silent:
+    if peer.signer is not None and not peer.live.is_silent:
         await peer.live.do(Signer.leave_votes)
         await peer.live.confirm()
     for connection in peer.links:
