@@ -9,7 +9,7 @@ from typing import Final
 from p2pgames import registry
 from p2pgames.text import Count, Message, Verbatim, message
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.library.stored_games import Unreadable, stored
+from p2pgames_cli.library.stored_games import Stored, Unreadable, known
 from p2pgames_cli.table.waiting import allowed, spoken
 from p2pgames_protocol.audit import series
 from p2pgames_protocol.audit.series import Played, played
@@ -168,14 +168,12 @@ def _counts(proposal: Proposal) -> str:
 
 
 def game_before(home: Home, game_id: bytes) -> Played | None:
-    """Return a game of this home that is over; None if it is not here, or not over."""
-    for game in stored(home):
-        if game.genesis.game_id == game_id:
-            try:
-                return played(game.replica())
-            except Unreadable:
-                return None
-    return None
+    """Return a game of this home that is over; None if it is not here, or not over. Only its own file is read."""
+    game = known(home, game_id.hex())
+    try:
+        return played(game.replica()) if isinstance(game, Stored) else None
+    except Unreadable:
+        return None
 
 
 def proposal_after(before: Played, host: bytes, nonce: bytes) -> Proposal:

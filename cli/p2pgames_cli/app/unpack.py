@@ -20,7 +20,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import headed, named, told
-from p2pgames_cli.library.stored_games import Stored, stored
+from p2pgames_cli.library.stored_games import Stored, find, stored
 from p2pgames_cli.table.news import as_data, successor_line
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_protocol.local.hotseat import is_local
@@ -83,7 +83,7 @@ def _store(own: Player, filling: Filling, genesis: Genesis) -> Stored:
     except Refused as wrong:
         raise Stop(Code.INVALID, told(wrong)) from None
     PendingTables(own.home).drop(filling.table)
-    return next(game for game in stored(own.home) if game.genesis.game_id == genesis.game_id)
+    return find(own.home, genesis.game_id.hex())
 
 
 def get_back(own: Player, pack: Bundle, voice: Voice) -> Stored:
@@ -100,7 +100,7 @@ def get_back(own: Player, pack: Bundle, voice: Voice) -> Stored:
     voice.tell(_("Your copy of this game was gone or damaged: it begins anew with what was unpacked."))
     for file in kept or ():
         voice.note(_("The damaged file is kept: {file}").format(file=file))
-    return next(one for one in stored(home) if one.genesis.game_id == game)
+    return find(home, game.hex())
 
 
 def begins(game: Stored) -> str:

@@ -1,12 +1,15 @@
 """What a guest is told of a table before anything is signed."""
 
+import os
 from dataclasses import replace
 
 import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.app.rematch_check import RematchCheck, Said, check_rematch, proposal_after
+from p2pgames_cli.app.rematch_check import RematchCheck, Said, check_rematch, game_before, proposal_after
+from p2pgames_cli.library import stored_games
+from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.table_options import Refused
@@ -115,3 +118,20 @@ def test_a_rematch_is_the_game_before_once_more(change, part):
     check_rematch(proposal, before)
     with pytest.raises(Refused, match=part):
         check_rematch(replace(proposal, **change), before)
+
+
+def test_of_the_game_before_only_its_own_file_is_read(tmp_path, monkeypatch):
+    home, asked = Home(tmp_path), []
+    home.make()
+    files = []
+    for number in range(3):
+        room = Room(registry.rules("linja", 0), 2, nonce=number)
+        room.play()
+        files.append(home.games / f"{room.genesis.game_id.hex()}.p2pg")
+        files[-1].write_bytes(canonical(room.replicas[0]))
+        os.utime(files[-1], (number, number))
+    read = stored_games.game_file
+    monkeypatch.setattr(stored_games, "game_file", lambda *given: asked.append(given[1]) or read(*given))
+    assert game_before(home, bytes.fromhex(files[0].stem)).genesis.game_id.hex() == files[0].stem
+    assert asked == [files[0]]
+    assert game_before(home, bytes(32)) is None
