@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 from p2pgames import telling
 from p2pgames.contract import Illegal, Left, Moved, Rolled, Why
 from p2pgames.dealer import LocalDealer
-from p2pgames.games.bus.board import BY_LABEL, EMPTY, city, put
+from p2pgames.games.bus.board import BY_LABEL, EMPTY, TYPES, city, put
 from p2pgames.games.bus.rounds import proceed
 from p2pgames.games.bus.sentences import STATIONS
 from p2pgames.games.bus.state import Task
@@ -69,6 +70,17 @@ def random_town(random, crossings=7, streets=10):
     }
     starts = [at for at in range(crossings) if random.random() < 0.5]
     return town(sorted(pairs), letters, sorted(stations), starts)
+
+
+def every_move(city):
+    """All moves of all kinds between and at the crossings of a city, and some beside it."""
+    at = range(-1, len(city.crossings) + 1)
+    yield ("pass",)
+    yield from (("take", label) for label in (*BY_LABEL, "pass", ""))
+    yield from (("clock", word) for word in ("stop", "run", "house"))
+    yield from (("rider", crossing) for crossing in at)
+    yield from (("build", crossing, word) for crossing in at for word in (*TYPES, "A"))
+    yield from ((kind, *pair) for kind in ("stick", "carry") for pair in product(at, repeat=2))
 
 
 def opened(place, seats, first=0):

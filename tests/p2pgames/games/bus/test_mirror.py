@@ -7,14 +7,16 @@ import pytest
 from p2pgames.contract import Left, Moved, Why
 from p2pgames.games.bus.board import CITIES
 from tests.p2pgames.games.bus.mirror import story
-from tests.p2pgames.games.bus.tables import BUS, effect, opened, random_town
+from tests.p2pgames.games.bus.tables import BUS, effect, every_move, opened, random_town, why_not
 
 
-def compare(place, seats, first, random, leaving=0.0):
+def compare(place, seats, first, random, leaving=0.0, judged=0.0):
     """Play one random game through both; return the counts of what happened on the way.
 
-    With ``leaving`` seats leave, at or out of turn, before so many of the decisions.
+    With ``leaving`` seats leave, at or out of turn, before so many of the decisions. With ``judged`` every move that
+    can be written is put to the judge at so many of them.
     """
+    trying = Random(f"{seats} {first}")
     state = opened(place, seats, first)
     told = story(place.streets, place.sites, place.stations, place.starts, seats, first)
     seat, allowed = next(told)
@@ -23,6 +25,8 @@ def compare(place, seats, first, random, leaving=0.0):
         moves = BUS.moves(state, state.turn, {})
         assert (state.turn, set(moves)) == (seat, allowed)
         assert len(moves) == len(allowed)
+        if trying.random() < judged:
+            assert {move for move in every_move(place) if why_not(state, seat, move) is None} == allowed
         if random.random() < leaving:
             move = ("left", random.choice(state.inside))
             seen["left"] += 1
@@ -60,7 +64,7 @@ def test_the_engine_agrees_in_small_cities_where_lines_crowd():
         random = Random(seed)
         place = random_town(random, random.randint(5, 9), random.randint(8, 10))
         seats = random.choice((3, 4, 5))
-        seen = compare(place, seats, random.randrange(seats), random)
+        seen = compare(place, seats, random.randrange(seats), random, judged=0.03)
         total = {what: total[what] + seen[what] for what in total}
         ends.add(seen["why"])
     assert len(ends) == 3

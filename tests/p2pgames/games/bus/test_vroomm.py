@@ -77,6 +77,16 @@ def test_rides_go_from_a_station_or_the_wrong_building_to_a_free_one_of_the_hour
     assert refused(state, "00-01") == "There is no free office at 01."
 
 
+def test_a_passenger_where_nothing_is_built_must_be_carried():
+    state = driving({3: 1}, {2: (OFFICE,)})
+    assert state.built[3] == ()
+    assert typed(state) == ["03-02"]
+    assert why_not(state, 0, ("pass",)) == "Now carry a passenger."
+    assert play(state, "03-02").points == (1, 0, 0)
+    # Nor does a building of another hour elsewhere on the line matter.
+    assert typed(driving({3: 1}, {1: (PUB,), 2: (OFFICE,)})) == ["03-02"]
+
+
 def test_both_ends_of_a_ride_lie_on_the_own_line():
     state = driving({0: 1, 4: 1}, {2: (OFFICE,), 5: (OFFICE,)})
     assert typed(state) == ["00-02"]

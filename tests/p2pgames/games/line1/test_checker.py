@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from p2pgames.contract import Illegal, Moved
 from p2pgames.games.line1.board import (
     ARC_AT,
     BARE,
@@ -26,8 +27,9 @@ from p2pgames.games.line1.board import (
 from p2pgames.games.line1.laying import is_pair, lays, pairs
 from p2pgames.games.line1.notation import through
 from p2pgames.games.line1.search import gap, shortest
+from p2pgames.games.line1.state import Task
 from tests.p2pgames.games.line1 import checker
-from tests.p2pgames.games.line1.tables import dealt, random_play
+from tests.p2pgames.games.line1.tables import RULES, dealt, random_play
 
 
 def at(cell):
@@ -137,6 +139,77 @@ def test_a_pair_is_allowed_exactly_where_the_checker_allows_it(seed):
         assert is_pair(state.track, one, first, other, second) == said
         allowed += said
     assert allowed < 100
+
+
+# -- the judge, on moves beside those that are listed --
+
+DRAWN = set(map(named, PIECES))
+"""The tiles in the turns that a move may name."""
+
+
+def beside_it(move, random):
+    """The move, and those that differ from it in a tile, a turn or a cell, in their order or in their kind."""
+    kind, *rest = move
+    yield move
+    for first in range(0, len(rest), 3):
+        name, turns, cell = rest[first : first + 3]
+        others = [
+            *((name, other, cell) for other in range(4)),
+            *((name, turns, cell + step) for step in (-COLS, -1, 1, COLS)),
+            *((*named(random.choice(PIECES)), cell) for _ in range(4)),
+            (*named(random.choice(PIECES)), random.randrange(CELLS)),
+        ]
+        for other in others:
+            yield (kind, *rest[:first], *other, *rest[first + 3 :])
+        yield "lay", name, turns, cell
+        yield "pair", name, turns, cell, *random.choice(others)
+    yield (kind, *rest[3:], *rest[:3])
+
+
+def may(board, hand, move, *, second, strict):
+    """Whether the checker allows a lay or a pair with these tiles, or with a lay before it in the same turn."""
+    names, (kind, *rest) = [TILES[tile] for tile in hand], move
+    tiles = [(rest[at], rest[at + 1]) for at in range(0, len(rest), 3)]
+    cells = rest[2::3]
+    if not all(0 <= cell < CELLS for cell in cells) or not DRAWN.issuperset(tiles):
+        return False
+    if any(names.count(name) < [held for held, _ in tiles].count(name) for name, _ in tiles):
+        return False
+    if kind == "lay":
+        return checker.may_lay(board, at(cells[0]), tiles[0], strict)
+    in_order = not second and cells[0] < cells[1]
+    return in_order and checker.may_pair(board, at(cells[0]), tiles[0], at(cells[1]), tiles[1], strict)
+
+
+def accepted(state, move):
+    """Whether the rules let the seat at turn make a move."""
+    try:
+        RULES.apply(state, Moved(state.turn, move))
+    except Illegal:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("pockets", ["strict", "loose"])
+@pytest.mark.parametrize("seed", range(3))
+def test_neighbours_of_legal_lays_and_pairs_are_judged_as_the_checker_does(pockets, seed):
+    dealer, random, seen = dealt(2 + seed, seed, pockets=pockets), Random(seed), set()
+    for state in random_play(dealer):
+        listed = RULES.moves(state, state.turn, {})
+        couples = [*pairs(state.track, state.hands[state.turn])]
+        if state.task is not Task.TURN or random.random() > (0.5 if couples else 0.08):
+            continue
+        assert accepted(state, ("pass",)) == (("pass",) in listed)
+        mine = [move for move in listed if move[0] == "lay"]
+        some = random.sample(mine, min(3, len(mine))) + random.sample(couples, min(2, len(couples)))
+        board, second = board_of(state.track.cells), state.lays > 0
+        for move in {other for each in some for other in beside_it(each, random)}:
+            good = may(board, state.hands[state.turn], move, second=second, strict=pockets == "strict")
+            assert accepted(state, move) == good, move
+            seen.add((move[0], second, good))
+    assert seen == {
+        (kind, second, good) for kind in ("lay", "pair") for second in (False, True) for good in (False, True)
+    } - {("pair", True, True)}
 
 
 def test_the_track_kept_up_to_date_is_the_one_built_anew():

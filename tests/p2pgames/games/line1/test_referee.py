@@ -8,9 +8,10 @@ import pytest
 
 from p2pgames.contract import Left, Moved, Rolled
 from p2pgames.dealer import random_bot
-from p2pgames.games.line1.board import LETTERS, TILES, stops_of
+from p2pgames.games.line1.board import CELLS, LETTERS, TILES, stops_of
 from p2pgames.games.line1.bots import builder
 from p2pgames.games.line1.rules import Line1, Line1AsAtFirst
+from p2pgames.games.line1.search import shortest
 from p2pgames.games.line1.travel import cards_of, find
 from tests.p2pgames.games.line1.referee import Referee, place
 from tests.p2pgames.games.line1.tables import dealt
@@ -48,12 +49,40 @@ def agree(state, referee):
     assert board.keys() == referee.board.keys()
 
 
+def accepted(dealer, move):
+    """Whether the seat at turn may make a move."""
+    return dealer.rules.why_not(dealer.state, dealer.turn, dealer.known[dealer.turn], move) is None
+
+
+def every_take(seats):
+    """Every word and every tile of every seat, also of seats and tiles there are not."""
+    words = {("draw",), ("pass",), ("roll",)}
+    return words | {("take", owner, name) for owner in range(-1, seats + 1) for name in (*TILES, "loop")}
+
+
+def beside_it(route, random):
+    """Routes that differ from one in a space, or run otherwise."""
+    at = random.randrange(1, len(route) - 1)
+    for changed in (
+        (*route[:at], *route[at + 1 :]),
+        (*route[:at], route[at], *route[at:]),
+        (*route[:at], route[at] + random.choice((-12, -1, 1, 12)), *route[at + 1 :]),
+        (*route[:at], route[0], *route[at:]),
+        (*route[:-1], route[-1] ^ 1),
+        (route[0], *reversed(route[1:-1]), route[-1]),
+        (*route, *route),
+    ):
+        if len(changed) > 2 and all(0 <= space < 156 for space in changed):
+            yield changed
+
+
 def listed(dealer, referee):
-    """The moves that are listed are those that the referee knows, as far as it lists them."""
+    """The moves listed are those the referee knows, as far as it lists them; moves beside them are judged alike."""
     moves = dealer.moves()
     routes = [move[-1] for move in moves if move[0] in ("go", "anew")]
     if referee.task == "take":
         assert set(moves) == referee.takes()
+        assert {move for move in every_take(dealer.seats) if accepted(dealer, move)} == referee.takes()
     elif referee.seat in referee.routes:
         assert moves[0] == ("roll",)
         assert len(moves) == 1 + len(routes)
@@ -64,6 +93,17 @@ def listed(dealer, referee):
         length = None if referee.lays else referee.shortest()
         assert [len(route) for route in routes] == ([] if length is None else [length] * 2)
     assert all(referee.is_route(route) for route in routes)
+    if referee.task != "take":
+        assert not any(accepted(dealer, move) for move in every_take(dealer.seats) - set(moves))
+    routed = [move for move in moves if move[0] in ("go", "anew")]
+    trip, seat = dealer.state.trips[dealer.turn], dealer.turn
+    if trip is not None:
+        routed.append(("anew", trip.route))
+    for *words, route in routed:
+        direct = shortest(dealer.state.track.cells, route[0] - CELLS, route[-1] - CELLS, ())
+        for other in (direct, *beside_it(route, Random(len(dealer.events)))):
+            good = referee.task == "lay" and seat not in referee.renewed and referee.is_route(other)
+            assert accepted(dealer, (*words, other)) == good, other
 
 
 def follow(dealer, referee, since):

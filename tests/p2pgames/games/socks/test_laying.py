@@ -1,6 +1,7 @@
 """``layout=players``: tiles and socks one by one, every rule of it, spoilers, and the coin's city as the way out."""
 
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
@@ -62,6 +63,12 @@ def test_tiles_may_lie_exactly_where_the_rules_say(upto, bot):
     for _ in range(300):
         tile = random.choice(span), random.choice(span), random.randrange(6)
         assert (tiling.refusal(state.tiles, 20, tile) is None) == (tile in listed)
+    # And those beside legal ones, or turned otherwise.
+    for q, r, sixths in random.sample(sorted(listed), min(len(listed), 8)):
+        for (east, south), turned in product([(0, 0), *checker.SIX], range(6)):
+            tile = q + east, r + south, (sixths + turned) % 6
+            why = RULES.why_not(state, state.turn, {}, ("tile", *tile))
+            assert (why is None) == (tile in listed), tile
 
 
 def shy(rules, state, seat, known, random):

@@ -27,6 +27,11 @@ def compare(state, mirror):
     if mirror.over:
         return
     assert layed == mirror.open()
+    near = Random(sum(state.left))
+    for one, other in near.sample(sorted(map(tuple, map(sorted, mirror.town.links))), 30):
+        ways = (("stick", *one, *other), ("stick", *other, *one))
+        good = [RULES.why_not(state, state.turn, {}, way) is None for way in ways]
+        assert sum(good) == (frozenset((one, other)) in mirror.open())
     assert (RULES.ask(state), state.todo) == (Choose(mirror.turn), mirror.todo)
     for colour in state.open_colours:
         for seat in (0, 1):
