@@ -68,7 +68,7 @@ NOT_A_MOVE = message(
 )
 OTHER_VERSION = message(
     "game.other-version",
-    "{game} is here in version {versions}, not {version}: a newer p2pgames may have it.",
+    "Version {version} of the rules of {game} is not here, only {versions}: a newer p2pgames may have it.",
     game=Verbatim,
     versions=Every,
     version=Count,

@@ -12,9 +12,11 @@ from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from p2pgames import registry
+from p2pgames.games.line1.bots import builder
 from p2pgames.option import Option
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
@@ -96,6 +98,24 @@ def with_a_bot() -> bytes:
     table = {"time": "none", "watchers": "no"}
     room = Room(registry.rules("bus", 0), 3, table, seed=1, bots=1, league=b"l" * 32)
     room.play()
+    return canonical(room.replicas[0])
+
+
+def open_tiles_left() -> bytes:
+    """A game of Line 1, version 1, of players who build and travel; once the stack is empty they take tiles or pass.
+
+    In few games are trips begun that late. In this one three tiles are taken, and twice some are left.
+    """
+    room, random = Room(registry.rules("line1", 1), 5, seed=40), Random(40)
+    room.deliver_all()
+    while (signer := room.turn()) is not None:
+        state, known = signer.replica.position.state, signer.replica.known
+        if state.task == "take":
+            signer.act(random.choice(room.rules.moves(state, signer.seat, known)))
+        else:
+            signer.act(builder(room.rules, state, signer.seat, known, random))
+        room.collect()
+        room.deliver_all()
     return canonical(room.replicas[0])
 
 
@@ -215,6 +235,7 @@ ENDINGS: dict[str, Callable[[], bytes]] = {
     "abandoned-by-a-vote": partial(abandoned, True),
     "handed-over": handed_over,
     "with-a-bot": with_a_bot,
+    "line1-open-tiles-left": open_tiles_left,
     "series-first": partial(in_series, True),
     "series-second": partial(in_series, False),
 }

@@ -1,12 +1,14 @@
 """What a file of format 1 means never changes: all of the corpus is audited again, in full and fast."""
 
 import json
+from itertools import pairwise
 
 import pytest
 
 from p2pgames import registry
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import report
+from p2pgames_protocol.audit.replay import read, replay
 from tests.frozen import CASES, FOLDER, HASHES, hash_line, told
 from tests.vectors import rules_of
 
@@ -70,6 +72,16 @@ def test_every_game_is_left_in_every_way():
         assert any(len(one["left"]) == len(one["seats"]) for one in told), game
         ends = {left["round"] + 1 == one["rounds"] - 1 for one in told for left in one["left"]}
         assert True in ends, f"{game}: no departure ends it"
+
+
+def test_open_tiles_are_taken_and_left_in_the_game_of_line_1_by_its_newest_rules():
+    genesis, records = read((FOLDER / "line1-open-tiles-left.p2pg").read_bytes())
+    assert genesis.proposal.version == 1
+    positions = replay(genesis, registry.rules("line1", 1), records).replica.positions
+    taking = [(one, other) for one, other in pairwise(each.state for each in positions) if one.task == "take"]
+    assert [one.hands == other.hands for one, other in taking].count(True) == 2
+    assert len(taking) == 5
+    assert not any(sum(one.stack) for one, _ in taking)
 
 
 def test_every_object_has_its_file_and_all_endings_are_there():

@@ -152,5 +152,10 @@ def test_seats_and_options_are_settled_with_what_is_possible():
 def test_unknown_games_and_versions_are_named_with_what_is_there():
     with pytest.raises(registry.Unknown, match="linja"):
         registry.game("nothing")
-    with pytest.raises(registry.Unknown, match="version 0, not 7"):
+    with pytest.raises(registry.Unknown, match=r"Version 7 of the rules of linja is not here, only 0:"):
         registry.rules("linja", 7)
+    for version in (2, -1):
+        with pytest.raises(
+            registry.Unknown, match=rf"Version {version} of the rules of line1 is not here, only 0, 1:"
+        ):
+            registry.rules("line1", version)

@@ -6,7 +6,7 @@ from p2pgames.facts import Facts
 from p2pgames.option import Option
 from p2pgames.text import message
 
-CITY = message("bus.city", "classic: the city of the rulebook; garden: another one")
+CITY = message("bus.city", "classic: the city of the printed board; garden: another one")
 
 
 class BusFacts(Facts):

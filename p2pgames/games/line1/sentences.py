@@ -347,7 +347,9 @@ HOW_TO_LAY = message(
     "line1.how-to-lay", "Type a tile and a cell, such as curve e6, or turned, curve e6 r1; or pair, pass, go."
 )
 HOW_TO_RIDE = message("line1.how-to-ride", "Type roll, or anew for another route.")
-HOW_TO_TAKE = message("line1.how-to-take", "Type take, a seat and a tile, such as take 2 curve; or draw.")
+HOW_TO_TAKE = message(
+    "line1.how-to-take", "Type take, a seat and a tile, such as take 2 curve; or draw or pass, where you may."
+)
 PAIR_ORDER = message("line1.pair-order", "A pair starts with the cell that comes first in reading order.")
 NO_PIECE = message("line1.no-piece", "There is no such tile, turn or cell.")
 ROTATION = message("line1.rotation", "A rotation is r0, r1, r2 or r3: quarter turns clockwise.")
@@ -438,14 +440,14 @@ POCKET = message(
 
 # -- refilling the hand --
 
-STACK_EMPTY = message("line1.stack-empty", "The stack is empty: take a tile that lies open.")
+STACK_EMPTY = message("line1.stack-empty", "The stack is empty: nothing can be drawn.")
 TAKEN_FROM = message(
     "line1.taken-from", "Tiles are taken only from players who are on their trip or have left, and hold some."
 )
 NOT_AMONG = message("line1.not-among", "There is no {tile} among these tiles.", tile=Message)
 REFILL = message(
     "line1.refill",
-    "Refill your hand: take a tile that lies open, or draw where you may.",
+    "Refill your hand: take a tile that lies open, or draw or pass, where you may.",
 )
 
 # -- the trip --

@@ -135,3 +135,18 @@ def test_of_the_game_before_only_its_own_file_is_read(tmp_path, monkeypatch):
     assert game_before(home, bytes.fromhex(files[0].stem)).genesis.game_id.hex() == files[0].stem
     assert asked == [files[0]]
     assert game_before(home, bytes(32)) is None
+
+
+@pytest.mark.parametrize("version", [1, 7])
+def test_a_table_by_a_version_that_is_not_here_is_refused_with_those_that_are(tmp_path, monkeypatch, version):
+    """As a client of before version 1 hears of a table of today, and one of today of a made-up version."""
+    table, here = registry.rules("line1", 1), registry.game("line1")
+    proposal = Proposal.of(identity(0).key, table, 2, bytes(32))
+    if version == 1:
+        here = replace(here, versions={0: registry.rules("line1", 0)})
+        monkeypatch.setattr(registry, "game", lambda _name: here)
+    guest = Player(identity(1), "Ben", Home(tmp_path), bytes, registry.rules)
+    have = ", ".join(map(str, here.versions))
+    with pytest.raises(Refused) as refused:
+        trio.run(RematchCheck(guest, pytest.fail), replace(proposal, version=version))
+    assert str(refused.value).startswith(f"Version {version} of the rules of line1 is not here, only {have}:")
