@@ -102,7 +102,7 @@ def test_no_tile_blocks_the_arc_of_a_terminal():
 
 
 def test_a_tile_between_two_others_must_fit_both():
-    """The rulebook's illustration: two tiles with one free cell between them."""
+    """As in the rulebook's illustration, with tiles of ours: two, with one free cell between them."""
     state = laid("straight e6 r1, straight g6 r1", hold="straight curve twin fork triangle")
     fitting = {text for text in texts(state) if text.split()[1] == "f6"}
     forks = {"fork f6", "fork f6 r1", "fork f6 r2", "fork f6 r3"}
@@ -170,7 +170,7 @@ def test_a_closed_ring_is_legal_also_one_that_closes_a_terminal_upon_itself():
 
 
 def test_an_exchange_keeps_every_connection_and_adds_one():
-    """The rulebook's illustration: some tiles may take the place of a straight, others may not."""
+    """As in the rulebook's illustration, with tiles of ours: some may take the place of a straight, others may not."""
     state = laid("straight e6 r1", hold="branch-left cross star wye straight")
     there = {text for text in texts(state) if text.split()[1] == "e6"}
     assert there == {"branch-left e6 r1", "branch-left e6 r3", "cross e6"}
@@ -233,7 +233,7 @@ BLANK = "straight g6 r1, straight g7 r1"
 
 
 def test_two_tiles_side_by_side_may_be_exchanged_together():
-    """The rulebook's illustration: neither tile may be exchanged alone, both may."""
+    """As in the rulebook's illustration, with tiles of ours: neither may be exchanged alone, both may."""
     state = laid(BLANK, hold="branch-left branch-right")
     assert "blank side of the tile on g7" in refusal(state, "branch-right g6 r1")
     assert "blank side of the tile on g6" in refusal(state, "branch-right g7 r3")

@@ -136,7 +136,7 @@ def test_the_order_of_the_stops_and_the_direction_are_free():
 
 
 def test_a_tram_takes_a_curve_but_no_corner_that_the_tile_does_not_join():
-    """The rulebook's example: on a cross there is no way round the corner."""
+    """As in the rulebook's example, with a tile of ours: on a cross there is no way round the corner."""
     crossing = LINE2.replace("curve k10 r1", "cross k10")
     state, _ = ready(board=crossing)
     assert "No rail leads the tram from k10 on to k9" in why(state, ROUTE)

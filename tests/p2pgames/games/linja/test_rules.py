@@ -90,14 +90,16 @@ def test_an_opening_goes_one_row_forward_and_no_other_way():
     assert "one row forward" in refusal(black, "0-1")
 
 
-def test_the_rulebooks_follow_up_example():
+def test_an_opening_of_strength_four_is_followed_by_four_rows():
+    """As in the rulebook's example; its picture is not in the text, so the position is ours."""
     state = at((5, 0, 1, 2, 2, 1, 1, 0), (0, 1, 2, 2, 2, 0, 0, 5))
     after = go(state, "2-3 0-4")
     assert after.pawns[0] == (4, 0, 0, 3, 3, 1, 1, 0)
     assert "4 rows" in refusal(state, "2-3 0-3")
 
 
-def test_the_rulebooks_scoring_example():
+def test_pawns_may_stand_so_that_the_points_are_39_to_46():
+    """The totals of the rulebook's example; its picture is not in the text, so the position is ours."""
     assert points(((0, 0, 0, 1, 0, 3, 3, 5), (6, 4, 2, 0, 0, 0, 0, 0))) == (39, 46)
 
 

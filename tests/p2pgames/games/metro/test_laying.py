@@ -59,7 +59,7 @@ def test_rotations_with_equal_codes_are_one_move():
 
 
 def test_no_line_over_one_tile_from_a_numbered_station_to_a_numbered_one():
-    # The rulebook's two examples: at the border and across the corner.
+    # As in the rulebook's two examples, with tiles of ours: at the border and across the corner.
     border = table("dada aaaa")
     assert refusal(border, "b1").startswith(
         "There dada would lead from station 7 straight back into it, over this"
@@ -139,7 +139,8 @@ def test_a_line_that_ends_in_the_central_block_scores_double():
     assert dealer.state.ends[12 - 1] == -40
 
 
-def test_the_rulebooks_five_tiles_into_the_central_block_are_ten_points():
+def test_five_tiles_into_the_central_block_are_ten_points():
+    """As in the rulebook's example; its picture is not in the text, so the tiles are ours."""
     dealer = table("aaaa aaaa baac aaaa baac", "b1, b2, b3, c3, d3", seats=5)
     assert dealer.state.lengths[7 - 1] == 5
     assert dealer.state.points == (0, 0, 10, 0, 0)

@@ -193,13 +193,13 @@ def test_a_prize_is_worth_the_stations_between_as_the_crow_flies(one, other, wor
 
 
 def test_the_distance_counts_over_vacant_hexagons_too():
-    """The rulebook's example: three stations lie between, whatever is built."""
+    """As in the rulebook's example, in a city of ours: three stations lie between, whatever is built."""
     gap = ((0, 0, 0), (4, 0, 0), (1, 1, 0), (3, 1, 0))
     assert table(tiles=gap, pairs=((A, (0, 0), (4, 0)),)).town.worth[A] == 3
 
 
-def test_the_rulebooks_picture_of_a_neutral_line_and_a_sock_in_the_way():
-    """Black joins A over a printed link; White's line for B ends at a sock of A."""
+def test_a_neutral_line_joins_and_a_sock_is_in_the_way():
+    """As under the rulebook's picture: Black joins A over a printed link; White's line for B ends at a sock of A."""
     pairs = ((A, (0, -1), (4, -1)), (B, (3, 0), (11, 0)))
     state = table(pairs=pairs)
     state = line(state, [(0, -1), (0, 0)], 1)
