@@ -26,6 +26,10 @@ _ISOLATE, _ISOLATED = "\u2068", "\u2069"
 _STEERS: Final = re.compile(f"[{_STEERING}]")
 _STEERS_OR_ISOLATES: Final = re.compile(f"[{_STEERING}{_ISOLATE}{_ISOLATED}]")
 
+_RIGHT_TO_LEFT: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+"""The blocks of scripts that run from right to left (Unicode, DerivedBidiClass)."""
+_TURNS: Final = re.compile(f"[{_ISOLATE}{_ISOLATED}{_RIGHT_TO_LEFT}]")
+
 MOST_DIGITS: Final = 9
 """More has no number that anybody means here, and Python itself refuses to read more than 4300."""
 
@@ -170,6 +174,19 @@ def inert(text: str) -> str:
     """
     steers = _STEERS if _closes_isolates(text) else _STEERS_OR_ISOLATES
     return steers.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def isolated(text: str) -> str:
+    """Return a text so that right-to-left letters in it turn nothing round in the sentence that it is put into (UAX 9).
+
+    It stands between U+2068 and U+2069 then; any other text stays as it is.
+    """
+    depth = 0
+    for found in () if text.isascii() else _TURNS.finditer(text):
+        depth += (found[0] == _ISOLATE) - (found[0] == _ISOLATED)
+        if depth == 0 and found[0] not in (_ISOLATE, _ISOLATED):
+            return f"{_ISOLATE}{text}{_ISOLATED}"
+    return text
 
 
 def _closes_isolates(text: str) -> bool:

@@ -213,5 +213,5 @@ def run(arguments: list[str] | None = None) -> int:
     if said:
         from p2pgames_cli.i18n.filling import on_terminal
 
-        click.echo(on_terminal(f"p2pgames: {said}", sys.stderr), err=True)
+        console.warn(on_terminal(f"p2pgames: {said}", sys.stderr))
     return code

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, runtime_check
 
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.picture.ascii import to_ascii
-from p2pgames.text import ENGLISH, Message
+from p2pgames.text import ENGLISH, Message, isolated
 
 if TYPE_CHECKING:
     from p2pgames.drawing.shapes import Drawing, Motion
@@ -121,8 +121,8 @@ class View:
     """The name of a spot that a part of the board shows where neither cursor nor line name one; empty for none."""
 
     def called(self, seat: Seat) -> str:
-        """Return a player's name, or the number of the seat where names do not matter."""
-        return self.names[seat] if self.names else ENGLISH.seat(seat)
+        """Return a player's name as it is put into a sentence, or the number of the seat where names do not matter."""
+        return isolated(self.names[seat]) if self.names else ENGLISH.seat(seat)
 
     def brief(self, text: Message) -> str:
         """Return words in the viewer's language without what is typed for them, which stands behind in brackets."""

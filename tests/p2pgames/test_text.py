@@ -28,6 +28,7 @@ from p2pgames.text import (
     as_it_is,
     counted,
     inert,
+    isolated,
     message,
     typed,
     whole_number,
@@ -246,3 +247,23 @@ def test_numbers_from_outside_are_read_in_one_place():
         if re.search(r"\.is(digit|decimal|numeric)\(", path.read_text(encoding="utf-8"))
     }
     assert asked - {"p2pgames/text.py"} == LOOK_ONLY
+
+
+@pytest.mark.parametrize(
+    ("text", "put"),
+    [
+        ("Ada", "Ada"),
+        ("Zoë", "Zoë"),
+        ("東京 12", "東京 12"),
+        ("שלום 12 עולם", "\u2068שלום 12 עולם\u2069"),
+        ("امیر", "\u2068امیر\u2069"),
+        ("12 ש", "\u206812 ש\u2069"),
+        ("\U00010800", "\u2068\U00010800\u2069"),
+        ("\u2068שלום\u2069: 0-1", "\u2068שלום\u2069: 0-1"),
+        ("\u2068שלום\u2069 ועוד", "\u2068\u2068שלום\u2069 ועוד\u2069"),
+        ("", ""),
+    ],
+)
+def test_right_to_left_texts_are_isolated_and_once(text, put):
+    assert isolated(text) == put
+    assert isolated(isolated(text)) == put

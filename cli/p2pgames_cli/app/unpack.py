@@ -19,7 +19,7 @@ from p2pgames_cli.app.voice import Voice
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.i18n.prose import headed, named, told
+from p2pgames_cli.i18n.prose import headed, named, told, with_commas
 from p2pgames_cli.library.stored_games import Stored, find, stored
 from p2pgames_cli.table.news import as_data, successor_line
 from p2pgames_cli.table.seat_handle import seat_of
@@ -109,7 +109,7 @@ def begins(game: Stored) -> str:
     return said.format(
         game=game.genesis.proposal.rules,
         id=game.id[:8],
-        names=", ".join(game.genesis.names),
+        names=with_commas(game.genesis.names),
         words=game.genesis.words,
     )
 
@@ -208,7 +208,7 @@ class LetterOpener:
             filling = taking
             PendingTables(self.own.home).keep(filling)
         self._data["taken"] = True
-        self.voice.tell(_("At the table: {names}.").format(names=", ".join(names(filling))))
+        self.voice.tell(_("At the table: {names}.").format(names=with_commas(names(filling))))
         self._start(filling)
 
     def _start(self, filling: Filling) -> None:
@@ -245,7 +245,7 @@ def unpack(request: UnpackRequest, voice: Voice) -> tuple[int, str]:
                     "This is of a game that is not in this home ({game}, {names}), and nothing was taken. Is it in"
                     " another --profile or --home? Or unpack first the letter that invites to it."
                 )
-                players = ", ".join(pack.genesis.names)
+                players = with_commas(pack.genesis.names)
                 raise Stop(Code.FAILURE, said.format(game=pack.genesis.proposal.rules, names=players))
         own = player(user)
         if any(is_local(own.identity, pack.genesis) for pack in packs):

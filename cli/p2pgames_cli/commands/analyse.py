@@ -9,6 +9,7 @@ import click
 
 from p2pgames_cli.app.analyse import AnalyseRequest, analyse, as_object, lines
 from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.config import console
 from p2pgames_cli.config.console import shows_signs
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.i18n.catalogue import _
@@ -33,14 +34,14 @@ def command(file: str, nodes: int | None) -> None:
     """
     replica, found = analyse(AnalyseRequest(user(), file, nodes or 0), _progress)
     if flag("json"):
-        click.echo(json.dumps(as_object(replica, found)))
+        console.tell(json.dumps(as_object(replica, found)))
         return
     for line in lines(replica, found, ascii=bool(flag("ascii")) or not shows_signs()):
-        click.echo(line)
+        console.tell(line)
 
 
 def _progress(done: int, count: int) -> None:
     """Say on a terminal how far it has come."""
     if sys.stderr.isatty():
         said = _("{number} of {count} decisions").format(number=done, count=count)
-        click.echo(f"\r{said}", nl=done == count, err=True)
+        console.warn(f"\r{said}", end="\n" if done == count else "")

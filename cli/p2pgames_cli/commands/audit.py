@@ -10,6 +10,7 @@ import click
 from p2pgames_cli.app.audit import AuditRequest, audit
 from p2pgames_cli.app.workers.workers import Workers
 from p2pgames_cli.commands.workers_flags import progress, workers_flags
+from p2pgames_cli.config import console
 from p2pgames_cli.library.report import series_json, show, show_series
 from p2pgames_protocol.audit.report import as_json
 
@@ -31,7 +32,7 @@ def command(files: tuple[Path, ...], fast: bool, as_object: bool, quiet: bool, w
         audited = audit(AuditRequest(files, fast, workers), told)
     for file, report in audited.found:
         if isinstance(report, str):
-            click.echo(report, err=True)
+            console.warn(report)
         elif as_object:
             _print(json.dumps(as_json(report, str(file))) + "\n", quiet=quiet)
         else:
@@ -43,4 +44,4 @@ def command(files: tuple[Path, ...], fast: bool, as_object: bool, quiet: bool, w
 
 def _print(text: str, *, quiet: bool) -> None:
     if not quiet:
-        click.echo(text, nl=False)
+        console.tell(text, end="")

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 import click
 
 from p2pgames_cli.app.report import Report
+from p2pgames_cli.config import console
 from p2pgames_cli.config.context import meta_key, speak
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.i18n.catalogue import _
@@ -114,4 +115,4 @@ def pairs(chosen: tuple[str, ...]) -> dict[str, str]:
 def show(report: Report, *, as_json: bool) -> None:
     """Print objects for a program, lines for people."""
     for one in map(json.dumps, report.objects()) if as_json else report.lines():
-        click.echo(one)
+        console.tell(one)

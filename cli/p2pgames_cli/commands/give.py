@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.config import console
 from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _
@@ -35,13 +36,13 @@ def command(game_id: str, yes: bool, out: Path | None) -> int:
 
     check_seat(user(), game_id)
     for sentence in consequences():
-        click.echo(sentence, err=True)
+        console.warn(sentence)
     if not yes:
         click.confirm(_("Hand your seat over?"), abort=True, err=True)
     given = give(user(), game_id)
     file = out or Path(given.name)
     put(file, given.data)
     said = _("{file} holds your seat. Send the file by one way and this line by another:")
-    click.echo(said.format(file=file), err=True)
-    click.echo(given.line)
+    console.warn(said.format(file=file))
+    console.tell(given.line)
     return Code.FINE

@@ -12,6 +12,7 @@ import click
 
 from p2pgames.text import inert
 from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.config import console
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
@@ -78,7 +79,7 @@ def name(nick: str) -> None:
 
     there = user().home
     keep_name(there, nick)
-    click.echo(_("Others see you as {name}.").format(name=there.name()), err=True)
+    console.warn(_("Others see you as {name}.").format(name=there.name()))
 
 
 @command.command(short_help="Write the secret key to a file.", epilog="Example: p2pgames id export ada.pem")
@@ -94,14 +95,14 @@ def export(file: str) -> None:
 
     pem = key_copy(user())
     if file == "-":
-        click.echo(pem.decode("ascii"), nl=False)
+        console.tell(pem.decode("ascii"), end="")
         return
     try:
         write_secret(Path(file), pem)
     except FileExistsError:
         said = _("{file} is there already; choose another name.")
         raise Stop(Code.FAILURE, said.format(file=file)) from None
-    click.echo(_("The key is in {file}. Whoever has it can play as you.").format(file=file), err=True)
+    console.warn(_("The key is in {file}. Whoever has it can play as you.").format(file=file))
 
 
 @command.command(
@@ -139,11 +140,11 @@ def _print(there: Home, identity: Identity) -> None:
 
     if flag("json"):
         shown = {"name": there.name(), "key": identity.key.hex(), "file": str(there.key_file)}
-        click.echo(json.dumps(shown))
+        console.tell(json.dumps(shown))
     else:
-        click.echo(f"name  {there.name()}")
-        click.echo(f"key   {short(identity.key)} ({identity.key.hex()})")
-        click.echo(f"file  {inert(str(there.key_file))}")
+        console.tell(f"name  {there.name()}")
+        console.tell(f"key   {short(identity.key)} ({identity.key.hex()})")
+        console.tell(f"file  {inert(str(there.key_file))}")
 
 
 def _keep(request: KeyRequest) -> None:

@@ -11,6 +11,7 @@ from p2pgames.text import whole_number
 from p2pgames_cli.commands.flags import flags, pairs
 from p2pgames_cli.commands.flags import show as print_report
 from p2pgames_cli.commands.workers_flags import progress, workers_flags
+from p2pgames_cli.config import console
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, named
@@ -113,7 +114,7 @@ def join(folder: Path) -> None:
     _left_out(LeagueFolder.at(folder))
     print_report(about, as_json=bool(flag("json")))
     said = _("You take part. Send {file} to the organiser and to the others.")
-    click.echo(said.format(file=file), err=True)
+    console.warn(said.format(file=file))
 
 
 @command.command(
@@ -213,16 +214,16 @@ def _opened(folder: Path, workers: Workers) -> tuple[LeagueFolder, LeagueGames]:
         found = league_games(league, KeptAudits.at(user().home.state), workers, told)
     _left_out(league, found)
     for game, reason in found.counted(league).foreign:
-        click.echo(headed(game.id.hex()[:16], named(reason)), err=True)
+        console.warn(headed(game.id.hex()[:16], named(reason)))
     return league, found
 
 
 def _left_out(league: LeagueFolder, games: LeagueGames | None = None) -> None:
     """Say on standard error which files are left out since they cannot be read, and which hold a game once more."""
     for path, why in [*league.unread, *(games.unread if games else ())]:
-        click.echo(headed(path, why), err=True)
+        console.warn(headed(path, why))
     for path in games.copies if games else ():
-        click.echo(headed(path, _("another copy of a game here; what they hold is joined.")), err=True)
+        console.warn(headed(path, _("another copy of a game here; what they hold is joined.")))
 
 
 def _wish(text: str) -> Wish:

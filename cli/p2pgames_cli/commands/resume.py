@@ -10,6 +10,7 @@ from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.resume import ResumeRequest, resume, resume_by_mail
 from p2pgames_cli.commands.network_flags import networked
 from p2pgames_cli.commands.play_flags import opening, playing
+from p2pgames_cli.config import console
 from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
@@ -72,5 +73,5 @@ def command(
         return resume(request, opening)
     code, next_ = resume_by_mail(request)
     if next_ and how.mode is not Mode.JSON:
-        click.echo(next_)
+        console.tell(next_)
     return code

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import click
-
+from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import wrapped
 
@@ -30,21 +29,21 @@ class PrintedVoice:
     def show(self, text: str) -> None:
         """Print lines for people."""
         if not self.as_json:
-            click.echo(text)
+            console.tell(text)
 
     def note(self, text: str) -> None:
         """Print on standard error what people have to know."""
         if not self.as_json:
-            click.echo(text, err=True)
+            console.warn(text)
 
     def warn(self, text: str) -> None:
         """Print what is wrong on standard error."""
-        click.echo(text, err=True)
+        console.warn(text)
 
     def give(self, data: Mapping[str, Any]) -> None:
         """Print an object for a program."""
         if self.as_json:
-            click.echo(json.dumps(data))
+            console.tell(json.dumps(data))
 
     def agrees(self, question: str) -> bool:
         """Ask on the terminal; a program agrees beforehand or not at all."""
@@ -59,8 +58,8 @@ class PrintedVoice:
 
     @staticmethod
     def _answer(asked: str) -> str:
-        click.echo(asked, nl=False)
+        console.tell(asked, end="")
         answer = sys.stdin.readline().strip().lower()
         if not answer:
-            click.echo()
+            console.tell()
         return answer

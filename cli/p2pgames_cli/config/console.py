@@ -19,6 +19,9 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 NO_OSC: Final = ("linux", "dumb")
 """Terminals that print a command to an operating system (OSC) instead of heeding or skipping it."""
 
+_UNPRINTED: Final = {0x2068: None, 0x2069: None}
+"""The marks around right-to-left texts: some terminals show a box for each, and hardly one needs them."""
+
 
 def replace_what_cannot_be_encoded() -> None:
     """Have all that is printed drawn in ASCII where the encoding of the terminal, or of a pipe, has nothing for it.
@@ -52,12 +55,12 @@ def shows_signs() -> bool:
 
 def tell(text: str = "", *, end: str = "\n") -> None:
     """Print a text on standard output."""
-    click.echo(text + end, nl=False)
+    click.echo(text.translate(_UNPRINTED) + end, nl=False)
 
 
 def warn(text: str = "", *, end: str = "\n") -> None:
     """Print a text on standard error."""
-    click.echo(text + end, nl=False, err=True)
+    click.echo(text.translate(_UNPRINTED) + end, nl=False, err=True)
 
 
 def pause(text: str) -> None:

@@ -16,7 +16,7 @@ from p2pgames_cli.export.labels import labels, spoken, themes
 from p2pgames_cli.export.parts import colours, head, inks, options, packed, part, said, script_of, style_of
 from p2pgames_cli.export.proof import proof
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import headed, named, unbroken
+from p2pgames_cli.i18n.prose import headed, named, unbroken, with_commas
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log.history import History
@@ -41,7 +41,7 @@ def page(replica: Replica, seat: Seat | None = None) -> str:
     title = registry.game(genesis.proposal.rules).title
     chosen = [f"{name} {value}" for name, value in genesis.options.items()]
     about = [
-        ", ".join(replica.names),
+        with_commas(replica.names),
         _("rules {version}").format(version=genesis.proposal.version),
         *chosen,
         _("game {id} ({words})").format(id=genesis.game_id.hex()[:16], words=genesis.words),
@@ -57,7 +57,7 @@ def page(replica: Replica, seat: Seat | None = None) -> str:
     used = inks(rest, script, *_signs(players), str(data))
     style = f"\n{colours(used)}\n{_players_inks(players)}\n{rest}"
     return part("replay.html").format(
-        head=head(escape(headed(title, ", ".join(replica.names))), style, script),
+        head=head(escape(headed(title, with_commas(replica.names))), style, script),
         say={name: said(text) for name, text in labels(len(replica.log)).items()},
         script=script,
         signs="".join(_signs(players)),

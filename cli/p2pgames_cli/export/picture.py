@@ -17,7 +17,7 @@ from p2pgames.drawing.svg import svg as drawn
 from p2pgames.picture.picture import Drawer, Ink, Row
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import headed
+from p2pgames_cli.i18n.prose import headed, with_commas
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.input_line import FOOT
@@ -319,4 +319,4 @@ def title(presenter: Presenter) -> str:
         else []
     )
     steps = _("The position after step {step} of {count}").format(step=shown, count=len(replica.log)) + "."
-    return " ".join([headed(model.game.title, f"{', '.join(replica.names)}."), steps, *said])
+    return " ".join([headed(model.game.title, f"{with_commas(replica.names)}."), steps, *said])

@@ -20,7 +20,7 @@ from p2pgames_cli.home.context import HomeContext, free
 from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.home.seats import Seats
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.i18n.prose import headed, named, placed, told
+from p2pgames_cli.i18n.prose import headed, named, placed, told, with_commas
 from p2pgames_cli.library.games import find
 from p2pgames_cli.library.report import show, show_series
 from p2pgames_cli.library.stored_games import Broken, Stored
@@ -228,7 +228,7 @@ class GamePage:
         self.here.stack.open(Menu(inert(lost.id[:8]), lambda: [(named(lost.why), items)]))
 
     def _menu(self, game: Stored, found: list[Item]) -> Menu:
-        names = ", ".join(game.genesis.names)
+        names = with_commas(game.genesis.names)
         title = headed(f"{game.genesis.proposal.rules} {game.id[:8]}", names)
         items = [Item(item.name, str(at), item.about, item.do) for at, item in enumerate(found, 1)]
         return Menu(title, lambda: [(standing(self.here.games.row(game)), items)])

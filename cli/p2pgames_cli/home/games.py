@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from p2pgames.contract import Seat
+from p2pgames.text import isolated
 from p2pgames_cli.app.game_index import EAGER, GameIndex
 from p2pgames_cli.app.listing import age, in_brief
 from p2pgames_cli.config.exit_codes import Stop
@@ -77,7 +78,7 @@ class Games:
     def _name(self, game: Stored, row: dict[str, Any] | None) -> str:
         rules, names, own, here = self._about(game, row)
         others = [name for seat, name in enumerate(names) if seat != own or here] or names
-        return f"{rules:<7} {game.id[:8]}  {shortened(', '.join(others), WITH)}"
+        return f"{rules:<7} {game.id[:8]}  {isolated(shortened(', '.join(others), WITH))}"
 
     def _about(self, game: Stored, row: dict[str, Any] | None) -> tuple[str, list[str], Seat | None, bool]:
         """Return what is played, by whom, where the player sits, and whether all sit at this computer."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from functools import partial
 
+from p2pgames.text import isolated
 from p2pgames_cli.config.exit_codes import attempt
 from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.home.games import WITH
@@ -62,11 +63,11 @@ def complaint(tables: LiveTables) -> str:
 def name(table: LiveTable) -> str:
     """Return what is played at a table, and with whom."""
     if table.genesis is None:
-        return f"{table.game:<7} {'':8}  {shortened(', '.join(told_apart(table.names)), WITH)}".rstrip()
+        return f"{table.game:<7} {'':8}  {isolated(shortened(', '.join(told_apart(table.names)), WITH))}".rstrip()
     own = {seat_of(handle) for handle in table.handles}
     others = [name for seat, name in enumerate(table.genesis.names) if seat not in own]
     listed = ", ".join(others or table.genesis.names)
-    return f"{table.game:<7} {table.genesis.game_id.hex()[:8]}  {shortened(listed, WITH)}"
+    return f"{table.game:<7} {table.genesis.game_id.hex()[:8]}  {isolated(shortened(listed, WITH))}"
 
 
 def standing(table: LiveTable) -> str:

@@ -23,7 +23,10 @@ _current = NullTranslations()
 
 
 class Sentence(str):
-    """A sentence with holes: whatever is put into them, a name of a file, say, stays on its line and steers nothing."""
+    """A sentence with holes: whatever is put into them, a name of a file, say, stays on its line and steers nothing.
+
+    Right-to-left letters in it turn nothing round but themselves.
+    """
 
     __slots__ = ()
 
@@ -33,11 +36,14 @@ class Sentence(str):
 
 
 def _inert(value: object) -> object:
-    if isinstance(value, int | float) or str(value).isprintable():
+    if isinstance(value, int | float):
         return value
-    from p2pgames.text import inert  # a help page needs none of it
+    text = str(value)
+    if text.isascii() and text.isprintable():
+        return value
+    from p2pgames.text import inert, isolated  # a help page needs none of it
 
-    return inert(str(value))
+    return isolated(inert(text))
 
 
 def _(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
@@ -57,7 +57,18 @@ def asked(text: str) -> str:
 
 def both(names: Sequence[str]) -> str:
     """Return names as a sentence lists them: all together."""
-    return _(" and ").join(names)
+    return _joined(_(" and "), names)
+
+
+def with_commas(names: Iterable[str]) -> str:
+    """Return names one after the other, as they may stand in a sentence."""
+    return _joined(", ", names)
+
+
+def _joined(joint: str, names: Iterable[str]) -> str:
+    from p2pgames.text import isolated
+
+    return joint.join(map(isolated, names))
 
 
 def in_turn(said: Sequence[str]) -> str:

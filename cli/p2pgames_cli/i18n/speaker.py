@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from p2pgames.text import Joint, Message, Speaker, Template
+from p2pgames.text import Every, Joint, Message, Param, Speaker, Template, isolated
 from p2pgames_cli.i18n.catalogue import N_, _, language, npgettext, pgettext
 
 JOINTS = (N_(" and "), N_(" or "))
@@ -28,8 +28,13 @@ class UserSpeaker(Speaker):
     def seat(self, seat: int) -> str:
         """Return the player's name; the number of the seat where none is known."""
         if seat < len(self.names):
-            return self.names[seat]
+            return isolated(self.names[seat])
         return _("Seat {number}").format(number=seat + 1)
+
+    def param(self, param: Param) -> str:
+        """Return what stands in a hole; right-to-left letters in it turn nothing round."""
+        said = super().param(param)
+        return said if isinstance(param, Message | Every) else isolated(said)
 
     def joint(self, joint: Joint) -> str:
         """Return what stands before the last of several things in the language."""

@@ -10,7 +10,7 @@ import trio
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames.game import Game
-from p2pgames.text import Message, SeatName, as_notation
+from p2pgames.text import Message, SeatName, as_notation, isolated
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import filled, wrapped
@@ -186,7 +186,7 @@ class LinePlayer:
         replica = self.handle.replica
         genesis = replica.genesis
         names = _(" against ") if len(replica.names) == 2 else ", "
-        self.say(headed(genesis.proposal.rules, f"{names.join(replica.names)}."))
+        self.say(headed(genesis.proposal.rules, f"{names.join(map(isolated, replica.names))}."))
         number = genesis.game_id.hex()[:16]
         if self.play_options.trial is not None:
             self.say_all(not_recorded.greeting(self.play_options))

@@ -8,10 +8,10 @@ from typing import Any
 
 from p2pgames.contract import Result, Seat
 from p2pgames.telling import set_up
-from p2pgames.text import Message
+from p2pgames.text import Message, isolated
 from p2pgames.told import Told, together
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.i18n.prose import capital, headed, named
+from p2pgames_cli.i18n.prose import capital, headed, named, with_commas
 from p2pgames_cli.table import sentences
 from p2pgames_protocol.log.history import (
     AgreementEntry,
@@ -83,7 +83,7 @@ def lines(replica: Replica, entry: Entry) -> Iterator[str]:
         case EndEntry():
             yield from end_lines(replica)
         case DepartureEntry():
-            yield f"{replica.names[entry.seat]} {told(replica, entry)}."
+            yield f"{isolated(replica.names[entry.seat])} {told(replica, entry)}."
         case MoveEntry() | RollEntry(seat=int()):
             yield _of(replica, entry, told(replica, entry))
         case _:
@@ -119,9 +119,9 @@ def _rolled(replica: Replica, entry: RollEntry, names: Sequence[str]) -> str:
 def _agreed(replica: Replica, entry: AgreementEntry) -> str:
     names = replica.names
     if entry.until:
-        waits = ", ".join(names[seat] for seat in entry.until)
+        waits = with_commas(names[seat] for seat in entry.until)
         return _("the game is paused until {name} moves").format(name=waits)
-    moves = [f"{names[move.seat]} {said(replica, move)}" for move in entry.undone]
+    moves = [f"{isolated(names[move.seat])} {said(replica, move)}" for move in entry.undone]
     text = ngettext("taken back: {moves}", "{count} moves are taken back: {moves}", len(moves))
     return text.format(count=len(moves), moves=", ".join(moves))
 
@@ -133,7 +133,7 @@ def _departed(replica: Replica, entry: DepartureEntry) -> str:
         "voted": _("is out, by the vote of {others}"),
         "fault": _("is out: {reason}"),
     }[departure.why.value]
-    others = ", ".join(names[seat] for seat in entry.others)
+    others = with_commas(names[seat] for seat in entry.others)
     return text.format(others=others, reason=named(departure.reason, names).removesuffix("."))
 
 
@@ -151,7 +151,7 @@ def progress(replica: Replica, reader: Seat | None = None) -> str:
     The reader's own seat is not told that it waits for itself.
     """
     position = replica.position
-    names = ", ".join(replica.names[seat] for seat in replica.waiting_for if seat != reader)
+    names = with_commas(replica.names[seat] for seat in replica.waiting_for if seat != reader)
     if position.kind is SHUFFLE:
         seats = position.seats
         turn = seats.index(position.due[0]) + 1
@@ -197,7 +197,7 @@ def outcome_of(replica: Replica) -> str:
     if len(first) == 1:
         won = _("{name} wins.").format(name=first[0])
     else:
-        some = ", ".join(first[:-1])
+        some = with_commas(first[:-1])
         won = _("{some} and {last} share first place.").format(some=some, last=first[-1])
     return f"{won} {ended(replica.position, replica.names)}"
 
@@ -206,7 +206,7 @@ def standings(replica: Replica, result: Result) -> list[str]:
     """Return a line for every seat, the best place first."""
     order = sorted(range(len(result.places)), key=lambda seat: (result.places[seat], seat))
     return [
-        f"{result.places[seat]}. {replica.names[seat]}"
+        f"{result.places[seat]}. {isolated(replica.names[seat])}"
         + (f", {points(result.scores[seat])}" if result.scores is not None else "")
         for seat in order
     ]
@@ -271,6 +271,6 @@ def points_lines(history: History, step: int, seat: Seat) -> Iterator[str]:
 def _came_from(part: Part, history: History) -> str:
     if (entry := part.entry) is None:
         return ""
-    who = "" if entry.seat is None else f"{history.replica.names[entry.seat]} "
+    who = "" if entry.seat is None else f"{isolated(history.replica.names[entry.seat])} "
     step = _("step {step}").format(step=entry.round + 1)
     return headed(f"{step}, {who}{said(history.replica, entry)}", "")

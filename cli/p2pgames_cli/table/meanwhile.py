@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Final
 
+from p2pgames.text import isolated
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.table_model import TableModel
@@ -25,13 +26,13 @@ def summary(model: TableModel, played: tuple[MoveEntry, ...]) -> str:
     replica = model.replica
     turns = groupby(played, key=lambda made: made.seat)
     said = [
-        f"{replica.names[seat]} {', '.join(history_text.said(replica, made) for made in several)}"
+        f"{isolated(replica.names[seat])} {', '.join(history_text.said(replica, made) for made in several)}"
         for seat, several in turns
     ]
     rules = replica.rules
     before, now = rules.scores(played[0].state), rules.scores(model.position.state)
     changed = [
-        f"{name} {more:+d}"
+        f"{isolated(name)} {more:+d}"
         for name, was, points in zip(
             replica.names, before or (), now or (), strict=False
         )  # some games count none

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from p2pgames.contract import Seat
-from p2pgames.text import with_message
+from p2pgames.text import isolated, with_message
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import capital, named
 from p2pgames_cli.table import history_data, history_text, lesson_step, waiting
@@ -276,7 +276,7 @@ class Offers:
 
 
 def _made(handle: SeatHandle, offer: Offer, seat: Seat) -> str:
-    text = f"{handle.replica.names[seat]} {offered(handle.replica, offer)}."
+    text = f"{isolated(handle.replica.names[seat])} {offered(handle.replica, offer)}."
     if offer in answerable(handle):
         return text + " " + _("Type accept or decline; it lapses with the next move.")
     return text + " " + _("It holds until the next move.") if seat_of(handle) == seat else text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from p2pgames.contract import Illegal, Seat
-from p2pgames.text import Count, Joint, whole_number
+from p2pgames.text import Count, Joint, isolated, whole_number
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both, headed, named
 from p2pgames_cli.table import history_text, sentences
@@ -83,7 +83,7 @@ def moves_back(replica: Replica, to: int | None) -> str:
     for made in undone(replica.position, to):
         move = history.move(made.round)
         text = history_text.said(replica, move) if move is not None else ""
-        said.append(f"{replica.names[made.seat]} {text}")
+        said.append(f"{isolated(replica.names[made.seat])} {text}")
     return ", ".join(said)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from p2pgames.contract import Seat
-from p2pgames.text import Message, as_it_is, with_message
+from p2pgames.text import Message, as_it_is, isolated, with_message
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both, named
 from p2pgames_cli.table import waiting
@@ -116,7 +116,7 @@ def sentences(holds: Guarantee) -> list[str]:
     if holds.local:
         said.append(_("All seats are at this computer: nothing depends on a link."))
     elif holds.lacking:
-        who = " + ".join(holds.names[seat] for seat in holds.lacking)
+        who = " + ".join(isolated(holds.names[seat]) for seat in holds.lacking)
         said.append(_("Step {step} is not signed by all yet: {names}.").format(step=holds.round, names=who))
     elif holds.round:
         said.append(

@@ -11,7 +11,7 @@ from typing import Any, Final
 from p2pgames.contract import Illegal, Open, Seat, Shuffle, Why
 from p2pgames.text import Verbatim
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.i18n.prose import both, named
+from p2pgames_cli.i18n.prose import both, named, with_commas
 from p2pgames_cli.table import history_text, sentences
 from p2pgames_cli.table.seat_handle import SeatHandle, held_back, is_behind, seat_of
 from p2pgames_protocol.log.advance import without
@@ -261,7 +261,7 @@ def effect(replica: Replica, seat: Seat) -> str:
     return _(
         "{name} is out for good once {some} and {last} have all voted so, unless one of them has what is missing;"
         " a vote cannot be taken back."
-    ).format(name=names[seat], some=", ".join(others[:-1]), last=others[-1])
+    ).format(name=names[seat], some=with_commas(others[:-1]), last=others[-1])
 
 
 def known_by(handle: SeatHandle, seat: Seat) -> str:

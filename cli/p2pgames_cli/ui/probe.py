@@ -26,6 +26,7 @@ from prompt_toolkit.key_binding.key_processor import KeyPress, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import Output
 
+from p2pgames.text import whole_number
 from p2pgames_cli.table.play_options import PlayOptions
 
 FRAMES, FOCUS = 2026, 1004
@@ -119,8 +120,8 @@ def is_light(answer: str) -> bool | None:
 
 def light_by_environment() -> bool | None:
     """Tell whether COLORFGBG, such as ``0;15``, names a white or light grey background; None if it names none."""
-    ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]
-    return ground in ("7", "15") if ground.isdecimal() else None
+    ground = whole_number(os.environ.get("COLORFGBG", "").rpartition(";")[2])
+    return None if ground is None else ground in (7, 15)
 
 
 class Probe:

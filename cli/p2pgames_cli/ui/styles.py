@@ -13,10 +13,13 @@ from prompt_toolkit.utils import get_cwidth
 from p2pgames.picture.ascii import to_ascii
 from p2pgames.picture.picture import GLYPHS, Ink, Row, Run
 
-_SHAPES_EMOJI: Final = re.compile(
-    "[\ufe0e\ufe0f\U000e0020-\U000e007f]|\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])"
+_UNDRAWN: Final = re.compile(
+    "[\u2068\u2069\ufe0e\ufe0f\U000e0020-\U000e007f]|\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])"
 )
-"""What makes one picture of several emoji, or a coloured one of a sign: terminals disagree on how wide that is."""
+"""What isolates a text, makes one picture of several emoji, or a coloured one of a sign.
+
+Terminals disagree on how wide that is.
+"""
 
 
 def fragments(row: Row, *, ascii_only: bool = False, narrow: bool = False) -> StyleAndTextTuples:
@@ -30,7 +33,7 @@ def breakable(text: str) -> str:
 
     prompt_toolkit underlines such spaces.
     """
-    return text if text.isascii() else _SHAPES_EMOJI.sub("", text).replace("\N{NO-BREAK SPACE}", " ")
+    return text if text.isascii() else _UNDRAWN.sub("", text).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def plain(text: str) -> str:

@@ -131,7 +131,7 @@ const replay = (game) => {
     if (players[0][1] === "") return;
     account();
     curve(at("curve"), scores, stop, all ? stops : stop);
-    const told = game.names.map((name, seat) => `${name} ${players[stop][3 * seat + 1]}`).join(", ");
+    const told = game.names.map((name, seat) => `\u2068${name}\u2069 ${players[stop][3 * seat + 1]}`).join(", ");
     at("curve").setAttribute("aria-label", `${say("step", game.steps[stop])}: ${told}`);
   };
 

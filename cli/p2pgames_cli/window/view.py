@@ -15,6 +15,7 @@ from p2pgames.drawing.seats import badge
 from p2pgames.drawing.shapes import Drawing, Group, Ink, Shape, Text
 from p2pgames.drawing.svg import Writer, path_data
 from p2pgames.picture.picture import Drawer, View
+from p2pgames.text import isolated
 from p2pgames_cli.export import picture
 from p2pgames_cli.export.html import page
 from p2pgames_cli.i18n.catalogue import _
@@ -374,7 +375,7 @@ class TableView:
         chosen = list(draft.texts) if draft is not None and not model.sending.busy else []
         return {
             "mine": model.table.mine is not None and not model.sending.busy,
-            "who": model.table.replica.names[seat_of(model.table.handle) or 0],
+            "who": isolated(model.table.replica.names[seat_of(model.table.handle) or 0]),
             "several": self._several,
             "hidden": model.table.sight.hand_hidden,
             "awaited": self._awaited(),

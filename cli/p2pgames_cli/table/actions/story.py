@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from p2pgames.contract import Illegal
-from p2pgames.text import Verbatim
+from p2pgames.text import Verbatim, isolated
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import both, named
 from p2pgames_cli.table import history_text, waiting
@@ -43,7 +43,7 @@ def history(model: TableModel, since: int | None) -> Answer:
     def lines() -> Iterator[str]:
         told = False
         for entry in model.handle.history.entries(until=shown):
-            name = names[entry.seat] + " " if entry.seat is not None else ""
+            name = isolated(names[entry.seat]) + " " if entry.seat is not None else ""
             told = True
             yield f"{entry.round:4d}  {name}{history_text.told(replica, entry)}"
         if not told:

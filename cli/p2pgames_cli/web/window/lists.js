@@ -95,7 +95,7 @@ export const showEvents = ({ events, table }) => {
 export const showChat = ({ chat, players }) => {
   at("said").replaceChildren(...(chat ?? []).map((one) => {
     const item = document.createElement("li"), text = document.createElement("span");
-    text.append(listed("b", filled(say.said_by, { name: players?.[one.seat]?.name ?? "" })), " ", one.text);
+    text.append(listed("b", filled(say.said_by, { name: `\u2068${players?.[one.seat]?.name ?? ""}\u2069` })), " ", listed("bdi", one.text));
     item.append(sign(one.seat), text);
     return item;
   }));

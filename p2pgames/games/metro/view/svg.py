@@ -581,7 +581,8 @@ def _shapes(shown: Scene, view: View) -> tuple[Shape, ...]:
 
 
 def _said(state: State, view: View) -> str:
-    names = view.names or tuple(map(view.say, sentences.COLOURS))
+    players = range(len(state.points))
+    names = map(view.called, players) if view.names else map(view.say, sentences.COLOURS)
     points = ", ".join(f"{name} {points}" for name, points in zip(names, state.points, strict=False))
     laid = sentences.LAID(laid=Count(state.laid), all=Count(len(ALL)), pile=Count(state.pile))
     return f"{view.say(laid)} {points}."

@@ -70,7 +70,7 @@ def _lack(shown: Scene, seat: Seat, colour: Colour) -> Row:
 
 
 def _key(shown: Scene, view: View) -> Iterator[Row]:
-    say, called = view.say, (view.called(0), view.called(1))
+    say, called = view.say, view.names[:2] or (view.called(0), view.called(1))
     first = min(len(called[0]), max(NAMES // 2, NAMES - len(called[1])))
     yield (
         ("seat0", "─╱╲ "), *shortened((("", called[0]),), first), ("", "  "),
