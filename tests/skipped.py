@@ -274,9 +274,9 @@ def page(found: list[tuple[Check, str | None]]) -> str:
     without = [one.rpartition("| ")[0].removesuffix("` ").rpartition(" | ")[0] for one in rest]
     lines = [
         *TOP.format(shown=len(shown), all=len(found)).splitlines(),
-        *("| SPEC | module | without | refused by |", "|---|---|---|---|", *shown, ""),
+        *("", "| SPEC | module | without | refused by |", "|---|---|---|---|", *shown, ""),
         *BOTTOM.format(rest=len(rest)).splitlines(),
-        *("| SPEC | module | without |", "|---|---|---|", *(f"{one} |" for one in without)),
+        *("", "| SPEC | module | without |", "|---|---|---|", *(f"{one} |" for one in without)),
     ]
     return "\n".join(lines) + "\n"
 

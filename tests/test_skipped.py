@@ -1,0 +1,43 @@
+"""No check that the second auditor makes can be left out without a vector that tells."""
+
+import re
+
+import pytest
+
+from tests import skipped
+
+ROW = re.compile(r"\| (?P<section>.*) \| (?P<module>.*) \| `(?P<asks>.*)` \| `(?P<vector>.*)` \|")
+WITHOUT = 210
+"""So many have no vector of their own; it may only fall."""
+
+
+@pytest.fixture(scope="module")
+def trial():
+    with skipped.reader() as (judges, instruments):
+        yield skipped.Trial(judges, instruments)
+
+
+def shown():
+    return [line for line in skipped.PAGE.read_text("utf-8").splitlines() if ROW.fullmatch(line)]
+
+
+def refused_by(trial, line):
+    """Whether a reader without the check of a line, which may stand twice in the source, says something else."""
+    name = ROW.fullmatch(line)["vector"]
+    checks = trial.instruments.checks
+    same = [number for number, check in enumerate(checks) if skipped.row(check, name) == line]
+    assert same, f"no such check any more: {line}"
+    return any(not trial.passes(name, number) for number in same)
+
+
+def test_a_reader_without_one_check_is_refused_by_the_vector_that_the_page_names(trial):
+    """One of ten in every run: the small ones take a millisecond, but some are whole games with cards."""
+    lines = shown()
+    assert len(lines) >= len(trial.instruments.checks) - WITHOUT
+    assert [line for line in lines[::10] if not refused_by(trial, line)] == []
+    assert all(trial.passes(ROW.fullmatch(line)["vector"]) for line in lines[::10])
+
+
+@pytest.mark.slow
+def test_the_page_is_what_is_found():
+    assert skipped.PAGE.read_text("utf-8") == skipped.page(list(skipped.refused()))
