@@ -45,10 +45,13 @@ class Finding:
 
 def doctor(user: User, words: Words | None, network: NetworkOptions, tell: Callable[[Finding], None]) -> int:
     """Look at everything, tell what is found, and return the exit code: whether the host of the words answers."""
-    for found in (*_addresses(), *_installed(), *_clock()):
+    seen = [*_addresses(), *_installed(), *_clock()]
+    for found in seen:
         tell(found)
     if find_spec("iroh") is not None and network.relays != () and (not network.via or "iroh" in network.via):
-        tell(trio.run(_relay, network))
+        relay = trio.run(_relay, network)
+        if relay.text not in [found.text for found in seen]:  # the date is said once
+            tell(relay)
     if not network.via:
         tell(trio.run(_router))
     if words is None:

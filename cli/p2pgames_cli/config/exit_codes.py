@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
+from pathlib import Path
+from typing import Final
 
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
@@ -44,6 +46,21 @@ class Stop(Exception):
         return type(self), (self.code, str(self))
 
 
+# Parts of the program are loaded when they are needed: after an update they no longer fit what runs.
+
+
+def _installed() -> tuple[int, int] | None:
+    """Return what tells this installation from another one in its place; None if it is gone."""
+    try:
+        found = Path(__file__).stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_ino
+
+
+STARTED: Final = _installed()
+
+
 def expected(wrong: Exception) -> Stop | None:
     """Return how the command ends after an error that users can cause; None for a mistake of the program."""
     from p2pgames.registry import Unknown
@@ -55,6 +72,13 @@ def expected(wrong: Exception) -> Stop | None:
             return Stop(Code.USAGE, told(wrong))
         case OSError() if _no_contact(wrong):
             return Stop(Code.NO_CONTACT, told(wrong))
+        case _ if _installed() != STARTED:
+            return Stop(
+                Code.FAILURE,
+                _(
+                    "p2pgames was updated or removed while it ran. Start it again: your games are as they were."
+                ),
+            )
         case OSError():
             return Stop(Code.FAILURE, _sentence(wrong))
         case _:

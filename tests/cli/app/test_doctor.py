@@ -57,3 +57,17 @@ def test_in_french_a_colon_stands_apart(capsys, monkeypatch):
     monkeypatch.setenv("P2PGAMES_LANG", "fr")
     assert run(["doctor", "--via", "tcp"]) == 0
     assert capsys.readouterr().out.startswith(("bon\N{NO-BREAK SPACE}: ", "manque\N{NO-BREAK SPACE}: "))
+
+
+def test_a_wrong_date_is_said_once(capsys, monkeypatch):
+    monkeypatch.setattr(diagnosis, "RELEASED", date(9999, 1, 1))
+    monkeypatch.setattr(doctor, "find_spec", lambda _: object())
+
+    async def asked(_network):
+        return doctor.Finding(
+            "relay", good=False, text="Your computer's date is wrong: relays refuse it. Set it."
+        )
+
+    monkeypatch.setattr(doctor, "_relay", asked)
+    found = findings(capsys, "--via", "iroh")[1]
+    assert ("clock" in found, "relay" in found) == (True, False)

@@ -15,6 +15,7 @@ from p2pgames.registry import Unknown
 from p2pgames.text import as_it_is
 from p2pgames_cli import main
 from p2pgames_cli.commands.flags import FLAGS, flags
+from p2pgames_cli.config import exit_codes
 from p2pgames_cli.config.context import flag
 from p2pgames_cli.config.exit_codes import Code, Stop, expected
 from p2pgames_protocol.store.disk import HomeError
@@ -245,3 +246,18 @@ def test_colours(monkeypatch, arguments, no_color, terminal, coloured):
     done = CliRunner().invoke(show_flags, arguments, color=terminal)
     assert ("\x1b[1m" in done.output) is coloured
     assert CliRunner().invoke(show_flags, ["--color", "red"]).exit_code == 2
+
+
+@pytest.mark.parametrize("wrong", [ImportError("no such name"), FileNotFoundError(2, "gone", "data")])
+def test_an_update_under_a_running_program_is_said_in_a_sentence(wrong, monkeypatch):
+    def fails():
+        raise wrong
+
+    monkeypatch.setattr(exit_codes, "STARTED", (0, 0))
+    code, said = exit_codes.attempt(fails)
+    assert (code, "updated or removed while it ran" in said) == (1, True)
+
+
+def test_a_mistake_of_a_program_that_was_not_updated_is_none_of_the_users():
+    with pytest.raises(ImportError):
+        exit_codes.attempt(lambda: __import__("no_such_module"))
