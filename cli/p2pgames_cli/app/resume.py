@@ -34,7 +34,7 @@ from p2pgames_cli.library.stored_games import Broken, Stored, find, game_files, 
 from p2pgames_cli.table import offers
 from p2pgames_cli.table.opening import Opening, unless_left
 from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, seat_of
 from p2pgames_cli.table.waiting import spoken
 from p2pgames_protocol.discovery.registry import named_by
@@ -239,14 +239,28 @@ async def _by_mail(own: Player, game: Stored, request: ResumeRequest) -> tuple[i
     return code, what_next(peer, news=news, at_home=request.how.within)
 
 
-async def _share_the_end(peer: Peer, opening: Opening) -> None:
-    """Wait a while for the others where the game is over here: they may not have its end yet."""
-    if peer.replica.finished and (peer.replica.accusations.verdict is not None or not peer.replica.complete):
-        opening.tell(
-            _("The game is over here. Waiting a moment for the others, who may not have its end yet.") + "\n"
+async def share_the_end(peer: Peer, opening: Opening, mode: Mode) -> None:
+    """Wait a while for the others where the game is over here: they may not have its end yet; tell how that went.
+
+    Plain lines and programs leave a game that is over, so they wait until all have it, too; the others show it.
+    """
+    replica = peer.replica
+    if not replica.finished or (replica.accusations.verdict is None and replica.complete):
+        return
+    opening.tell(
+        _("The game is over here. Waiting a moment for the others, who may not have its end yet.") + "\n"
+    )
+    with trio.move_on_after(REUNION) as waiting:
+        await peer.wait_until(lambda: bool(peer.links.connected))
+        if mode in (Mode.PLAIN, Mode.JSON):
+            await peer.wait_until(lambda: replica.complete)
+    if waiting.cancelled_caught:
+        said = _(
+            "Not all of the others came. While p2pgames serve runs, they get the end whenever they come."
         )
-        with trio.move_on_after(REUNION):
-            await peer.wait_until(lambda: bool(peer.links.connected))
+        opening.tell(said + "\n")
+    elif replica.complete and replica.accusations.verdict is None:
+        opening.tell(_("All have the end now.") + "\n")
 
 
 def _tell_what_is_missing(peer: Peer | None, opening: Opening) -> None:
@@ -322,7 +336,7 @@ async def _between_computers(
             peer = await opening.begun(session)
             if request.take_over and peer.must_show:
                 await peer.take_over()
-            await _share_the_end(peer, opening)
+            await share_the_end(peer, opening, how.mode)
             if how.shown_on_turn and seat_of(peer) is not None:
                 await until_turn(peer, how, opening)
             code, after = await series.play(session, peer, how)
