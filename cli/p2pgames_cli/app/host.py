@@ -17,7 +17,7 @@ from p2pgames_cli.app.network import NetworkOptions, network_of, written
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.own_bots import bots_at, check_own_bots, play_bots
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.rematch import Series
+from p2pgames_cli.app.rematch import Next, Series
 from p2pgames_cli.app.run import kept_open
 from p2pgames_cli.app.stderr_capture import caught
 from p2pgames_cli.app.table_request import TableRequest, propose
@@ -27,7 +27,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, reason
 from p2pgames_cli.table.actions.everything import usual as usual_keys
-from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table.opening import Opening, at_open_table
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_cli.table.ways import ChangeOfWays, ChosenWays, OtherWays
@@ -159,7 +159,28 @@ class _Table:
         ways = network.ways(series.player, table=series.token)
         meeting = drawn(network, ways, self.words)
         self.words = meeting.words
-        async with host_table(
+        change = opening.change = ChangeOfWays(written(network, ways), self._ways)
+
+        async def use(session: Session) -> tuple[int, Next | None, PlayOptions]:
+            self.before = None
+            watch = session.watch_invite
+            seen = replace(how, watch=watch.text() if watch is not None else "")
+            if session.invite is not None:
+                opening.invite(session.invite, request.invite_file, seen.watch, meeting)
+                opening.reach(session.invite, near=session.network.sharing.shows)
+            opening.ways(session.network)
+            if self.wrong is not None:
+                opening.warn(Trouble(About.WAYS, self.wrong))
+                self.wrong = None
+            opening.can_change(change)
+            try:
+                peer = await opening.begun(session)
+            except OtherWays as other:
+                self._leave_open(session, other.ways)
+                raise
+            return *await series.play(session, peer, seen), seen
+
+        table = host_table(
             series.player,
             self.proposal,
             listen=self.listen,
@@ -171,24 +192,8 @@ class _Table:
             bots=bots_at(series.player, self.proposal, request.table),
             beside=partial(play_bots, series.player, request.table.game, how.settings),
             before=self.left,
-        ) as session:
-            self.before = None
-            watch = session.watch_invite
-            how = replace(how, watch=watch.text() if watch is not None else "")
-            if session.invite is not None:
-                opening.invite(session.invite, request.invite_file, how.watch, meeting)
-                opening.reach(session.invite, near=session.network.sharing.shows)
-            opening.ways(session.network)
-            if self.wrong is not None:
-                opening.warn(Trouble(About.WAYS, self.wrong))
-                self.wrong = None
-            opening.can_change(ChangeOfWays(written(network, ways), self._ways))
-            try:
-                peer = await opening.begun(session)
-            except OtherWays as other:
-                self._leave_open(session, other.ways)
-                raise
-            code, after = await series.play(session, peer, how)
+        )
+        code, after, how = await at_open_table(opening, table, use)
         return await series.go_on(after, how, code)
 
     def _tell(self, network: NetworkOptions) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Protocol
 
 import trio
@@ -11,8 +12,8 @@ from p2pgames_cli.app.apart import beside_tables
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import in_turn, told
-from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.neighbour_text import row
+from p2pgames_cli.table.opening import unless_left
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.discovery.lan import Found, tables
 from p2pgames_protocol.transports.transport import DependencyMissing
@@ -27,14 +28,14 @@ class NeighbourChooser(Protocol):
     def look(self) -> None:
         """Say that tables are looked for."""
 
+    async def hear(self) -> None:
+        """Do what the player says meanwhile, until that is to leave."""
+
     def list(self, found: Sequence[Found]) -> None:
         """Say which there are, numbered from 1."""
 
-    def ask(self, last: int) -> None:
-        """Ask for one, by its number."""
-
-    def number(self, line: str) -> int:
-        """Return the number that a line says; 0 if it says none."""
+    async def number(self, last: int) -> int:
+        """Return the number of the one that the player chooses; 0 if none is chosen, -1 if the player leaves."""
 
 
 def chooser_for(how: PlayOptions) -> NeighbourChooser:
@@ -42,7 +43,7 @@ def chooser_for(how: PlayOptions) -> NeighbourChooser:
     if how.mode is Mode.JSON:
         from p2pgames_cli.json.neighbours import JsonChooser
 
-        return JsonChooser()
+        return JsonChooser(how)
     from p2pgames_cli.lines.neighbours import LineChooser
 
     return LineChooser()
@@ -51,22 +52,27 @@ def chooser_for(how: PlayOptions) -> NeighbourChooser:
 def chosen(words: str, timeout: float | None, chooser: NeighbourChooser) -> Found:
     """Return the table that the words or the player choose; raise `Stop` if there is none in time."""
     chooser.look()
-    found = look(PATIENCE if timeout is None else timeout)
+    found = look(PATIENCE if timeout is None else timeout, hear=chooser.hear)
     if words:
         return _named(words, found)
     chooser.list(found)
-    while True:
-        chooser.ask(len(found))
-        line = typed_line()
-        if not line:
-            raise Stop(Code.USAGE, _("No table was chosen: name its host, as in p2pgames join --lan NAME."))
-        number = chooser.number(line)
-        if 1 <= number <= len(found):
-            return found[number - 1]
+    number = trio.run(chooser.number, len(found))
+    if number < 0:
+        raise Stop(Code.FINE, _("You left before the game began."))
+    if not number:
+        raise Stop(Code.USAGE, _("No table was chosen: name its host, as in p2pgames join --lan NAME."))
+    return found[number - 1]
 
 
-def look(patience: float, how: PlayOptions | None = None) -> list[Found]:
-    """Return the tables of neighbours, as soon as there are some; raise `Stop` if there are none in time."""
+def look(
+    patience: float,
+    how: PlayOptions | None = None,
+    hear: Callable[[], Awaitable[None]] = trio.sleep_forever,
+) -> list[Found]:
+    """Return the tables of neighbours, as soon as there are some; raise `Stop` if there are none in time.
+
+    It is given up where ``hear`` ends.
+    """
 
     async def until_some() -> list[Found]:
         give_up = trio.current_time() + patience
@@ -75,7 +81,7 @@ def look(patience: float, how: PlayOptions | None = None) -> list[Found]:
                 return found
 
     try:
-        found = beside_tables(how, until_some)
+        found = beside_tables(how, partial(unless_left, hear, until_some))
     except DependencyMissing as wrong:
         raise Stop(Code.FAILURE, told(wrong)) from None
     if not found:

@@ -19,6 +19,7 @@ from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.own_bots import play_bots
 from p2pgames_cli.app.run import play
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.table.opening import at_open_table
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.rematch import Rematch
 from p2pgames_protocol.audit.series import Played, played
@@ -116,7 +117,7 @@ class Series:
             ) as session:
                 return await self.play(session, await opening.begun(session), how)
         self.tables.take(after.table.nonce)
-        async with host_table(
+        table = host_table(
             self.player,
             after.table,
             listen=after.places,
@@ -124,9 +125,13 @@ class Series:
             ways=ways,
             bots=bot_players(self.player, after.table.nonce, after.bots),
             beside=partial(play_bots, self.player, registry.game(after.table.rules), how.settings),
-        ) as session:
+        )
+
+        async def use(session: Session) -> tuple[int, Next | None]:
             opening.tell(_("Opening the next table; the others are told where it is."))
             return await self.play(session, await opening.begun(session), how)
+
+        return await at_open_table(opening, table, use)
 
 
 def _left_open(session: Session) -> Mapping[str, object]:

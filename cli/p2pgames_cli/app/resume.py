@@ -21,7 +21,7 @@ from p2pgames_cli.app.network import NetworkOptions, agreed
 from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.own_bots import play_bots
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.rematch import Series
+from p2pgames_cli.app.rematch import Next, Series
 from p2pgames_cli.app.run import kept_open, play, started
 from p2pgames_cli.app.running import only, some, the_one, to_fetch
 from p2pgames_cli.app.stderr_capture import caught
@@ -32,7 +32,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import placed, told
 from p2pgames_cli.library.stored_games import Broken, Stored, find, game_files, known, unsound
 from p2pgames_cli.table import offers
-from p2pgames_cli.table.opening import Opening, unless_left
+from p2pgames_cli.table.opening import Opening, at_open_table, unless_left
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, seat_of
@@ -44,7 +44,7 @@ from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.peer import Peer
-from p2pgames_protocol.net.session import PATIENCE, mapped_before, ways_before
+from p2pgames_protocol.net.session import PATIENCE, Session, mapped_before, ways_before
 from p2pgames_protocol.net.start import find_lost_game, resume_game
 from p2pgames_protocol.store.game_store import put_aside
 from p2pgames_protocol.store.handover import TakenSeat
@@ -290,7 +290,7 @@ async def until_turn(handle: SeatHandle, how: PlayOptions, opening: Opening) -> 
     """
     limit, planning = how.timeout, Planning(handle)
     with trio.move_on_after(float("inf") if limit is None else limit):
-        await unless_left(opening, partial(_wait, handle, planning, opening))
+        await unless_left(opening.hear, partial(_wait, handle, planning, opening))
         return
     raise Stop(Code.NO_CONTACT, _("It was not your turn within {time}.").format(time=spoken(limit or 0)))
 
@@ -317,29 +317,33 @@ async def _between_computers(
     """Find the others again and go on; return the exit code."""
     own, network, how = series.player, series.network, request.how
     opening, table_game = series.ui(how), registry.game(game.genesis.proposal.rules)
+
+    async def use(session: Session) -> tuple[int, Next | None, PlayOptions]:
+        if session.invite is not None:
+            opening.whereabouts(session.invite)
+        opening.ways(session.network)
+        _tell_what_is_missing(session.peer, opening)
+        watch = session.watch_invite
+        seen = replace(how, watch=watch.text() if watch is not None else "")
+        peer = await opening.begun(session)
+        if request.take_over and peer.must_show:
+            await peer.take_over()
+        await share_the_end(peer, opening, seen.mode)
+        if seen.shown_on_turn and seat_of(peer) is not None:
+            await until_turn(peer, seen, opening)
+        return *await series.play(session, peer, seen), seen
+
+    table = resume_game(
+        own,
+        game.genesis,
+        invite=request.invite,
+        listen=network.listen,
+        addresses=network.addresses,
+        ways=network.ways(own, ways, series.token),
+        beside=partial(play_bots, own, table_game, request.how.settings, take_over=request.take_over),
+    )
     try:
-        async with resume_game(
-            own,
-            game.genesis,
-            invite=request.invite,
-            listen=network.listen,
-            addresses=network.addresses,
-            ways=network.ways(own, ways, series.token),
-            beside=partial(play_bots, own, table_game, request.how.settings, take_over=request.take_over),
-        ) as session:
-            if session.invite is not None:
-                opening.whereabouts(session.invite)
-            opening.ways(session.network)
-            _tell_what_is_missing(session.peer, opening)
-            watch = session.watch_invite
-            how = replace(how, watch=watch.text() if watch is not None else "")
-            peer = await opening.begun(session)
-            if request.take_over and peer.must_show:
-                await peer.take_over()
-            await share_the_end(peer, opening, how.mode)
-            if how.shown_on_turn and seat_of(peer) is not None:
-                await until_turn(peer, how, opening)
-            code, after = await series.play(session, peer, how)
+        code, after, how = await at_open_table(opening, table, use)
     except (Damaged, Malformed, Refused) as wrong:
         raise unsound(game, wrong) from None
     return await series.go_on(after, how, code)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from p2pgames_cli.app.apart import apart, beside_tables
@@ -17,7 +18,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import told
 from p2pgames_cli.library.stored_games import find
-from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table.opening import Opening, unless_left
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.net.handing import keep
@@ -118,4 +119,4 @@ def _by_link(own: Player, request: TakeRequest, opening: Opening) -> Handover:
         return await take_over_seat(own, line, ways=network.ways(own, meant), patience=patience)
 
     with caught(request.user.home):
-        return beside_tables(request.how, main)
+        return beside_tables(request.how, partial(unless_left, opening.hear, main))

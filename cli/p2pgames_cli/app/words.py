@@ -78,7 +78,7 @@ def invite_of(
     try:
         patience = how.timeout if how is not None else None
         search = partial(seek, guest, meeting, patience)
-        return beside_tables(how, search if opening is None else partial(unless_left, opening, search))
+        return beside_tables(how, search if opening is None else partial(unless_left, opening.hear, search))
     except Unreachable as wrong:
         raise Stop(Code.NO_CONTACT, told(wrong)) from None
     except (NoMemory, Turned) as wrong:

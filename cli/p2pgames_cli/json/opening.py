@@ -69,8 +69,8 @@ class JsonOpening(Opening):
         Where nothing more comes, and nobody could play, that is the same as quitting.
         """
         how = self.play_options
-        while (line := await how.input.next_such(_is_for_now)) is not None:
-            said = _said(line)
+        while (line := await how.input.next_such(is_for_now)) is not None:
+            said = said_in(line)
             match said.get("do"):
                 case "quit":
                     return
@@ -80,7 +80,7 @@ class JsonOpening(Opening):
                     self._questions.popleft().answered(yes=answer != "refuse")
                 case _ if line.strip():
                     say("error", **with_message("why", sentences.NOT_AN_OBJECT))
-        if how.bots or how.passive or how.input.waiting:
+        if how.bots or how.passive or how.input.waiting or self.opens:
             await trio.sleep_forever()
 
     async def _asked(self, yes: str) -> bool:
@@ -168,9 +168,9 @@ def take_ways(said: Mapping[str, Any], change: ChangeOfWays) -> None:
         say("error", **with_message("why", reason(wrong)))
 
 
-def _is_for_now(line: str) -> bool:
+def is_for_now(line: str) -> bool:
     """Tell whether a line is not for the game: an answer, a request of the table that fills up, or of no use at all."""
-    said = _said(line)
+    said = said_in(line)
     action = everything.asked(said)
     if action is None or said.get("do") == "quit":
         return True
@@ -183,7 +183,7 @@ def _is_for_now(line: str) -> bool:
     return False
 
 
-def _said(line: str) -> dict[str, Any]:
+def said_in(line: str) -> dict[str, Any]:
     """Return what a program says; nothing for what is no object."""
     with suppress(ValueError, RecursionError):
         said = json.loads(line)

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import AsyncIterable, AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from threading import Lock
 
 import trio
 
@@ -37,7 +37,12 @@ class Lines:
     waiting: deque[str] = field(default_factory=deque)
     _rest: bytes = b""
     _ended: bool = False
-    _reading: trio.Event | None = None
+    _lock: Lock = field(default_factory=Lock)
+    _reading: bool = False
+    """Whether a thread waits for more. It may outlive the loop that began it: the next one gets what it reads."""
+    _read_bytes: bytes | None = None
+    _token: trio.lowlevel.TrioToken | None = None
+    _done: trio.Event = field(default_factory=trio.Event)
     _taken: trio.Event = field(default_factory=trio.Event)
     """Set, and replaced, when the first of those that wait is taken."""
 
@@ -76,24 +81,36 @@ class Lines:
 
     async def _read(self) -> None:
         # Python's own buffered reader would hold its lock in the waiting thread, and the exit would wait for it.
-        if self._reading is None:
-            self._reading = trio.Event()
-            reader = partial(self._wait, trio.lowlevel.current_trio_token(), self._reading)
-            # One of trio's threads, which are used again: a new one for each line would hold up what the line says.
-            trio.lowlevel.start_thread_soon(reader, lambda _: None, "input")
-        await self._reading.wait()
+        token = trio.lowlevel.current_trio_token()
+        with self._lock:
+            if token is not self._token:
+                self._token, self._done = token, trio.Event()
+            if not self._reading:
+                self._reading = True
+                # One of trio's threads, which are used again: a new one for each line would hold up what the line says.
+                trio.lowlevel.start_thread_soon(self._wait, lambda _: None, "input")
+            elif self._read_bytes is not None:
+                token.run_sync_soon(self._take)
+            done = self._done
+        await done.wait()
 
-    def _wait(self, token: trio.lowlevel.TrioToken, done: trio.Event) -> None:
+    def _wait(self) -> None:
         """Wait in a thread of its own for what comes; whoever reads next finds it, also if this reader is gone."""
         try:
             some = _read_ahead() or os.read(sys.stdin.fileno(), 4096)
         except OSError:  # what Linux calls the end of a terminal
             some = b""
-        with suppress(trio.RunFinishedError):
-            token.run_sync_soon(self._take, some, done)
+        with self._lock, suppress(trio.RunFinishedError):
+            self._read_bytes = some
+            if self._token is not None:
+                self._token.run_sync_soon(self._take)
 
-    def _take(self, some: bytes, done: trio.Event) -> None:
-        self._reading = None
+    def _take(self) -> None:
+        with self._lock:
+            some, self._read_bytes = self._read_bytes, None
+        if some is None:
+            return
+        self._reading = False
         self._ended = not some
         if edited is not None and some:
             some, self._ended = edited(some)
@@ -102,7 +119,8 @@ class Lines:
             whole, rest = [*whole, rest], b""
         self._rest = rest
         self.waiting += [line.decode("utf-8", errors="replace").rstrip("\r") for line in whole]
-        done.set()
+        self._done.set()
+        self._done = trio.Event()
 
 
 _ahead = bytearray()

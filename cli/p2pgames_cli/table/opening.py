@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -114,6 +115,8 @@ class Opening:
     """How it is typed that others are wanted; None if nobody types."""
     change: ChangeOfWays | None = None
     """By which a host has the table opened in other ways while it fills up; None if nobody can."""
+    opens: bool = False
+    """Whether the table is not open yet: whoever says nothing more is still told what leads there."""
 
     def __post_init__(self) -> None:
         if self.play_options.mode is Mode.PLAIN:
@@ -246,7 +249,7 @@ class Opening:
         """
         limit = self.play_options.timeout
         with trio.move_on_after(float("inf") if limit is None else limit):
-            return await unless_left(self, partial(filled, self, session), session.leave)
+            return await unless_left(self.hear, partial(filled, self, session), session.leave)
         said = (
             _("The table was not full after {time}: nobody else came.")
             if session.invite is not None
@@ -276,17 +279,24 @@ class Opening:
 
 
 async def unless_left(
-    opening: Opening, work: Callable[[], Awaitable[T]], leave: Callable[[], Awaitable[None]] | None = None
+    hear: Callable[[], Awaitable[None]],
+    work: Callable[[], Awaitable[T]],
+    leave: Callable[[], Awaitable[None]] | None = None,
+    hearing: trio.CancelScope | None = None,
 ) -> T:
-    """Return what the work returns; raise `Stop`, once others were told, as soon as the player wants to leave."""
+    """Return what the work returns; raise `Stop`, once others were told, as soon as the player wants to leave.
+
+    That is what the end of ``hear`` says; it is heard no longer once ``hearing`` is cancelled.
+    """
     done: list[outcome.Outcome[T]] = []
     async with trio.open_nursery() as nursery:
 
-        async def hear() -> None:
-            await opening.hear()
-            nursery.cancel_scope.cancel()
+        async def until_left() -> None:
+            with hearing or trio.CancelScope():
+                await hear()
+                nursery.cancel_scope.cancel()
 
-        nursery.start_soon(hear)
+        nursery.start_soon(until_left)
         try:
             done.append(outcome.Value(await work()))
         except Exception as wrong:  # noqa: BLE001  # as it is: a nursery would put it into a group
@@ -298,6 +308,24 @@ async def unless_left(
     if leave is not None:
         await leave()
     raise Stop(Code.FINE, _("You left before the game began."))
+
+
+async def at_open_table(
+    opening: Opening, table: AbstractAsyncContextManager[Session], use: Callable[[Session], Awaitable[T]]
+) -> T:
+    """Return what is done at a table once it is open; raise `Stop` as soon as the player leaves before that.
+
+    To ask a router, or wait for a relay, takes seconds.
+    """
+    opening.opens, opens = True, trio.CancelScope()
+
+    async def work() -> T:
+        async with table as session:
+            opening.opens = False
+            opens.cancel()  # from here on, what is done hears the player
+            return await use(session)
+
+    return await unless_left(opening.hear, work, hearing=opens)
 
 
 async def _answered_yes(opening: Opening) -> bool:

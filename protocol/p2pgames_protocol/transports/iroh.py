@@ -210,6 +210,8 @@ class AsyncioThread:
 
     async def do(self, call: Callable[[], Awaitable[T]]) -> T:
         """Let the loop do something and return its result; if this is cancelled, so is the job."""
+        # Whoever is cancelled together with the loop shall end by that, and not find the loop gone.
+        await trio.lowlevel.checkpoint_if_cancelled()
         job = self.begin(call)
         try:
             return await job.result()

@@ -266,3 +266,30 @@ def test_lines_that_nobody_wants_yet_are_not_read_without_end(monkeypatch):
     trio.run(main)
     os.close(writes)
     os.close(reads)
+
+
+def test_a_line_that_comes_after_its_reader_has_ended_is_for_the_next_one(monkeypatch):
+    """Words are looked for in one loop, and the table runs in the next."""
+    reads, writes = os.pipe()
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(fileno=lambda: reads))
+    lines = Lines()
+
+    async def look():
+        with trio.move_on_after(0.05):
+            await lines.next()
+
+    async def read(*sent):
+        for line in sent:
+            os.write(writes, line)
+        with trio.fail_after(20):
+            return await lines.next()
+
+    trio.run(look)
+    assert trio.run(read, b"0-1\n") == "0-1"
+    trio.run(look)
+    os.write(writes, b"1-2\n")
+    while lines._read_bytes is None:
+        pass
+    assert trio.run(read) == "1-2"
+    os.close(writes)
+    os.close(reads)

@@ -3,11 +3,17 @@
 import os
 import signal
 import sys
+import time
+from random import Random
 
 import pytest
+import trio
 
+from p2pgames import registry
+from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.testing.room import identity
+from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.testing.room import identity, make_genesis
 from tests.cli.client import PATIENCE, RUN, Client
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these signals kill there")
@@ -68,3 +74,77 @@ def test_closing_a_full_screen_gives_the_port_of_the_router_back(tmp_path):
         window.terminal = os.open(os.devnull, os.O_RDONLY)
         assert window.process.wait(PATIENCE) == -signal.SIGHUP
     assert closed.exists()
+
+
+async def begun(home):
+    """Begin a game in a home, whose player is not there."""
+    person = Player(identity(0), "Ada", Home(home), Random(1).randbytes, registry.rules)
+    await play_game(person, make_genesis(registry.game("linja").rules, 2))
+
+
+SLOW = """
+import trio
+from p2pgames_protocol.transports import port_mapping
+from p2pgames_protocol.transports.router import search
+
+async def look(found):
+    print("asked", file=sys.stderr, flush=True)
+    await trio.sleep_forever()
+
+import sys
+search.look, port_mapping.own_hosts, port_mapping.PATIENCE = look, lambda *_: ["192.0.2.1"], 1000.0
+"""
+"""Has a client find a router that never answers."""
+
+
+def asked(client):
+    while "asked" not in client.complaints():
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("command", ["host", "resume"])
+def test_a_program_can_quit_while_a_router_is_asked(tmp_path, command):
+    home = tmp_path / "home"
+    if command == "resume":
+        Home(home).keep_identity(identity(0))
+        trio.run(begun, home)
+    line = TABLE if command == "host" else ("resume", "--listen", "127.0.0.1:0", "--map-port")
+    with Client(home, *line, code=SLOW + RUN) as client:
+        asked(client)
+        client.type("nonsense")
+        assert "object" in client.until("error")["why"]
+        client.send(do="quit")
+        assert client.wait() == 0
+
+
+def test_ctrl_c_ends_a_client_while_a_router_is_asked(tmp_path):
+    code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n" + SLOW + RUN
+    with Client(tmp_path / "home", *TABLE, mode="--plain", code=code) as client:
+        asked(client)
+        client.process.send_signal(signal.SIGINT)
+        assert client.wait() == 130
+    assert "Traceback" not in (tmp_path / "home.errors").read_text()
+
+
+NEIGHBOURS = """
+from p2pgames_cli.app import neighbours
+from p2pgames_protocol.discovery.lan import Found, Notice
+
+async def tables():
+    return [Found(Notice(bytes(32), "PIN", "linja", "Ada", 2, 1), ("tls:10.255.255.1:1#PIN",))]
+
+{nobody}
+neighbours.tables = tables
+"""
+
+
+@pytest.mark.parametrize("found", [True, False])
+def test_a_program_can_quit_while_neighbours_are_looked_for_and_listed(tmp_path, found):
+    nobody = "" if found else "async def tables(): return (await __import__('trio').sleep(1)) or []"
+    with Client(tmp_path / "home", "join", "--lan", code=NEIGHBOURS.format(nobody=nobody) + RUN) as client:
+        if found:
+            assert client.until("neighbours")["tables"][0]["name"] == "Ada"
+        client.type("nonsense")
+        assert "object" in client.until("error")["why"]
+        client.send(do="quit")
+        assert client.wait() == 0

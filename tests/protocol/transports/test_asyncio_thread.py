@@ -73,3 +73,13 @@ def test_it_ends_though_a_job_does_not(monkeypatch, blocking):
     for thread in threading.enumerate():
         if thread.name == "asyncio":
             thread.join(60)
+
+
+def test_who_is_cancelled_together_with_the_loop_ends_by_that():
+    async def main():
+        with trio.CancelScope() as scope:
+            scope.cancel()
+            await AsyncioThread().do(lambda: None)
+        return scope.cancelled_caught
+
+    assert trio.run(main)
