@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import shutil
+import socket
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -11,7 +12,7 @@ from typing import Final
 
 import trio
 
-from p2pgames.text import Verbatim, as_it_is
+from p2pgames.text import as_it_is
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.words import invite_of, why_no_relay
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -19,10 +20,10 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_protocol.net.sentences import WRONG_DATE
+from p2pgames_protocol.transports.port_mapping import not_public
 from p2pgames_protocol.transports.router.router import Router
 from p2pgames_protocol.transports.router.search import look
-from p2pgames_protocol.transports.sentences import SHARED_ADDRESS
-from p2pgames_protocol.transports.tcp import own_hosts
+from p2pgames_protocol.transports.tcp import keep_segments_small, own_hosts
 from p2pgames_protocol.transports.transport import hint
 from p2pgames_protocol.wire.address import Reach, join_address, reach_of
 from p2pgames_protocol.wire.identity import SEED_SIZE, Identity
@@ -45,7 +46,7 @@ class Finding:
 
 def doctor(user: User, words: Words | None, network: NetworkOptions, tell: Callable[[Finding], None]) -> int:
     """Look at everything, tell what is found, and return the exit code: whether the host of the words answers."""
-    seen = [*_addresses(), *_installed(), *_clock()]
+    seen = [*_addresses(), *_installed(), *_system()]
     for found in seen:
         tell(found)
     if find_spec("iroh") is not None and network.relays != () and (not network.via or "iroh" in network.via):
@@ -92,9 +93,17 @@ def _installed() -> Iterator[Finding]:
     )
 
 
-def _clock() -> Iterator[Finding]:
+def _system() -> Iterator[Finding]:
     if (why := why_no_relay()) == WRONG_DATE:
         yield Finding("clock", good=False, text=named(why))
+    with socket.socket() as tried:
+        small = keep_segments_small(tried)
+    if not small:
+        said = _(
+            "This system does not let programs choose how large their packets are. If a link by TCP falls silent again "
+            "and again, something on the way swallows large ones: use --via tcp,iroh."
+        )
+        yield Finding("packets", good=False, text=said)
 
 
 async def _router() -> Finding:
@@ -112,7 +121,7 @@ async def _router() -> Finding:
         said = _("No router here forwards ports when asked (UPnP, NAT-PMP), or it has that switched off.")
         return Finding("router", good=False, text=said)
     if not outside.is_global:
-        return Finding("router", good=False, text=named(SHARED_ADDRESS(outside=Verbatim(str(outside)))))
+        return Finding("router", good=False, text=named(not_public(outside)))
     said = _("Your router says that it forwards ports when asked, and that its address is {outside}.")
     return Finding("router", good=True, text=said.format(outside=outside))
 

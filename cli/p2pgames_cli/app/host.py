@@ -167,7 +167,10 @@ class _Table:
             seen = replace(how, watch=watch.text() if watch is not None else "")
             if session.invite is not None:
                 opening.invite(session.invite, request.invite_file, seen.watch, meeting)
-                opening.reach(session.invite, near=session.network.sharing.shows)
+                # What came of the router is said by itself.
+                mapper = session.network.mapper
+                asked = mapper is not None and mapper.said is not None
+                opening.reach(session.invite, near=asked or session.network.sharing.shows)
             opening.ways(session.network)
             if self.wrong is not None:
                 opening.warn(Trouble(About.WAYS, self.wrong))

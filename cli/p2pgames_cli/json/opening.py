@@ -80,7 +80,7 @@ class JsonOpening(Opening):
                     self._questions.popleft().answered(yes=answer != "refuse")
                 case _ if line.strip():
                     say("error", **with_message("why", sentences.NOT_AN_OBJECT))
-        if how.bots or how.passive or how.input.waiting or self.opens:
+        if how.bots or how.passive or how.input.waiting or how.input.early:
             await trio.sleep_forever()
 
     async def _asked(self, yes: str) -> bool:

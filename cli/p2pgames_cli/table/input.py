@@ -35,6 +35,8 @@ class Lines:
     """The lines of standard input, without their ends. The next reader goes on where the one before stopped."""
 
     waiting: deque[str] = field(default_factory=deque)
+    early: bool = False
+    """Whether their end says nothing yet: a table opens, and whoever says nothing more is told what leads there."""
     _rest: bytes = b""
     _ended: bool = False
     _lock: Lock = field(default_factory=Lock)

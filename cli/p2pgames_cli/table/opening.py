@@ -115,8 +115,6 @@ class Opening:
     """How it is typed that others are wanted; None if nobody types."""
     change: ChangeOfWays | None = None
     """By which a host has the table opened in other ways while it fills up; None if nobody can."""
-    opens: bool = False
-    """Whether the table is not open yet: whoever says nothing more is still told what leads there."""
 
     def __post_init__(self) -> None:
         if self.play_options.mode is Mode.PLAIN:
@@ -317,11 +315,12 @@ async def at_open_table(
 
     To ask a router, or wait for a relay, takes seconds.
     """
-    opening.opens, opens = True, trio.CancelScope()
+    lines, opens = opening.play_options.input, trio.CancelScope()
+    lines.early = True
 
     async def work() -> T:
         async with table as session:
-            opening.opens = False
+            lines.early = False
             opens.cancel()  # from here on, what is done hears the player
             return await use(session)
 

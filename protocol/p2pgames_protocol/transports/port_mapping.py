@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network
 from typing import Final, TypeAlias
 
 import trio
@@ -22,6 +23,8 @@ PATIENCE: Final = 6.0
 """Seconds for all routers together; one that does it takes less than one."""
 TRIES: Final = 4
 """Ports that are tried outside, from our own on: others in the home may have theirs forwarded already."""
+SHARED: Final = IPv4Network("100.64.0.0/10")
+"""What providers give routers that share an address with others (RFC 6598)."""
 GOODBYE: Final = 3.0
 """Seconds for taking the port back."""
 
@@ -86,7 +89,7 @@ class Mapper:
                 nursery.start_soon(self.look, found)
                 async for router in routers:
                     if not router.outside.is_global:
-                        why = sentences.SHARED_ADDRESS(outside=Verbatim(str(router.outside)))
+                        why = not_public(router.outside)
                         continue
                     try:
                         done.append((router, await _forwarded(router, port)))
@@ -97,6 +100,12 @@ class Mapper:
         if not done:
             raise NoMapping(why)
         return done[0]
+
+
+def not_public(outside: IPv4Address) -> Message:
+    """Return why no port leads here by a router with this address outside, and what helps."""
+    shared = sentences.SHARED_ADDRESS if outside in SHARED else sentences.BEHIND_ROUTER
+    return shared(outside=Verbatim(str(outside)))
 
 
 async def _forwarded(router: Router, port: int) -> Forwarded:

@@ -73,6 +73,12 @@ SHARED_ADDRESS = message(
     "no port leads here. Use --via tcp,iroh, or let somebody else host.",
     outside=Verbatim,
 )
+BEHIND_ROUTER = message(
+    "transports.behind-router",
+    "The router is behind another one (its own address is {outside}): a port leads here only if that one forwards it "
+    "too, which those of providers do not. Use --via tcp,iroh, or let somebody else host.",
+    outside=Verbatim,
+)
 PORT_IN_USE = message(
     "transports.port-in-use",
     "Port {port} is in use at {host}. Close the other program, or choose another port with --listen.",

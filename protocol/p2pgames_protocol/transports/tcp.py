@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import errno
+import socket
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from ipaddress import IPv4Network, IPv6Network, ip_network
-from socket import SOCK_STREAM
 from typing import Final, TypeAlias
 
 import trio
@@ -35,6 +36,11 @@ from p2pgames_protocol.wire.address import (
 )
 
 BACKLOG = 64
+SEGMENT: Final = 1220
+"""Bytes of a segment: with the headers of IPv6 and TCP 1,280, which all that carries IPv6 lets through (RFC 8200, 5).
+
+Some tunnels swallow larger ones without a word; what is played is small, and loses nothing by that.
+"""
 LOOK: Final = 3.0
 """Seconds between two looks at our own addresses; one takes less than a millisecond."""
 EVERYWHERE: Final = {ANY: None, "0.0.0.0": 4, "::": 6}  # noqa: S104  # the player asks for it
@@ -119,7 +125,7 @@ def means_the_same(host: str) -> bool:
 async def resolved(host: str) -> tuple[str, ...]:
     """Return the addresses of a name, or the one that it is; none if that is not known."""
     try:
-        found = await trio.socket.getaddrinfo(host, None, type=SOCK_STREAM)
+        found = await trio.socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except (OSError, ValueError):  # no name server answers, or nobody could be called so
         return ()
     return tuple(dict.fromkeys(str(one[4][0]) for one in found))
@@ -182,11 +188,21 @@ async def serve(
     """Listen at a place and hand every stream on; report the addresses as ``written`` makes them from HOST:PORT."""
     host, port = split_address(where)
     listeners = await _open(host, port)
+    for listener in listeners:
+        keep_segments_small(listener.socket)
     bound = listeners[0].socket.getsockname()
     hosts = own_hosts(EVERYWHERE[host]) if host in EVERYWHERE else (bound[0],)
     async with trio.open_nursery() as nursery:
         await nursery.start(trio.serve_listeners, take, listeners)
         task_status.started(tuple(written(join_address(one, bound[1])) for one in hosts))
+
+
+def keep_segments_small(listening: socket.socket | trio.socket.SocketType) -> bool:
+    """Have both ends of a listener's connections send `SEGMENT` bytes at once; return whether that is possible."""
+    with suppress(OSError, AttributeError):
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, SEGMENT)
+        return True
+    return False
 
 
 async def _open(host: str, port: int) -> list[trio.SocketListener]:

@@ -1,6 +1,7 @@
 """What the doctor finds, in lines and in objects, without anybody outside being asked."""
 
 import json
+import socket
 from datetime import date
 
 import pytest
@@ -24,6 +25,12 @@ def test_it_says_what_the_addresses_mean_and_what_is_installed(capsys):
     assert {"address", "iroh", "dht", "tor"} == set(found)
     for one in ("iroh", "dht"):
         assert found[one]["good"] or "-m pip install" in found[one]["text"]
+
+
+def test_a_system_without_small_packets_is_named(capsys, monkeypatch):
+    assert "packets" not in findings(capsys, "--via", "tcp")[1]
+    monkeypatch.delattr(socket, "TCP_MAXSEG")
+    assert "--via tcp,iroh" in findings(capsys, "--via", "tcp")[1]["packets"]["text"]
 
 
 def test_a_wrong_date_is_noticed(capsys, monkeypatch):

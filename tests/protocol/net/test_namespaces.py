@@ -62,6 +62,26 @@ def test_a_line_that_delays_and_loses_is_a_slow_line(tmp_path):
     check_same(*homes)
 
 
+def test_a_line_that_swallows_large_packets_carries_a_game(tmp_path):
+    """Nobody is told: what ICMP would say gets lost, too."""
+    homes, sizes = [tmp_path / name for name in "ab"], set()
+
+    def is_large(packet):
+        sizes.add(len(packet.data))
+        return len(packet.data) > 1280
+
+    with Internet() as internet:
+        near = internet.computer("203.0.113.1", "2001:db8::1", drops=is_large)
+        far = internet.computer("203.0.113.2", "2001:db8::2")
+        with (
+            near.client(homes[0], "host", "line1", *BOT) as ada,
+            far.client(homes[1], "join", ada.until("invite")["invite"], *BOT) as ben,
+        ):
+            assert ends_of(ada, ben) == "played"
+    check_same(*homes)
+    assert 1200 < max(sizes) <= 1280
+
+
 def test_who_moves_to_another_address_is_found_again(tmp_path):
     """In the middle of the game a laptop goes from cable to Wi-Fi; the old address is gone."""
     homes = [tmp_path / name for name in "ab"]

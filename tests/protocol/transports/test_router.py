@@ -135,12 +135,21 @@ def test_a_router_that_forwards_nothing_is_said_so():
     assert "does not forward port 4000" in said
 
 
+@pytest.mark.parametrize(
+    ("outside", "why"),
+    [
+        ("100.64.3.4", "the provider shares one"),
+        ("192.168.178.20", "behind another one"),
+        ("10.0.0.2", "behind another one"),
+    ],
+)
 @pytest.mark.parametrize("look", [by_upnp, by_pmp])
-def test_a_shared_address_outside_is_none(look):
-    gateway = Gateway(outside="100.64.3.4")
+def test_an_address_outside_that_is_none_of_the_internet_is_said_for_what_it_is(look, outside, why):
+    gateway = Gateway(outside=outside)
     place, said = mapped(gateway, look)
     assert place == ""
-    assert "the provider shares one" in said
+    assert why in said
+    assert "by hand" not in said
     assert not any("open" in one or "AddPort" in one for one in gateway.asked)
 
 
