@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from benchmarks.measure import Row, printed
 from p2pgames import registry
-from p2pgames.contract import AnyRules, settle
+from p2pgames.contract import AnyRules, resolve_options
 from p2pgames.dealer import LocalDealer
 
 SPIEL: Final = ("chess", "backgammon", "hex", "havannah", "go")
@@ -105,7 +105,7 @@ def _spiel(game: Any) -> tuple[int, int]:
 def _counted(rules: AnyRules, seats: int) -> tuple[int, int]:
     made, listed = 0, 0
     for seed in range(GAMES):
-        dealer = LocalDealer(rules, seats, settle(rules, seats, {}), Random(seed))
+        dealer = LocalDealer(rules, seats, resolve_options(rules, seats, {}), Random(seed))
         while moves := dealer.moves():
             dealer.play(dealer.random.choice(moves))
             made, listed = made + 1, listed + len(moves)

@@ -22,11 +22,11 @@ from benchmarks.ladders import keep, table
 from benchmarks.likeness import likeness
 from benchmarks.measure import machine
 from p2pgames import registry
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.game import Game
 from p2pgames.search import search
-from p2pgames.search.mind import Mind
+from p2pgames.search.evaluator import Evaluator
 from p2pgames.search.report import Why
 from p2pgames.search.searcher import Searcher
 from p2pgames_cli.app.arena.job import Job, Played
@@ -208,10 +208,10 @@ def _is_past(end: float) -> bool:
     return thread_time() >= end
 
 
-def _speed(game: Game, mind: Mind[Any]) -> int:
+def _speed(game: Game, mind: Evaluator[Any]) -> int:
     """Return how many nodes a core gives in 200 ms of computing time: the median of positions of one game."""
     seats = game.rules.players[0]
-    dealer = LocalDealer(game.rules, seats, settle(game.rules, seats, {}), Random(1))
+    dealer = LocalDealer(game.rules, seats, resolve_options(game.rules, seats, {}), Random(1))
     found = []
     for number, (seat, _) in enumerate(playout(dealer, [game.bots[game.usual]] * seats)):
         if number % EVERY == EVERY // 2:

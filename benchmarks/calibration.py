@@ -17,10 +17,10 @@ from random import Random
 from typing import Any
 
 from p2pgames import registry
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.search import Choice, search
-from p2pgames.search.mind import Mind
+from p2pgames.search.evaluator import Evaluator
 from p2pgames.search.searcher import mind_of
 from p2pgames.search.trust import Trust, odds, off
 
@@ -59,7 +59,7 @@ def played(name: str, seed: int) -> list[Said]:
     game = registry.game(name)
     rules, mind = game.rules, thinking(name)
     seats = rules.players[seed % len(rules.players)]
-    dealer = LocalDealer(rules, seats, settle(rules, seats, {}), Random(f"calibration {seed}"))
+    dealer = LocalDealer(rules, seats, resolve_options(rules, seats, {}), Random(f"calibration {seed}"))
     low, high = NODES[name]
     random = Random(f"opening {seed}")
     every, number, looks = max(1, LENGTH[name] // LOOKS), 0, list[tuple[int, int, Choice]]()
@@ -99,7 +99,7 @@ def played(name: str, seed: int) -> list[Said]:
     ]
 
 
-def thinking(name: str) -> Mind[Any]:
+def thinking(name: str) -> Evaluator[Any]:
     """Return what a game is thought about with."""
     mind = mind_of(registry.game(name).bots)
     assert mind is not None

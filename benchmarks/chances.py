@@ -18,8 +18,8 @@ HEAD = """# Do chances come true?
 Written by `python -m benchmarks.calibration page` from games it had played, on
 {machine}, beside other work.
 
-A search judges positions by its game's `Mind`. What it then says of its best move is too confident in some games and
-not confident enough in others, so `hint` and `analyse` correct it by a rising curve with two whole numbers for each
+A search judges positions by its game's `Evaluator`. What it then says of its best move is too confident in some games
+and not confident enough in others, so `hint` and `analyse` correct it by a rising curve with two whole numbers for each
 game: how far the odds are believed, and a shift. A third number does the same for leads.
 
 {trusts}

@@ -258,7 +258,7 @@ def play(seats: int) -> bytes:
     genesis = gen.assemble(proposal, joins)
     signers = [Signer(genesis, rules, player) for player in players]
     for signer in signers:
-        signer.duty.sign_from_now_on()
+        signer.auto_signer.sign_from_now_on()
     while not all(signer.replica.complete for signer in signers):
         for signer in signers:
             replica = signer.replica

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from benchmarks.measure import Row, printed, timed
 from p2pgames import registry
-from p2pgames.contract import AnyRules, settle
+from p2pgames.contract import AnyRules, resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.drawing.svg import svg
 from p2pgames.picture.picture import Drawer, View
@@ -63,7 +63,9 @@ def _took(works: Iterable[Callable[[], object]]) -> tuple[float, ...]:
 
 def last(rules: AnyRules, seed: int) -> tuple[Any, View]:
     """Return the position before the last move of a random game, and how its mover sees it."""
-    dealer = LocalDealer(rules, rules.players[-1], settle(rules, rules.players[-1], {}), Random(seed))
+    dealer = LocalDealer(
+        rules, rules.players[-1], resolve_options(rules, rules.players[-1], {}), Random(seed)
+    )
     recent: tuple[Any, ...] = ()
     while moves := dealer.moves():
         seat = dealer.turn or 0

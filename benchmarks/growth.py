@@ -32,7 +32,7 @@ from p2pgames_protocol.log.chat import Chat
 from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.log.signer import Signer
-from p2pgames_protocol.net.door import MAX_WATCHERS
+from p2pgames_protocol.net.acceptor import MAX_WATCHERS
 from p2pgames_protocol.net.start import host_table, join_table, watch_table
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -82,7 +82,7 @@ def longer(name: str, seats: int) -> Iterator[bytes]:
     joins = tuple(gen.sign_join(each, proposal, "Player", random.randbytes(32)) for each in players)
     signers = [Signer(gen.assemble(proposal, joins), rules, each) for each in players]
     for signer in signers:
-        signer.duty.sign_from_now_on()
+        signer.auto_signer.sign_from_now_on()
     replica = signers[0].replica
     for events in EVENTS:
         while sum(map(len, replica.log)) < events:

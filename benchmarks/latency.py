@@ -179,14 +179,14 @@ def _at_rest(presenters: list[Presenter]) -> bool:
     for presenter in presenters:
         presenter.catch_up()
     over = all(presenter.model.replica.finished for presenter in presenters)
-    listed = any(presenter.model.turn.choices is not None for presenter in presenters)
+    listed = any(presenter.model.choices.legal is not None for presenter in presenters)
     return over or (listed and all(presenter.model.guarantee.confirmed for presenter in presenters))
 
 
 async def _move(mover: Presenter, other: Presenter, random: Random) -> tuple[float, float]:
     """Type a move and press Enter; return the seconds until it stands on the other's screen, and of composing that."""
-    rules, seat = mover.model.replica.rules, mover.model.sight.seat or 0
-    move = random.choice(rules.moves(mover.model.state, seat, mover.model.sight.known))
+    rules, seat = mover.model.replica.rules, mover.model.visibility.seat or 0
+    move = random.choice(rules.moves(mover.model.state, seat, mover.model.visibility.known))
     mover.input.type(rules.text(mover.model.state, seat, move))
     before, handle = len(other.model.replica.log), other.model.handle
     start = time.perf_counter()

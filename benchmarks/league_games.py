@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from p2pgames import registry
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.league.league import (
     League,
@@ -50,7 +50,7 @@ def league() -> SignedLeague:
 
 
 def _terms(game: str, seats: int, options: dict[str, str]) -> Terms:
-    return Terms(game, seats, tuple(settle(registry.game(game).rules, seats, options).items()))
+    return Terms(game, seats, tuple(resolve_options(registry.game(game).rules, seats, options).items()))
 
 
 def found(folder: Path) -> None:

@@ -7,7 +7,7 @@ from hashlib import sha256
 from random import Random
 
 from p2pgames import registry
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.search import search
 from p2pgames.search.searcher import mind_of
@@ -23,7 +23,7 @@ def likeness(name: str, seats: int) -> str:
     game = registry.game(name)
     mind = mind_of(game.bots)
     assert mind is not None
-    dealer = LocalDealer(game.rules, seats, settle(game.rules, seats, {}), Random(7))
+    dealer = LocalDealer(game.rules, seats, resolve_options(game.rules, seats, {}), Random(7))
     found = sha256()
     for number, (seat, _) in enumerate(playout(dealer, [game.bots[game.usual]] * seats)):
         if number % EVERY == EVERY // 2:

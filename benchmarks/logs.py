@@ -165,7 +165,7 @@ def play(number: int) -> bytes:
     genesis = gen.assemble(proposal, joins)
     signers = [Signer(genesis, rules, seat) for seat in seats]
     for signer in signers:
-        signer.duty.sign_from_now_on()
+        signer.auto_signer.sign_from_now_on()
     while not all(signer.replica.position.kind is DONE for signer in signers):
         for signer, other in (signers, signers[::-1]):
             if signer.my_turn:

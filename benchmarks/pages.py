@@ -73,9 +73,12 @@ def drawn(replica: Replica) -> list[Drawing]:
             presenter.model.painter, Drawer
         ):
             continue
-        presenter.model.standpoint.show_step(step)
+        presenter.model.timeline.show_step(step)
         for each in viewpoints(replica):
-            presenter.model.sight.viewer, presenter.model.sight.everything = each.seat, each.everything
+            presenter.model.visibility.viewer, presenter.model.visibility.everything = (
+                each.seat,
+                each.everything,
+            )
             boards.append(presenter.model.painter.drawing(presenter.model.state, presenter.input.view(0, 0)))
     return boards
 

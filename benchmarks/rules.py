@@ -15,7 +15,7 @@ import chess
 
 from benchmarks.measure import Row, by_turns, printed, timed
 from p2pgames import registry
-from p2pgames.contract import AnyRules, settle
+from p2pgames.contract import AnyRules, resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.games.socks.board import TILES
 from p2pgames.games.socks.city import city
@@ -85,7 +85,7 @@ def _playouts(rules: AnyRules, seats: int) -> None:
 
 def play(rules: AnyRules, seed: int, seats: int) -> LocalDealer:
     """Play one random game."""
-    dealer = LocalDealer(rules, seats, settle(rules, seats, {}), Random(seed))
+    dealer = LocalDealer(rules, seats, resolve_options(rules, seats, {}), Random(seed))
     while moves := dealer.moves():
         dealer.play(dealer.random.choice(moves))
     return dealer

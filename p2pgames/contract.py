@@ -14,9 +14,9 @@ from enum import StrEnum
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from p2pgames import option, sentences
-from p2pgames.facts import Facts
+from p2pgames.effect import Effect
+from p2pgames.rules_info import RulesInfo
 from p2pgames.text import BadValue, FaceName, Message, Refusal, Verbatim, as_notation
-from p2pgames.told import Told
 
 Seat: TypeAlias = int
 """A place at the table, 0 for the first."""
@@ -162,7 +162,7 @@ S = TypeVar("S")
 """A game's state: a frozen value."""
 
 
-class Rules(Facts, ABC, Generic[S]):
+class Rules(RulesInfo, ABC, Generic[S]):
     """The rules of one game in one version: pure, without clock, randomness or I/O.
 
     Equal arguments give equal answers on every machine and Python version. `apply` is the only judge:
@@ -181,7 +181,7 @@ class Rules(Facts, ABC, Generic[S]):
         """Return the state before anything has happened.
 
         ``options`` holds a value for every option of the game. With ``first`` that seat begins, and the
-        rules ask no roll for it. Raises ValueError for what `settle` would refuse.
+        rules ask no roll for it. Raises ValueError for what `resolve_options` would refuse.
         """
 
     @abstractmethod
@@ -219,18 +219,18 @@ class Rules(Facts, ABC, Generic[S]):
         The first says what is to happen next.
         """
 
-    def here(self, state: S, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
+    def describe_spot(self, state: S, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
         """Return what a spot, by the name painters give it, holds, as the seat may know it; None for no spot."""
         return None
 
-    def shows(self, state: S, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:  # noqa: ARG002
+    def reveals(self, state: S, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:  # noqa: ARG002
         """Return the hidden faces the move lays open; the dealer proves them before `apply`.
 
         Raises `Illegal` for a move of the wrong form.
         """
         return ()
 
-    def told(self, before: S, event: Event, after: S) -> tuple[Told, ...]:  # noqa: ARG002
+    def effects(self, before: S, event: Event, after: S) -> tuple[Effect, ...]:  # noqa: ARG002
         """Return what came of an event: every point that it changed, and what else it does not say itself."""
         return ()
 
@@ -238,7 +238,7 @@ class Rules(Facts, ABC, Generic[S]):
         """Return what a legal move throws away for good, where it is nearly always a slip; None for any other."""
         return None
 
-    def made_of(self, state: S) -> tuple[Told, ...] | None:  # noqa: ARG002
+    def score_breakdown(self, state: S) -> tuple[Effect, ...] | None:  # noqa: ARG002
         """Return what the scores consist of, where the position shows it; None if that is what was told."""
         return None
 
@@ -262,7 +262,7 @@ class Rules(Facts, ABC, Generic[S]):
     def why_not(self, state: S, seat: Seat, known: Known, move: Move) -> Message | None:
         """Return why the seat may not make this move, in a sentence; None when it may."""
         try:
-            for slot, face in self.shows(state, seat, move):
+            for slot, face in self.reveals(state, seat, move):
                 if known.get(slot) != face:
                     return sentences.NOT_HELD(face=FaceName(face))
             self.apply(state, Moved(seat, move))
@@ -274,7 +274,7 @@ class Rules(Facts, ABC, Generic[S]):
 AnyRules: TypeAlias = Rules[Any]
 
 
-def settle(
+def resolve_options(
     rules: AnyRules, seats: int, chosen: Mapping[str, str], first: Seat | None = None
 ) -> dict[str, str]:
     """Return a value for every option of the game, in the game's order, the default where none is chosen.
@@ -286,4 +286,4 @@ def settle(
         raise BadValue(sentences.wrong_seats(rules.name, rules.players, seats))
     if first is not None and (type(first) is not int or not 0 <= first < seats):
         raise ValueError(f"The seat that begins is one of 0 to {seats - 1}, not {first!r}.")
-    return option.settle(rules.name, rules.options, chosen)
+    return option.resolve_options(rules.name, rules.options, chosen)

@@ -81,7 +81,7 @@ class LocalDealer:
         seat = self.turn
         if seat is None:
             raise Illegal(sentences.GAME_OVER())
-        shown = self.rules.shows(self.state, seat, move)
+        shown = self.rules.reveals(self.state, seat, move)
         for (deck, position), face in shown:
             if deck not in self._decks or not 0 <= position < len(self._decks[deck]):
                 raise Illegal(sentences.NO_CARD())

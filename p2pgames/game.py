@@ -8,7 +8,7 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from p2pgames.facts import Facts
+from p2pgames.rules_info import RulesInfo
 
 if TYPE_CHECKING:
     from p2pgames.contract import AnyRules, Known, Move, Seat
@@ -24,7 +24,7 @@ LEVELS: Final = ("easy", "fair", "strong", "master")
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class SearchCost:
     """What the bots of `LEVELS` cost: how many positions they look at in a decision, and a usual core in a second."""
 
     nodes: tuple[int, int, int, int]
@@ -47,7 +47,7 @@ class Bot(Protocol):
         """Return a legal move; the same for the same arguments and the same state of ``random``."""
 
 
-class Later(Mapping[K, V]):
+class LazyMapping(Mapping[K, V]):
     """A mapping whose keys are known, and whose values are loaded when one is asked for.
 
     Rules take longer to load than it takes to list a game; minds and search take longer than rules.
@@ -87,7 +87,7 @@ class Game:
     ``text`` is Markdown as `p2pgames.rules_text` reads it, complete enough to play from. ``painting`` makes the
     painter, when one is needed: drawing takes longer to load than rules do. Without it the game is shown in words
     alone. ``teaching`` makes its lesson. ``thought`` says what the levels of its search cost, if it has one.
-    ``outline`` is what is listed of its newest version where the rules themselves are loaded `Later`.
+    ``outline`` is what is listed of its newest version where the rules themselves are loaded `LazyMapping`.
     """
 
     name: str
@@ -98,8 +98,8 @@ class Game:
     painting: Callable[[], Painter] | None = None
     usual: str = ""
     teaching: Callable[[], Lesson] | None = None
-    thought: Thought | None = None
-    outline: Facts | None = None
+    thought: SearchCost | None = None
+    outline: RulesInfo | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "usual", self.usual or list(self.bots)[-1])
@@ -122,7 +122,7 @@ class Game:
         return rules_text.read(self.text)
 
     @property
-    def facts(self) -> Facts:
+    def info(self) -> RulesInfo:
         """What is known of the newest version; its rules need not be loaded for it."""
         return self.outline if self.outline is not None else self.rules
 

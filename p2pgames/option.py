@@ -23,7 +23,7 @@ class Option:
         return self.values[0]
 
 
-def settle(game: str, options: Iterable[Option], chosen: Mapping[str, str]) -> dict[str, str]:
+def resolve_options(game: str, options: Iterable[Option], chosen: Mapping[str, str]) -> dict[str, str]:
     """Return a value for each option, the default where none is chosen; raise `BadValue` for any other choice."""
     known = {option.name: option for option in options}
     for name, value in chosen.items():

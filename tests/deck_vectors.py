@@ -18,7 +18,7 @@ from p2pgames_protocol.log.rounds.keys import KEYS
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer import Pen, Signer
+from p2pgames_protocol.log.signer import Signer, SigningKey
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share
 from p2pgames_protocol.testing.room import Room
 from tests.protocol.chance.seats import GAME, OTHER_GAME, Seats, recompute_faces, sit_down
@@ -370,7 +370,7 @@ JUDGES: dict[str, Callable[[Given], Any]] = {
 def played(room: Room) -> bytes:
     """The file of a table after everybody has shown and turned what there is."""
     room.play()
-    honest = next(signer for signer in room.signers if type(signer.duty.pen) is Pen)
+    honest = next(signer for signer in room.signers if type(signer.auto_signer.signing_key) is SigningKey)
     return canonical(honest.replica)
 
 

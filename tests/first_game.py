@@ -87,7 +87,7 @@ def pages(name: str) -> dict[str, str]:
 def _lesson(page: Page) -> None:
     game = registry.game(page.name)
     course = Course(game.rules, game.lesson, NAMES[: game.lesson.seats])
-    how = PlayOptions(Mode.SCREEN, trial=course, course=course)
+    how = PlayOptions(Mode.SCREEN, what_if=course, course=course)
     presenter = presenter_at([course.handle], game, how, local=True)
     presenter.start = lambda _task: None
     while (step := course.step) is not None:
@@ -100,7 +100,7 @@ def _lesson(page: Page) -> None:
             page.screen(presenter)
         if course.at == 0:
             page.picture(presenter, "the lesson begins")
-        typed = step.moves[0] if step.moves else presenter.model.turn.choices.moves[0][0]
+        typed = step.moves[0] if step.moves else presenter.model.choices.legal.moves[0][0]
         page.text(f"`{typed}` `Enter`")
         replica = course.handle.replica
         move = replica.rules.parse(replica.position.state, course.lesson.seat, replica.known, typed)
@@ -113,7 +113,7 @@ def _list_moves(presenter: Presenter) -> None:
     handle = presenter.model.mine
     if handle is not None:
         rules, state = handle.replica.rules, presenter.model.state
-        presenter.model.turn.listed = Choices.of(rules, state, seat_of(handle), known(handle))
+        presenter.model.choices.listed = Choices.of(rules, state, seat_of(handle), known(handle))
 
 
 async def _play(page: Page, folder: Path) -> None:
@@ -177,7 +177,7 @@ async def _turn(page: Page | None, presenter: Presenter, game, random: Random, t
         tasks.clear()
         press(presenter, "enter")  # a move, then what is chosen, then the answer to what is asked
         for task in [
-            task for task in tasks if isinstance(task, partial) or task != presenter.model.turn.list_moves
+            task for task in tasks if isinstance(task, partial) or task != presenter.model.choices.list_moves
         ]:
             await task()
 

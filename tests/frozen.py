@@ -166,7 +166,7 @@ def _gives_up_and_keeps_its_keys(room: Room, seat: int) -> None:
 
 
 def _is_voted_out(room: Room, seat: int) -> None:
-    room.cut, room.signers[seat].duty.signing = {seat}, False
+    room.cut, room.signers[seat].auto_signer.signing = {seat}, False
     while (turn := room.turn()) is not None and turn.seat != seat:
         room.move()
         room.deliver_all()

@@ -10,7 +10,7 @@ from p2pgames.text import Verbatim
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.records import Kind, Record
-from p2pgames_protocol.net.door import greet, watch_token
+from p2pgames_protocol.net.acceptor import greet, watch_token
 from p2pgames_protocol.net.limits import Strangers
 from p2pgames_protocol.net.link import LinkFault
 from p2pgames_protocol.net.meeting import MeetingHost, ask
@@ -76,7 +76,7 @@ async def acts(side, session):
             case "say":
                 await peer.say(text)
             case "offer":
-                side.line = replace(peer.handing.offer(), addresses=(HOST,)).text(SEAT_PREFIX)
+                side.line = replace(peer.seat_transfer.offer(), addresses=(HOST,)).text(SEAT_PREFIX)
             case "draw":
                 await peer.offer("draw")
             case "resign":

@@ -111,7 +111,7 @@ def voted(contested: bool) -> bytes:
     room.collect()
     room.deliver_all()
     room.cut = set()
-    room.signers[silent].duty.signing = False
+    room.signers[silent].auto_signer.signing = False
     room.sync()
     room.sync()
     room.play()

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.drawing.svg import svg
 from p2pgames.picture.ascii import to_ascii
@@ -63,7 +63,7 @@ def main(name: str, words: dict[str, str]) -> None:
     cursor, typed, trace = words.pop("cursor", ""), words.pop("typed", ""), words.pop("trace", "") == "yes"
     eyes, file, theme = words.pop("seat", ""), words.pop("svg", ""), words.pop("theme", "dark")
     use(words.pop("language", ENGLISH))
-    dealer = LocalDealer(rules, seats, settle(rules, seats, words), random)
+    dealer = LocalDealer(rules, seats, resolve_options(rules, seats, words), random)
     recent = []
     for _ in range(plies):
         if (turn := dealer.turn) is None:
@@ -90,10 +90,10 @@ def main(name: str, words: dict[str, str]) -> None:
     for row in painter.picture(dealer.state, view).rows:
         print(show(row, coloured, ascii_only))
     print("-- panel --")
-    for row in painter.panel(dealer.state, view):
+    for row in painter.side_panel_rows(dealer.state, view):
         print(show(row, coloured, ascii_only))
     for each in range(seats):
-        print(f"-- seat {each + 1}: {named(painter.tally(dealer.state, each))}")
+        print(f"-- seat {each + 1}: {named(painter.seat_summary(dealer.state, each))}")
 
 
 if __name__ == "__main__":

@@ -30,13 +30,13 @@ from p2pgames_protocol.local.hotseat import local_identity
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.chat import Chat
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.proposal import NOBODY, Proposal, read_proposal, sign_proposal
 from p2pgames_protocol.log.records import Have, Kind, Record, sign
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.mail import letters as mail_letters
-from p2pgames_protocol.net.door import Door, watch_token
+from p2pgames_protocol.net.acceptor import Acceptor, watch_token
 from p2pgames_protocol.net.link import MAX_FRAME, Link, LinkFault
 from p2pgames_protocol.net.lobby import Lobby, Seating, Turned, enter
 from p2pgames_protocol.net.session import make_token
@@ -662,7 +662,7 @@ async def _answers(given: dict[str, Any], folder: Path) -> list[tuple[Any, ...]]
     home.make()
     player = Player(host, own.name, home, lambda size: b"e" * size, lambda _name, _version: LINJA)
     lobby = Lobby(Seating(host, read_proposal(signed), own.name, own.nonce), bytes.fromhex(given["token"]))
-    door = Door(player, lobby)
+    door = Acceptor(player, lobby)
     if given["begun"]:
         lobby.seating.genesis = gen.read(bytes.fromhex(given["begun"]))
     near, far = trio.testing.memory_stream_pair()
@@ -696,7 +696,7 @@ async def _answers(given: dict[str, Any], folder: Path) -> list[tuple[Any, ...]]
     return said
 
 
-async def _begin(door: Door) -> None:
+async def _begin(door: Acceptor) -> None:
     with suppress(Turned):
         await door.start()
 
@@ -849,7 +849,7 @@ def judge_address(given: dict[str, Any]) -> Any:
             trio.run(hear, book)
         except Malformed:
             return "refused"
-        return [list(book.told(key)) for key in keys]
+        return [list(book.addresses_of(key)) for key in keys]
 
 
 # -- chat --
@@ -949,7 +949,7 @@ def judge_want(given: dict[str, Any]) -> Any:
     """The places of the records that are sent, in order, in the list of those that are there."""
     replica = Replica(gen.read(bytes.fromhex(given["genesis"])), LINJA)
     for record in given["records"]:
-        Hearing(replica).receive(Record.read(bytes.fromhex(record)))
+        Intake(replica).receive(Record.read(bytes.fromhex(record)))
     return [given["records"].index(record.pack().hex()) for record in replica.records(given["round"])]
 
 

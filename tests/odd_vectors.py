@@ -47,9 +47,9 @@ def _in_step(kind: RoundKind, seats: int = 3, before: Callable[[Room], None] | N
         room.collect()
     while all(replica.position.kind is not kind for replica in room.replicas):
         room.deliver()
-    room.signers[1].duty.signing = False
+    room.signers[1].auto_signer.signing = False
     room.deliver_all()
-    room.signers[1].duty.signing = True
+    room.signers[1].auto_signer.signing = True
     return room
 
 
@@ -120,7 +120,7 @@ def _resigned_oddly() -> Iterator[Made]:
             seated(seat), Kind.NOTE, room.genesis.game_id, Note(seat, RESIGN, keys=keys).pack()
         ).pack()
 
-    key = room.signers[one].duty.owed._secret.deck_key(Epoch(room.genesis.game_id)).write()
+    key = room.signers[one].auto_signer.due._secret.deck_key(Epoch(room.genesis.game_id)).write()
     notes = {
         "resigned-openly": ((note(one, key),), "its layer is open"),
         "resigned-twice-in-one-event": (

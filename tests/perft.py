@@ -13,7 +13,7 @@ from copy import deepcopy
 from pathlib import Path
 from random import Random
 
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.registry import game
 
@@ -33,7 +33,7 @@ def perft(name: str, setup: str) -> int:
     seats, seed = int(settings.pop("seats")), settings.pop("seed")
     plies, depth = int(settings.pop("plies")), int(settings.pop("depth"))
     rules = game(name).rules
-    dealer = LocalDealer(rules, seats, settle(rules, seats, settings), Random(seed))
+    dealer = LocalDealer(rules, seats, resolve_options(rules, seats, settings), Random(seed))
     for _ in range(plies):
         seat = dealer.turn
         dealer.play(random_bot(rules, dealer.state, seat, dealer.known[seat], dealer.random))

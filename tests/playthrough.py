@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from p2pgames.contract import AnyRules, Left, Moved, Opened, Rolled, Shuffled, Wire, settle
+from p2pgames.contract import AnyRules, Left, Moved, Opened, Rolled, Shuffled, Wire, resolve_options
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.registry import game
 from p2pgames.telling import effect
@@ -31,7 +31,7 @@ def playthrough(header: str) -> str:
     rules, every = game(name).rules, int(settings.pop("every", "1"))
     chooser = random_bot if bot == "random" else game(name).bots[bot]
     usual = game(name).bots[game(name).usual]
-    dealer = LocalDealer(rules, seats, settle(rules, seats, settings), Random(seed))
+    dealer = LocalDealer(rules, seats, resolve_options(rules, seats, settings), Random(seed))
     lines = [header, *_since(dealer, 0)]
     for number in count():
         if (seat := dealer.turn) is None:

@@ -29,7 +29,7 @@ from p2pgames_protocol.log.rounds.rekey import REKEY
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.log.signer import Pen, Signer
+from p2pgames_protocol.log.signer import Signer, SigningKey
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.net.connections import spared
 from p2pgames_protocol.testing.room import identity, load, make_genesis
@@ -54,7 +54,7 @@ class Crook(Signer):
     def __init__(self, genesis, rules, who, tricks, random):
         super().__init__(genesis, rules, who)
         self.who = genesis.own(who)
-        self.duty.pen = CrookedPen(self, self.who)
+        self.auto_signer.signing_key = CrookedPen(self, self.who)
         self.tricks, self.random = tricks, random
         self.twins: dict[int, Record] = {}
         """By round: the other event or have that some of the others get."""
@@ -74,7 +74,7 @@ class Crook(Signer):
         false = self.random.choice((None, (), (JUNK,)))
         if false is not None and self._plays() and not self.voting.has_resigned():
             self.done.add(f"keys {'false' if false else 'kept'}")
-            self.duty.say(Note(self.seat, RESIGN, keys=false))
+            self.auto_signer.say(Note(self.seat, RESIGN, keys=false))
         super().resign()
 
     def dares(self, trick, chance):
@@ -201,7 +201,7 @@ class Crook(Signer):
         return sign(self.who, kind, self.replica.genesis.game_id, message.pack())
 
 
-class CrookedPen(Pen):
+class CrookedPen(SigningKey):
     """Signs what its crook makes of an event."""
 
     def __init__(self, crook, who):
@@ -249,7 +249,7 @@ class Sea:
         for one, other in combinations(range(self.seats), 2):
             self.connect(one, other)
         for table in self.signers:
-            table.duty.sign_from_now_on()
+            table.auto_signer.sign_from_now_on()
             self.flush(table)
 
     def _hire(self, crooks):
@@ -268,7 +268,7 @@ class Sea:
             table = Crook(self.genesis, self.rules, identity(seat), self.crooks[seat], self.random)
         else:
             table = Signer(self.genesis, self.rules, identity(seat))
-        table.duty.confirming.later = True
+        table.auto_signer.confirming.later = True
         return table
 
     @property
@@ -314,7 +314,7 @@ class Sea:
     def flush(self, table):
         """Store what is fresh, and pass it on to everybody linked who is not known to have or get it."""
         fresh = table.replica.outbox.take()
-        table.duty.shares.take()
+        table.auto_signer.shares.take()
         self.stores[table.seat] += [r for r in fresh if r.kind is not Kind.HAVE or author(r) == table.seat]
         ends = self.ends(table.seat)
         named = {to: link.named for to, link in ends.items()}
@@ -362,7 +362,7 @@ class Sea:
     def _answer(self, table, back, since):
         """Answer a want; the first with the have of the newest round."""
         if not back.answered:
-            table.duty.confirm()
+            table.auto_signer.confirm()
             self.flush(table)
             back.answered = True
         back.under_way.extend(
@@ -375,9 +375,9 @@ class Sea:
             if (
                 frm == table.seat
                 and table.replica.accusations.verdict is None
-                and not table.replica.off_log.strays <= link.doubted
+                and not table.replica.side_records.strays <= link.doubted
             ):
-                link.doubted |= table.replica.off_log.strays
+                link.doubted |= table.replica.side_records.strays
                 link.under_way.append(0)
 
     def busy(self):
@@ -397,7 +397,7 @@ class Sea:
         """Let somebody confirm what is closed and ask around; tell whether that is news for its part of the log."""
         if table.seat in self.closed:
             return False
-        self.try_to(table, lambda table: table.duty.confirm())
+        self.try_to(table, lambda table: table.auto_signer.confirm())
         before, self.rested[table.seat] = (
             self.rested.get(table.seat),
             (len(table.replica.log), len(table.replica.branch.open)),
@@ -419,8 +419,8 @@ class Sea:
                 {name: vars(old)[name] for name in ("tricks", "twins", "fooled", "done", "silent_from")}
             )
         load(again, self.stores[seat])
-        again.duty.shares.restore(old.duty.shares.given.values())
-        again.duty.sign_from_now_on()
+        again.auto_signer.shares.restore(old.auto_signer.shares.given.values())
+        again.auto_signer.sign_from_now_on()
         self.signers[seat] = again
         self.flush(again)
 
@@ -485,7 +485,7 @@ class Sea:
         self.try_to(table, Signer.resign)
         if not table.replica.finished:
             self.try_to(table, Signer.leave_votes)
-            table.duty.signing = False
+            table.auto_signer.signing = False
             self.closed.add(table.seat)
 
     def try_to(self, table, what):
@@ -589,7 +589,7 @@ class Sea:
             closed = zip(honest[0].replica.positions, honest[0].replica.log, strict=False)
             out = {seat for position, given in closed for seat in position.due if seat not in given}
             at = honest[0].replica.position.round
-            out |= {t.seat for t in honest if t.replica.off_log.event(t.seat, at) is not None}
+            out |= {t.seat for t in honest if t.replica.side_records.event(t.seat, at) is not None}
             waits = set(honest[0].replica.held_up_by)
             assert waits <= {*self.crooks, *out, *self.closed}, "an honest seat does not reveal"
             return basis

@@ -117,7 +117,7 @@ class Six(Rules[State]):
                 return moved(state, seat, move)
         raise Illegal(as_it_is("That is not what is asked for."))
 
-    def shows(self, state, seat, move):
+    def reveals(self, state, seat, move):
         match move:
             case ("show", str(face)) if state.hands[seat][0] and not state.hands[seat][2]:
                 return (((f"cards-{state.hands[seat][0]}", state.hands[seat][1]), face),)

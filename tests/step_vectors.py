@@ -82,7 +82,9 @@ def _leaving() -> Iterator[Made]:
 
 def _leaving_with_keys() -> Iterator[Made]:
     """Seat 1 of three resigns at the first roll of a game with decks; what the others sign next shows how."""
-    secret = Room(SIX, 3).signers[1].duty.owed._secret.deck_key(Epoch(Room(SIX, 3).genesis.game_id)).write()
+    secret = (
+        Room(SIX, 3).signers[1].auto_signer.due._secret.deck_key(Epoch(Room(SIX, 3).genesis.game_id)).write()
+    )
     room = _left_at_the_roll((int.from_bytes(secret, "little") + Q).to_bytes(32, "little"))
     about = "it is not below q, and opens nothing: fresh keys are due"
     yield "resigned-with-a-key-plus-order", about, logfile.write(_until(room, 2))

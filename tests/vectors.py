@@ -23,7 +23,7 @@ from p2pgames_protocol.chance.secret import commitment
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.consents import DRAW, PAUSE, TAKEBACK
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import evidence
 from p2pgames_protocol.log.proposal import NOBODY, Proposal, sign_proposal
 from p2pgames_protocol.log.records import MAX_EVENT, Ballot, Event, Have, Kind, Record, Vote, sign
@@ -612,7 +612,7 @@ def voted_room(moved: bool, everybody: bool = True) -> tuple[Room, int]:
     room.deliver_all()
     if everybody:
         room.cut = set()
-        room.signers[silent].duty.signing = False
+        room.signers[silent].auto_signer.signing = False
         room.sync()
         room.sync()
         room.play()
@@ -737,7 +737,7 @@ def fault_logs() -> Iterator[Vector]:
     yield log("event-too-long", "one byte too many", logfile.write(records))
     observer = Replica(room.genesis, LINJA)
     for record in [*room.replicas[0].records(), one, other]:
-        Hearing(observer).receive(record)
+        Intake(observer).receive(record)
     yield log("equivocation", "two events of one seat for one round", canonical(observer))
 
 

@@ -14,7 +14,7 @@ from p2pgames import registry
 from p2pgames_protocol.log.chain import event_digest
 from p2pgames_protocol.log.consents import PAUSE, TAKEBACK
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.records import (
     DECLINE,
     RESIGN,
@@ -54,7 +54,7 @@ class Table:
 
     def __init__(self) -> None:
         self.replica = Replica(genesis(), _room().rules)
-        self.hearing = Hearing(self.replica)
+        self.hearing = Intake(self.replica)
         self.begun = [*_room().replicas[0].records()]
         for record in self.begun:
             self.hearing.receive(record)

@@ -13,7 +13,7 @@ import click
 from p2pgames_cli.commands import usage
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config import console
-from p2pgames_cli.config.context import flag, full_screen, settled, speak
+from p2pgames_cli.config.context import flag, full_screen, live_settings, speak
 from p2pgames_cli.config.exit_codes import Code, Stop, attempt
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.ui import tty
@@ -138,7 +138,7 @@ def p2pgames(ctx: click.Context) -> int:
             said = _("{command} shows no table: leave out --window.")
             raise Stop(Code.USAGE, said.format(command=f"p2pgames {name}"))
         return Code.FINE
-    if flag("window") or (full_screen() and settled()["window.open"]):
+    if flag("window") or (full_screen() and live_settings()["window.open"]):
         from p2pgames_cli.commands.play_flags import play_options
         from p2pgames_cli.config.context import user
         from p2pgames_cli.home.at_window import at_window

@@ -34,7 +34,7 @@ class Part:
     air: float = 0
     """Room above it, unless it is the first."""
     about: str = ""
-    """By what name `Rules.here` tells what it means, or a seat's sign; empty where it says all itself."""
+    """By what name `Rules.describe_spot` tells what it means, or a seat's sign; empty where it says all itself."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,13 +148,13 @@ class Painter(Protocol):
     def picture(self, state: Any, view: View) -> Picture:
         """Return the board, at most as large as the view."""
 
-    def panel(self, state: Any, view: View) -> tuple[Row, ...]:
+    def side_panel_rows(self, state: Any, view: View) -> tuple[Row, ...]:
         """Return rows of at most 36 characters for beside the board: own hidden things, stocks, hints.
 
         The players, their scores and whose turn it is are shown elsewhere.
         """
 
-    def tally(self, state: Any, seat: Seat) -> Message | None:
+    def seat_summary(self, state: Any, seat: Seat) -> Message | None:
         """Return what the game counts for a seat besides points, in at most 20 characters; None if nothing."""
 
     def point(self, state: Any, seat: Seat, known: Known, typed: str, spot: str) -> str:
@@ -168,10 +168,10 @@ class Painter(Protocol):
 class Signed(Painter, Protocol):
     """A painter whose panel can be pointed at; code that can show this checks with `isinstance`."""
 
-    def beside(self, state: Any, view: View) -> tuple[tuple[str, Row], ...]:
-        """Return the rows of `panel`, each after the name by which `Rules.here` tells what it means, or a seat's sign.
+    def side_panel_entries(self, state: Any, view: View) -> tuple[tuple[str, Row], ...]:
+        """Return the rows of `side_panel_rows`, each after what `Rules.describe_spot` explains it by, or a seat's sign.
 
-        That is empty if a row says all itself.
+        That is the name of a spot, empty if a row says all itself.
         """
 
 
@@ -185,8 +185,8 @@ class Drawer(Painter, Protocol):
     def motions(self, before: Any, move: Move, view: View) -> tuple[Motion, ...]:
         """Return what went where by the mover's legal move: groups of the drawing after it, from where they were."""
 
-    def aside(self, state: Any, view: View) -> Drawing:
-        """Return what `panel` tells, drawn as a column of `p2pgames.drawing.column`; without shapes if nothing."""
+    def side_panel_drawing(self, state: Any, view: View) -> Drawing:
+        """Return what `side_panel_rows` tells, drawn as a `p2pgames.drawing.column`; without shapes if nothing."""
 
-    def holdings(self, state: Any, seat: Seat) -> Message | None:
-        """Return what `tally` tells, in whole words for where there is room."""
+    def seat_summary_in_words(self, state: Any, seat: Seat) -> Message | None:
+        """Return what `seat_summary` tells, in whole words for where there is room."""

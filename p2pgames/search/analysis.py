@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from p2pgames.contract import AnyRules, Known, Move, Seat, Slot
 from p2pgames.search import sentences
+from p2pgames.search.evaluator import Evaluator
 from p2pgames.search.hint import SURE, Advice, hint
 from p2pgames.search.luck import luck_of_faces
-from p2pgames.search.mind import Mind
 from p2pgames.search.search import Stop, never
 from p2pgames.text import Count, Message, SeatName, Verbatim
 
@@ -112,7 +112,7 @@ class Analysis:
 
 def analysed(
     rules: AnyRules,
-    mind: Mind[Any],
+    mind: Evaluator[Any],
     turns: Sequence[Turn],
     seats: int,
     nodes: int = 0,
@@ -136,7 +136,7 @@ def analysed(
 
 
 def _judged(
-    rules: AnyRules, mind: Mind[Any], turn: Turn, seats: int, nodes: int, stop: Stop
+    rules: AnyRules, mind: Evaluator[Any], turn: Turn, seats: int, nodes: int, stop: Stop
 ) -> Judged | None:
     """Return what is said of a decision; None if there was no choice."""
     said = hint(rules, mind, turn.state, turn.seat, turn.known, nodes, stop=stop, must=(turn.move,))

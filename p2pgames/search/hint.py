@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from p2pgames.contract import AnyRules, Known, Move, Seat
 from p2pgames.search import sentences
-from p2pgames.search.mind import Mind
+from p2pgames.search.evaluator import Evaluator
 from p2pgames.search.report import Choice, Report, Why
 from p2pgames.search.search import Stop, never, search
 from p2pgames.text import Count, Message, Verbatim
@@ -69,7 +69,7 @@ class Hint:
 
 def hint(
     rules: AnyRules,
-    mind: Mind[Any],
+    mind: Evaluator[Any],
     state: Any,
     seat: Seat,
     known: Known,
@@ -109,7 +109,7 @@ def hint(
     return Hint(seat, moves, found.nodes, found.why, mind.turns, what)
 
 
-def _advice(choice: Choice, text: str, mind: Mind[Any], trusted: Callable[[float], float]) -> Advice:
+def _advice(choice: Choice, text: str, mind: Evaluator[Any], trusted: Callable[[float], float]) -> Advice:
     chance, error = choice.chance, choice.error
     if not choice.sure and choice.visits:
         low, high = (trusted(choice.chance + sign * choice.error) for sign in (-1, 1))

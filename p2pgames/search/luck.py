@@ -8,8 +8,8 @@ from random import Random
 from typing import Any, Final
 
 from p2pgames.contract import AnyRules, Known, Seat, Slot
+from p2pgames.search.evaluator import Evaluator
 from p2pgames.search.hint import hint
-from p2pgames.search.mind import Mind
 from p2pgames.search.search import Stop, never
 
 OTHERS: Final = 5
@@ -19,7 +19,7 @@ _LEAST: Final = 16
 
 def luck_of_faces(
     rules: AnyRules,
-    mind: Mind[Any],
+    mind: Evaluator[Any],
     state: Any,
     seat: Seat,
     known: Known,

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.search.chances import UNIT, Chances
-from p2pgames.search.mind import Ranked, Width
+from p2pgames.search.evaluator import Ranked, Width
 
 FINE: Final = 100
 """Into so many parts a point is cut: sums of whole numbers are the same everywhere."""

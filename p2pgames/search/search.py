@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from p2pgames.contract import AnyRules, Known, Move, Moved, Seat
 from p2pgames.search.chances import UNIT, Chances
-from p2pgames.search.mind import Mind
+from p2pgames.search.evaluator import Evaluator
 from p2pgames.search.node import Node, Option, options, pick
 from p2pgames.search.report import Report, Why, report
 from p2pgames.search.world import settled
@@ -32,7 +32,7 @@ def never() -> bool:
 
 def search(
     rules: AnyRules,
-    mind: Mind[Any],
+    mind: Evaluator[Any],
     state: Any,
     seat: Seat,
     known: Known,
@@ -72,7 +72,7 @@ class _Tree:
     def __init__(
         self,
         rules: AnyRules,
-        mind: Mind[Any],
+        mind: Evaluator[Any],
         state: Any,
         seat: Seat,
         known: Known,

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from p2pgames.contract import AnyRules, Known, Move, Seat
 from p2pgames.game import LEVELS, Bot
-from p2pgames.search.mind import Mind
+from p2pgames.search.evaluator import Evaluator
 from p2pgames.search.search import Stop, never, search
 
 _SLACK: Final = dict(zip(LEVELS, (0.1, 0.03, 0.0, 0.0), strict=True))
@@ -20,7 +20,7 @@ _SLACK: Final = dict(zip(LEVELS, (0.1, 0.03, 0.0, 0.0), strict=True))
 class Searcher:
     """A bot that thinks for a number of nodes (0: until it is stopped), less where the matter is decided."""
 
-    mind: Mind[Any]
+    mind: Evaluator[Any]
     nodes: int
     slack: float = 0.0
 
@@ -34,11 +34,11 @@ class Searcher:
         return random.choice(near).move if self.slack else found.best.move
 
 
-def mind_of(bots: Mapping[str, Bot]) -> Mind[Any] | None:
+def mind_of(bots: Mapping[str, Bot]) -> Evaluator[Any] | None:
     """Return what bots that search think with; None if there is none."""
     return next((bot.mind for bot in bots.values() if isinstance(bot, Searcher)), None)
 
 
-def levels(mind: Mind[Any], *nodes: int) -> Mapping[str, Bot]:
+def levels(mind: Evaluator[Any], *nodes: int) -> Mapping[str, Bot]:
     """Return the bots of `LEVELS`, each with its number of nodes."""
     return {name: Searcher(mind, count, _SLACK[name]) for name, count in zip(LEVELS, nodes, strict=True)}

@@ -21,11 +21,13 @@ from p2pgames.contract import (
     Slot,
 )
 from p2pgames.search.chances import ended
-from p2pgames.search.mind import Mind
+from p2pgames.search.evaluator import Evaluator
 from p2pgames.search.node import Node
 
 
-def settled(rules: AnyRules, mind: Mind[Any], state: Any, known: Known, random: Random) -> tuple[Node, bool]:
+def settled(
+    rules: AnyRules, mind: Evaluator[Any], state: Any, known: Known, random: Random
+) -> tuple[Node, bool]:
     """Return the next position where somebody is to move or the game is over, and whether chance had a say."""
     chance = False
     while True:
@@ -40,7 +42,7 @@ def settled(rules: AnyRules, mind: Mind[Any], state: Any, known: Known, random: 
 
 
 def _answer(
-    mind: Mind[Any], state: Any, ask: Shuffle | Roll | Open, known: Known, random: Random
+    mind: Evaluator[Any], state: Any, ask: Shuffle | Roll | Open, known: Known, random: Random
 ) -> tuple[Event, Known]:
     match ask:
         case Roll(sides):

@@ -12,7 +12,7 @@ MODULES = (
     "p2pgames_cli.commands.join",
     "p2pgames_cli.commands.resume",
     "p2pgames_cli.commands.watch",
-    "p2pgames_cli.json.opening",
+    "p2pgames_cli.json.lobby",
     "p2pgames_cli.json.player",
     "p2pgames_protocol.discovery.dht",
     "p2pgames_protocol.transports.tls",

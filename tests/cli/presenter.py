@@ -52,10 +52,10 @@ class Seated:
     def list_moves(self):
         """List the legal moves, as the client does beside its loop."""
         handle, presenter = self.presenter.model.mine, self.presenter
-        self.tasks = [task for task in self.tasks if task != presenter.model.turn.list_moves]
+        self.tasks = [task for task in self.tasks if task != presenter.model.choices.list_moves]
         presenter.start = self.tasks.append
         if handle is not None:
-            presenter.model.turn.listed = Choices.of(
+            presenter.model.choices.listed = Choices.of(
                 handle.replica.rules, presenter.model.state, seat_of(handle), known(handle)
             )
 

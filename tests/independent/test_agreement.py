@@ -13,7 +13,7 @@ from p2pgames_cli.main import run
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.records import Event, Kind, Note, sign
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.coin import COIN, REST
@@ -129,7 +129,7 @@ def until(room, number):
     observer = Replica(room.genesis, room.rules)
     for record in played.records():
         if record.kind is Kind.EVENT and Event.read(record.body).round < number:
-            Hearing(observer).receive(record)
+            Intake(observer).receive(record)
     return observer, played.log[number]
 
 
@@ -155,8 +155,8 @@ def test_both_say_the_same_of_rolls_of_one_seat(monkeypatch, kind):
             {"body": (index, sides, seat, bytes(32))},
         )[number]
         for other in others:
-            Hearing(copy).receive(given[other])
-        Hearing(copy).receive(forge(copy, last, **{"act": "coin", "body": event.body, **changes}))
+            Intake(copy).receive(given[other])
+        Intake(copy).receive(forge(copy, last, **{"act": "coin", "body": event.body, **changes}))
         said = agree(canonical(copy), lambda *_: DICE)
         assert [seat for seat, *_ in said["left"]] == [last] * (number > 0)
         rolls.add((number, copy.position.rolls - index + 1))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.registry import game, names
 from p2pgames_protocol.testing.game import contract
 from p2pgames_protocol.testing.game import contract as fair_chance
@@ -21,7 +21,7 @@ chance = st.randoms(use_true_random=False)
 def usual(name, seats, seed=5):
     """A game with the usual options."""
     found = game(name)
-    return Case(found, seats, settle(found.rules, seats, {}), str(seed))
+    return Case(found, seats, resolve_options(found.rules, seats, {}), str(seed))
 
 
 @every_game
@@ -109,8 +109,8 @@ def test_who_begins_can_be_given(name):
 def test_wrong_settings_are_refused_with_what_is_possible():
     rules = game("linja").rules
     with pytest.raises(ValueError, match="2 players, not 3"):
-        settle(rules, 3, {})
+        resolve_options(rules, 3, {})
     with pytest.raises(ValueError, match="bonus"):
-        settle(rules, 2, {"colour": "red"})
+        resolve_options(rules, 2, {"colour": "red"})
     with pytest.raises(ValueError, match="own, any"):
-        settle(rules, 2, {"bonus": "all"})
+        resolve_options(rules, 2, {"bonus": "all"})

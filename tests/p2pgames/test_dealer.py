@@ -18,7 +18,7 @@ from p2pgames.contract import (
     Rules,
     Shuffle,
     Shuffled,
-    settle,
+    resolve_options,
 )
 from p2pgames.dealer import LocalDealer, playout, random_bot
 from p2pgames.text import as_it_is
@@ -66,7 +66,7 @@ class HighCard(Rules[State]):
                 return replace(state, shown=("2",) * state.seats)
         raise Illegal(as_it_is("That is not what is asked for."))
 
-    def shows(self, state, seat, move):
+    def reveals(self, state, seat, move):
         match move:
             case (str(face),):
                 return ((("cards", seat), face),)
@@ -118,7 +118,7 @@ def test_only_the_card_that_is_held_can_be_shown():
 
 def test_cards_that_do_not_exist_cannot_be_shown():
     class Liar(HighCard):
-        def shows(self, state, seat, move):
+        def reveals(self, state, seat, move):
             return (((move[0], int(move[1])), "2"),)
 
     dealer = LocalDealer(Liar(), 2, {}, Random(1))
@@ -144,9 +144,9 @@ def test_a_playout_ends_and_nothing_is_played_after_it():
 
 def test_seats_and_options_are_settled_with_what_is_possible():
     with pytest.raises(ValueError, match="2 to 4"):
-        settle(RULES, 5, {})
+        resolve_options(RULES, 5, {})
     with pytest.raises(ValueError, match="none"):
-        settle(RULES, 2, {"x": "y"})
+        resolve_options(RULES, 2, {"x": "y"})
 
 
 def test_unknown_games_and_versions_are_named_with_what_is_there():

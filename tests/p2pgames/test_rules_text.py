@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from p2pgames import registry
-from p2pgames.contract import Illegal, settle
+from p2pgames.contract import Illegal, resolve_options
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.picture.picture import View
 from p2pgames.rules_text import Kind, plain, read, without_marks
@@ -80,7 +80,8 @@ def test_what_leads_to_the_rules_exists_and_leads_there_once(name):
     game = registry.game(name)
     text, lesson = game.in_words, game.lesson
     game.painter.picture(
-        game.rules.start(game.rules.players[0], settle(game.rules, game.rules.players[0], {})), View()
+        game.rules.start(game.rules.players[0], resolve_options(game.rules, game.rules.players[0], {})),
+        View(),
     )
     named = [each for section in text.sections for block in section.blocks for each in block.about]
     assert [each for each in named if each not in TEMPLATES] == []
@@ -108,15 +109,15 @@ def test_every_refusal_every_spot_and_every_count_leads_to_its_paragraph(name):
             except Illegal as refusal:
                 unexplained |= _unless(text, refusal.message)
         for spot in game.painter.picture(state, View(seat=seat, known=known)).spots:
-            unexplained |= _unless(text, rules.here(state, seat, known, spot.name))
-        unexplained |= _unless(text, game.painter.tally(state, seat)) if name != "linja" else set()
+            unexplained |= _unless(text, rules.describe_spot(state, seat, known, spot.name))
+        unexplained |= _unless(text, game.painter.seat_summary(state, seat)) if name != "linja" else set()
     assert unexplained == set()
 
 
 def _game(rules, seed, moves):
     """Yield the table before each move of a game of bots that choose at random, with the move as it is typed."""
     random, seats = Random(seed), rules.players[0]
-    dealer = LocalDealer(rules, seats, settle(rules, seats, {}), random)
+    dealer = LocalDealer(rules, seats, resolve_options(rules, seats, {}), random)
     for _ in range(moves):
         if (seat := dealer.turn) is None:
             return

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import Shuffle, settle
+from p2pgames.contract import Shuffle, resolve_options
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.games.bus import state as bus
 from p2pgames.games.bus.board import BACKWARDS, SIZES, Area
@@ -96,7 +96,7 @@ def played(name):
     """Return the positions of a random game with their moves; of more than two seats one leaves in between."""
     rules = game(name).rules
     seats = rules.players[-1]
-    dealer = LocalDealer(rules, seats, settle(rules, seats, PLAYED[name]), Random("6"))
+    dealer = LocalDealer(rules, seats, resolve_options(rules, seats, PLAYED[name]), Random("6"))
     seen = []
     while dealer.turn is not None:
         seen.append((dealer.state, tuple(dealer.moves())))
@@ -171,7 +171,7 @@ def test_the_areas_of_bus():
 
 def test_the_decks_and_pieces_of_line_1():
     rules = game("line1").rules
-    state = rules.start(2, settle(rules, 2, {}), 0)
+    state = rules.start(2, resolve_options(rules, 2, {}), 0)
     faces = tuple((deck, tuple(cards.split(", "))) for deck, cards in table("line1", "deck", "faces"))
     assert rules.ask(state) == Shuffle(faces)
     text = " ".join(section("line1").split())

@@ -26,8 +26,8 @@ def copies(room):
     same = [room.genesis, room.rules]
     for table in room.signers:
         replica = table.replica
-        same += [*replica.positions, table.duty.pen._identity, table.duty.owed._secret]
-        same += [*table.duty.shares.given.values()]
+        same += [*replica.positions, table.auto_signer.signing_key._identity, table.auto_signer.owed._secret]
+        same += [*table.auto_signer.shares.given.values()]
         same += [record for given in replica.log for record in given.values()]
         same += [record for seat in range(len(room.signers)) for record in replica.haves.of(seat)]
     return lambda: copy.deepcopy(room, {id(value): value for value in same})
@@ -71,8 +71,8 @@ def signed_vote(room, position, ballot, voter, seat, event=b""):
 
 def leave_plainly(signer):
     """Let a seat resign without handing out its deck keys, as another client might."""
-    signer.duty.say(Note(signer.seat, RESIGN))
-    signer.duty.settle()
+    signer.auto_signer.say(Note(signer.seat, RESIGN))
+    signer.auto_signer.settle()
 
 
 def slow_in(step):
@@ -80,8 +80,8 @@ def slow_in(step):
 
     def slow(*given):
         signer = Signer(*given)
-        give = signer.duty.owed.quick, signer.duty.owed.slow
-        signer.duty.owed.quick, signer.duty.owed.slow = (
+        give = signer.auto_signer.due.quick, signer.auto_signer.due.slow
+        signer.auto_signer.due.quick, signer.auto_signer.due.slow = (
             lambda: None if signer.replica.position.kind is step else give[0](),
             lambda: None if signer.replica.position.kind is step else give[1](),
         )
@@ -92,8 +92,8 @@ def slow_in(step):
 
 def wake(signer):
     """Let a seat of `slow_in` give what it owes from now on."""
-    del signer.duty.owed.quick, signer.duty.owed.slow
-    signer.duty.settle()
+    del signer.auto_signer.owed.quick, signer.auto_signer.owed.slow
+    signer.auto_signer.settle()
 
 
 def resignation(genesis, seat, keys=()):

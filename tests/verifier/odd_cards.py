@@ -215,7 +215,7 @@ class _Writer:
             (slot, self.state.held.get(slot, self.chance.choice([None, *self.inside]))) for slot in picked
         ]
         named = tuple((*slot, to) for slot, to in wanted)
-        owed = {seat: self.state.owed(seat, wanted) for seat in self.inside}
+        owed = {seat: self.state.due(seat, wanted) for seat in self.inside}
         sent = {seat: self.proofs(seat, slots) for seat, slots in owed.items()}
         whole = self.round({seat: ("share", (named, batches)) for seat, batches in sent.items()})
         for seat, slots in owed.items():
@@ -238,7 +238,7 @@ class _Writer:
         if not slots:
             return self.shuffle()
         shown = self.chance.sample(slots, min(len(slots), self.chance.randrange(1, 3)))
-        owed = self.state.owed(seat, [(slot, None) for slot in shown])
+        owed = self.state.due(seat, [(slot, None) for slot in shown])
         sent = self.proofs(seat, owed)
         self.give(seat, owed, sent)
         cards = tuple((*slot, int(self.state.public.get(slot, "0"))) for slot in shown)

@@ -11,7 +11,7 @@ from p2pgames import registry
 from p2pgames_cli.app.workers.workers import ALONE, Numbered, Task, Workers
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.library.report import worst
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
@@ -54,7 +54,7 @@ def audit(request: AuditRequest, progress: Callable[[int, int], None]) -> Audite
                 yield number, disk.read(file)
             except OSError as wrong:
                 said = _("p2pgames: Cannot read {file}: {why}.")
-                tell(number, said.format(file=file, why=told(wrong)))
+                tell(number, said.format(file=file, why=sentence_of(wrong)))
 
     def tell(number: int, report: Report | str) -> None:
         found[number] = report

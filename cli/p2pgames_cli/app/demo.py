@@ -16,11 +16,11 @@ import trio
 from p2pgames import registry
 from p2pgames.game import Bot, Game
 from p2pgames_cli.app.bots import check_bot
-from p2pgames_cli.app.folder import check_folder
+from p2pgames_cli.app.parent_folder import check_parent
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.library.report import show
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.bot import autoplay
@@ -91,7 +91,7 @@ def make_plan(
     try:
         Proposal.of(bytes(32), game.rules, number, bytes(32), options)
     except ValueError as wrong:
-        raise Stop(Code.USAGE, told(wrong)) from None
+        raise Stop(Code.USAGE, sentence_of(wrong)) from None
     return Plan(game, game.bots[name], options, number, seed)
 
 
@@ -114,7 +114,7 @@ class Demo:
 
 def demo(plan: Plan, out: Path | None, *, talking: bool) -> Demo:
     """Play a plan and audit its log; ``talking``: what happens is printed. Raises `Stop` as `play_demo` does."""
-    check_folder(out)
+    check_parent(out)
     with tempfile.TemporaryDirectory(prefix="p2pgames-demo-") as folder:
         data = trio.run(play_demo, plan, Path(folder), talking)
     report = full(data, registry.rules)

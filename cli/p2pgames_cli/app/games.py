@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 
 from p2pgames import registry
-from p2pgames.game import Game, Thought
+from p2pgames.game import Game, SearchCost
 from p2pgames.option import Option
 from p2pgames.text import with_message
 from p2pgames_cli.config import console
@@ -35,9 +35,9 @@ def _found(name: str) -> Game | None:
 def lines(game: Game) -> Iterator[str]:
     """Yield a game with its players, options and bots."""
     about = _("{title}, {players} players, rules version {version}")
-    said = about.format(title=game.title, players=players(game), version=game.facts.version)
+    said = about.format(title=game.title, players=players(game), version=game.info.version)
     yield f"{console.bold(f'{game.name:8}')} {said}"
-    for option in game.facts.options:
+    for option in game.info.options:
         yield _filled(_words(option))
     yield _filled(_("bots: {names}").format(names=", ".join(game.bots)))
     if game.thought is not None:
@@ -59,7 +59,7 @@ def _filled(text: str) -> str:
 
 def as_data(game: Game) -> dict[str, object]:
     """Return a game as plain data."""
-    facts = game.facts
+    facts = game.info
     return {
         "name": game.name,
         "title": game.title,
@@ -75,7 +75,7 @@ def as_data(game: Game) -> dict[str, object]:
     }
 
 
-def _levels(thought: Thought) -> list[dict[str, object]]:
+def _levels(thought: SearchCost) -> list[dict[str, object]]:
     """Return what bots that search look at in each decision, and about how many seconds that takes."""
     return [
         {"name": level, "nodes": nodes, "seconds": round(thought.seconds(level), 3)}

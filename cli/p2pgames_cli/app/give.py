@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from p2pgames_cli.app.apart import apart
 from p2pgames_cli.app.bundles import opened
+from p2pgames_cli.app.in_thread import in_thread
 from p2pgames_cli.app.player import player
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
@@ -61,7 +61,7 @@ def _let_go(own: Player, game: Stored) -> tuple[Identity, bytes]:
         raise Stop(Code.USAGE, _("You have no seat in this game."))
     if files.is_given:
         return seat, files.token
-    peer = apart(opened, own, game)
+    peer = in_thread(opened, own, game)
     if peer.must_show:
         raise Stop(Code.USAGE, held_back(peer))
     if peer.replica.finished:

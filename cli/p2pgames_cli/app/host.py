@@ -12,10 +12,10 @@ from typing import Final
 
 from p2pgames.text import BadValue, Message, as_it_is
 from p2pgames_cli.app.bots import check_bots
-from p2pgames_cli.app.folder import check_folder
+from p2pgames_cli.app.host_bots import bots_at, check_host_bots, play_bots
+from p2pgames_cli.app.lobby import Openings
 from p2pgames_cli.app.network import NetworkOptions, network_of, written
-from p2pgames_cli.app.opening import Openings
-from p2pgames_cli.app.own_bots import bots_at, check_own_bots, play_bots
+from p2pgames_cli.app.parent_folder import check_parent
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Next, Series
 from p2pgames_cli.app.run import kept_open
@@ -27,10 +27,10 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, reason
 from p2pgames_cli.table.actions.everything import usual as usual_keys
-from p2pgames_cli.table.opening import Opening, at_open_table
+from p2pgames_cli.table.lobby import LobbyFrontEnd, at_open_table
 from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.transport_choice import TransportChange, TransportChoice, TransportsChanged
 from p2pgames_cli.table.trouble import About, Trouble
-from p2pgames_cli.table.ways import ChangeOfWays, ChosenWays, OtherWays
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net.session import Session, make_token
@@ -58,7 +58,7 @@ class HostRequest:
 # The ways of the tables that a player opens, where nothing is settled: asked once, and kept in the settings.
 
 
-def with_usual(network: NetworkOptions, how: PlayOptions, opening: Opening) -> NetworkOptions:
+def with_usual(network: NetworkOptions, how: PlayOptions, opening: LobbyFrontEnd) -> NetworkOptions:
     """Return the ways to a table that is opened; a person whose settings do not name any is asked, once.
 
     Programs, and whoever has no terminal, are not asked and get TCP. The answer is kept as ``network.via``.
@@ -101,8 +101,8 @@ def _question(network: NetworkOptions) -> str:
 def host(request: HostRequest, ui: Openings) -> int:
     """Open a table, wait until it is full and play; return the exit code."""
     check_bots(request.table.game, request.how.bots)
-    check_own_bots(request.table.game, request.table.bots)
-    check_folder(request.invite_file)
+    check_host_bots(request.table.game, request.table.bots)
+    check_parent(request.invite_file)
     user = request.user
     request = replace(request, network=with_usual(request.network, request.how, ui(request.how)))
     with ExitStack() as held:
@@ -127,7 +127,7 @@ class _Table:
     series: Series
     proposal: Proposal
     request: HostRequest
-    opening: Opening
+    opening: LobbyFrontEnd
     words: Words | None = None
     listen: tuple[str, ...] = ()
     left: LeftOpen | None = None
@@ -143,7 +143,7 @@ class _Table:
         while True:
             try:
                 return await self._once()
-            except OtherWays:
+            except TransportsChanged:
                 self.opening.tell(_("Opening the table in other ways ..."))
             except (PortTaken, DependencyMissing, BadValue) as wrong:
                 if self.before is None:
@@ -159,7 +159,7 @@ class _Table:
         ways = network.ways(series.player, table=series.token)
         meeting = drawn(network, ways, self.words)
         self.words = meeting.words
-        change = opening.change = ChangeOfWays(written(network, ways), self._ways)
+        change = opening.change = TransportChange(written(network, ways), self._ways)
 
         async def use(session: Session) -> tuple[int, Next | None, PlayOptions]:
             self.before = None
@@ -178,7 +178,7 @@ class _Table:
             opening.can_change(change)
             try:
                 peer = await opening.begun(session)
-            except OtherWays as other:
+            except TransportsChanged as other:
                 self._leave_open(session, other.ways)
                 raise
             return *await series.play(session, peer, seen), seen
@@ -205,15 +205,15 @@ class _Table:
         elif self.request.how.within:
             self.opening.tell(_("Opening the table ..."))
 
-    def _network(self, ways: ChosenWays) -> NetworkOptions:
+    def _network(self, ways: TransportChoice) -> NetworkOptions:
         network = network_of(self.request.how.settings, ways)
         return replace(network, quiet_port=network.furthest)
 
-    def _ways(self, chosen: ChosenWays) -> Enabled:
+    def _ways(self, chosen: TransportChoice) -> Enabled:
         """Return the ways that are written so; raise `Stop` or `DependencyMissing` if they cannot be had."""
         return self._network(chosen).ways(self.series.player, table=self.series.token)
 
-    def _leave_open(self, session: Session, chosen: ChosenWays) -> None:
+    def _leave_open(self, session: Session, chosen: TransportChoice) -> None:
         """Leave the table open, to be opened in other ways: what they have in common with these goes on."""
         before, network = self.series.network, self._network(chosen)
         kept = {one.name for one in self._ways(chosen).transports}

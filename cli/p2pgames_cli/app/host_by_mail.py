@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from p2pgames_cli.app.folder import check_folder
 from p2pgames_cli.app.mail_table import about, letter
+from p2pgames_cli.app.mail_voice import MailVoice
+from p2pgames_cli.app.parent_folder import check_parent
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.table_request import TableRequest, propose
-from p2pgames_cli.app.voice import Voice
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
@@ -27,9 +27,9 @@ class HostByMailRequest:
     """Where the letter is written too."""
 
 
-def host_by_mail(request: HostByMailRequest, voice: Voice) -> int:
+def host_by_mail(request: HostByMailRequest, voice: MailVoice) -> int:
     """Keep a new table and show its letter; return the exit code."""
-    check_folder(request.file)
+    check_parent(request.file)
     user, table = request.user, request.table
     if table.after is None:
         # A mail takes hours: nobody should be put out for ten minutes of silence, as live.

@@ -15,7 +15,7 @@ from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.rematch import Rematch
 from p2pgames_protocol.audit.series import played
@@ -53,7 +53,7 @@ def hotseat(request: HotseatRequest) -> int:
             proposal = Proposal.of(identity.key, table.game.rules, len(given), nonce, dict(table.options))
             genesis = local_genesis(identity, proposal, given, secrets.token_bytes)
         except (ValueError, Refused) as wrong:
-            raise Stop(Code.USAGE, told(wrong)) from None
+            raise Stop(Code.USAGE, sentence_of(wrong)) from None
         tables.take(proposal.nonce)
         return kept_open(request.how, held.pop_all(), _begin, genesis, identity, user.home, request.how)
 
@@ -76,7 +76,7 @@ def _names(request: HotseatRequest) -> tuple[str, ...]:
     try:
         return tuple(clean_name(name) for name in given)
     except ValueError as wrong:
-        raise Stop(Code.USAGE, told(wrong)) from None
+        raise Stop(Code.USAGE, sentence_of(wrong)) from None
 
 
 def named_bots(bots: Mapping[Seat | None, str]) -> dict[Seat, str]:

@@ -9,8 +9,8 @@ from p2pgames import registry
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.league.mine import numbers
+from p2pgames_cli.app.lobby import Openings
 from p2pgames_cli.app.network import NetworkOptions, agreed, obstacles
-from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Series
 from p2pgames_cli.app.run import kept_open
@@ -19,7 +19,7 @@ from p2pgames_cli.app.words import invite_of
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_protocol.discovery.registry import named_by
@@ -96,4 +96,4 @@ async def _play(series: Series, invite: Invite, meant: tuple[str, ...], request:
             code, after = await series.play(session, peer, how)
         return await series.go_on(after, how, code)
     except BadInvite as wrong:
-        raise Stop(Code.USAGE, told(wrong)) from None
+        raise Stop(Code.USAGE, sentence_of(wrong)) from None

@@ -12,7 +12,7 @@ from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.store.disk import PassphraseNeeded
@@ -70,7 +70,7 @@ def check_name(name: str) -> str:
     try:
         return clean_name(name)
     except ValueError as wrong:
-        raise Stop(Code.USAGE, told(wrong)) from None
+        raise Stop(Code.USAGE, sentence_of(wrong)) from None
 
 
 def key_copy(user: User) -> bytes:

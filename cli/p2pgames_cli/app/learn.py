@@ -35,5 +35,5 @@ def learn(request: LearnRequest) -> int:
         )
     names = usual_names(request.user.called)[: lesson.seats]
     course = Course(game.rules, lesson, names)
-    how = replace(request.how, trial=course, course=course)
+    how = replace(request.how, what_if=course, course=course)
     return started(how, play, [course.handle], game, how)

@@ -7,7 +7,7 @@ from typing import Any
 
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.mail.letters import Filling, PendingTables
@@ -59,7 +59,7 @@ def kept(home: Home, table: bytes) -> Filling | None:
     try:
         return PendingTables(home).find(table)
     except Damaged as wrong:
-        raise Stop(Code.INVALID, told(wrong)) from None
+        raise Stop(Code.INVALID, sentence_of(wrong)) from None
 
 
 def letter(filling: Filling, file: Path | None) -> str:

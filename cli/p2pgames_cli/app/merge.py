@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from p2pgames import registry
-from p2pgames_cli.app.voice import Voice
+from p2pgames_cli.app.mail_voice import MailVoice
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import headed, named, told
+from p2pgames_cli.i18n.prose import headed, named, sentence_of
 from p2pgames_cli.library.report import signed
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.merge import merge as merged
@@ -36,11 +36,11 @@ def _which(files: tuple[Path, Path], wrong: Damaged | Refused) -> str:
         try:
             logfile.read(disk.read(file))
         except Damaged as damaged:
-            return headed(file, told(damaged))
-    return told(wrong)
+            return headed(file, sentence_of(damaged))
+    return sentence_of(wrong)
 
 
-def merge(request: MergeRequest, voice: Voice) -> int:
+def merge(request: MergeRequest, voice: MailVoice) -> int:
     """Write the file, and return the exit code of its audit; raise `Stop` if it is not valid, or shows a fork."""
     files = request.one, request.other
     try:
@@ -49,7 +49,7 @@ def merge(request: MergeRequest, voice: Voice) -> int:
     except (Damaged, Refused) as wrong:
         raise Stop(Code.INVALID, _which(files, wrong)) from None
     except registry.Unknown as unknown:
-        raise Stop(Code.USAGE, told(unknown)) from None
+        raise Stop(Code.USAGE, sentence_of(unknown)) from None
     put(request.out, data)
     said = _("{file}: {count} steps of {game}")
     voice.warn(said.format(file=request.out, count=len(replica.log), game=replica.genesis.proposal.rules))

@@ -8,12 +8,12 @@ from typing import Protocol
 
 import trio
 
-from p2pgames_cli.app.apart import beside_tables
+from p2pgames_cli.app.in_thread import in_thread_beside_tables
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import in_turn, told
+from p2pgames_cli.i18n.prose import in_turn, sentence_of
+from p2pgames_cli.table.lobby import unless_left
 from p2pgames_cli.table.neighbour_text import row
-from p2pgames_cli.table.opening import unless_left
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.discovery.lan import Found, tables
 from p2pgames_protocol.transports.transport import DependencyMissing
@@ -81,9 +81,9 @@ def look(
                 return found
 
     try:
-        found = beside_tables(how, partial(unless_left, hear, until_some))
+        found = in_thread_beside_tables(how, partial(unless_left, hear, until_some))
     except DependencyMissing as wrong:
-        raise Stop(Code.FAILURE, told(wrong)) from None
+        raise Stop(Code.FAILURE, sentence_of(wrong)) from None
     if not found:
         said = _(
             "No open table was found on this network. The host opens one with --via tcp,lan; many guest networks "

@@ -12,8 +12,8 @@ from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import named, told
-from p2pgames_cli.table.ways import USUAL, ChosenWays
+from p2pgames_cli.i18n.prose import named, sentence_of
+from p2pgames_cli.table.transport_choice import USUAL, TransportChoice
 
 if TYPE_CHECKING:
     from p2pgames_protocol.discovery.registry import Enabled, TransportOptions
@@ -103,12 +103,12 @@ def chosen(
         urls = relays_in(relays or str(settings["network.relay"]).split())
         known = tuple(map(check_node, nodes or str(settings["network.dht-node"]).split()))
     except ValueError as wrong:
-        raise Stop(Code.USAGE, told(wrong)) from None
+        raise Stop(Code.USAGE, sentence_of(wrong)) from None
     usual_port = bool(settings["network.map-port"])
     return NetworkOptions(places, tuple(addresses), names, known, urls, map_port, usual, usual_port, furthest)
 
 
-def network_of(settings: LiveSettings, ways: ChosenWays = USUAL) -> NetworkOptions:
+def network_of(settings: LiveSettings, ways: TransportChoice = USUAL) -> NetworkOptions:
     """Return the ways that are written so; where nothing is, what the environment and the settings say.
 
     Raises `Stop` as `chosen` does.
@@ -125,14 +125,14 @@ def network_of(settings: LiveSettings, ways: ChosenWays = USUAL) -> NetworkOptio
     )
 
 
-def written(network: NetworkOptions, ways: Enabled) -> ChosenWays:
+def written(network: NetworkOptions, ways: Enabled) -> TransportChoice:
     """Return the ways that are switched on at a table, and what else was chosen of them, as it is written."""
     from p2pgames_protocol.discovery.registry import ways_of
     from p2pgames_protocol.transports.iroh import NO_RELAY
 
     names = ways_of([*(one.name for one in ways.transports), *(one.name for one in ways.discoveries)])
     relays = (NO_RELAY,) if network.relays == () else network.relays or ()
-    return ChosenWays(
+    return TransportChoice(
         ",".join(names),
         " ".join(relays),
         " ".join(network.nodes),

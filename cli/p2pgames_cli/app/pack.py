@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from p2pgames_cli.app.apart import apart
 from p2pgames_cli.app.bundles import opened
 from p2pgames_cli.app.game_index import GameIndex
+from p2pgames_cli.app.in_thread import in_thread
 from p2pgames_cli.app.mail_table import find as find_table
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.running import only, running_games, some
+from p2pgames_cli.app.running import pick_running_game, running_games, some
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.library.stored_games import Stored, find
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_protocol.local.hotseat import is_local
@@ -49,7 +49,7 @@ class Packed:
         try:
             return tuple(armour.write(self.data, min(filter(None, (lines, most)), default=None)))
         except ValueError as wrong:
-            raise Stop(Code.USAGE, told(wrong)) from None
+            raise Stop(Code.USAGE, sentence_of(wrong)) from None
 
 
 def pack(request: PackRequest) -> Packed:
@@ -61,10 +61,10 @@ def pack(request: PackRequest) -> Packed:
             return Packed(f"{table.proposal.rules}-{table.table.hex()[:8]}.letter", table.letter)
         some(user.home)
         own = player(user)
-        game = find(user.home, wanted) if wanted else only(GameIndex(user.home, own.identity))
+        game = find(user.home, wanted) if wanted else pick_running_game(GameIndex(user.home, own.identity))
         if is_local(own.identity, game.genesis):
             raise Stop(Code.USAGE, _("This game is played at one computer: nobody else is waiting for it."))
-        data, rounds = apart(_packed, own, game, request.everything)
+        data, rounds = in_thread(_packed, own, game, request.everything)
     return Packed(f"{game.genesis.proposal.rules}-{game.id[:8]}-{rounds}.pack", data)
 
 
@@ -94,4 +94,4 @@ async def _packed(own: Player, game: Stored, everything: bool) -> tuple[bytes, i
     try:
         return armour.write_bundle(peer.replica, since), len(peer.replica.log)
     except ValueError as wrong:
-        raise Stop(Code.FAILURE, told(wrong)) from None
+        raise Stop(Code.FAILURE, sentence_of(wrong)) from None

@@ -14,18 +14,18 @@ from typing import Final
 
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
+from p2pgames_cli.app.host_bots import play_bots
+from p2pgames_cli.app.lobby import Openings
 from p2pgames_cli.app.network import NetworkOptions
-from p2pgames_cli.app.opening import Openings
-from p2pgames_cli.app.own_bots import play_bots
 from p2pgames_cli.app.run import play
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.opening import at_open_table
+from p2pgames_cli.table.lobby import at_open_table
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.rematch import Rematch
 from p2pgames_protocol.audit.series import Played, played
 from p2pgames_protocol.discovery.registry import ways_of
 from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.net.own_bots import bot_players, of_host
+from p2pgames_protocol.net.host_bots import bot_players, of_host
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session, make_token
 from p2pgames_protocol.net.start import host_table, join_table
@@ -80,7 +80,7 @@ class Series:
             return code, Next(how.rematch.at, before, places, ways, left_open=_left_open(session))
         identity = self.player.identity
         proposal = rematch_check.proposal_after(before, identity.key, secrets.token_bytes(32))
-        token = session.network.door.coming = make_token(identity, proposal)
+        token = session.network.acceptor.coming = make_token(identity, proposal)
         peer.tell_rematch(Invite(identity.key, token, proposal.rules, session.network.sharing.invited))
         bots = tuple(bot.name for bot in of_host(self.player, genesis))
         return code, Next(proposal, before, places, ways, bots, _left_open(session))

@@ -98,7 +98,7 @@ class RematchCheck:
         follows = check(self.player.home, proposal)
         if self.after is not None:
             check_rematch(proposal, self.after)
-        options = " ".join(f"{name}={value}" for name, value in proposal.settled.items())
+        options = " ".join(f"{name}={value}" for name, value in proposal.resolved_options.items())
         said = _("The table plays {game} with {seats} seats; {options}.")
         self.tell(said.format(game=proposal.rules, seats=proposal.seats, options=options))
         for said in filter(None, (_brings(proposal), _counts(proposal), follows)):
@@ -141,7 +141,7 @@ def check_rematch(proposal: Proposal, before: Played) -> None:
 
 
 def _terms(proposal: Proposal) -> dict[str, str]:
-    return {"game": proposal.rules, "seats": str(proposal.seats), **proposal.settled}
+    return {"game": proposal.rules, "seats": str(proposal.seats), **proposal.resolved_options}
 
 
 def _brings(proposal: Proposal) -> str:

@@ -15,7 +15,7 @@ from p2pgames.contract import Illegal, Seat
 from p2pgames.text import Joint, Typed, Verbatim
 from p2pgames_cli.app.picture import Picture
 from p2pgames_cli.app.run import started
-from p2pgames_cli.app.whatif import try_out
+from p2pgames_cli.app.what_if import try_out
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
@@ -23,7 +23,7 @@ from p2pgames_cli.library.stored_games import opened
 from p2pgames_cli.lines.replay import LineReplay
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.play_options import Companion, Mode, PlayOptions, Trying
+from p2pgames_cli.table.play_options import Companion, Mode, PlayOptions, WhatIfStart
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.store.disk import put
@@ -72,7 +72,7 @@ def draw(request: ReplayRequest, picture: Picture, out: Path) -> None:
     from p2pgames_cli.export.picture import board, presenter_of, screen
 
     presenter = presenter_of(request.replica(), request.step)
-    presenter.model.sight.viewer = request.seat
+    presenter.model.visibility.viewer = request.seat
     drawn = None if picture.cells else board(presenter, picture.theme)
     put(out, (drawn or screen(presenter, picture.columns, picture.rows)).encode())
 
@@ -84,12 +84,12 @@ async def _on_screen(replica: Replica, how: PlayOptions, step: int, viewer: Seat
 
     game = registry.game(replica.genesis.proposal.rules)
     presenter = presenter_at([ArchivedSeat(replica)], game, how, passive=True, local=True, viewer=viewer)
-    presenter.model.standpoint.show_step(step)
+    presenter.model.timeline.show_step(step)
 
-    async def seen() -> Trying | None:
-        presenter.trying, presenter.closed = None, False
+    async def seen() -> WhatIfStart | None:
+        presenter.what_if, presenter.closed = None, False
         await app.run(presenter)
-        return presenter.trying
+        return presenter.what_if
 
     return await _seen(presenter.model, seen)
 
@@ -109,34 +109,34 @@ async def _in_lines(replica: Replica, how: PlayOptions, step: int, viewer: Seat 
             raise Illegal(sentences.NO_BOT(title=Verbatim(model.game.title), names=names, typed=Typed(bot)))
         await try_out(replica, at, how, seat, "" if seat is None else bot or model.game.usual)
 
-    shown = LineReplay(replica, step, viewer, trying=trying, input=how.input)
+    shown = LineReplay(replica, step, viewer, what_if=trying, input=how.input)
     return await _seen(model, shown.run)
 
 
 def _model(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> TableModel:
     game = registry.game(replica.genesis.proposal.rules)
     model = TableModel([ArchivedSeat(replica)], game, how, passive=True, local=True, viewer=viewer)
-    model.standpoint.show_step(step)
+    model.timeline.show_step(step)
     return model
 
 
-async def _seen(model: TableModel, at_terminal: Callable[[], Awaitable[Trying | None]]) -> int:
+async def _seen(model: TableModel, at_terminal: Callable[[], Awaitable[WhatIfStart | None]]) -> int:
     """Show the game, and whatever is tried out of it in one place or the other; return the exit code."""
     while (wanted := await _side_by_side(model, at_terminal)) is not None:
         how = replace(model.play_options, bots=dict(wanted.bots))
         await try_out(model.replica, wanted.step, how)
-        model.standpoint.show_step(wanted.step)
+        model.timeline.show_step(wanted.step)
     return Code.FINE
 
 
 async def _side_by_side(
-    model: TableModel, at_terminal: Callable[[], Awaitable[Trying | None]]
-) -> Trying | None:
+    model: TableModel, at_terminal: Callable[[], Awaitable[WhatIfStart | None]]
+) -> WhatIfStart | None:
     """Show the game in the terminal and at the window, until it is left in one of them; return what is to be tried."""
-    wanted: list[Trying | None] = []
+    wanted: list[WhatIfStart | None] = []
     async with trio.open_nursery() as nursery:
 
-        async def first(show: Callable[[], Awaitable[Trying | None]]) -> None:
+        async def first(show: Callable[[], Awaitable[WhatIfStart | None]]) -> None:
             wanted.append(await show())
             nursery.cancel_scope.cancel()
 
@@ -146,16 +146,16 @@ async def _side_by_side(
     return wanted[0]
 
 
-async def _at_window(model: TableModel, window: Companion) -> Trying | None:
+async def _at_window(model: TableModel, window: Companion) -> WhatIfStart | None:
     return await window.show(
-        model.standpoint.handles,
+        model.timeline.handles,
         model.game,
         model.play_options,
         model.planning,
         passive=True,
         local=True,
-        viewer=model.sight.viewer,
-        step=model.standpoint.step,
+        viewer=model.visibility.viewer,
+        step=model.timeline.step,
     )
 
 

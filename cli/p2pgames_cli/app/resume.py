@@ -12,27 +12,27 @@ import trio
 
 from p2pgames import registry
 from p2pgames.contract import Seat
-from p2pgames_cli.app.apart import beside_tables
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.bundles import opened, what_next
 from p2pgames_cli.app.game_index import GameIndex
+from p2pgames_cli.app.host_bots import play_bots
 from p2pgames_cli.app.hotseat import at_table, seated
+from p2pgames_cli.app.in_thread import in_thread_beside_tables
+from p2pgames_cli.app.lobby import Openings
 from p2pgames_cli.app.network import NetworkOptions, agreed
-from p2pgames_cli.app.opening import Openings
-from p2pgames_cli.app.own_bots import play_bots
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Next, Series
 from p2pgames_cli.app.run import kept_open, play, started
-from p2pgames_cli.app.running import only, some, the_one, to_fetch
+from p2pgames_cli.app.running import pick_running_game, some, the_one, to_fetch
 from p2pgames_cli.app.stderr_capture import caught
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import placed, told
+from p2pgames_cli.i18n.prose import placed, sentence_of
 from p2pgames_cli.library.stored_games import Broken, Stored, find, game_files, known, unsound
 from p2pgames_cli.table import offers
-from p2pgames_cli.table.opening import Opening, at_open_table, unless_left
+from p2pgames_cli.table.lobby import LobbyFrontEnd, at_open_table, unless_left
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, seat_of
@@ -118,7 +118,11 @@ def _chosen(request: ResumeRequest, tables: OpenTables, asks: Callable[[str], bo
     if request.fetch:
         game = _fetched(request, own, tables, asks)
     else:
-        game = find(home, request.game_id) if request.game_id else only(GameIndex(home, own.identity))
+        game = (
+            find(home, request.game_id)
+            if request.game_id
+            else pick_running_game(GameIndex(home, own.identity))
+        )
         _take(request, game.genesis, tables)
     return (own if user.name else _as_at(own, game)), game
 
@@ -151,7 +155,11 @@ def _fetched(request: ResumeRequest, own: Player, tables: OpenTables, asks: Call
     if genesis is None and line is not None:
         genesis = _asked(request, line, own, asks)
     if genesis is None:
-        game = find(home, request.game_id) if request.game_id else only(GameIndex(home, own.identity))
+        game = (
+            find(home, request.game_id)
+            if request.game_id
+            else pick_running_game(GameIndex(home, own.identity))
+        )
         genesis = game.genesis
     _take(request, genesis, tables)
     _put_aside(home, genesis)
@@ -168,10 +176,10 @@ def _asked(request: ResumeRequest, line: Invite, own: Player, asks: Callable[[st
 
     try:
         with caught(request.user.home):
-            genesis = beside_tables(request.how, main)
+            genesis = in_thread_beside_tables(request.how, main)
     except (Turned, Unreachable) as wrong:
         code = Code.NO_CONTACT if isinstance(wrong, Unreachable) else Code.FAILURE
-        raise Stop(code, told(wrong)) from None
+        raise Stop(code, sentence_of(wrong)) from None
     if not genesis.game_id.hex().startswith((request.game_id or "").lower()):
         said = _("The line is of another game: {game}.").format(game=genesis.game_id.hex()[:8])
         raise Stop(Code.USAGE, said)
@@ -200,9 +208,9 @@ def _put_aside(where: Home, genesis: Genesis) -> None:
     try:
         kept = put_aside(store, genesis, registry.rules)
     except registry.Unknown as unknown:
-        raise Stop(Code.USAGE, told(unknown)) from None
+        raise Stop(Code.USAGE, sentence_of(unknown)) from None
     except Refused as wrong:
-        raise Stop(Code.INVALID, placed(store.path, told(wrong))) from None
+        raise Stop(Code.INVALID, placed(store.path, sentence_of(wrong))) from None
     if kept is None:
         raise Stop(Code.USAGE, _("Nothing of this game is damaged: resume it without --fetch."))
     for file in kept:
@@ -239,7 +247,7 @@ async def _by_mail(own: Player, game: Stored, request: ResumeRequest) -> tuple[i
     return code, what_next(peer, news=news, at_home=request.how.within)
 
 
-async def share_the_end(peer: Peer, opening: Opening, mode: Mode) -> None:
+async def share_the_end(peer: Peer, opening: LobbyFrontEnd, mode: Mode) -> None:
     """Wait a while for the others where the game is over here: they may not have its end yet; tell how that went.
 
     Plain lines and programs leave a game that is over, so they wait until all have it, too; the others show it.
@@ -263,7 +271,7 @@ async def share_the_end(peer: Peer, opening: Opening, mode: Mode) -> None:
         opening.tell(_("All have the end now.") + "\n")
 
 
-def _tell_what_is_missing(peer: Peer | None, opening: Opening) -> None:
+def _tell_what_is_missing(peer: Peer | None, opening: LobbyFrontEnd) -> None:
     """Say so where the notes of where the others are cannot be read, or our key has no seat."""
     if peer is None:
         return
@@ -281,7 +289,7 @@ def _tell_what_is_missing(peer: Peer | None, opening: Opening) -> None:
 # Waiting for one's turn without the game on the screen: for games that take days.
 
 
-async def until_turn(handle: SeatHandle, how: PlayOptions, opening: Opening) -> None:
+async def until_turn(handle: SeatHandle, how: PlayOptions, opening: LobbyFrontEnd) -> None:
     """Stay connected until the player is to move or to answer an offer, or the game is over.
 
     Raises `Stop` if that is not so in time.
@@ -295,7 +303,7 @@ async def until_turn(handle: SeatHandle, how: PlayOptions, opening: Opening) -> 
     raise Stop(Code.NO_CONTACT, _("It was not your turn within {time}.").format(time=spoken(limit or 0)))
 
 
-async def _wait(handle: SeatHandle, planning: Planning, opening: Opening) -> None:
+async def _wait(handle: SeatHandle, planning: Planning, opening: LobbyFrontEnd) -> None:
     told: tuple[Seat, ...] = ()
     while True:
         opening.carried(handle.links.transports)

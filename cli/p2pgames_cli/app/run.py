@@ -154,7 +154,7 @@ async def play(handles: Sequence[SeatHandle], game: Game, play_options: PlayOpti
             play_options,
             planning,
             passive=passive,
-            local=len(handles) > 1 or play_options.trial is not None,
+            local=len(handles) > 1 or play_options.what_if is not None,
         )
         await _side_by_side(screen)
         nursery.cancel_scope.cancel()
@@ -193,7 +193,7 @@ async def _side_by_side(it: Screen) -> None:
                 nursery.cancel_scope.cancel()
         if live is None or not live.is_aside:
             break
-    if it.play_options.mode is Mode.SCREEN and not it.play_options.within and it.play_options.trial is None:
+    if it.play_options.mode is Mode.SCREEN and not it.play_options.within and it.play_options.what_if is None:
         _farewell(it.handles[0])
 
 

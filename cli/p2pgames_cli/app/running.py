@@ -23,7 +23,7 @@ def some(where: Home) -> None:
         raise Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
 
 
-def only(index: GameIndex) -> Stored:
+def pick_running_game(index: GameIndex) -> Stored:
     """Return the only running game of this player; raise `Stop`, naming them, if there is none or more than one.
 
     Games that are only watched do not count where there is one to play.
@@ -67,7 +67,7 @@ def the_one(running: Sequence[One]) -> One:
 
 
 def running_games(index: GameIndex) -> list[Stored]:
-    """Return the games that `only` chooses from."""
+    """Return the games that `pick_running_game` chooses from."""
     with index:
         games = [one for one in index.look() if isinstance(one, Stored)]
         rows = {game: index.row(game) for game in games if index.known(game) or not game.seems_over()}

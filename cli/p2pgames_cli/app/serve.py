@@ -14,9 +14,9 @@ import trio
 
 from p2pgames import registry
 from p2pgames_cli.app.game_index import GameIndex
+from p2pgames_cli.app.host_bots import play_bots
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.on_turn import call_on_turn
-from p2pgames_cli.app.own_bots import play_bots
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.run import started
 from p2pgames_cli.app.stderr_capture import caught

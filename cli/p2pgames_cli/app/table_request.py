@@ -10,7 +10,7 @@ from pathlib import Path
 from p2pgames.game import Game
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.store.player import Player
 
@@ -59,7 +59,7 @@ def _proposal(host: Player, table: TableRequest) -> Proposal:
             return replace(Proposal.of(key, rules, seats, nonce, dict(table.options)), bots=len(table.bots))
         return _after(host, table, table.after, nonce)
     except ValueError as wrong:
-        raise Stop(Code.USAGE, told(wrong)) from None
+        raise Stop(Code.USAGE, sentence_of(wrong)) from None
 
 
 def _after(host: Player, table: TableRequest, after: str, nonce: bytes) -> Proposal:

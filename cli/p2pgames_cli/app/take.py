@@ -6,22 +6,22 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from p2pgames_cli.app.apart import apart, beside_tables
 from p2pgames_cli.app.bundles import opened
+from p2pgames_cli.app.in_thread import in_thread, in_thread_beside_tables
+from p2pgames_cli.app.lobby import Openings
 from p2pgames_cli.app.network import NetworkOptions, agreed
-from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.resume import ResumeRequest, resume
 from p2pgames_cli.app.stderr_capture import caught
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.library.stored_games import find
-from p2pgames_cli.table.opening import Opening, unless_left
+from p2pgames_cli.table.lobby import LobbyFrontEnd, unless_left
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.discovery.registry import named_by
-from p2pgames_protocol.net.handing import keep
+from p2pgames_protocol.net.seat_transfer import keep
 from p2pgames_protocol.net.session import PATIENCE
 from p2pgames_protocol.net.start import take_over_seat
 from p2pgames_protocol.store import disk, handover
@@ -64,24 +64,24 @@ def take_by_mail(request: TakeRequest, file: Path) -> Handover:
         try:
             taken = handover.read(handover.unseal(disk.read(file), request.line.token))
             own = player(user)
-            apart(keep, own, request.line, taken)
+            in_thread(keep, own, request.line, taken)
             # The others learn of it, and by which name, from the first pack: so it is signed now.
             genesis = taken.genesis
-            apart(opened, own, find(user.home, genesis.game_id.hex()))
+            in_thread(opened, own, find(user.home, genesis.game_id.hex()))
         except BadHandover as wrong:
-            raise Stop(Code.INVALID, told(wrong)) from None
+            raise Stop(Code.INVALID, sentence_of(wrong)) from None
     return taken
 
 
-def _take(request: TakeRequest, opening: Opening) -> Handover:
+def _take(request: TakeRequest, opening: LobbyFrontEnd) -> Handover:
     """Return the seat as the player sends it who hands it over."""
     with request.user.home.locked():
         try:
             return _by_link(player(request.user), request, opening)
         except BadHandover as wrong:
-            raise Stop(Code.INVALID, _again(told(wrong))) from None
+            raise Stop(Code.INVALID, _again(sentence_of(wrong))) from None
         except Unreachable as wrong:
-            raise Stop(Code.NO_CONTACT, _again(told(wrong))) from None
+            raise Stop(Code.NO_CONTACT, _again(sentence_of(wrong))) from None
 
 
 def _again(why: str) -> str:
@@ -107,7 +107,7 @@ def said(taken: Handover) -> tuple[str, ...]:
     )
 
 
-def _by_link(own: Player, request: TakeRequest, opening: Opening) -> Handover:
+def _by_link(own: Player, request: TakeRequest, opening: LobbyFrontEnd) -> Handover:
     line, network = request.line, request.network
     if not line.addresses:
         raise Stop(Code.USAGE, _("This line goes with a file: p2pgames take LINE --file FILE"))
@@ -119,4 +119,4 @@ def _by_link(own: Player, request: TakeRequest, opening: Opening) -> Handover:
         return await take_over_seat(own, line, ways=network.ways(own, meant), patience=patience)
 
     with caught(request.user.home):
-        return beside_tables(request.how, partial(unless_left, opening.hear, main))
+        return in_thread_beside_tables(request.how, partial(unless_left, opening.hear, main))

@@ -10,16 +10,16 @@ from typing import Any, Final
 
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
-from p2pgames_cli.app.apart import apart
 from p2pgames_cli.app.bundles import opened, send, to_send, what_next
+from p2pgames_cli.app.in_thread import in_thread
 from p2pgames_cli.app.mail_table import kept, letter, names
+from p2pgames_cli.app.mail_voice import MailVoice
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.resume import check_only
-from p2pgames_cli.app.voice import Voice
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.i18n.prose import headed, named, told, with_commas
+from p2pgames_cli.i18n.prose import headed, named, sentence_of, with_commas
 from p2pgames_cli.library.stored_games import Stored, find, stored
 from p2pgames_cli.table.news import as_data, successor_line
 from p2pgames_cli.table.seat_handle import seat_of
@@ -67,7 +67,7 @@ def begin(own: Player, filling: Filling, pack: Bundle) -> Stored:
     try:
         filling.check(pack)
     except Refused as wrong:
-        raise Stop(Code.INVALID, _("{why} Nothing was taken.").format(why=told(wrong))) from None
+        raise Stop(Code.INVALID, _("{why} Nothing was taken.").format(why=sentence_of(wrong))) from None
     if any(game.genesis.joins[0].proposal == filling.table for game in stored(own.home)):
         raise Stop(Code.INVALID, _("Another game of this table has begun here already. Nothing was taken."))
     return _store(own, filling, pack.genesis)
@@ -79,14 +79,14 @@ def _store(own: Player, filling: Filling, genesis: Genesis) -> Stored:
         set(genesis.keys) - {genesis.seat_key(own.identity.key)} if letters.is_moved(own, filling) else ()
     )
     try:
-        apart(partial(play_game, own, genesis, must_show=must_show))
+        in_thread(partial(play_game, own, genesis, must_show=must_show))
     except Refused as wrong:
-        raise Stop(Code.INVALID, told(wrong)) from None
+        raise Stop(Code.INVALID, sentence_of(wrong)) from None
     PendingTables(own.home).drop(filling.table)
     return find(own.home, genesis.game_id.hex())
 
 
-def get_back(own: Player, pack: Bundle, voice: Voice) -> Stored:
+def get_back(own: Player, pack: Bundle, voice: MailVoice) -> Stored:
     """Return the game of a pack stored that we play and that is not here any more; raise `Stop` if it must not be.
 
     As with any copy nothing is signed in it before the others have shown what they have.
@@ -96,7 +96,7 @@ def get_back(own: Player, pack: Bundle, voice: Voice) -> Stored:
     try:
         kept = put_aside(home.store(pack.genesis), pack.genesis, registry.rules)
     except (registry.Unknown, Refused) as wrong:
-        raise Stop(Code.INVALID, told(wrong)) from None
+        raise Stop(Code.INVALID, sentence_of(wrong)) from None
     voice.tell(_("Your copy of this game was gone or damaged: it begins anew with what was unpacked."))
     for file in kept or ():
         voice.note(_("The damaged file is kept: {file}").format(file=file))
@@ -119,7 +119,7 @@ class LetterOpener:
     """Takes letters, asking the player about each."""
 
     own: Player
-    voice: Voice
+    voice: MailVoice
     file: Path | None
     """Where the own answer is written too."""
     _data: dict[str, Any] = field(default_factory=dict)
@@ -139,7 +139,7 @@ class LetterOpener:
             "key": came.join.key.hex(),
             "game": came.proposal.rules,
             "seats": came.proposal.seats,
-            "options": came.proposal.settled,
+            "options": came.proposal.resolved_options,
             "taken": False,
             "letter": None,
             "game_id": None,
@@ -170,9 +170,9 @@ class LetterOpener:
         filling = kept(self.own.home, came.table)
         if filling is None:
             try:
-                apart(rematch_check.RematchCheck(self.own, self.voice.tell), came.proposal)
+                in_thread(rematch_check.RematchCheck(self.own, self.voice.tell), came.proposal)
             except Refused as wrong:
-                raise Stop(Code.INVALID, told(wrong)) from None
+                raise Stop(Code.INVALID, sentence_of(wrong)) from None
             if not self._agreed(_("{name} (key {key}) invites you to this table. Take a seat? [y/n]"), came):
                 return
             filling = letters.answered(self.own, came)
@@ -199,7 +199,7 @@ class LetterOpener:
             try:
                 taking = filling.taking(came)
             except Refused as wrong:
-                raise Stop(Code.FAILURE, told(wrong)) from None
+                raise Stop(Code.FAILURE, sentence_of(wrong)) from None
             asked = _("{name} (key {key}) wants to sit down. Let them in? [y/n]")
             if before is not None:
                 asked = _("{name} (key {key}) has answered before. Take this answer instead? [y/n]")
@@ -227,13 +227,13 @@ class LetterOpener:
         return self.voice.agrees(question.format(name=shown(came.join.name), key=short(came.join.key)))
 
 
-def unpack(request: UnpackRequest, voice: Voice) -> tuple[int, str]:
+def unpack(request: UnpackRequest, voice: MailVoice) -> tuple[int, str]:
     """Take what came; return the exit code, and the id of the game that it was of, empty if none has begun."""
     user = request.user
     try:
         notes, packs = _sorted(request.came)
     except BadBundle as wrong:
-        raise Stop(Code.INVALID, told(wrong)) from None
+        raise Stop(Code.INVALID, sentence_of(wrong)) from None
     with user.home.locked():
         games = {game.genesis.game_id: game for game in stored(user.home)}
         fresh = [pack for pack in packs if pack.genesis.game_id not in games]
@@ -262,7 +262,7 @@ def unpack(request: UnpackRequest, voice: Voice) -> tuple[int, str]:
             elif game is None:
                 game = games[pack.genesis.game_id] = get_back(own, pack, voice)
             if game is not None:
-                codes.append(apart(_take, own, game, pack, began is not None, voice))
+                codes.append(in_thread(_take, own, game, pack, began is not None, voice))
     return max(codes), games[packs[-1].genesis.game_id].id if packs else opener.game_id
 
 
@@ -290,7 +290,7 @@ def _sorted(came: tuple[bytes, ...]) -> tuple[list[Letter], list[Bundle]]:
     return notes, [armour.read_bundle(data) for data in every if not data.startswith(letters.MAGIC)]
 
 
-async def _take(own: Player, game: Stored, pack: Bundle, began: bool, voice: Voice) -> int:
+async def _take(own: Player, game: Stored, pack: Bundle, began: bool, voice: MailVoice) -> int:
     """Take what is new in a pack and say what is to be done next; return the exit code."""
     peer = await opened(own, game)
     replica, seat, before = peer.replica, seat_of(peer), len(peer.replica.log)

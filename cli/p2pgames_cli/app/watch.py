@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from p2pgames import registry
+from p2pgames_cli.app.lobby import Openings
 from p2pgames_cli.app.network import NetworkOptions, agreed, obstacles
-from p2pgames_cli.app.opening import Openings
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.run import play, started
 from p2pgames_cli.app.stderr_capture import caught
@@ -14,8 +14,8 @@ from p2pgames_cli.app.words import invite_of
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
-from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.i18n.prose import sentence_of
+from p2pgames_cli.table.lobby import LobbyFrontEnd
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_protocol.discovery.registry import named_by
@@ -49,7 +49,7 @@ def watch(request: WatchRequest, ui: Openings) -> int:
 
 
 async def _watch(
-    watcher: Player, invite: Invite, request: WatchRequest, meant: tuple[str, ...], opening: Opening
+    watcher: Player, invite: Invite, request: WatchRequest, meant: tuple[str, ...], opening: LobbyFrontEnd
 ) -> int:
     how = request.how
     opening.tell(_("Looking for the host ..."))
@@ -67,4 +67,4 @@ async def _watch(
             peer = await opening.begun(session)
             return await play([peer], registry.game(peer.replica.genesis.proposal.rules), how)
     except BadInvite as wrong:
-        raise Stop(Code.USAGE, told(wrong)) from None
+        raise Stop(Code.USAGE, sentence_of(wrong)) from None

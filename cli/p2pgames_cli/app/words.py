@@ -8,13 +8,13 @@ from functools import partial
 
 from p2pgames import registry
 from p2pgames.text import Message
-from p2pgames_cli.app.apart import beside_tables
+from p2pgames_cli.app.in_thread import in_thread_beside_tables
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import named, told
-from p2pgames_cli.table.opening import Opening, unless_left
+from p2pgames_cli.i18n.prose import named, sentence_of
+from p2pgames_cli.table.lobby import LobbyFrontEnd, unless_left
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.discovery.meeting import for_guest, for_host, leading
 from p2pgames_protocol.discovery.registry import Enabled
@@ -49,7 +49,7 @@ def invite_of(
     given: Invite | Words,
     user: User,
     network: NetworkOptions,
-    opening: Opening | None,
+    opening: LobbyFrontEnd | None,
     how: PlayOptions | None = None,
     *,
     watches: bool = False,
@@ -78,8 +78,10 @@ def invite_of(
     try:
         patience = how.timeout if how is not None else None
         search = partial(seek, guest, meeting, patience)
-        return beside_tables(how, search if opening is None else partial(unless_left, opening.hear, search))
+        return in_thread_beside_tables(
+            how, search if opening is None else partial(unless_left, opening.hear, search)
+        )
     except Unreachable as wrong:
-        raise Stop(Code.NO_CONTACT, told(wrong)) from None
+        raise Stop(Code.NO_CONTACT, sentence_of(wrong)) from None
     except (NoMemory, Turned) as wrong:
-        raise Stop(Code.FAILURE, told(wrong)) from None
+        raise Stop(Code.FAILURE, sentence_of(wrong)) from None

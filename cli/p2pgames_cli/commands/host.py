@@ -15,9 +15,9 @@ from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.commands.flags import pairs
 from p2pgames_cli.commands.games import complete
+from p2pgames_cli.commands.mail_voice import PrintedVoice
 from p2pgames_cli.commands.network_flags import networked
 from p2pgames_cli.commands.play_flags import opening, playing
-from p2pgames_cli.commands.voice import PrintedVoice
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from p2pgames_cli.commands.voice import PrintedVoice
+from p2pgames_cli.commands.mail_voice import PrintedVoice
 
 
 @click.command(

@@ -16,7 +16,7 @@ from p2pgames_cli.app.on_turn import check_command
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.config import console
 from p2pgames_cli.config.console import shows_signs
-from p2pgames_cli.config.context import flag, full_screen, settled, user
+from p2pgames_cli.config.context import flag, full_screen, live_settings, user
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import wrapped
@@ -26,7 +26,7 @@ from p2pgames_cli.window.alone import tell_link
 from p2pgames_cli.window.window import Window
 
 if TYPE_CHECKING:
-    from p2pgames_cli.table.opening import Opening
+    from p2pgames_cli.table.lobby import LobbyFrontEnd
 
 
 def playing(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -64,21 +64,21 @@ def playing(function: Callable[..., Any]) -> Callable[..., Any]:
 def play_options(**chosen: Any) -> PlayOptions:
     """Return how a game is shown, as shared flags and settings say, with whatever else was chosen."""
     drawn = {"ascii": bool(flag("ascii")) or not shows_signs(), "colour": flag("color")}
-    settings, how = settled(), mode()
+    settings, how = live_settings(), mode()
     window = Window(
         settings, at_once=_opens(how, settings), browser=how is not Mode.JSON, told=_link_told(how)
     )
     return PlayOptions(how, settings=settings, window=window, kept=user().home.state, **drawn, **chosen)
 
 
-def opening(how: PlayOptions) -> Opening:
+def opening(how: PlayOptions) -> LobbyFrontEnd:
     """Return what tells and asks while a table fills up: the full screen, lines, the window; objects for programs."""
     opens = _opens(how.mode, how.settings)
     if how.mode is Mode.SCREEN and not opens:
-        from p2pgames_cli.screen.waiting_room import Waiting
+        from p2pgames_cli.screen.waiting_room import ScreenLobby
 
-        return Waiting(how)
-    from p2pgames_cli.app.opening import on_terminal
+        return ScreenLobby(how)
+    from p2pgames_cli.app.lobby import on_terminal
 
     printed = on_terminal(how)
     if not isinstance(how.window, Window) or (how.mode is Mode.JSON and not opens):

@@ -10,7 +10,7 @@ from p2pgames_cli.app.serve import ServeRequest, Update, serve
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.network_flags import seeking
 from p2pgames_cli.config import console
-from p2pgames_cli.config.context import flag, settled, user
+from p2pgames_cli.config.context import flag, live_settings, user
 from p2pgames_cli.json.output import say
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 
@@ -39,7 +39,7 @@ def command(on_turn: str, network: NetworkOptions) -> int:
     if on_turn:
         check_command(on_turn)
     as_json = bool(flag("json"))
-    how = PlayOptions(Mode.JSON if as_json else Mode.PLAIN, on_turn=on_turn, settings=settled())
+    how = PlayOptions(Mode.JSON if as_json else Mode.PLAIN, on_turn=on_turn, settings=live_settings())
     return serve(ServeRequest(user(), how, network), _say_object if as_json else _say_line)
 
 

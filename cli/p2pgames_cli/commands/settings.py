@@ -6,7 +6,7 @@ import click
 
 from p2pgames_cli.app import settings
 from p2pgames_cli.commands.flags import flags, show
-from p2pgames_cli.config.context import flag, settled
+from p2pgames_cli.config.context import flag, live_settings
 from p2pgames_cli.config.exit_codes import Code
 
 
@@ -29,7 +29,7 @@ def command(changes: tuple[str, ...], edit: bool, where: bool) -> int:
     They are in one TOML file, which a running game reads again as soon as it is saved. Each mistake in it is
     named with its line and affects only that setting.
     """
-    live, keys = settled(), changes == ("keys",)
+    live, keys = live_settings(), changes == ("keys",)
     if where:
         click.echo(live.path)
         return Code.FINE

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.commands.voice import PrintedVoice
+from p2pgames_cli.commands.mail_voice import PrintedVoice
 from p2pgames_cli.config.context import flag, user
 
 

@@ -11,7 +11,7 @@ import click
 
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n import catalogue
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 
 if TYPE_CHECKING:
     from p2pgames_cli.config.settings_file import LiveSettings
@@ -70,10 +70,10 @@ def _home() -> Home:
     try:
         return Home.at(flag("home"), flag("profile"))
     except ValueError as wrong:
-        raise Stop(Code.USAGE, told(wrong)) from None
+        raise Stop(Code.USAGE, sentence_of(wrong)) from None
 
 
-def settled() -> LiveSettings:
+def live_settings() -> LiveSettings:
     """Return the player's settings, read once."""
     from p2pgames_cli.config.settings_file import LiveSettings
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 
 
 class Code(IntEnum):
@@ -69,9 +69,9 @@ def expected(wrong: Exception) -> Stop | None:
         case Stop():
             return wrong
         case Unknown():
-            return Stop(Code.USAGE, told(wrong))
+            return Stop(Code.USAGE, sentence_of(wrong))
         case OSError() if _no_contact(wrong):
-            return Stop(Code.NO_CONTACT, told(wrong))
+            return Stop(Code.NO_CONTACT, sentence_of(wrong))
         case _ if _installed() != STARTED:
             return Stop(
                 Code.FAILURE,
@@ -96,10 +96,12 @@ def _sentence(wrong: OSError) -> str:
     from p2pgames.text import Refusal
 
     if wrong.strerror is None or isinstance(wrong, Refusal):
-        return told(wrong)
+        return sentence_of(wrong)
     if wrong.filename:
-        return _("Cannot use {filename}: {strerror}.").format(filename=wrong.filename, strerror=told(wrong))
-    return f"{told(wrong)}."
+        return _("Cannot use {filename}: {strerror}.").format(
+            filename=wrong.filename, strerror=sentence_of(wrong)
+        )
+    return f"{sentence_of(wrong)}."
 
 
 def attempt(call: Callable[[], object]) -> tuple[int, str]:

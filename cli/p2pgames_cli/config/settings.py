@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.i18n.prose import headed, told
+from p2pgames_cli.i18n.prose import headed, sentence_of
 
 Value: TypeAlias = str | bool
 
@@ -40,7 +40,7 @@ class Setting:
         try:
             self.check(value)
         except ValueError as wrong:
-            return headed(self.name, told(wrong))
+            return headed(self.name, sentence_of(wrong))
         return ""
 
     @property

@@ -16,7 +16,7 @@ from typing import Any, Final
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings import BY_NAME, KEYS, SETTINGS, Settings, Value, capital, line_of, shown
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.disk import NotWritten, write_whole
 
@@ -204,7 +204,9 @@ class LiveSettings:
         except FileNotFoundError:
             return ""
         except OSError as wrong:
-            said = _("{file} cannot be read: {why}.").format(file=self.path, why=told(wrong).rstrip("."))
+            said = _("{file} cannot be read: {why}.").format(
+                file=self.path, why=sentence_of(wrong).rstrip(".")
+            )
             raise Stop(Code.FAILURE, said) from None
         if len(data) > MOST:
             raise Stop(Code.FAILURE, _("{file} is too large to be settings.").format(file=self.path))
@@ -278,8 +280,8 @@ def _write(path: Path, text: str) -> None:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_whole(target, text.encode())
     except NotWritten as wrong:
-        raise Stop(Code.FAILURE, told(wrong)) from None
+        raise Stop(Code.FAILURE, sentence_of(wrong)) from None
     except OSError as wrong:
         raise Stop(
-            Code.FAILURE, _("Cannot write {file}: {why}.").format(file=path, why=told(wrong))
+            Code.FAILURE, _("Cannot write {file}: {why}.").format(file=path, why=sentence_of(wrong))
         ) from None

@@ -11,7 +11,7 @@ from pathlib import Path
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import named, told
+from p2pgames_cli.i18n.prose import named, sentence_of
 from p2pgames_protocol.store.disk import HomeError, PassphraseNeeded
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.wire.identity import Identity
@@ -64,7 +64,7 @@ class Keyring:
             except HomeError as wrong:
                 if not left:
                     raise
-                console.warn(f"p2pgames: {told(wrong)}")
+                console.warn(f"p2pgames: {sentence_of(wrong)}")
             else:
                 break
         self.typed = passphrase

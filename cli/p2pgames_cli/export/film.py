@@ -206,11 +206,11 @@ class Viewpoint:
     def take(self, presenter: Presenter, moves: list[MoveEntry], interned: Interned) -> None:
         """Add the position the presenter shows, after these moves."""
         model = presenter.model
-        model.sight.look_as(self.seat, everything=self.everything)
+        model.visibility.look_as(self.seat, everything=self.everything)
         if isinstance(painter := model.painter, Drawer):
             view = presenter.input.view(0, 0)
             self._draw(painter.drawing(model.state, view), interned)
-            self.asides.append(tuple(interned.column(painter.aside(model.state, view))))
+            self.asides.append(tuple(interned.column(painter.side_panel_drawing(model.state, view))))
             made = (motion for move in moves for motion in painter.motions(move.state, move.move, view))
             self.motions.append(tuple(map(interned.motion, made)))
         else:
@@ -279,7 +279,7 @@ def film(replica: Replica, seat: Seat | None = None) -> Film:
     taken = Film(steps, tuple(viewpoints(replica, seat)), Interned(), [], [])
     before = 0
     for step in steps:
-        presenter.model.standpoint.show_step(step)
+        presenter.model.timeline.show_step(step)
         moves = [entry for entry in history.entries(before, step) if isinstance(entry, MoveEntry)]
         for viewpoint in taken.viewpoints:
             viewpoint.take(presenter, moves, taken.interned)
@@ -304,9 +304,9 @@ def viewpoints(replica: Replica, seat: Seat | None = None) -> Iterator[Viewpoint
 
 def _words(presenter: Presenter) -> Iterator[str]:
     model = presenter.model
-    for sentence in model.replica.rules.words(model.state, model.sight.seat, model.sight.known):
+    for sentence in model.replica.rules.words(model.state, model.visibility.seat, model.visibility.known):
         yield model.named(sentence)
-    if model.sight.everything:
+    if model.visibility.everything:
         yield from alone(model.replica, model.position)
 
 
@@ -314,14 +314,14 @@ def _players(presenter: Presenter) -> Iterator[str]:
     model = presenter.model
     scores = model.replica.rules.scores(model.state)
     for seat in range(len(model.replica.names)):
-        yield "▸" if model.standpoint.choosing == seat else ""
+        yield "▸" if model.timeline.choosing == seat else ""
         yield str(scores[seat]) if scores is not None else ""
         yield ", ".join(part for part in (model.holdings(seat), presence(presenter, seat)) if part)
 
 
 def _made_of(presenter: Presenter, interned: Interned) -> Iterator[int]:
     model = presenter.model
-    for part in breakdown(model.handle.history, model.standpoint.shown):
+    for part in breakdown(model.handle.history, model.timeline.shown):
         if part.told.seat is not None:
             step = 0 if part.entry is None else part.entry.round + 1
             yield interned.got(step, part.told.seat, part.told.points, model.named(part.told.what))

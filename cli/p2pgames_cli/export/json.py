@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from p2pgames.effect import as_data
 from p2pgames.telling import ends, set_up
 from p2pgames.text import with_message
-from p2pgames.told import as_data
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.history_data import as_json
 from p2pgames_protocol.log.history import AgreementEntry, DepartureEntry, History, MoveEntry, RollEntry
@@ -21,7 +21,7 @@ def as_object(replica: Replica, *, states: bool = False) -> dict[str, Any]:
     return {
         "game": genesis.proposal.rules,
         "rules": genesis.proposal.version,
-        "options": genesis.proposal.settled,
+        "options": genesis.proposal.resolved_options,
         "game_id": genesis.game_id.hex(),
         "seats": [
             {"seat": s, "name": j.name, "shown": genesis.names[s], "key": j.key.hex()}
@@ -45,7 +45,7 @@ def _move(replica: Replica, entry: MoveEntry, states: bool) -> dict[str, Any]:
         "move": history_text.words(replica, entry),
         "data": as_json(entry.move),
         "shown": [],
-        "told": as_data(entry.told),
+        "told": as_data(entry.effects),
     }
     if states:
         after = replica.positions[entry.round + 1].state
@@ -55,18 +55,18 @@ def _move(replica: Replica, entry: MoveEntry, states: bool) -> dict[str, Any]:
 
 def _roll(entry: RollEntry) -> dict[str, Any]:
     values = None if entry.values is None else list(entry.values)
-    return {"round": entry.round, "index": entry.number, "values": values, "told": as_data(entry.told)}
+    return {"round": entry.round, "index": entry.number, "values": values, "told": as_data(entry.effects)}
 
 
 def _agreed(replica: Replica, entry: AgreementEntry) -> dict[str, Any]:
     text = history_text.words(replica, entry)
-    told = as_data(entry.told)
+    told = as_data(entry.effects)
     return {"round": entry.round, "what": entry.kind, "to": entry.to, "text": text, "told": told}
 
 
 def _left(entry: DepartureEntry) -> dict[str, Any]:
     left = entry.departure
-    told = as_data(entry.told)
+    told = as_data(entry.effects)
     return {"seat": left.seat, "round": left.round, "why": left.why.value, "told": told}
 
 

@@ -41,13 +41,13 @@ def presenter_of(replica: Replica, step: int | None = None) -> Presenter:
         [ArchivedSeat(replica)], game, PlayOptions(Mode.SCREEN), passive=True, local=True
     )
     if step is not None:
-        presenter.model.standpoint.show_step(step)
+        presenter.model.timeline.show_step(step)
     return presenter
 
 
 def look_as(presenter: Presenter, seat: Seat | None) -> None:
     """Let the presenter show what a seat had seen; with None all cards that were revealed."""
-    presenter.model.sight.look_as(seat, everything=seat is None and revealed(presenter.model.replica))
+    presenter.model.visibility.look_as(seat, everything=seat is None and revealed(presenter.model.replica))
 
 
 def drawing(presenter: Presenter) -> Drawing | None:
@@ -290,7 +290,7 @@ def _moves(presenter: Presenter) -> Iterator[int]:
     history, steps = presenter.model.handle.history, range(len(presenter.model.replica.log))
     made = [k + 1 for k in steps if any(isinstance(entry, MoveEntry) for entry in history.of_round(k))]
     for step in [made[0] - 1, *made] if made else [len(steps)]:
-        presenter.model.standpoint.show_step(step)
+        presenter.model.timeline.show_step(step)
         yield step
 
 
@@ -312,7 +312,7 @@ def title(presenter: Presenter) -> str:
     """Return what is read aloud in place of a picture: the game, who plays, and what happened last."""
     model = presenter.model
     replica = model.replica
-    shown = model.standpoint.shown
+    shown = model.timeline.shown
     said = (
         [history_text.sentence(replica, entry) for entry in model.handle.history.of_round(shown - 1)]
         if shown

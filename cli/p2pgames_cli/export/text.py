@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from p2pgames.contract import Seat
+from p2pgames.effect import together
 from p2pgames.text import English
-from p2pgames.told import together
 from p2pgames_cli.export.json import as_object
 from p2pgames_protocol.log.history import History, RollEntry
 from p2pgames_protocol.log.replica import Replica
@@ -45,7 +45,7 @@ def _came(replica: Replica) -> dict[tuple[str, int, Seat | None], str]:
     say = English(replica.names).say
     return {
         (entry.kind, entry.round, None if isinstance(entry, RollEntry) else entry.seat): f": {say(brought)}"
-        if (brought := together(entry.told))
+        if (brought := together(entry.effects))
         else ""
         for entry in History(replica).entries()
     }

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from p2pgames_cli.app.opening import Openings
+from p2pgames_cli.app.lobby import Openings
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop, attempt
 from p2pgames_cli.config.user import User

@@ -20,7 +20,7 @@ from p2pgames_cli.home.context import HomeContext, free
 from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.home.seats import Seats
 from p2pgames_cli.i18n.catalogue import N_, _
-from p2pgames_cli.i18n.prose import headed, named, placed, told, with_commas
+from p2pgames_cli.i18n.prose import headed, named, placed, sentence_of, with_commas
 from p2pgames_cli.library.games import find
 from p2pgames_cli.library.report import show, show_series
 from p2pgames_cli.library.stored_games import Broken, Stored
@@ -30,7 +30,7 @@ from p2pgames_cli.ui.field import Choice, Field, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu
 from p2pgames_cli.ui.text_page import QuestionPage, TextPage
-from p2pgames_cli.ui.ways_form import UsedFor, WaysFields
+from p2pgames_cli.ui.transport_form import TransportFields, UsedFor
 from p2pgames_protocol.audit.report import Report
 from p2pgames_protocol.store.game_store import SUFFIX
 
@@ -120,7 +120,7 @@ class Files:
         try:
             replica = replayed(file, torn=True)
         except Unreadable as wrong:
-            raise Stop(Code.INVALID, placed(file.name, told(wrong))) from None
+            raise Stop(Code.INVALID, placed(file.name, sentence_of(wrong))) from None
         last, names = len(replica.log), replica.names
         kind = Choice(_("format"), FORMATS, _("html is a page that steps through the game, for any browser."))
         viewer = Choice(_("seen by"), (ALL_CARDS, *names), _("Whose hidden cards are shown."))
@@ -289,7 +289,9 @@ class GamePage:
     def _at(self, game: Stored) -> None:
         line = Text(_("line"), _("What their client shows while it looks for you: P2PGAMES and more."))
         settled = self.here.stack.play_options.settings.now.values
-        ways = WaysFields(UsedFor.TABLE, _("as before"), _("Those of the game before, or others."), settled)
+        ways = TransportFields(
+            UsedFor.TABLE, _("as before"), _("Those of the game before, or others."), settled
+        )
 
         def begin() -> None:
             place = read_invite((line.value,)) if line.value.strip() else None

@@ -63,7 +63,7 @@ async def _follow(app: Application[None], stack: PageStack, tables: LiveTables) 
 def at_home(user: User, how: PlayOptions) -> Code:
     """Show the home on the terminal, and do what is chosen there, until the player leaves."""
     from p2pgames_cli.home.at_window import at_window
-    from p2pgames_cli.screen.waiting_room import Waiting
+    from p2pgames_cli.screen.waiting_room import ScreenLobby
     from p2pgames_cli.ui.guest import Host
 
     games = Games(user.home)
@@ -74,7 +74,7 @@ def at_home(user: User, how: PlayOptions) -> Code:
         tables = LiveTables(host.run, host.nursery)
         if how.window is not None:
             host.run(_hold, host.nursery, how.window)
-        place = Place(Waiting, tables=tables, elsewhere=partial(at_window, user, how, host.run))
+        place = Place(ScreenLobby, tables=tables, elsewhere=partial(at_window, user, how, host.run))
         pages = Pages(user, games, stack, do, place)
         games.look()
         pages.begin()

@@ -37,7 +37,7 @@ from p2pgames_cli.ui.menu import Menu, Section
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.rules_page import rules_page
 from p2pgames_cli.ui.text_page import TextPage
-from p2pgames_cli.ui.ways_form import UsedFor, WaysFields
+from p2pgames_cli.ui.transport_form import TransportFields, UsedFor
 from p2pgames_protocol.discovery.lan import Found
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.wire.identity import short
@@ -316,7 +316,7 @@ class Pages:
             _("invite"), _("The five words you were told, or the whole line you were sent."), offers=offered
         )
         about = _("Those that the invite names, or others.")
-        ways = WaysFields(use, _("those of the invite"), about, stack.play_options.settings.now.values)
+        ways = TransportFields(use, _("those of the invite"), about, stack.play_options.settings.now.values)
 
         def go() -> None:
             network = network_of(stack.play_options.settings, ways.written())

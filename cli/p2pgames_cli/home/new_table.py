@@ -23,7 +23,7 @@ from p2pgames_cli.library.games import cost, positions
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.field import Choice, Field, Text
 from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.ways_form import UsedFor, WaysFields
+from p2pgames_cli.ui.transport_form import TransportFields, UsedFor
 
 ANYBODY, ASKED = N_("whoever has the invite"), N_("whom I let in")
 INVITED, BY_MAIL = N_("with an invite"), N_("by mail")
@@ -64,7 +64,7 @@ class NewTable:
         )
         settled = here.stack.play_options.settings
         usual = str(settled["network.via"]) or _("as usual")
-        self.ways = WaysFields(
+        self.ways = TransportFields(
             UsedFor.TABLE,
             usual,
             _("What the settings say, or others for this table alone."),

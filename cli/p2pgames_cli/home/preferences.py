@@ -16,7 +16,7 @@ from p2pgames_cli.ui.field import Text
 from p2pgames_cli.ui.form import Form, settings_form
 from p2pgames_cli.ui.menu import Menu, Section
 from p2pgames_cli.ui.text_page import TextPage
-from p2pgames_cli.ui.ways_form import YES, UsedFor, WaysFields
+from p2pgames_cli.ui.transport_form import YES, TransportFields, UsedFor
 from p2pgames_protocol.wire.identity import short
 
 # The player: the name that others see, the key, and the passphrase of its file.
@@ -131,7 +131,7 @@ class Preferences:
     def ways(self) -> Form:
         """Return the page of the ways."""
         about = _("For the tables that you open; whoever joins uses the ways that the invite names.")
-        ways = WaysFields(UsedFor.ALWAYS, _("as usual: you are asked once"), about, self.live.now.values)
+        ways = TransportFields(UsedFor.ALWAYS, _("as usual: you are asked once"), about, self.live.now.values)
 
         def keep() -> None:
             ways.check()

@@ -22,7 +22,7 @@ def named(said: Message | None, names: Sequence[str] = ()) -> str:
     return "" if said is None else speaker(names)(said)
 
 
-def told(wrong: Exception) -> str:
+def sentence_of(wrong: Exception) -> str:
     """Return what an exception says, in the user's language."""
     return named(reason(wrong))
 

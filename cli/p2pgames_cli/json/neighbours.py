@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import trio
 
 from p2pgames.text import with_message
-from p2pgames_cli.json.opening import is_for_now, said_in
+from p2pgames_cli.json.lobby import is_for_now, said_in
 from p2pgames_cli.json.output import say
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.play_options import PlayOptions

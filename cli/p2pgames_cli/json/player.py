@@ -51,7 +51,7 @@ def introduce(handles: Sequence[SeatHandle], *, what_if: bool = False) -> None:
         "table",
         game=genesis.proposal.rules,
         rules=genesis.proposal.version,
-        options=genesis.proposal.settled,
+        options=genesis.proposal.resolved_options,
         game_id=genesis.game_id.hex(),
         words=genesis.words,
         seats=[
@@ -87,7 +87,7 @@ class JsonPlayer:
 
     async def run(self) -> None:
         """Play until the game is over, or until the program quits or ends its output when a move is due."""
-        introduce(self.handles, what_if=self.play_options.trial is not None)
+        introduce(self.handles, what_if=self.play_options.what_if is not None)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.typed.listen, self.play_options.input)
             nursery.start_soon(self._watch)
@@ -127,7 +127,7 @@ class JsonPlayer:
                 news = self.typed.news
                 await news.wait()
         self._gone = not self._revealed
-        while not handle.settled:
+        while not handle.all_stored:
             news = self.typed.news
             await news.wait()
 
@@ -163,7 +163,7 @@ class JsonPlayer:
     def _tell(self) -> None:
         """Print what is new, once all that was signed here is stored, so that no crash makes it untrue."""
         first = self.handles[0]
-        if not first.settled or (first.replica.finished and not (self._revealed or self._gone)):
+        if not first.all_stored or (first.replica.finished and not (self._revealed or self._gone)):
             return
         say_news(self.feed.news(first))
         if (handle := self.model.mine) is not None and not handle.replica.finished:
@@ -171,9 +171,9 @@ class JsonPlayer:
 
     def _ask(self, handle: SeatHandle) -> None:
         signer, rules, number = handle.signer, handle.replica.rules, handle.replica.position.round
-        if signer is None or self.model.turn.asked == number:
+        if signer is None or self.model.choices.asked == number:
             return
-        self.model.turn.asked = number
+        self.model.choices.asked = number
         legal = rules.moves(state(handle), signer.seat, known(handle))
         say(
             "ask",
@@ -196,7 +196,7 @@ class JsonPlayer:
         except Unfit:
             say("error", **with_message("why", sentences.NOT_AN_OBJECT))
         except Illegal as refusal:
-            self.model.turn.refuse(refusal.message)
+            self.model.choices.refuse(refusal.message)
             say("error", **with_message("why", refusal.message))
 
     async def _do(self, said: object) -> None:

@@ -7,10 +7,10 @@ from contextlib import suppress
 from typing import Final
 
 from p2pgames import registry
-from p2pgames.game import Game, Thought
+from p2pgames.game import Game, SearchCost
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 
 
 def find(name: str) -> Game:
@@ -18,7 +18,7 @@ def find(name: str) -> Game:
     try:
         return registry.game(name)
     except registry.Unknown as unknown:
-        raise Stop(Code.USAGE, told(unknown)) from None
+        raise Stop(Code.USAGE, sentence_of(unknown)) from None
     except Exception as broken:
         # A game is somebody's package: it may fail in any way.
         why = f"{type(broken).__name__}: {broken}"
@@ -32,7 +32,7 @@ def find(name: str) -> Game:
 
 def players(game: Game) -> str:
     """Return how many can play, as ``2`` or ``2-6``."""
-    seats = game.facts.players
+    seats = game.info.players
     return f"{seats[0]}" if len(seats) == 1 else f"{seats[0]}-{seats[-1]}"
 
 
@@ -51,7 +51,7 @@ _AT_ONCE: Final = 0.05
 """Seconds that nobody notices."""
 
 
-def positions(thought: Thought) -> str:
+def positions(thought: SearchCost) -> str:
     """Return in a line how many positions each level looks at, and how long that takes where it takes time."""
     words = [
         f"{level} {count}{_(' (about {seconds} s)').format(seconds=_rounded(seconds)) if seconds >= _AT_ONCE else ''}"

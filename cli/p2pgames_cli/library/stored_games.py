@@ -16,7 +16,7 @@ from p2pgames.text import Message, Refusal, Verbatim, as_it_is, message
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import named, placed, reason, told
+from p2pgames_cli.i18n.prose import named, placed, reason, sentence_of
 from p2pgames_protocol.audit.full import grade
 from p2pgames_protocol.audit.replay import read, replay
 from p2pgames_protocol.audit.report import Grade
@@ -24,7 +24,7 @@ from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.proof_jobs import Reception, Status
 from p2pgames_protocol.log.records import Event, Kind, Record
 from p2pgames_protocol.log.replica import Replica
@@ -308,7 +308,7 @@ def remedy(game: Stored, *, here: bool) -> Message:
 def unsound(game: Stored, wrong: Exception, *, here: bool = False) -> Stop:
     """Return the `Stop` for a command that could not use the file of a game, with what to do."""
     more = "" if isinstance(wrong, Refused) else named(remedy(game, here=here))
-    return Stop(Code.INVALID, placed(game.path, told(wrong), more))
+    return Stop(Code.INVALID, placed(game.path, sentence_of(wrong), more))
 
 
 def find(home: Home, wanted: str) -> Stored:
@@ -356,7 +356,7 @@ def opened(user: User, wanted: str, *, own: bool = False) -> Replica:
             found = find(home, wanted)
             return (_own(user, found.path) if own else None) or found.replica()
     except Unreadable as wrong:
-        raise Stop(Code.INVALID, placed(wanted, told(wrong))) from None
+        raise Stop(Code.INVALID, placed(wanted, sentence_of(wrong))) from None
     raise Stop(Code.FAILURE, _("There is no file {file}.").format(file=wanted))
 
 
@@ -391,7 +391,7 @@ def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None
         return replica, records
 
     replica, records = _made(file, begun, torn=torn)
-    hearing = Hearing(replica)
+    hearing = Intake(replica)
     for record in records:
         _refuse_unsound(hearing.receive(record))
     return replica

@@ -82,7 +82,7 @@ class LinePlayer:
 
     def __post_init__(self) -> None:
         # Bots may be all the others at this computer: then nobody is connected, or has words to compare.
-        local = self.handles[0].talk is None or self.play_options.trial is not None
+        local = self.handles[0].talk is None or self.play_options.what_if is not None
         self.model = TableModel(self.handles, self.game, self.play_options, passive=self.passive, local=local)
         replica = self.handles[0].replica
         since = max(0, len(replica.log) - ROUNDS_AGAIN * len(replica.names))
@@ -104,7 +104,7 @@ class LinePlayer:
             except Quit:
                 kept = _("The game is kept: go on with p2pgames resume.")
                 self.say(
-                    kept if self.play_options.trial is None else not_recorded.farewell(self.play_options)
+                    kept if self.play_options.what_if is None else not_recorded.farewell(self.play_options)
                 )
             nursery.cancel_scope.cancel()
 
@@ -155,7 +155,7 @@ class LinePlayer:
         if not lines or self.model.mine is not None or not self.piped or self._asked is not None:
             return bool(lines)
         line = as_notation(lines[0].strip())
-        return is_word(line) and line.lower() not in self.model.turn.words
+        return is_word(line) and line.lower() not in self.model.choices.words
 
     async def _turn(self) -> None:
         """Say what is new, ask, and take in what was typed."""
@@ -188,7 +188,7 @@ class LinePlayer:
         names = _(" against ") if len(replica.names) == 2 else ", "
         self.say(headed(genesis.proposal.rules, f"{names.join(map(isolated, replica.names))}."))
         number = genesis.game_id.hex()[:16]
-        if self.play_options.trial is not None:
+        if self.play_options.what_if is not None:
             self.say_all(not_recorded.greeting(self.play_options))
         elif self.model.local:
             self.say(_("Game {number}.").format(number=number))
@@ -222,10 +222,10 @@ class LinePlayer:
     def _ask(self, handle: SeatHandle) -> None:
         """Say whose turn it is, once for every turn."""
         replica, signer = handle.replica, handle.signer
-        turn = self.model.turn
+        turn = self.model.choices
         if turn.asked == replica.position.round or signer is None:
             return
-        secret = len(self.handles) > 1 and replica.rules.decks and self.play_options.trial is None
+        secret = len(self.handles) > 1 and replica.rules.decks and self.play_options.what_if is None
         if secret and not self.piped and self._hide(handle):
             return
         turn.asked, turn.numbered = replica.position.round, ()
@@ -268,7 +268,7 @@ class LinePlayer:
                     return
             if action is not QUIT and self._hidden.show():
                 return
-            if action is not None and not self.model.turn.is_move(line):
+            if action is not None and not self.model.choices.is_move(line):
                 await self._do(action, action.argument.of(rest.strip()))
             elif line:
                 await self._do(everything.MOVE, line)
@@ -278,7 +278,7 @@ class LinePlayer:
         except Illegal as refusal:
             words = (word for each in everything.seen_in(Front.LINES) for word in each.typed)
             near = everything.near(line, words) if action is None else ""
-            self.model.turn.refuse(refusal.message)
+            self.model.choices.refuse(refusal.message)
             self.say(_("No: {why}").format(why=self.model.named(sentences.nearly(near, refusal.message))))
 
     async def _do(self, action: Action, argument: object) -> None:

@@ -38,7 +38,7 @@ class LineReplay:
     replica: Replica
     step: int = 0
     viewer: Seat | None = None
-    trying: Try | None = None
+    what_if: Try | None = None
     input: Lines = field(default_factory=Lines)
 
     def __post_init__(self) -> None:
@@ -52,7 +52,7 @@ class LineReplay:
             guarded=True,
             viewer=self.viewer,
         )
-        self.model.standpoint.show_step(self.step)
+        self.model.timeline.show_step(self.step)
 
     def whole(self) -> None:
         """Print everything that has happened up to the step, and the position then."""
@@ -76,7 +76,7 @@ class LineReplay:
             self._prompt()
 
     def _prompt(self) -> None:
-        console.tell(_("step {step}").format(step=self.model.standpoint.shown) + "> ", end="")
+        console.tell(_("step {step}").format(step=self.model.timeline.shown) + "> ", end="")
         sys.stdout.flush()
 
     async def _take(self, word: str, rest: str) -> None:
@@ -95,8 +95,8 @@ class LineReplay:
 
     async def _what_if(self, rest: str) -> None:
         seat, _blank, bot = rest.partition(" ")
-        if self.trying is not None:
-            await self.trying(self.model.standpoint.shown, seat_in(self.model, seat) if seat else None, bot)
+        if self.what_if is not None:
+            await self.what_if(self.model.timeline.shown, seat_in(self.model, seat) if seat else None, bot)
             self._say(here(self.model))
 
     def _greet(self) -> None:

@@ -45,7 +45,7 @@ def panels(presenter: Presenter) -> None:
 def chat(presenter: Presenter) -> None:
     """Open the page of the chat, or close it."""
     model = presenter.model
-    model.unseen.unread = 0
+    model.unread.unread = 0
     if presenter.notices.shown[0] == "Chat":
         presenter.notices.shown = ("", "")
     presenter.toggle(
@@ -152,7 +152,7 @@ def status(presenter: Presenter) -> None:
     holds = sentences(model.guarantee)
     handle, absent = model.handle, list(waiting.lines(model.handle, model.silence))
     awaited = absent if absent and not held_back(handle) else [model.awaited(), *absent]
-    agreed = [offers.line(handle)] if model.play_options.trial is None and offers.line(handle) else []
+    agreed = [offers.line(handle)] if model.play_options.what_if is None and offers.line(handle) else []
     presenter.overlay = StatusPage(
         _("how this table stands"), [*holds, "", *awaited, *agreed, "", *named, game]
     )
@@ -186,7 +186,7 @@ def what_if(presenter: Presenter) -> None:
         return
 
     def choose(way: Way) -> None:
-        presenter.trying, presenter.closed = way.trying, True
+        presenter.what_if, presenter.closed = way.what_if, True
         presenter.playback.stop()
 
     items = [Item(way.name, "", way.about, partial(choose, way)) for way in ways(model)]
@@ -217,7 +217,7 @@ def items(presenter: Presenter) -> Iterator[Item]:
     """Yield what can be done now, each with its key; then every legal move."""
     model = presenter.model
     yield from presenter.actions.items()
-    if model.turn.choices is not None:
-        for text, move in model.turn.choices.moves[:MOVES]:
-            about = model.named(model.turn.choices.effect(move))
+    if model.choices.legal is not None:
+        for text, move in model.choices.legal.moves[:MOVES]:
+            about = model.named(model.choices.legal.effect(move))
             yield Item(text, "", about, partial(presenter.input.line.write, text))

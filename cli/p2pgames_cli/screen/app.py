@@ -95,7 +95,7 @@ async def run(presenter: Presenter) -> None:
         nursery.start_soon(_beat, presenter, app)
         if (live := presenter.model.play_options.live) is not None:
             nursery.start_soon(_elsewhere, presenter, live, app)
-        if presenter.model.standpoint.replaying:
+        if presenter.model.timeline.replaying:
             nursery.start_soon(_go_on, presenter, app)
         await finished(app)
         nursery.cancel_scope.cancel()
@@ -228,7 +228,7 @@ def call(presenter: Presenter, output: Output) -> None:
     """Tell the player that it is their turn, unless they are looking."""
     model = presenter.model
     settings = model.play_options.settings
-    if model.local or model.standpoint.passive or model.play_options.terminal.looked_at:
+    if model.local or model.timeline.passive or model.play_options.terminal.looked_at:
         return
     if settings["notices.bell"]:
         output.bell()
@@ -271,7 +271,7 @@ def title(presenter: Presenter) -> str:
     if model.replica.finished:
         return clean(_("over - {title}").format(title=game))
     names = [model.replica.names[seat] for seat in model.replica.waiting_for]
-    if model.standpoint.replaying or len(names) != 1:
+    if model.timeline.replaying or len(names) != 1:
         return clean(game)
     return clean(_("{name} to move - {title}").format(name=names[0], title=game))
 

@@ -33,7 +33,7 @@ class BoardKeys:
     def listed(self) -> list[Key]:
         """Return the keys that work now, the most used first."""
         model = self.presenter.model
-        if model.standpoint.passive:
+        if model.timeline.passive:
             return self._watching()
         return self._waiting() if model.mine is None else self._moving()
 
@@ -44,7 +44,7 @@ class BoardKeys:
 
     def _more(self) -> list[Key]:
         model = self.presenter.model
-        unread = f" ({model.unseen.unread})" if model.unseen.unread else ""
+        unread = f" ({model.unread.unread})" if model.unread.unread else ""
         chat = self._settled("chat", _("chat") + unread) if model.handle.talk is not None else []
         return [("?", _("more"), "?"), *chat, *self._settled("rules", _("rules"))]
 
@@ -62,13 +62,13 @@ class BoardKeys:
         again = self._settled("rematch", _("rematch")) if can_follow(self.presenter.model.handle) else []
         return [
             *again,
-            *([("Esc", _("back"), "escape")] if self.presenter.model.standpoint.looking_back else []),
+            *([("Esc", _("back"), "escape")] if self.presenter.model.timeline.looking_back else []),
         ]
 
     def _answers(self) -> list[Key]:
         """Return the keys that answer an offer, where there is one."""
         model = self.presenter.model
-        if model.play_options.trial is not None or model.local or not offers.answerable(model.handle):
+        if model.play_options.what_if is not None or model.local or not offers.answerable(model.handle):
             return []
         return [*self._settled("accept", _("accept")), *self._settled("decline", _("decline"))]
 
@@ -81,7 +81,7 @@ class BoardKeys:
             *self._away(),
             ("←", "", "left"),
             ("→", _("step"), "right"),
-            *([*play, *self._settled("what-if", _("what if"))] if model.standpoint.replaying else []),
+            *([*play, *self._settled("what-if", _("what if"))] if model.timeline.replaying else []),
             *self._settled("eyes", _("view")),
             ("0-9", _("go to"), ""),
             *more[:shown],
@@ -100,14 +100,14 @@ class BoardKeys:
             *self._elsewhere(),
             *self._away(),
             *self._settled("look-back", _("look back")),
-            *(self._settled("look-forward", _("forward")) if model.standpoint.step is not None else []),
+            *(self._settled("look-forward", _("forward")) if model.timeline.step is not None else []),
             *self._settled("history", _("history")),
             *more,
-            *(self._settled("close", _("close")) if model.standpoint.browsing else []),
+            *(self._settled("close", _("close")) if model.timeline.browsing else []),
         ]
 
     def _moving(self) -> list[Key]:
-        move_input, draft, more = self.presenter.input, self.presenter.model.turn.draft, self._more()
+        move_input, draft, more = self.presenter.input, self.presenter.model.choices.draft, self._more()
         started = move_input.typed or (draft is not None and draft.moves)
         return [
             *self._answers(),
@@ -145,7 +145,7 @@ class Board(Page):
             picture = window(drawn, columns, rows, view.cursor)
             self.cut = picture is not drawn
         else:
-            words = model.replica.rules.words(model.state, model.sight.seat, model.sight.known)
+            words = model.replica.rules.words(model.state, model.visibility.seat, model.visibility.known)
             lines = [line for each in words for line in textwrap.wrap(model.named(each), columns - 2)]
             picture = Picture(tuple((("", f" {line}"),) for line in lines[:rows]))
         move_input.show(picture)
@@ -187,9 +187,9 @@ class Board(Page):
     def _arrow(self, key: str) -> None:
         """Step through what is watched, or move the caret in what is typed, else the cursor on the board."""
         move_input, sideways = self.presenter.input, key in ("left", "right")
-        if self.model.standpoint.passive and sideways:
+        if self.model.timeline.passive and sideways:
             self.presenter.playback.stop()
-            self.model.standpoint.rewind(ARROWS[key])
+            self.model.timeline.rewind(ARROWS[key])
         elif move_input.typing and sideways:
             move_input.line.go(move_input.line.caret + ARROWS[key])
         else:
@@ -202,7 +202,7 @@ class Board(Page):
             actions.palette(presenter)
         elif text == " " and move_input.pointing.cursor:
             move_input.point()
-        elif self.model.standpoint.browsing and len(text) == 1:
+        elif self.model.timeline.browsing and len(text) == 1:
             return self._single(text)
         elif mine is None and text.strip():
             actions.palette(presenter, early=" ".join(text.splitlines()))

@@ -173,7 +173,7 @@ def _notice(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row
     model = presenter.model
     if asks := top(presenter).asks:
         return (("reverse bold", f" {asks} "),)
-    waits = model.play_options.trial is None and bool(table_offers.answerable(model.handle))
+    waits = model.play_options.what_if is None and bool(table_offers.answerable(model.handle))
     rest = wrapped(preview[1], columns - 3)[1:]
     if rest and not waits:
         return (("", f"   {rest[0]}"),)
@@ -201,7 +201,7 @@ def _notice(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row
 def _asked(presenter: Presenter) -> tuple[str, str]:
     """Return what the others want to know, with a word for it: an offer, or after the game another one."""
     model = presenter.model
-    if model.play_options.trial is not None:
+    if model.play_options.what_if is not None:
         return "", ""
     if offered := table_offers.line(model.handle):
         return _("Offer:") if model.replica.offers else _("Pause:"), offered
@@ -210,7 +210,7 @@ def _asked(presenter: Presenter) -> tuple[str, str]:
 
 def _drafted(presenter: Presenter) -> Row:
     """Return what is chosen and not sent yet."""
-    draft = presenter.model.turn.draft
+    draft = presenter.model.choices.draft
     if draft is None or not draft.moves:
         return ()
     return (

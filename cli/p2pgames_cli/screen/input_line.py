@@ -21,7 +21,7 @@ def input_line(presenter: Presenter, columns: int) -> Row:
     """Return the line that is typed, and at its end what holds at the table; where both do not fit, its sign alone."""
     model = presenter.model
     holds = (
-        "" if model.standpoint.replaying or model.play_options.trial is not None else brief(model.guarantee)
+        "" if model.timeline.replaying or model.play_options.what_if is not None else brief(model.guarantee)
     )
     left = _typed(presenter, columns)
     example = _example(presenter)
@@ -35,7 +35,7 @@ def input_line(presenter: Presenter, columns: int) -> Row:
 
 def _typed(presenter: Presenter, columns: int) -> Row:
     model = presenter.model
-    if model.standpoint.browsing and presenter.input.typed:
+    if model.timeline.browsing and presenter.input.typed:
         return ("bold", f" {_('step>')} "), ("", f"{presenter.input.typed}▏")
     if model.mine is None:
         return (("", " " + _idle(presenter)),)
@@ -50,24 +50,24 @@ def _seen(presenter: Presenter, columns: int) -> tuple[str, int]:
 def _example(presenter: Presenter) -> Row:
     """Return how a move is typed, for a line that is empty yet; nothing while it could show a hand that is hidden."""
     model = presenter.model
-    hidden = presenter.overlay is not None or model.sight.covered or model.sight.hand_hidden
+    hidden = presenter.overlay is not None or model.visibility.covered or model.visibility.hand_hidden
     if (
         hidden
         or model.mine is None
         or presenter.input.typed
-        or model.turn.choices is None
-        or not model.turn.choices.moves
+        or model.choices.legal is None
+        or not model.choices.legal.moves
     ):
         return ()
-    text = next((text for text, _ in model.turn.choices.moves if text != "pass"), "pass")
+    text = next((text for text, _ in model.choices.legal.moves if text != "pass"), "pass")
     return ("", " "), ("dim", _("such as {move}").format(move=text))
 
 
 def _idle(presenter: Presenter) -> str:
-    model, at = presenter.model, presenter.model.standpoint
+    model, at = presenter.model, presenter.model.timeline
     if presenter.overlay is not None and presenter.overlay.tells_waiting:
         return ""
-    seen_as = f", {model.sight.onlooker}" if model.sight.onlooker else ""
+    seen_as = f", {model.visibility.onlooker}" if model.visibility.onlooker else ""
     happened = model.handle.history.of_round(at.shown - 1) if at.replaying and at.step else ()
     if happened:
         said = " ".join(history_text.sentence(model.replica, entry) for entry in happened)

@@ -131,7 +131,7 @@ def _table(presenter: Presenter, columns: int, rows: int) -> list[Line]:
     if model.painter is not None:
         own = _own_rows(model.painter, model.state, presenter.input.view(columns, rows))
         built += [*_plain([()]), *own] if own else []
-    if model.sight.everything:
+    if model.visibility.everything:
         built += _plain(hands(presenter, columns))
     return [*built, *_plain(_offers(presenter, columns, rows - len(built)))]
 
@@ -139,9 +139,9 @@ def _table(presenter: Presenter, columns: int, rows: int) -> list[Line]:
 def _own_rows(painter: Painter, state: Any, view: View) -> list[Line]:
     """Return what the game adds, with what its rows are about where it knows."""
     return (
-        list(painter.beside(state, view))
+        list(painter.side_panel_entries(state, view))
         if isinstance(painter, Signed)
-        else _plain(painter.panel(state, view))
+        else _plain(painter.side_panel_rows(state, view))
     )
 
 
@@ -157,16 +157,16 @@ def _story(presenter: Presenter, columns: int, rows: int) -> list[Row]:
 def _title(presenter: Presenter, columns: int) -> list[Row]:
     model = presenter.model
     genesis = model.replica.genesis
-    shown = model.standpoint.shown
+    shown = model.timeline.shown
     right = (
         _("step {step}").format(step=shown)
-        if model.standpoint.step is None
+        if model.timeline.step is None
         else _("step {step} of {count}").format(step=shown, count=len(model.replica.log))
     )
     words = "-".join(genesis.words.split()[:2])
-    if model.play_options.trial is not None:
+    if model.play_options.what_if is not None:
         right = f"{_('not kept')} · {right}"
-    elif model.standpoint.step is None and width(f"{model.title}  {words} · {right}") <= columns:
+    elif model.timeline.step is None and width(f"{model.title}  {words} · {right}") <= columns:
         right = f"{words} · {right}"
     if width(model.title) + 2 + width(right) > columns:
         return [(("bold", model.title),), (("", right),), ()]
@@ -194,7 +194,7 @@ def players(presenter: Presenter, columns: int) -> list[Row]:
 
 def _player(presenter: Presenter, seat: Seat, columns: int, wide: int, parts: tuple[str, ...]) -> Row:
     model = presenter.model
-    turn: Run = ("bold", "▸") if model.standpoint.choosing == seat else ("", " ")
+    turn: Run = ("bold", "▸") if model.timeline.choosing == seat else ("", " ")
     name = column(model.replica.names[seat], wide)
     left: Row = (turn, sign(seat), ("", " "), ("bold" if _own(presenter, seat) else "", name))
     right, room = "  ".join(part for part in parts if part), columns - length(left) - 1
@@ -208,12 +208,12 @@ def _rest(presenter: Presenter, seat: Seat) -> tuple[str, ...]:
     model = presenter.model
     scores = model.replica.rules.scores(model.state)
     where, points = presence(presenter, seat), f"{scores[seat]:4d}" if scores is not None else ""
-    tally = model.named(model.painter.tally(model.state, seat)) if model.painter is not None else ""
+    tally = model.named(model.painter.seat_summary(model.state, seat)) if model.painter is not None else ""
     return (points, tally, where) if where == _(HERE) else (points, where, tally)
 
 
 def _own(presenter: Presenter, seat: Seat) -> bool:
-    return any(seat_of(handle) == seat for handle in presenter.model.standpoint.handles)
+    return any(seat_of(handle) == seat for handle in presenter.model.timeline.handles)
 
 
 def presence(presenter: Presenter, seat: Seat) -> str:
@@ -242,7 +242,7 @@ def _line(presenter: Presenter, wide: int) -> Row:
     runs: list[Run] = []
     scores = model.replica.rules.scores(model.state)
     for seat, name in enumerate(model.replica.names):
-        turn = "▸" if model.standpoint.choosing == seat else " "
+        turn = "▸" if model.timeline.choosing == seat else " "
         where = presence(presenter, seat)
         runs += [
             ("bold", turn),
@@ -271,17 +271,17 @@ def hands(presenter: Presenter, columns: int) -> list[Row]:
 def _offers(presenter: Presenter, columns: int, room: int) -> list[Row]:
     """Return the moves that begin with what is typed, with what they bring about."""
     model = presenter.model
-    if model.turn.choices is None or room < 6:
+    if model.choices.legal is None or room < 6:
         return []
     offers = presenter.input.offers
     few = min(OFFERS, room - 4)
-    if not offers or len(offers) == len(model.turn.choices.moves) > few:
+    if not offers or len(offers) == len(model.choices.legal.moves) > few:
         return []
     rows: list[Row] = [(), heading(_("moves: {count}").format(count=len(offers)), columns)]
     at = next((n for n, (text, _) in enumerate(offers) if text == presenter.input.typed), 0)
     first = max(0, min(at - few // 2, len(offers) - few))
     for text, move in offers[first : first + few]:
-        effect = model.named(model.turn.choices.effect(move))
+        effect = model.named(model.choices.legal.effect(move))
         chosen = "reverse" if text == presenter.input.typed else "bold"
         rows.append(((chosen, text), ("", f"  {effect}" if effect else "")))
     return rows
@@ -290,7 +290,7 @@ def _offers(presenter: Presenter, columns: int, room: int) -> list[Row]:
 def events(presenter: Presenter, columns: int, room: int) -> list[Row]:
     """Return the newest events, oldest first, each in as many lines as it takes, at most this many rows in all."""
     model = presenter.model
-    shown = model.standpoint.shown
+    shown = model.timeline.shown
     rows: list[Row] = []
     # Backwards, so that nothing is wrapped that is not shown: this is most of the work of a frame.
     for number in range(shown - 1, max(-1, shown - 1 - FAR), -1):
@@ -308,7 +308,7 @@ def _event(presenter: Presenter, entry: Entry, columns: int) -> list[Row]:
     said = _("Over:") + " " if entry.kind == "over" else ""
     text = f"{name} {said}{history_text.told(model.replica, entry)}".strip()
     lines = wrapped(text, max(columns - 2, 8))
-    new = model.unseen.is_new(entry)
+    new = model.unread.is_new(entry)
     mark: Row = (("fresh reverse", "»"),) if new else (("", " "),)
     ink = "fresh" if new else ""
     rest: list[Row] = [(("", "  "), (ink, line)) for line in lines[1:]]
@@ -319,7 +319,7 @@ def news(presenter: Presenter, columns: int) -> Row:
     """Return in a line what others did since the player looked, the newest last; nothing if nothing is new."""
     model = presenter.model
     runs: list[Run] = []
-    for entry in reversed(model.unseen.moves()):
+    for entry in reversed(model.unread.moves()):
         name = model.replica.names[entry.seat or 0]
         said: Run = ("fresh", f"{name} {history_text.said(model.replica, entry)}")
         more: list[Run] = [("", " "), sign(entry.seat or 0), ("", " "), said, ("", " ")]

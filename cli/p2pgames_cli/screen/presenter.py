@@ -12,17 +12,17 @@ import trio
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import wrapped
-from p2pgames_cli.table import history_text, meanwhile
+from p2pgames_cli.table import catch_up, history_text
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
 from p2pgames_cli.table.front_end import Question, Start
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.move_input import MoveInput, Pointing
 from p2pgames_cli.table.notices import Notices
-from p2pgames_cli.table.play_options import Trying
+from p2pgames_cli.table.play_options import WhatIfStart
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.viewpoint import Standpoint
+from p2pgames_cli.table.viewpoint import Timeline
 from p2pgames_cli.ui.page import ARROWS, SCROLLING, TAKEN, Key, Page, PageContent, Reaction, doing, leaving
 from p2pgames_cli.ui.styles import fitted
 from p2pgames_cli.ui.text_page import DecisionPage, QuestionPage, TextPage
@@ -88,15 +88,15 @@ class Since(Page):
             return
         if self.shown == len(self.moves):
             self.pointing.cursor = self._cursor
-            self.model.standpoint.show_step(len(self.model.replica.log))
+            self.model.timeline.show_step(len(self.model.replica.log))
             self.ended()
             return
         made = self.moves[self.shown - 1]
-        self.pointing.cursor = next((told.where for told in made.told if told.where), "")
+        self.pointing.cursor = next((told.where for told in made.effects if told.where), "")
         self._show(made.round + 1)
 
     def _show(self, step: int) -> None:
-        self.model.standpoint.show_step(step)
+        self.model.timeline.show_step(step)
         self.start(partial(self._wait, self.shown))
 
     async def _wait(self, shown: int) -> None:
@@ -155,7 +155,7 @@ class Since(Page):
 
 def moves(model: TableModel) -> tuple[MoveEntry, ...]:
     """Return the moves to replay to a player who sits alone at this screen; none if that is not wanted."""
-    return meanwhile.moves(model) if model.play_options.settings["motion"] == "on" else ()
+    return catch_up.moves(model) if model.play_options.settings["motion"] == "on" else ()
 
 
 # A replay that goes on by itself.
@@ -165,15 +165,15 @@ def moves(model: TableModel) -> tuple[MoveEntry, ...]:
 class Playback:
     """Goes through the steps of the game that is shown."""
 
-    standpoint: Standpoint
+    timeline: Timeline
     running: bool = False
 
     def toggle(self) -> None:
         """Go on by itself, from the beginning where the game is at its end, or stop."""
-        if self.standpoint.replaying:
+        if self.timeline.replaying:
             self.running = not self.running
-            if self.running and self.standpoint.step is None:
-                self.standpoint.show_step(0)
+            if self.running and self.timeline.step is None:
+                self.timeline.show_step(0)
 
     def stop(self) -> None:
         """Stop."""
@@ -182,8 +182,8 @@ class Playback:
     def tick(self) -> None:
         """Go on by a step; it stops at the end."""
         if self.running:
-            self.standpoint.rewind(1)
-            self.running = self.standpoint.step is not None
+            self.timeline.rewind(1)
+            self.running = self.timeline.step is not None
 
 
 @dataclass
@@ -201,7 +201,7 @@ class Presenter:
     """Whether the player has left the screen."""
     read: int = -1
     """The step of the lesson that was shown on a page of its own, where board and teacher do not fit together."""
-    trying: Trying | None = None
+    what_if: WhatIfStart | None = None
     """What is to be tried out; None for nothing."""
     notices: Notices = field(init=False)
     input: MoveInput = field(init=False)
@@ -211,7 +211,7 @@ class Presenter:
     def __post_init__(self) -> None:
         self.notices = Notices(self.model, lambda: self.overlay is not None and self.overlay.name == "chat")
         self.input = MoveInput(self.notices, self)
-        self.playback = Playback(self.model.standpoint)
+        self.playback = Playback(self.model.timeline)
         own = {action: partial(do, self) for action, do in self.own.items()}
         self.actions = ActionInput(self.notices, self, Front.SCREEN, own, self._more)
 
@@ -234,7 +234,7 @@ class Presenter:
             yield Item(_("send"), _("Enter"), _("send the move in the line"), self.input.send)
             about = _("go to the next place that leads on to a move")
             yield Item(_("next legal"), "Tab", about, self.input.next_legal)
-        if self.model.standpoint.replaying:
+        if self.model.timeline.replaying:
             about = _("let the game go on by itself, or stop it")
             yield Item(_("play"), _("Space"), about, self.playback.toggle)
 
@@ -243,7 +243,7 @@ class Presenter:
         self.notices.take_in()
         if self.overlay is not None and not self.overlay.sees_all:
             return False
-        begun, called = self.model.turn.look()
+        begun, called = self.model.choices.look()
         if begun:
             played = moves(self.model) if self.overlay is None else ()
             if played:
@@ -263,7 +263,7 @@ class Presenter:
         def ended() -> None:
             self.overlay = None
             if self.notices.shown[0] in ("", "Info"):
-                self.notices.shown = (meanwhile.WORD, meanwhile.summary(self.model, moves))
+                self.notices.shown = (catch_up.WORD, catch_up.summary(self.model, moves))
             self._begin_turn()
 
         page = Since(self.model, self.input.pointing, moves, self.start, ended)
@@ -272,13 +272,13 @@ class Presenter:
 
     def _begin_turn(self) -> None:
         model = self.model
-        self.start(model.turn.list_moves)
+        self.start(model.choices.list_moves)
         if self.overlay is not None and (typed := self.overlay.ahead) is not None:
             self.input.line.write(typed)
             self.overlay = None
-        if model.sight.hand_hidden:
+        if model.visibility.hand_hidden:
             names = model.replica.names
-            self.overlay = PrivacyPage(names[seat_of(model.handle) or 0], model.sight.show_hand)
+            self.overlay = PrivacyPage(names[seat_of(model.handle) or 0], model.visibility.show_hand)
 
     def go_on(self) -> None:
         """Let a playing replay take its next step, unless a page covers the board."""

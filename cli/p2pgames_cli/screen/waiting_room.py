@@ -19,15 +19,15 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.live_table import LiveTable
-from p2pgames_cli.table.opening import Opening, differing, kept, left_by, reached
+from p2pgames_cli.table.lobby import LobbyFrontEnd, differing, kept, left_by, reached
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.status import transport_sentence
-from p2pgames_cli.table.ways import OtherWays
+from p2pgames_cli.table.transport_choice import TransportsChanged
 from p2pgames_cli.ui.app import application
 from p2pgames_cli.ui.clipboard import copied
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.waiting_page import Knock, WaitingPage, WaysIn
-from p2pgames_cli.ui.ways_form import other_ways
+from p2pgames_cli.ui.transport_form import other_ways
+from p2pgames_cli.ui.waiting_page import Knock, TableAccess, WaitingPage
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
@@ -38,7 +38,7 @@ from p2pgames_protocol.wire.names import shown, told_apart
 
 
 @dataclass
-class Waiting(Opening):
+class ScreenLobby(LobbyFrontEnd):
     """Tells and asks the player on the full screen."""
 
     room: WaitingPage = field(default_factory=lambda: WaitingPage(_("Waiting for players")))
@@ -70,7 +70,7 @@ class Waiting(Opening):
         said = words.words.text() if words is not None and words.by else ""
         # What was told before is over, or held of other ways.
         room.lines.clear()
-        room.ways_in = WaysIn(text, squares, said, watch)
+        room.ways_in = TableAccess(text, squares, said, watch)
 
     def reach(self, invite: Invite, *, near: bool) -> None:
         """Show why the invite leads nobody here from outside, and what helps."""
@@ -118,7 +118,7 @@ class Waiting(Opening):
         """Keep the room as it is at the table, and take the screen away when the game begins."""
         try:
             self._came = outcome.Value(await super().begun(session))
-        except (Stop, OSError, OtherWays, ExceptionGroup) as wrong:
+        except (Stop, OSError, TransportsChanged, ExceptionGroup) as wrong:
             self._came = outcome.Error(wrong)
         stack.closed = True
         if self.play_options.live is not None:
@@ -149,7 +149,7 @@ class Waiting(Opening):
             self.app.invalidate()
 
 
-async def _answered(waiting: Waiting, question: str, elsewhere: str) -> bool:
+async def _answered(waiting: ScreenLobby, question: str, elsewhere: str) -> bool:
     """Ask in the room; ``elsewhere`` is said where a page lies over it."""
     answered, admitted = trio.Event(), False
 
@@ -175,7 +175,7 @@ async def _answered(waiting: Waiting, question: str, elsewhere: str) -> bool:
     return admitted
 
 
-async def _seen(waiting: Waiting, stack: PageStack) -> None:
+async def _seen(waiting: ScreenLobby, stack: PageStack) -> None:
     """Show the room until its table begins or is left; nothing is shown while it is left open."""
     live = waiting.play_options.live
     if live is not None:

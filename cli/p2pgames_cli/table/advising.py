@@ -19,8 +19,8 @@ from p2pgames_cli.table.viewpoint import seen
 from p2pgames_protocol.local.hotseat import HotSeatHandle
 
 if TYPE_CHECKING:
+    from p2pgames.search.evaluator import Evaluator
     from p2pgames.search.hint import Hint
-    from p2pgames.search.mind import Mind
 
 Made = TypeVar("Made")
 
@@ -30,7 +30,7 @@ class Query:
     """A choice of a seat that advice is asked for: what it saw, and no more."""
 
     rules: AnyRules
-    mind: Mind[Any]
+    mind: Evaluator[Any]
     state: Any
     seat: Seat
     known: Known
@@ -66,9 +66,9 @@ def question(model: TableModel) -> Query:
         raise Illegal(sentences.NO_MIND)
     if not fair(model):
         raise Illegal(sentences.NO_HINT)
-    if (handle := model.mine) is not None and not model.sight.hand_hidden:
+    if (handle := model.mine) is not None and not model.visibility.hand_hidden:
         return Query(handle.replica.rules, mind, model.state, seat_of(handle) or 0, dict(known(handle)))
-    if (seat := model.standpoint.choosing) is None:
+    if (seat := model.timeline.choosing) is None:
         raise Illegal(sentences.NOTHING_TO_CHOOSE)
     if not model.replica.finished:
         raise Illegal(sentences.HINT_AT_TURN)
@@ -80,9 +80,9 @@ def question(model: TableModel) -> Query:
 
 def fair(model: TableModel) -> bool:
     """Tell whether nobody at another computer plays this game any more."""
-    if (trial := model.play_options.trial) is not None:
+    if (trial := model.play_options.what_if) is not None:
         return trial.of_finished
-    return model.replica.finished or isinstance(model.standpoint.handles[0], HotSeatHandle)
+    return model.replica.finished or isinstance(model.timeline.handles[0], HotSeatHandle)
 
 
 async def advised(asked: Query, nodes: int = 0) -> Hint:

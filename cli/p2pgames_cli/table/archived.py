@@ -24,10 +24,10 @@ class ArchivedSeat:
 
     must_show: frozenset[bytes] = frozenset()
     elsewhere: tuple[str, ...] | None = None
-    settled = True
+    all_stored = True
     proof: Path | None = None
     talk: None = None
-    handing: None = None
+    seat_transfer: None = None
     local_notes: Mapping[str, Plain] = MappingProxyType({})
 
     def __init__(self, replica: Replica, signer: Signer | None = None) -> None:

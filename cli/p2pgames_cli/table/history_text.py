@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from p2pgames.contract import Result, Seat
+from p2pgames.effect import Effect, together
 from p2pgames.telling import set_up
 from p2pgames.text import Message, isolated
-from p2pgames.told import Told, together
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import capital, headed, named, with_commas
 from p2pgames_cli.table import sentences
@@ -61,7 +61,7 @@ def said(replica: Replica, entry: Entry) -> str:
 
 def told(replica: Replica, entry: Entry) -> str:
     """Return the same with what came of it, unless that is already part of it, as in an end or an agreement."""
-    came = () if isinstance(entry, EndEntry | AgreementEntry) else entry.told
+    came = () if isinstance(entry, EndEntry | AgreementEntry) else entry.effects
     brought = named(together(came), replica.names)
     text = said(replica, entry)
     return with_effect(text, brought)
@@ -238,7 +238,7 @@ def points(number: int) -> str:
 class Part:
     """Some of a seat's points, and the entry that they came from, if it was a single one."""
 
-    told: Told
+    told: Effect
     entry: Entry | None = None
 
     def as_data(self) -> dict[str, Any]:
@@ -249,12 +249,12 @@ class Part:
 def breakdown(history: History, step: int) -> list[Part]:
     """Return what the points after a step consist of, the oldest first: for each seat they add up to its score."""
     replica = history.replica
-    if (shown := replica.rules.made_of(replica.positions[step].state)) is not None:
+    if (shown := replica.rules.score_breakdown(replica.positions[step].state)) is not None:
         return [Part(told) for told in shown if told.points]
     rounds = reversed([*history.effective(step)])
     entries = [entry for number in rounds for entry in history.of_round(number)]
     begun = [Part(told) for told in set_up(replica.rules, replica.positions[0].state)]
-    return [*begun, *(Part(told, entry) for entry in entries for told in entry.told if told.points)]
+    return [*begun, *(Part(told, entry) for entry in entries for told in entry.effects if told.points)]
 
 
 def points_lines(history: History, step: int, seat: Seat) -> Iterator[str]:

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from p2pgames_cli.config.exit_codes import Code, Stop
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.table.input import typed_line
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire import words as five
@@ -33,7 +33,7 @@ def read_invite(words: tuple[str, ...], prefix: str = PREFIX) -> Invite:
     try:
         return invites.read(text, prefix)
     except BadInvite as wrong:
-        raise Stop(Code.USAGE, told(wrong)) from None
+        raise Stop(Code.USAGE, sentence_of(wrong)) from None
 
 
 def read_way_in(words: tuple[str, ...]) -> Invite | Words:
@@ -42,7 +42,7 @@ def read_way_in(words: tuple[str, ...]) -> Invite | Words:
     try:
         return five.read(text) if five.looks_like(text) else invites.read(text)
     except (BadInvite, BadWords) as wrong:
-        raise Stop(Code.USAGE, told(wrong)) from None
+        raise Stop(Code.USAGE, sentence_of(wrong)) from None
 
 
 def _text(words: tuple[str, ...]) -> str:

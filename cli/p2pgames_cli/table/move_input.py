@@ -201,7 +201,7 @@ class MoveInput:
         self.line = Line()
         self.pointing = Pointing()
         self.sending = Sending(self.model, front_end)
-        self.model.turn.watch(lambda: (self.pointing.at, self.typed))
+        self.model.choices.watch(lambda: (self.pointing.at, self.typed))
 
     # -- what stands there --
 
@@ -218,7 +218,7 @@ class MoveInput:
     @property
     def offers(self) -> tuple[tuple[str, Move], ...]:
         """The legal moves that begin with what stands in the line."""
-        choices = self.model.turn.choices
+        choices = self.model.choices.legal
         return choices.beginning(self.line.stem) if choices is not None else ()
 
     @property
@@ -233,9 +233,9 @@ class MoveInput:
         if model.mine is None or not typed:
             return "", ""
         try:
-            move = model.turn.meant(typed)
+            move = model.choices.meant(typed)
         except Illegal as refusal:
-            if model.turn.choices is None or self.offers:
+            if model.choices.legal is None or self.offers:
                 return "", ""
             item = self.meaning
             if item is not None:
@@ -251,14 +251,14 @@ class MoveInput:
         return View(
             columns=columns,
             rows=rows,
-            seat=model.sight.seat,
-            known=model.sight.known,
+            seat=model.visibility.seat,
+            known=model.visibility.known,
             names=names,
             typed=as_notation(self.typed) if model.mine else "",
             cursor=self.pointing.cursor,
             around=lesson_step.place(model.course, model.here) if model.course is not None else "",
-            trace=model.sight.trace,
-            recent=model.unseen.recent,
+            trace=model.visibility.trace,
+            recent=model.unread.recent,
             say=speaker(names),
         )
 
@@ -341,7 +341,7 @@ class MoveInput:
         A word in the line that is no move but names something to do is done. Where the line holds neither, say
         why, and leave it there.
         """
-        turn, at, text = self.model.turn, self.model.standpoint, self.typed.strip()
+        turn, at, text = self.model.choices, self.model.timeline, self.typed.strip()
         mine, draft = at.mine, turn.draft
         if at.browsing and (step := whole_number(text)) is not None:
             self.line.write("")
@@ -366,9 +366,9 @@ class MoveInput:
 
     def _take(self, handle: SeatHandle, draft: Draft, *, more: bool) -> None:
         if more:
-            self.model.turn.keep(draft)
+            self.model.choices.keep(draft)
             self._empty()
-            self.front_end.start(self.model.turn.list_moves)
+            self.front_end.start(self.model.choices.list_moves)
         elif question := self.sending.question(draft):
             self.front_end.ask(Question(question, lambda: self._deliver(handle, draft)))
         else:
@@ -386,7 +386,7 @@ class MoveInput:
 
     def undo(self) -> None:
         """Take the last word out of the line; from an empty line the last move out of the draft."""
-        turn = self.model.turn
+        turn = self.model.choices
         if self.typed:
             self.line.undo()
         elif turn.draft is not None and turn.draft.moves:
@@ -399,7 +399,7 @@ class MoveInput:
         A line that a look back interrupted stands there again afterwards; a replay looks back all the time.
         """
         self.notices.shown = ("", "")
-        at = self.model.standpoint
+        at = self.model.timeline
         if at.looking_back and not (at.browsing and self.typed):
             at.show_step(len(at.replica.log))
         elif self.typed:

@@ -326,7 +326,7 @@ class Presence:
 
     def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield one piece where anything has changed; who has handed the seat over is linked to nobody by that."""
-        if handle.handing is not None and handle.handing.given:
+        if handle.seat_transfer is not None and handle.seat_transfer.given:
             return
         before, self._present = self._present, _present(handle)
         sentences = (*self._comings(handle, before), *self._ways(handle))
@@ -441,7 +441,7 @@ class Successors:
             by = By.read(record.body)
             said = successor_line(handle.replica, by)
             yield News("by", (said,), as_data(by), ("Info", said), urgent=True)
-        if handle.handing is not None and handle.handing.arrived and not self._given:
+        if handle.seat_transfer is not None and handle.seat_transfer.arrived and not self._given:
             self._given = True
             said = taken()
             yield News("handed_over", (said,), {}, ("Info", said), urgent=True)

@@ -24,8 +24,8 @@ class Notices:
 
     def __post_init__(self) -> None:
         self._complain()
-        self.model.unseen.look()
-        self.model.standpoint.stepped = self.quiet
+        self.model.unread.look()
+        self.model.timeline.stepped = self.quiet
         self._feed = Feed(self.model, alone=not self.model.local)
         self._feed.catch_up(self.model.handle)
 
@@ -37,21 +37,21 @@ class Notices:
 
     def _hear(self, one: News) -> None:
         if one.kind == "event" and one.data is not None:
-            self.model.unseen.looked = min(self.model.unseen.looked, one.data["round"])
+            self.model.unread.looked = min(self.model.unread.looked, one.data["round"])
             if self.shown[0] == "Info":
                 self.shown = NOTHING  # it is older than this, and would hide it where events have no panel
         if one.kind == "chat" and one.notice is not None:
             if self.chatting():
                 return
-            self.model.unseen.unread += 1
-        if one.notice is not None and not (self.model.standpoint.replaying and one.kind == "fault"):
+            self.model.unread.unread += 1
+        if one.notice is not None and not (self.model.timeline.replaying and one.kind == "fault"):
             self.shown = one.notice
 
     # -- the player --
 
     def look_at(self) -> None:
         """Note that the player is there, as a key tells: what has happened until now is seen."""
-        self.model.unseen.look()
+        self.model.unread.look()
         self.look_up_settings()
 
     def show(self, word: str, text: str) -> None:
@@ -60,13 +60,13 @@ class Notices:
 
     def refuse(self, refusal: Illegal) -> None:
         """Show why something was refused."""
-        self.model.turn.refuse(refusal.message)
+        self.model.choices.refuse(refusal.message)
         out = _("It is not your turn. {awaited}").format(awaited=self.model.awaited())
         self.shown = ("No", out if isinstance(refusal, OutOfTurn) else self.model.named(refusal.message))
 
     def quiet(self) -> None:
         """Take away a notice that is no longer of use."""
-        self.model.turn.refused = None
+        self.model.choices.refused = None
         if self.shown[0] in ("No", "Info", "Right", "Since you looked"):
             self.shown = NOTHING
 

@@ -20,7 +20,7 @@ from p2pgames_cli.table.seat_handle import SeatHandle
 
 if TYPE_CHECKING:
     from p2pgames_protocol.local.course import Course
-    from p2pgames_protocol.local.whatif import WhatIf
+    from p2pgames_protocol.local.what_if import WhatIf
 
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ class Mode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Trying:
+class WhatIfStart:
     """Playing on from a step of a game, which stays as it is."""
 
     step: int
@@ -89,7 +89,7 @@ class PlayOptions:
     """Whether this player only looks on: then nothing need be said here."""
     watch: str = ""
     """The invite for those who only watch, where this player hosts a table that lets them."""
-    trial: WhatIf | Course | None = None
+    what_if: WhatIf | Course | None = None
     """The what-if or lesson that is played; None for a game of record."""
     course: Course | None = None
     """The lesson, where it is one."""
@@ -165,7 +165,7 @@ class Companion(Protocol):
         local: bool,
         viewer: Seat | None = None,
         step: int | None = None,
-    ) -> Trying | None:
+    ) -> WhatIfStart | None:
         """Show a table, at a step of it where one is named, until the player leaves it there.
 
         Returns what the player wants to try out of it.

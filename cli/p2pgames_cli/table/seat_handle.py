@@ -19,9 +19,9 @@ from p2pgames_protocol.log.signer import Seated
 from p2pgames_protocol.wire.codec import Plain
 
 if TYPE_CHECKING:
-    from p2pgames_protocol.net.handing import Handing
     from p2pgames_protocol.net.link_service import ChatSync
     from p2pgames_protocol.net.links import Links
+    from p2pgames_protocol.net.seat_transfer import SeatTransfer
 
 
 class SeatHandle(Protocol):
@@ -36,7 +36,7 @@ class SeatHandle(Protocol):
         """Where another client plays this seat that came later, by the same key; None if none is known."""
 
     @property
-    def settled(self) -> bool:
+    def all_stored(self) -> bool:
         """Whether what the replica holds may be told: all that was signed here is stored."""
 
     @property
@@ -68,7 +68,7 @@ class SeatHandle(Protocol):
         """What is said at the table; None if all share a computer."""
 
     @property
-    def handing(self) -> Handing | None:
+    def seat_transfer(self) -> SeatTransfer | None:
         """What hands the seat over to somebody else, where that can be."""
 
     @property

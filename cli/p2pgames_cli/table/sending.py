@@ -28,7 +28,7 @@ class Sending:
         """Return what is asked before a draft is sent; empty if nothing is."""
         said = _("Send {moves}").format(moves=", ".join(draft.texts))
         how = self.model.play_options
-        asks = how.settings["confirm.final"] and how.trial is None
+        asks = how.settings["confirm.final"] and how.what_if is None
         match draft.final if asks else Finality.NOTHING:
             case Finality.END:
                 return _("{send}: the game ends with it").format(send=said)
@@ -43,7 +43,7 @@ class Sending:
             try:
                 for move in draft.moves:
                     await handle.act(move)
-                self.model.turn.forget_draft()
+                self.model.choices.forget_draft()
             finally:
                 self.busy = False
 

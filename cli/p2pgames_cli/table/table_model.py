@@ -15,7 +15,7 @@ from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.status import Guarantee, guarantee
-from p2pgames_cli.table.viewpoint import Sight, Standpoint, Turn, Unseen
+from p2pgames_cli.table.viewpoint import Timeline, TurnChoices, Unread, Visibility
 from p2pgames_cli.table.waiting import LastSeen, Silence, stored_for, waited_for
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica import Replica
@@ -39,16 +39,16 @@ class TableModel:
         returns: bool = False,
         viewer: Seat | None = None,
     ) -> None:
-        """Look at the newest position; for the flags see `Standpoint` and `Sight`.
+        """Look at the newest position; for the flags see `Timeline` and `Visibility`.
 
         ``local``: everybody sits at this computer.
         """
-        secret = len(handles) > 1 and game.rules.decks and play_options.trial is None
+        secret = len(handles) > 1 and game.rules.decks and play_options.what_if is None
         self.game, self.play_options, self.local = game, play_options, local
-        self.standpoint = Standpoint(handles, passive, returns)
-        self.sight = Sight(self.standpoint, guarded, secret, viewer)
-        self.turn = Turn(self.standpoint)
-        self.unseen = Unseen(self.sight, self.turn)
+        self.timeline = Timeline(handles, passive, returns)
+        self.visibility = Visibility(self.timeline, guarded, secret, viewer)
+        self.choices = TurnChoices(self.timeline)
+        self.unread = Unread(self.visibility, self.choices)
         self.silence = Silence(handles[0], waited=0.0 if local else stored_for(handles[0]))
         self.planning = Planning(handles[0])
         self.last_seen = LastSeen(self.silence)
@@ -58,27 +58,27 @@ class TableModel:
     @property
     def handle(self) -> SeatHandle:
         """The seat that looks: whose turn it is of ours, else the one before."""
-        return self.standpoint.handle
+        return self.timeline.handle
 
     @property
     def mine(self) -> SeatHandle | None:
         """The seat here whose player is to move, unless an earlier position is shown."""
-        return self.standpoint.mine
+        return self.timeline.mine
 
     @property
     def replica(self) -> Replica:
         """The game as the seat that looks knows it."""
-        return self.standpoint.replica
+        return self.timeline.replica
 
     @property
     def position(self) -> Position:
         """The position that is shown."""
-        return self.standpoint.position
+        return self.timeline.position
 
     @property
     def state(self) -> Any:
         """The rules' state that is shown: after the draft, where there is one."""
-        return self.turn.state
+        return self.choices.state
 
     @property
     def course(self) -> Course | None:
@@ -91,7 +91,7 @@ class TableModel:
     def title(self) -> str:
         """What the table is called."""
         how = self.play_options
-        return self.game.title if how.trial is None else not_recorded.title(how, self.game)
+        return self.game.title if how.what_if is None else not_recorded.title(how, self.game)
 
     @property
     def painter(self) -> Painter | None:
@@ -108,7 +108,9 @@ class TableModel:
         if (seat := seats.get(sign)) is None or self.painter is None:
             return None
         painter = self.painter
-        held = (painter.holdings if isinstance(painter, Drawer) else painter.tally)(self.state, seat)
+        held = (painter.seat_summary_in_words if isinstance(painter, Drawer) else painter.seat_summary)(
+            self.state, seat
+        )
         return sentences.HOLDS(player=SeatName(seat), what=held) if held is not None else None
 
     def holdings(self, seat: Seat) -> str:
@@ -116,21 +118,19 @@ class TableModel:
         painter = self.painter
         if painter is None:
             return ""
-        held = painter.holdings if isinstance(painter, Drawer) else painter.tally
+        held = painter.seat_summary_in_words if isinstance(painter, Drawer) else painter.seat_summary
         return self.named(held(self.state, seat))
 
     def here(self, spot: str) -> Message | None:
         """Return what stands at a spot of the board that is shown, or what the sign of a seat is about; else None."""
         if spot.startswith(SEAT):
             return self._holder(spot)
-        return self.replica.rules.here(self.state, self.sight.seat, self.sight.known, spot)
+        return self.replica.rules.describe_spot(self.state, self.visibility.seat, self.visibility.known, spot)
 
     @property
     def seated(self) -> bool:
         """Whether somebody here can still resign or vote."""
-        return (
-            not self.standpoint.passive and self.handle.signer is not None and not self.replica.position.over
-        )
+        return not self.timeline.passive and self.handle.signer is not None and not self.replica.position.over
 
     def awaited(self) -> str:
         """Return whom the table waits for, and since when; or what the clients are at by themselves."""

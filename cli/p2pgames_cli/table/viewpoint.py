@@ -39,7 +39,7 @@ from p2pgames_protocol.log.rounds.turn import TURN
 
 
 @dataclass
-class Standpoint:
+class Timeline:
     """The seat that looks, and the step that is shown."""
 
     handles: Sequence[SeatHandle]
@@ -167,10 +167,10 @@ def alone(replica: Replica, position: Position) -> Iterator[str]:
 
 
 @dataclass
-class Sight:
+class Visibility:
     """Who looks, and which hands they see."""
 
-    standpoint: Standpoint
+    timeline: Timeline
     guarded: bool = False
     """Whether others may see what is shown: hands are hidden until their player is alone, and watchers borrow eyes."""
     secret: bool = False
@@ -187,26 +187,26 @@ class Sight:
 
     @property
     def _borrowed(self) -> bool:
-        return self.standpoint.passive and self.guarded
+        return self.timeline.passive and self.guarded
 
     @property
     def seat(self) -> Seat | None:
         """Whose eyes the board is seen with."""
-        return self.viewer if self._borrowed else seat_of(self.standpoint.handle)
+        return self.viewer if self._borrowed else seat_of(self.timeline.handle)
 
     @property
     def hand_hidden(self) -> bool:
         """Whether hands are hidden until the player who sits down now says that nobody else looks."""
-        return self.guarded and self.secret and self._shown_to is not self.standpoint.handle
+        return self.guarded and self.secret and self._shown_to is not self.timeline.handle
 
     def show_hand(self) -> None:
         """Show the hand of the player whose turn it is."""
-        self._shown_to = self.standpoint.handle
+        self._shown_to = self.timeline.handle
 
     @property
     def known(self) -> Known:
         """The faces that may be shown."""
-        at = self.standpoint
+        at = self.timeline
         if self._borrowed:
             return seen(at.replica, at.position, self.viewer, everything=self.everything)
         return {} if self.hand_hidden or self.covered else known(at.handle)
@@ -217,7 +217,7 @@ class Sight:
 
     def next_viewer(self) -> None:
         """Look with the eyes of the next seat; after the last one with everybody's, once all is revealed."""
-        seats = len(self.standpoint.replica.names)
+        seats = len(self.timeline.replica.names)
         if self.everything:
             self.look_as(None)
         elif self.viewer is None:
@@ -225,16 +225,16 @@ class Sight:
         elif self.viewer + 1 < seats:
             self.look_as(self.viewer + 1)
         else:
-            self.look_as(None, everything=revealed(self.standpoint.replica))
+            self.look_as(None, everything=revealed(self.timeline.replica))
 
     @property
     def onlooker(self) -> str:
         """From whose point of view a watcher looks, as part of a sentence; empty for a spectator's own."""
         if self.everything:
             return _("with all cards")
-        if self.viewer is None or not self.standpoint.passive:
+        if self.viewer is None or not self.timeline.passive:
             return ""
-        return _("as {name} saw it").format(name=self.standpoint.replica.names[self.viewer])
+        return _("as {name} saw it").format(name=self.timeline.replica.names[self.viewer])
 
 
 # The turn of a player here: what they can choose, and what they have chosen and not sent.
@@ -354,10 +354,10 @@ class Choices:
 
 
 @dataclass
-class Turn:
+class TurnChoices:
     """What the player whose turn it is has before them; all of it empty while nobody here is to move."""
 
-    standpoint: Standpoint
+    timeline: Timeline
     drafted: Draft | None = None
     """The draft that was made last; `draft` tells whether it still holds."""
     listed: Choices | None = None
@@ -396,21 +396,21 @@ class Turn:
 
     def handle(self) -> SeatHandle:
         """Return the seat here whose player is to move; raise `OutOfTurn` if there is none."""
-        mine = self.standpoint.mine
+        mine = self.timeline.mine
         if mine is None:
             raise OutOfTurn
         return mine
 
     def look(self) -> tuple[bool, bool]:
         """Return whether another turn of somebody here has begun, and whether nobody here was to move before."""
-        mine, before = self.standpoint.mine, self._begun
+        mine, before = self.timeline.mine, self._begun
         self._begun = mine.replica.position.round if mine is not None else -1
         return self._begun not in (before, -1), self._begun >= 0 > before
 
     @property
     def draft(self) -> Draft | None:
         """What the player has chosen and not sent."""
-        mine = self.standpoint.mine
+        mine = self.timeline.mine
         if mine is None:
             return None
         state = mine.replica.position.state
@@ -430,18 +430,18 @@ class Turn:
     def state(self) -> Any:
         """The rules' state that is shown: after the draft, where there is one."""
         draft = self.draft
-        return draft.state if draft is not None else self.standpoint.position.state
+        return draft.state if draft is not None else self.timeline.position.state
 
     @property
-    def choices(self) -> Choices | None:
+    def legal(self) -> Choices | None:
         """The legal moves now, once they are listed."""
-        listed, mine = self.listed, self.standpoint.mine
+        listed, mine = self.listed, self.timeline.mine
         return listed if listed is not None and mine is not None and listed.state is self.state else None
 
     async def list_moves(self) -> None:
         """List the legal moves of the state that is shown, beside the loop: games may have very many."""
-        mine, state = self.standpoint.mine, self.state
-        if mine is not None and self.choices is None:
+        mine, state = self.timeline.mine, self.state
+        if mine is not None and self.legal is None:
             rules, seat, faces = mine.replica.rules, seat_of(mine) or 0, known(mine)
             listed = await trio.to_thread.run_sync(
                 Choices.of, rules, state, seat, faces, abandon_on_cancel=True
@@ -499,11 +499,11 @@ def _laid(handle: SeatHandle, number: int) -> bool:
 
 
 @dataclass
-class Unseen:
+class Unread:
     """Since when the player has not looked, and what came meanwhile."""
 
-    sight: Sight
-    turn: Turn
+    visibility: Visibility
+    choices: TurnChoices
     looked: int = 0
     """How many steps there were when the player pressed a key last; what came since is marked as new."""
     unread: int = 0
@@ -512,15 +512,15 @@ class Unseen:
 
     def look(self) -> None:
         """Note that the player sees all that has happened until now."""
-        self.looked = len(self.turn.standpoint.replica.log)
+        self.looked = len(self.choices.timeline.replica.log)
 
     @property
     def recent(self) -> tuple[tuple[Any, Seat, Move], ...]:
         """The newest moves, newest last: as many as there are seats, and all that are new to the player."""
-        at = self.turn.standpoint
+        at = self.choices.timeline
         if self._recent[0] != (at.shown, self.looked):
             self._recent = ((at.shown, self.looked), recent_moves(at.handle, at.shown, self.looked))
-        draft = self.turn.draft
+        draft = self.choices.draft
         if draft is None:
             return self._recent[1]
         own = zip(draft.states, draft.moves, strict=False)
@@ -528,12 +528,14 @@ class Unseen:
 
     def is_new(self, entry: Entry) -> bool:
         """Tell whether something has happened since the player looked, by somebody else."""
-        at = self.turn.standpoint
+        at = self.choices.timeline
         live = at.step is None and not at.replaying
-        return entry.round >= self.looked and live and (entry.seat is None or entry.seat != self.sight.seat)
+        return (
+            entry.round >= self.looked and live and (entry.seat is None or entry.seat != self.visibility.seat)
+        )
 
     def moves(self) -> list[MoveEntry]:
         """Return the moves of others that were made since the player looked."""
-        at = self.turn.standpoint
+        at = self.choices.timeline
         entries = at.handle.history.entries(max(self.looked, len(at.replica.log) - LATE))
         return [entry for entry in entries if isinstance(entry, MoveEntry) and self.is_new(entry)]

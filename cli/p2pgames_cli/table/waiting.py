@@ -480,7 +480,7 @@ class LastSeen:
 def waited_for(handle: SeatHandle, silence: Silence) -> str:
     """Return whom the table waits for, and since when; or what the clients are at by themselves."""
     replica = handle.replica
-    if handle.handing is not None and handle.handing.given:
+    if handle.seat_transfer is not None and handle.seat_transfer.given:
         return taken()
     if held_back(handle) and is_behind(handle):
         return _("Held back: this file is older than what you have signed.")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.play_options import Trying
+from p2pgames_cli.table.play_options import WhatIfStart
+from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 from p2pgames_cli.table.table_model import TableModel
 
 
@@ -16,7 +18,7 @@ class Way:
 
     name: str
     about: str
-    trying: Trying
+    what_if: WhatIfStart
 
 
 def over(model: TableModel) -> str:
@@ -28,12 +30,25 @@ def over(model: TableModel) -> str:
 
 def ways(model: TableModel) -> Iterator[Way]:
     """Yield who may play on from the position that is shown: all by hand, one seat against bots, bots alone."""
-    names, bot, step = model.replica.names, model.game.usual, model.standpoint.shown
-    yield Way(_("by hand"), _("you play all the seats"), Trying(step, {}))
+    names, bot, step = model.replica.names, model.game.usual, model.timeline.shown
+    yield Way(_("by hand"), _("you play all the seats"), WhatIfStart(step, {}))
     seats = [seat for seat in range(len(names)) if seat in model.position.seats]
-    first = [seat for seat in seats if seat == model.standpoint.choosing]
+    first = [seat for seat in seats if seat == model.timeline.choosing]
     for seat in (*first, *(seat for seat in seats if seat not in first)):
         about = _("you play {name}, the bot {bot} all others").format(name=names[seat], bot=bot)
-        yield Way(names[seat], about, Trying(step, {other: bot for other in seats if other != seat}))
+        yield Way(names[seat], about, WhatIfStart(step, {other: bot for other in seats if other != seat}))
     about = _("the bot {bot} plays all the seats").format(bot=bot)
-    yield Way(_("bots"), about, Trying(step, dict.fromkeys(seats, bot)))
+    yield Way(_("bots"), about, WhatIfStart(step, dict.fromkeys(seats, bot)))
+
+
+# Taking moves back in a what-if.
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.local.course import Course
+    from p2pgames_protocol.local.what_if import WhatIf
+
+
+async def take_back(trial: WhatIf | Course, handles: Sequence[SeatHandle]) -> None:
+    """Go back to the last choice that was made on one of these seats; raises `Illegal` if there is none."""
+    seats = {seat for handle in handles if (seat := seat_of(handle)) is not None}
+    await trial.do(lambda: trial.take_back(seats))

@@ -100,7 +100,7 @@ class Form(Page):
         told = {"lines": list(self.lines), "fields": fields, "buttons": buttons}
         return {"kind": "form", **told, "chosen": self.chosen}
 
-    def told(self, said: Said) -> Reaction:
+    def handle_event(self, said: Said) -> Reaction:
         """Write into a field, choose another value, or do what a button says."""
         if (field := meant(said, "field", self.fields, lambda field: field.name)) is not None:
             return doing(partial(field.take, said))

@@ -81,7 +81,7 @@ class Menu(Page):
             "sections": [[title, [item.plain() for item in items]] for title, items in self.build()],
         }
 
-    def told(self, said: Said) -> Reaction:
+    def handle_event(self, said: Said) -> Reaction:
         """Do what an item says, or show what else can be done with it."""
         key = "more" if "more" in said else "item"
         item = meant(said, key, self.items, lambda item: item.name)

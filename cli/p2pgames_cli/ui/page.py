@@ -132,7 +132,7 @@ class Page(Protocol):
         """Return what stands on it as plain values, for what draws it in another way than in rows."""
         return {}
 
-    def told(self, said: Said) -> Reaction:  # noqa: ARG002
+    def handle_event(self, said: Said) -> Reaction:  # noqa: ARG002
         """Do what was done with these values; what no longer fits them does nothing."""
         return PASSED
 

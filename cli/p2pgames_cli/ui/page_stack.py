@@ -78,10 +78,10 @@ class PageStack:
         trail = [page.heading or "p2pgames" for page in self.pages]
         return {"trail": trail, "notice": self.notice, "asks": asks, **self.page.plain()}
 
-    def told(self, said: Said) -> None:
+    def handle_event(self, said: Said) -> None:
         """Take an action on the visible page, or go back to one below it."""
         back = said.get("back")
-        if self._react(self.top.told(said)) or self.overlay is not None:
+        if self._react(self.top.handle_event(said)) or self.overlay is not None:
             return
         if type(back) is int and 0 <= back < len(self.pages) - 1:
             self.notice = ""

@@ -154,7 +154,7 @@ class QuestionPage(Page):
         """Return the question."""
         return {"asks": asked(self.text)}
 
-    def told(self, said: Said) -> Reaction:
+    def handle_event(self, said: Said) -> Reaction:
         """Answer."""
         return leaving(self.yes) if said.get("answer") is True else LEFT if "answer" in said else PASSED
 

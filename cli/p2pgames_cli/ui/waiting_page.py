@@ -29,7 +29,7 @@ class Knock:
 
 
 @dataclass(frozen=True, slots=True)
-class WaysIn:
+class TableAccess:
     """What leads to a table."""
 
     invite: str = ""
@@ -48,7 +48,7 @@ class WaitingPage(Page):
     title: str
     lines: list[str] = field(default_factory=list)
     """What was told meanwhile, newest last."""
-    ways_in: WaysIn = WaysIn()
+    ways_in: TableAccess = TableAccess()
     names: tuple[str, ...] = ()
     seats: int = 0
     knocks: list[Knock] = field(default_factory=list)
@@ -154,7 +154,7 @@ def _copied(room: WaitingPage) -> list[tuple[str, str, str]]:
     return [one for one in found if one[2]]
 
 
-def _leading(ways: WaysIn, columns: int) -> list[Row]:
+def _leading(ways: TableAccess, columns: int) -> list[Row]:
     words: list[Row] = [(("bold", f"   {ways.words}"),), ()] if ways.words else []
     text = (TELL if ways.invite else TELL_WORDS) if ways.words else SEND
     told = [(("", f" {part}"),) for part in wrapped(_(text), columns - 2)]

@@ -35,4 +35,4 @@ class HomeScene:
             self.stack.attempt(lambda: settings.change({"window.theme": theme or "auto"}, usual()))
         else:
             self.stack.look_up_settings()
-            self.stack.told(said)
+            self.stack.handle_event(said)

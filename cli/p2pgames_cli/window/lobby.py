@@ -17,12 +17,12 @@ from p2pgames.text import Message
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import asked
-from p2pgames_cli.table.opening import Opening, differing, reached
+from p2pgames_cli.table.lobby import LobbyFrontEnd, differing, reached
 from p2pgames_cli.table.planning import Report
+from p2pgames_cli.table.transport_choice import TransportChange, TransportsChanged
 from p2pgames_cli.table.trouble import Trouble
-from p2pgames_cli.table.ways import ChangeOfWays, OtherWays
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.ways_form import other_ways
+from p2pgames_cli.ui.transport_form import other_ways
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.peer import Peer
@@ -104,7 +104,7 @@ class Lobby:
 
     def parts(self) -> dict[str, Any]:
         """Return everything, by the names that the page knows."""
-        from p2pgames_cli.table.opening import left_by  # a table at one computer has no lobby to load it for
+        from p2pgames_cli.table.lobby import left_by  # a table at one computer has no lobby to load it for
 
         return {
             "lobby": {
@@ -145,7 +145,7 @@ class Lobby:
             if over.get("back") == -1:
                 self.uncover()
             else:
-                self.over.told(over)
+                self.over.handle_event(over)
 
 
 def _title(name: str) -> str:
@@ -170,7 +170,7 @@ def squares(text: str) -> dict[str, Any]:
 
 
 @dataclass
-class OnPage(Opening):
+class PageLobby(LobbyFrontEnd):
     """Tells and asks on the page."""
 
     lobby: Lobby = field(default_factory=Lobby)
@@ -247,8 +247,8 @@ class OnPage(Opening):
 
             async def wait() -> None:
                 try:
-                    came.append(outcome.Value(await super(OnPage, self).begun(session)))
-                except OtherWays as other:
+                    came.append(outcome.Value(await super(PageLobby, self).begun(session)))
+                except TransportsChanged as other:
                     came.append(outcome.Error(other))
                 nursery.cancel_scope.cancel()
 
@@ -284,10 +284,10 @@ def _seat_there(differs: Sequence[Message]) -> Asked:
 
 
 @dataclass
-class Noted(OnPage):
+class WindowLobby(PageLobby):
     """Also prints what is told, as lines or as objects, for a later look; asks on the page."""
 
-    printed: Opening = field(kw_only=True)
+    printed: LobbyFrontEnd = field(kw_only=True)
 
     def tell(self, text: str) -> None:
         """Tell it in both places."""
@@ -321,12 +321,12 @@ class Noted(OnPage):
 
 
 @dataclass
-class InBoth(Noted):
+class TerminalAndPageLobby(WindowLobby):
     """Tells and asks in the terminal, too, or a program; the first answer counts."""
 
     def __post_init__(self) -> None:
         self.said_ways = self.printed.said_ways
-        self._page = OnPage(self.play_options, lobby=self.lobby, changed=self.changed)
+        self._page = PageLobby(self.play_options, lobby=self.lobby, changed=self.changed)
 
     def ways(self, network: Network) -> None:
         """Say in both places what is switched on besides TCP."""
@@ -352,7 +352,7 @@ class InBoth(Noted):
         """Ask in the terminal: there is no page yet."""
         return self.printed.asks(question, usual=usual)
 
-    def can_change(self, change: ChangeOfWays) -> None:
+    def can_change(self, change: TransportChange) -> None:
         """Let the host have the table opened in other ways, in both places."""
         self.printed.can_change(change)
         self.change = change

@@ -15,14 +15,14 @@ from p2pgames_cli.config.settings import Value
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.i18n.speaker import speaker
-from p2pgames_cli.table import history_text, meanwhile, sentences
+from p2pgames_cli.table import catch_up, history_text, sentences
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
 from p2pgames_cli.table.actions.everything import usual
 from p2pgames_cli.table.front_end import Question, Start
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.notices import Notices
-from p2pgames_cli.table.play_options import Trying
+from p2pgames_cli.table.play_options import WhatIfStart
 from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
 from p2pgames_cli.table.sending import Sending
 from p2pgames_cli.table.table_model import TableModel
@@ -112,7 +112,7 @@ class PageModel:
     """The last question about a move, which goes away with its turn."""
     closed: bool = False
     """Whether the player has left the table here."""
-    trying: Trying | None = None
+    what_if: WhatIfStart | None = None
     """What is to be tried out, once the table is left for it."""
     overlay: PageStack | None = None
     """Pages that lie over the table: what there is to choose or to fill in."""
@@ -122,7 +122,7 @@ class PageModel:
 
     def __post_init__(self) -> None:
         self.notices = Notices(self.table, chatting=lambda: True)
-        self.table.turn.watch(lambda: (self.line.spot, self.line.stem))
+        self.table.choices.watch(lambda: (self.line.spot, self.line.stem))
         self.sending = Sending(self.table, self)
         self.actions = ActionInput(self.notices, self, Front.WINDOW, {"take-back-step": self.undo})
 
@@ -161,13 +161,13 @@ class PageModel:
     def catch_up(self) -> None:
         """Take in what is new at the table."""
         self.notices.take_in()
-        another, _first = self.table.turn.look()
+        another, _first = self.table.choices.look()
         if another:
             self.line.forget_spot()
             if self.question is self.moving:  # any other question stays, whoever is to move
                 self.question = None
-            if self.notices.shown[0] in ("", "Info") and (done := meanwhile.moves(self.table)):
-                self.tell(meanwhile.WORD, meanwhile.summary(self.table, done))
+            if self.notices.shown[0] in ("", "Info") and (done := catch_up.moves(self.table)):
+                self.tell(catch_up.WORD, catch_up.summary(self.table, done))
 
     def tell(self, word: str, text: str) -> None:
         """Show a notice in place of the one before."""
@@ -178,27 +178,27 @@ class PageModel:
     def list_moves(self) -> None:
         """Have the legal moves of the state that is shown listed, beside the loop, unless they are."""
         state = self.table.state
-        if self.table.mine is not None and self.table.turn.choices is None and self._listing is not state:
+        if self.table.mine is not None and self.table.choices.legal is None and self._listing is not state:
             self._listing = state
-            self.start(self.table.turn.list_moves)
+            self.start(self.table.choices.list_moves)
 
     @property
     def offers(self) -> tuple[tuple[str, Move], ...]:
         """The legal moves that begin with what stands in the line."""
         return (
-            self.table.turn.choices.beginning(self.line.stem) if self.table.turn.choices is not None else ()
+            self.table.choices.legal.beginning(self.line.stem) if self.table.choices.legal is not None else ()
         )
 
     def view(self) -> View:
         """Return how the board is looked at."""
         return View(
-            seat=self.table.sight.seat,
-            known=self.table.sight.known,
+            seat=self.table.visibility.seat,
+            known=self.table.visibility.known,
             names=self.table.replica.names,
             typed=as_notation(self.line.text) if self.table.mine else "",
             cursor=self.line.pointed,
-            trace=self.table.sight.trace,
-            recent=self.table.unseen.recent,
+            trace=self.table.visibility.trace,
+            recent=self.table.unread.recent,
             say=speaker(self.table.replica.names),
         )
 
@@ -209,9 +209,9 @@ class PageModel:
         if place is None or not typed:
             return does(self.meaning(typed))
         try:
-            move = self.table.turn.meant(typed)
+            move = self.table.choices.meant(typed)
         except Illegal as refusal:
-            if self.table.turn.choices is None or self.offers:
+            if self.table.choices.legal is None or self.offers:
                 return "", ""
             word = does(self.meaning(typed))
             why = sentences.nearly(self.near(typed), refusal.message)
@@ -245,8 +245,8 @@ class PageModel:
         """Take the last word out of the line; from an empty line the last move out of the draft."""
         if self.line.text:
             self.line.drop_word()
-        elif self.table.turn.draft is not None and self.table.turn.draft.moves:
-            self.table.turn.keep(self.table.turn.draft.undo())
+        elif self.table.choices.draft is not None and self.table.choices.draft.moves:
+            self.table.choices.keep(self.table.choices.draft.undo())
         self.line.forget_spot()
         self.notices.quiet()
 
@@ -258,7 +258,7 @@ class PageModel:
         With an empty line the draft is sent as it is. A word in the line that is no move but names something to do
         is done. Where the line holds neither, say why, and leave it there.
         """
-        handle, draft, text = self.table.mine, self.table.turn.draft, self.line.stem
+        handle, draft, text = self.table.mine, self.table.choices.draft, self.line.stem
         if handle is None or draft is None or self.sending.busy:
             self._do_word()
             return
@@ -266,13 +266,13 @@ class PageModel:
             return
         if text:
             try:
-                draft = draft.add(self.table.turn.meant(text))
+                draft = draft.add(self.table.choices.meant(text))
             except Illegal as refusal:
                 if not self._do_word():
                     self.notices.refuse(refusal)
                 return
         if text and self.sending.keeps(draft):
-            self.table.turn.keep(draft)
+            self.table.choices.keep(draft)
             self.line.empty()
         elif question := self.sending.question(draft):
             self.moving = Question(question, lambda: self._deliver(handle, draft))
@@ -291,7 +291,7 @@ class PageModel:
     def _deliver(self, handle: SeatHandle, draft: Draft) -> None:
         """Send a draft, which is shown as if it were made until it is."""
         self.line.empty()
-        self.table.turn.keep(draft)
+        self.table.choices.keep(draft)
         self.sending.deliver(handle, draft)
 
 
@@ -349,7 +349,7 @@ def what_if(model: PageModel) -> None:
 
 
 def _try(model: PageModel, way: Way) -> None:
-    model.trying, model.closed = way.trying, True
+    model.what_if, model.closed = way.what_if, True
 
 
 def own(model: PageModel) -> Mapping[str, Callable[[], object]]:
@@ -364,4 +364,4 @@ def take(model: PageModel, said: Mapping[str, Any]) -> None:
     if said.get("back") == -1:
         model.overlay = None
     else:
-        model.overlay.told(said)
+        model.overlay.handle_event(said)

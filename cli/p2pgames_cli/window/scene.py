@@ -43,10 +43,10 @@ Said = Mapping[str, Any]
 def take(model: PageModel, said: Said) -> None:
     """Do what a page says."""
     table = model.table
-    hidden = table.sight.hand_hidden and table.mine is not None
+    hidden = table.visibility.hand_hidden and table.mine is not None
     for name, (kind, do) in REQUESTS.items():
         if type(said.get(name)) is kind and not (hidden and name in PLAYING):
-            table.unseen.looked = len(table.replica.log)
+            table.unread.looked = len(table.replica.log)
             table.play_options.settings.look()
             do(model, said)
             return
@@ -80,7 +80,7 @@ def _answer(model: PageModel, said: Said) -> None:
 
 
 def _step(model: PageModel, said: Said) -> None:
-    model.table.standpoint.show_step(said["step"])
+    model.table.timeline.show_step(said["step"])
     model.notices.quiet()
 
 
@@ -124,7 +124,7 @@ REQUESTS: Final[Mapping[str, tuple[type, Callable[[PageModel, Said], None]]]] = 
     "answer": (bool, _answer),
     "close": (bool, _close),
     "overlay": (dict, _overlay),
-    "show_hand": (bool, lambda model, _said: model.table.sight.show_hand()),
+    "show_hand": (bool, lambda model, _said: model.table.visibility.show_hand()),
     "step": (int, _step),
     "theme": (str, _theme),
 }

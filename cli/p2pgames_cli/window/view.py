@@ -20,7 +20,7 @@ from p2pgames_cli.export import picture
 from p2pgames_cli.export.html import page
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import asked, headed
-from p2pgames_cli.table import chat_text, history_text, lesson_step, meanwhile, offers, waiting
+from p2pgames_cli.table import catch_up, chat_text, history_text, lesson_step, offers, waiting
 from p2pgames_cli.table.actions.action import Action, worded
 from p2pgames_cli.table.news import NOTHING, Notice
 from p2pgames_cli.table.seat_handle import held_back, seat_of
@@ -118,13 +118,13 @@ class Board:
         if painter is None:
             return None
         if isinstance(painter, Drawer):
-            drawing = painter.aside(model.table.state, model.view())
+            drawing = painter.side_panel_drawing(model.table.state, model.view())
             return (
                 {**_elements(drawing, BESIDE), "meanings": self._meanings(drawing)}
                 if drawing.shapes
                 else None
             )
-        rows = painter.panel(model.table.state, model.view())
+        rows = painter.side_panel_rows(model.table.state, model.view())
         return {"rows": [[[ink, text] for ink, text in row] for row in rows]} if rows else None
 
     def _meanings(self, drawing: Drawing) -> list[str]:
@@ -139,9 +139,7 @@ class Board:
         """Yield the ways of what others have moved since the board was drawn last."""
         model = self.model
         shown = (
-            len(model.table.replica.log)
-            if model.table.standpoint.step is None
-            else model.table.standpoint.step
+            len(model.table.replica.log) if model.table.timeline.step is None else model.table.timeline.step
         )
         before, self._steps = self._steps, shown
         if not 0 <= before < shown <= before + 2 * len(model.table.replica.names):
@@ -149,7 +147,7 @@ class Board:
         begun = 0  # one move after the other
         for entry in model.table.handle.history.entries(before, shown):
             if isinstance(entry, MoveEntry) and (
-                model.table.standpoint.replaying or entry.seat != model.table.sight.seat
+                model.table.timeline.replaying or entry.seat != model.table.visibility.seat
             ):
                 ways = painter.motions(entry.state, entry.move, view)
                 yield from (
@@ -243,7 +241,7 @@ def _offered(model: PageModel, *, scored: bool) -> Iterator[tuple[str, str]]:
 def _kept(table: TableModel) -> bool:
     """Tell whether this is a game that is kept, and over, and not too long for a page."""
     replica = table.replica
-    return replica.finished and table.play_options.trial is None and len(replica.log) <= picture.MOST
+    return replica.finished and table.play_options.what_if is None and len(replica.log) <= picture.MOST
 
 
 async def saved(table: TableModel) -> tuple[str, bytes] | None:
@@ -269,7 +267,7 @@ class TableView:
     def parts(self) -> dict[str, Any]:
         """Return everything, by the names that the page knows."""
         model = self.model
-        hidden = model.table.sight.hand_hidden and model.table.mine is not None
+        hidden = model.table.visibility.hand_hidden and model.table.mine is not None
         return {
             "table": self._table(),
             "players": list(self._players()),
@@ -298,29 +296,27 @@ class TableView:
     def _table(self) -> dict[str, Any]:
         model, genesis = self.model, self.model.table.replica.genesis
         shown = (
-            len(model.table.replica.log)
-            if model.table.standpoint.step is None
-            else model.table.standpoint.step
+            len(model.table.replica.log) if model.table.timeline.step is None else model.table.timeline.step
         )
-        kept = not model.table.standpoint.replaying and model.table.play_options.trial is None
+        kept = not model.table.timeline.replaying and model.table.play_options.what_if is None
         return {
             "title": model.table.title,
             "words": "" if model.table.local else genesis.words,
             "step": shown,
             "steps": len(model.table.replica.log),
-            "live": model.table.standpoint.step is None and not model.table.standpoint.replaying,
+            "live": model.table.timeline.step is None and not model.table.timeline.replaying,
             "over": model.table.position.over,
             "home": model.table.play_options.within,
             "talks": model.table.handle.talk is not None,
             "holds": brief(model.table.guarantee) if kept else "",
             "resume": f"p2pgames resume {genesis.game_id.hex()[:8]} --window" if kept else "",
-            "looks": model.table.sight.onlooker,
+            "looks": model.table.visibility.onlooker,
         }
 
     def _players(self) -> Iterator[dict[str, Any]]:
         model = self.model
         names, scores = model.table.replica.names, model.table.replica.rules.scores(model.table.state)
-        own = {seat_of(place) for place in model.table.standpoint.handles}
+        own = {seat_of(place) for place in model.table.timeline.handles}
         for seat, name in enumerate(names):
             ink, sign = self._sign(seat)
             yield {
@@ -331,14 +327,14 @@ class TableView:
                 "points_said": "" if scores is None else history_text.points(scores[seat]),
                 "tally": model.table.holdings(seat),
                 "where": self._where(seat, own),
-                "moves": model.table.standpoint.choosing == seat,
-                "you": seat in own and not self._several and not model.table.standpoint.passive,
+                "moves": model.table.timeline.choosing == seat,
+                "you": seat in own and not self._several and not model.table.timeline.passive,
             }
 
     @property
     def _several(self) -> bool:
         """Whether more than one person plays at this computer."""
-        return self.model.table.local and len(self.model.table.standpoint.handles) > 1
+        return self.model.table.local and len(self.model.table.timeline.handles) > 1
 
     def _sign(self, seat: Seat) -> tuple[str, str]:
         seats = self._board.seats
@@ -356,10 +352,10 @@ class TableView:
     def _words(self) -> Iterator[str]:
         model = self.model
         for sentence in model.table.replica.rules.words(
-            model.table.state, model.table.sight.seat, model.table.sight.known
+            model.table.state, model.table.visibility.seat, model.table.visibility.known
         ):
             yield model.table.named(sentence)
-        if model.table.sight.everything:
+        if model.table.visibility.everything:
             yield from alone(model.table.replica, model.table.position)
 
     def _turn(self) -> dict[str, Any]:
@@ -371,13 +367,13 @@ class TableView:
             words = f"{history_text.finished(words)} {_('Enter, or a click there again, sends it.')}"
         elif another := another_click(model):
             words = f"{history_text.finished(words)} {_('Another click there: {move}.').format(move=another)}"
-        draft = model.table.turn.draft
+        draft = model.table.choices.draft
         chosen = list(draft.texts) if draft is not None and not model.sending.busy else []
         return {
             "mine": model.table.mine is not None and not model.sending.busy,
             "who": isolated(model.table.replica.names[seat_of(model.table.handle) or 0]),
             "several": self._several,
-            "hidden": model.table.sight.hand_hidden,
+            "hidden": model.table.visibility.hand_hidden,
             "awaited": self._awaited(),
             "preview": [sign, words],
             "draft": chosen,
@@ -389,14 +385,14 @@ class TableView:
         model = self.model
         if model.table.position.over:
             return outcome(model.table)
-        if model.table.standpoint.step is not None or model.table.standpoint.replaying:
+        if model.table.timeline.step is not None or model.table.timeline.replaying:
             return ""
         return held_back(model.table.handle) or model.table.awaited()
 
     def _notice(self) -> Notice:
         """Return the notice, unless it says how the game ended: that stands there anyway."""
         table, shown = self.model.table, self.model.notices.shown
-        if shown[0] == meanwhile.WORD:
+        if shown[0] == catch_up.WORD:
             return shown[0], headed(_(shown[0]), shown[1])
         over = table.position.over and history_text.finished(shown[1]) == outcome(table)
         return NOTHING if over else shown
@@ -404,13 +400,14 @@ class TableView:
     def _moves(self) -> dict[str, Any]:
         """Return the moves that go on from the line, with what they bring about."""
         model = self.model
-        if model.table.turn.choices is None or model.table.sight.hand_hidden:
+        if model.table.choices.legal is None or model.table.visibility.hand_hidden:
             return {"count": 0, "listed": [], "such": ""}
         found = model.offers
         brought = (
-            (text, model.table.named(model.table.turn.choices.effect(move))) for text, move in found[:OFFERED]
+            (text, model.table.named(model.table.choices.legal.effect(move)))
+            for text, move in found[:OFFERED]
         )
-        texts = (text for text, _move in model.table.turn.choices.moves if text != "pass")
+        texts = (text for text, _move in model.table.choices.legal.moves if text != "pass")
         return {
             "count": len(found),
             "listed": [list(pair) for pair in brought],
@@ -427,8 +424,8 @@ class TableView:
         self._rounds = closed
         shown = (
             closed
-            if model.table.standpoint.step is None or not model.table.standpoint.replaying
-            else model.table.standpoint.step
+            if model.table.timeline.step is None or not model.table.timeline.replaying
+            else model.table.timeline.step
         )
         return [told for told in self._told if told["step"] <= shown]
 
@@ -447,7 +444,7 @@ class TableView:
     def _offer(self) -> dict[str, Any] | None:
         """Return what the others want to know, and which answers there are here; whoever declined may accept yet."""
         table = self.model.table
-        if table.play_options.trial is not None or table.standpoint.replaying:
+        if table.play_options.what_if is not None or table.timeline.replaying:
             return None
         if said := offers.line(table.handle):
             accepts = len(offers.acceptable(table.handle)) == 1 or bool(offers.answerable(table.handle))

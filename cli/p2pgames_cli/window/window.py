@@ -16,14 +16,14 @@ from p2pgames.contract import Illegal, Seat
 from p2pgames.game import Game
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.play_options import Mode, PlayOptions, Trying
+from p2pgames_cli.table.play_options import Mode, PlayOptions, WhatIfStart
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.scene import Nothing, Scene, Table
 
 if TYPE_CHECKING:
     from p2pgames_cli.table.front_end import Task
-    from p2pgames_cli.table.opening import Opening
+    from p2pgames_cli.table.lobby import LobbyFrontEnd
     from p2pgames_cli.window.lobby import Lobby
     from p2pgames_cli.window.page_model import PageModel
     from p2pgames_cli.window.server import Server
@@ -183,10 +183,10 @@ class Window:
     async def _saved(self) -> tuple[str, bytes] | None:
         return await self._scene.saved() if isinstance(self._scene, Table) else None
 
-    def opening(self, how: PlayOptions, printed: Opening | None = None) -> Opening:
+    def opening(self, how: PlayOptions, printed: LobbyFrontEnd | None = None) -> LobbyFrontEnd:
         """Return what tells and asks while a table fills up: on the page, and printed where it is read."""
-        from p2pgames_cli.table.opening import Opening
-        from p2pgames_cli.window.lobby import InBoth, Lobby, Noted, OnPage
+        from p2pgames_cli.table.lobby import LobbyFrontEnd
+        from p2pgames_cli.window.lobby import Lobby, PageLobby, TerminalAndPageLobby, WindowLobby
 
         def is_aside() -> bool:
             return how.live is not None and how.live.is_aside
@@ -194,9 +194,9 @@ class Window:
         lobby = Lobby()
         changed = partial(self._see, is_aside, lobby)
         if how.mode is Mode.WINDOW and how.within:
-            return OnPage(how, lobby=lobby, changed=changed)
-        kind = Noted if how.mode is Mode.WINDOW else InBoth
-        return kind(how, lobby=lobby, changed=changed, printed=printed or Opening(how))
+            return PageLobby(how, lobby=lobby, changed=changed)
+        kind = WindowLobby if how.mode is Mode.WINDOW else TerminalAndPageLobby
+        return kind(how, lobby=lobby, changed=changed, printed=printed or LobbyFrontEnd(how))
 
     def _see(self, is_aside: Callable[[], bool], lobby: Lobby) -> None:
         """Show a lobby in which something is new, unless its game has begun.
@@ -221,7 +221,7 @@ class Window:
         local: bool,
         viewer: Seat | None = None,
         step: int | None = None,
-    ) -> Trying | None:
+    ) -> WhatIfStart | None:
         """Show a table until the player leaves it at the window; return what is to be tried out of it.
 
         Where the window is never opened, nothing is made ready for it either.
@@ -237,7 +237,7 @@ class Window:
         model.actions.own = {**model.actions.own, **own(model)}
         model.table.planning = planning
         if step is not None:
-            model.table.standpoint.show_step(step)
+            model.table.timeline.show_step(step)
         before = self._scene if isinstance(self._scene, Table) else self._rest
         self._show(Table(model, self._ready))
         try:
@@ -253,7 +253,7 @@ class Window:
             # Where nothing is behind it pages keep the table, until another one comes or the client ends.
             if not isinstance(before, Nothing):
                 self.poke()
-        return model.trying
+        return model.what_if
 
     def _ready(self, model: PageModel) -> None:
         """Where somebody looks, take in what is new, have the moves listed, and show it all."""

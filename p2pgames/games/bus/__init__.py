@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from p2pgames.game import LEVELS, Bot, Game, Later, Thought
-from p2pgames.games.bus.facts import BusFacts
+from p2pgames.game import LEVELS, Bot, Game, LazyMapping, SearchCost
+from p2pgames.games.bus.info import BusInfo
 
 if TYPE_CHECKING:
     from p2pgames.contract import AnyRules
     from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
-_THOUGHT = Thought((4, 30, 400, 2_000), pace=2_000)
+_THOUGHT = SearchCost((4, 30, 400, 2_000), pace=2_000)
 
 
 def _rules() -> Mapping[int, AnyRules]:
@@ -32,7 +32,7 @@ def _painter() -> Painter:
 def _bots() -> Mapping[str, Bot]:
     from p2pgames.dealer import random_bot
     from p2pgames.games.bus.bots import driver
-    from p2pgames.games.bus.mind import MIND
+    from p2pgames.games.bus.evaluator import MIND
     from p2pgames.search.searcher import levels
 
     return {"random": random_bot, "driver": driver, **levels(MIND, *_THOUGHT.nodes)}
@@ -47,9 +47,9 @@ def _lesson() -> Lesson:
 GAME = Game(
     name="bus",
     title="Bus",
-    versions=Later((0,), _rules),
-    outline=BusFacts(),
-    bots=Later(("random", "driver", *LEVELS), _bots),
+    versions=LazyMapping((0,), _rules),
+    outline=BusInfo(),
+    bots=LazyMapping(("random", "driver", *LEVELS), _bots),
     usual="driver",
     painting=_painter,
     teaching=_lesson,

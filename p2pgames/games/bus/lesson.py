@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from p2pgames.contract import Seat, settle
+from p2pgames.contract import Seat, resolve_options
 from p2pgames.games.bus import board
 from p2pgames.games.bus.board import EMPTY, ORDER, TYPES, Area, Board
 from p2pgames.games.bus.rules import Bus
@@ -30,7 +30,7 @@ def _at(task: Task, **changes: Any) -> Setting:
 def _city(more: dict[int, tuple[int, ...]] | None = None) -> State:
     """Return the set-up with six buildings, and with more of them."""
     rules = Bus()
-    state = rules.start(len(LINES), settle(rules, len(LINES), {}), YOU)
+    state = rules.start(len(LINES), resolve_options(rules, len(LINES), {}), YOU)
     there = {**BUILT, **(more or {})}
     return replace(state, built=tuple(there.get(at, ()) for at in state.city.crossings))
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Seat
 from p2pgames.games.bus import sentences
 from p2pgames.games.bus.board import BUILDINGS, TYPES, City, Crossing, Street
 from p2pgames.games.bus.state import Line, State, added
+from p2pgames.replace import replace
 from p2pgames.text import Joint, Message, Verbatim
 
 Stick = tuple[Crossing, Crossing]
@@ -107,7 +107,7 @@ def begin(state: State, one: Crossing, other: Crossing) -> State:
 
 def _with(state: State, line: Line) -> State:
     lines = (*state.lines[: state.turn], line, *state.lines[state.turn + 1 :])
-    return changed(state, lines=lines, todo=state.todo - 1)
+    return replace(state, lines=lines, todo=state.todo - 1)
 
 
 def _street(city: City, one: Crossing, other: Crossing) -> None:
@@ -207,7 +207,7 @@ def build(state: State, at: Crossing, word: str) -> State:
 def put(state: State, at: Crossing, kind: int) -> State:
     """Return the state with a building of a type, which may stand there, at a crossing."""
     built = (*state.built[:at], (*state.built[at], kind), *state.built[at + 1 :])
-    return changed(state, built=built, todo=state.todo - 1)
+    return replace(state, built=built, todo=state.todo - 1)
 
 
 # Passengers: they come in at the stations and ride to buildings of the type that the clock shows.
@@ -247,7 +247,7 @@ def arrive(state: State, station: Crossing) -> State:
     """Return the state with one more passenger at a station; raise `Illegal` elsewhere."""
     if station not in state.city.stations:
         raise Illegal(sentences.COME_IN(stations=sentences.places(state.city.stations, Joint.OR)))
-    return changed(state, riders=added(state.riders, station), todo=state.todo - 1)
+    return replace(state, riders=added(state.riders, station), todo=state.todo - 1)
 
 
 def carry(state: State, source: Crossing, target: Crossing) -> State:
@@ -267,7 +267,7 @@ def carry(state: State, source: Crossing, target: Crossing) -> State:
 def carried(state: State, source: Crossing, target: Crossing) -> State:
     """Return the state after a ride that the seat at turn may make."""
     seat = state.turn
-    return changed(
+    return replace(
         state,
         riders=added(added(state.riders, source, -1), target),
         points=added(state.points, seat),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Result, Seat
 from p2pgames.games.bus import board, lines, sentences
 from p2pgames.games.bus.board import BUSES, BY_LABEL, EMPTY, NOBODY, ORDER, TYPES, Area
 from p2pgames.games.bus.state import End, State, Task, added
+from p2pgames.replace import replace
 from p2pgames.text import Count
 
 COMPULSORY = 2
@@ -30,7 +30,7 @@ def begin(state: State, start: Seat) -> State:
         *((Task.FIRST, seat) for seat in inside),
         *((Task.LINE, seat) for seat in reversed(inside)),
     )
-    return proceed(changed(state, start=start, stack=order, queue=queue, task=Task.BUILD, turn=start))
+    return proceed(replace(state, start=start, stack=order, queue=queue, task=Task.BUILD, turn=start))
 
 
 def proceed(state: State) -> State:
@@ -64,20 +64,20 @@ def _possible(state: State) -> bool:
 def _next(state: State) -> State:
     if state.queue:
         task, seat = state.queue[0]
-        return changed(state, task=task, turn=seat, todo=1, queue=state.queue[1:])
+        return replace(state, task=task, turn=seat, todo=1, queue=state.queue[1:])
     if state.step >= 0:
         return _enter(state, state.step + 1)
     if state.task is not Task.CHOOSE:
         return _open_round(state)
     seat = _chooser(state, state.turn)
-    return _enter(state, 0) if seat == NOBODY else changed(state, turn=seat, todo=1)
+    return _enter(state, 0) if seat == NOBODY else replace(state, turn=seat, todo=1)
 
 
 def _open_round(state: State) -> State:
-    cleared = changed(
+    cleared = replace(
         state, task=Task.CHOOSE, todo=0, step=-1, spaces=EMPTY, passed=(), round=state.round + 1
     )
-    return changed(cleared, turn=(state.start - 1) % state.seats)
+    return replace(cleared, turn=(state.start - 1) % state.seats)
 
 
 def _chooser(state: State, after: Seat) -> Seat:
@@ -100,15 +100,15 @@ def _enter(state: State, step: int) -> State:
     area, space = ORDER[step]
     seat = state.spaces[area][space]
     if seat == NOBODY:
-        return _unchosen(changed(state, step=step, todo=0), area)
+        return _unchosen(replace(state, step=step, todo=0), area)
     if area is Area.BUS:
-        return _take_bus(changed(state, step=step, todo=0), seat)
+        return _take_bus(replace(state, step=step, todo=0), seat)
     if area is Area.START:
-        return changed(state, step=step, todo=0, start=seat)
+        return replace(state, step=step, todo=0, start=seat)
     todo = (
         1 if area is Area.CLOCK else state.buses[seat] if area is Area.VROOMM else state.yields(area, space)
     )
-    return changed(state, step=step, task=_TASKS[area], turn=seat, todo=todo)
+    return replace(state, step=step, task=_TASKS[area], turn=seat, todo=todo)
 
 
 def _idle(state: State, area: Area, space: int) -> bool:
@@ -120,7 +120,7 @@ def _unchosen(state: State, area: Area) -> State:
     if area is Area.CLOCK:
         return tick(state)
     if area is Area.START:
-        return changed(state, start=state.after(state.start))
+        return replace(state, start=state.after(state.start))
     return state
 
 
@@ -128,7 +128,7 @@ def _take_bus(state: State, seat: Seat) -> State:
     """The marker itself becomes the bus; with five it stays on its space until the round ends."""
     if state.buses[seat] == BUSES:
         return state
-    return changed(
+    return replace(
         state,
         buses=added(state.buses, seat),
         spaces=board.put(state.spaces, Area.BUS, 0, NOBODY),
@@ -137,14 +137,14 @@ def _take_bus(state: State, seat: Seat) -> State:
 
 def tick(state: State) -> State:
     """Return the state with the hand of the clock one step on."""
-    return changed(state, clock=(state.clock + 1) % len(TYPES))
+    return replace(state, clock=(state.clock + 1) % len(TYPES))
 
 
 def decide(state: State, *, stop: bool) -> State:
     """Return the state after the clock's chooser let time run, or stopped it for a stone."""
     if not stop:
-        return changed(tick(state), todo=0)
-    stopped = changed(state, stones=added(state.stones, state.turn), todo=0)
+        return replace(tick(state), todo=0)
+    stopped = replace(state, stones=added(state.stones, state.turn), todo=0)
     if stopped.stones_left:
         return stopped
     return over(stopped, End.NO_STONE)
@@ -160,7 +160,7 @@ def _close_round(state: State) -> State:
 
 def over(state: State, why: End) -> State:
     """Return the state at the end of the game."""
-    return changed(state, task=Task.OVER, turn=-1, todo=0, why=why)
+    return replace(state, task=Task.OVER, turn=-1, todo=0, why=why)
 
 
 def leave(state: State, seat: Seat) -> State:
@@ -168,7 +168,7 @@ def leave(state: State, seat: Seat) -> State:
 
     The start player passes on to the left; the game ends when one seat is left.
     """
-    state = changed(
+    state = replace(
         state,
         gone=tuple(sorted((*state.gone, seat))),
         markers=added(state.markers, seat, board.count(state.spaces, seat)),
@@ -178,7 +178,7 @@ def leave(state: State, seat: Seat) -> State:
     if len(state.inside) == 1:
         return over(state, End.ALL_LEFT)
     if state.start == seat:
-        state = changed(state, start=state.after(seat))
+        state = replace(state, start=state.after(seat))
     if state.task is Task.CLOCK and state.turn == seat:
         state = tick(state)
     return proceed(state)
@@ -205,7 +205,7 @@ def take(state: State, label: str) -> State:
     space = board.free(state.spaces, area)
     if space < 0:
         raise Illegal(sentences.NO_SPACE(area=sentences.AREAS[area]))
-    return changed(
+    return replace(
         state,
         spaces=board.put(state.spaces, area, space, state.turn),
         markers=added(state.markers, state.turn, -1),
@@ -217,7 +217,7 @@ def skip(state: State) -> State:
     """Return the state in which the seat at turn lays no more in this round; raise `Illegal` too early."""
     if not may_pass(state):
         raise Illegal(sentences.MUST_LAY(markers=Count(COMPULSORY)))
-    return changed(state, passed=tuple(sorted((*state.passed, state.turn))), todo=0)
+    return replace(state, passed=tuple(sorted((*state.passed, state.turn))), todo=0)
 
 
 # Points and places.

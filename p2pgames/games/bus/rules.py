@@ -20,8 +20,9 @@ from p2pgames.contract import (
     Rules,
     Seat,
     Wire,
-    settle,
+    resolve_options,
 )
+from p2pgames.effect import Effect
 from p2pgames.games.bus import board, lines, notation, rounds, sentences
 from p2pgames.games.bus import notation as bus_moves
 from p2pgames.games.bus import words as bus_words
@@ -37,13 +38,12 @@ from p2pgames.games.bus.board import (
     Crossing,
     number,
 )
-from p2pgames.games.bus.facts import BusFacts
+from p2pgames.games.bus.info import BusInfo
 from p2pgames.games.bus.rounds import tick
 from p2pgames.games.bus.state import State, Task, wire
 from p2pgames.games.bus.words import here as bus_here
 from p2pgames.sentences import GAME_OVER, NOT_NOW
 from p2pgames.text import Count, Message, SeatName, Verbatim
-from p2pgames.told import Told
 
 # What came of an event: what a move yielded or cost, and what went on by itself after it.
 
@@ -54,35 +54,37 @@ _PIECES: Final = {
 }
 
 
-def told(before: State, event: Event, after: State) -> tuple[Told, ...]:
+def effects(before: State, event: Event, after: State) -> tuple[Effect, ...]:
     """Return what came of an event; points go to the passengers that are served, and one to every time stone."""
     done = tuple(_done(before, event.seat, event.move)) if isinstance(event, Moved) else ()
     return (*done, *_went_on(before, event, after))
 
 
-def _done(state: State, seat: Seat, move: Move) -> Iterator[Told]:
+def _done(state: State, seat: Seat, move: Move) -> Iterator[Effect]:
     match move:
         case "take", str(label):
-            yield Told(_taken(state, BY_LABEL[label]), seat, where=label)
+            yield Effect(_taken(state, BY_LABEL[label]), seat, where=label)
         case "stick", int(head), int(far):
             for what in _laid(state, head, far):
-                yield Told(what, seat, where=number(far))
+                yield Effect(what, seat, where=number(far))
         case "build", int(at), str(word):
             kind = TYPES.index(word)
-            yield Told(sentences.KIND_LEFT[kind](count=Count(lines.left(state, kind) - 1)), where=number(at))
+            yield Effect(
+                sentences.KIND_LEFT[kind](count=Count(lines.left(state, kind) - 1)), where=number(at)
+            )
         case "rider", int(at):
             station = sentences.STATIONS[state.city.stations[at]]
             said = sentences.MORE_WAIT(station=station, left=Count(state.waiting - 1))
-            yield Told(said, where=number(at))
+            yield Effect(said, where=number(at))
         case "clock", "stop":
-            yield Told(_stopped(state), seat, -1)
+            yield Effect(_stopped(state), seat, -1)
         case "clock", str():
-            yield Told(sentences.COMES(kind=sentences.KINDS[tick(state).clock]))
+            yield Effect(sentences.COMES(kind=sentences.KINDS[tick(state).clock]))
         case "carry", int(), int(target):
-            yield Told(sentences.SERVED(), seat, 1, number(target))
-            yield Told(_left_to_do(state), seat)
+            yield Effect(sentences.SERVED(), seat, 1, number(target))
+            yield Effect(_left_to_do(state), seat)
         case ("pass",):
-            yield Told(sentences.NO_MORE_MARKERS(), seat)
+            yield Effect(sentences.NO_MORE_MARKERS(), seat)
 
 
 def _taken(state: State, area: Area) -> Message:
@@ -121,17 +123,17 @@ def _left_to_do(state: State) -> Message:
     return sentences.MORE_RIDES(count=Count(more)) if more else sentences.LAST_RIDE()
 
 
-def _went_on(before: State, event: Event, after: State) -> Iterator[Told]:
+def _went_on(before: State, event: Event, after: State) -> Iterator[Effect]:
     """Yield what nobody decided: buses that come, a clock that nobody chose, a round that begins."""
     for seat in range(after.seats):
         if after.buses[seat] > before.buses[seat]:
             buses = sentences.BUSES(count=Count(after.buses[seat]))
-            yield Told(sentences.HAS_NOW(player=SeatName(seat), buses=buses), seat)
+            yield Effect(sentences.HAS_NOW(player=SeatName(seat), buses=buses), seat)
     runs = isinstance(event, Moved) and event.move == ("clock", "run")
     if after.clock != before.clock and not runs:
-        yield Told(sentences.COMES(kind=sentences.KINDS[after.clock]))
+        yield Effect(sentences.COMES(kind=sentences.KINDS[after.clock]))
     if after.round > before.round:
-        yield Told(sentences.ROUND_BEGINS(round=Count(after.round), player=SeatName(after.start)))
+        yield Effect(sentences.ROUND_BEGINS(round=Count(after.round), player=SeatName(after.start)))
 
 
 # What is nearly always a slip and cannot be undone, while markers are laid.
@@ -181,7 +183,7 @@ def _rides_given_up(state: State) -> int:
     return lines.possible(tick(state), state.lines[seat], state.buses[seat]) if state.markers[seat] else 0
 
 
-class Bus(BusFacts, Rules[State]):
+class Bus(BusInfo, Rules[State]):
     """Bus: three to five lines in one city, nothing hidden, one event for each piece or decision."""
 
     @property
@@ -191,7 +193,7 @@ class Bus(BusFacts, Rules[State]):
 
     def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
         """Return the city with its first passengers; the coin says who starts, unless ``first`` is given."""
-        city = CITIES[settle(self, seats, options, first)["city"]]
+        city = CITIES[resolve_options(self, seats, options, first)["city"]]
         state = State(
             city=city,
             seats=seats,
@@ -247,9 +249,9 @@ class Bus(BusFacts, Rules[State]):
         """Return the move that is typed; raise `Illegal` if it is no move at all."""
         return notation.parse(state, text)
 
-    def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:
+    def effects(self, before: State, event: Event, after: State) -> tuple[Effect, ...]:
         """Return what a move yielded or cost, and what went on by itself after it."""
-        return told(before, event, after)
+        return effects(before, event, after)
 
     def warning(self, state: State, seat: Seat, move: Move) -> Message | None:  # noqa: ARG002
         """Return what is said of a marker that is the last or brings nothing, and of a pass with rides open."""
@@ -263,7 +265,7 @@ class Bus(BusFacts, Rules[State]):
         """Return the points of each seat, less its time stones."""
         return rounds.scores(state)
 
-    def here(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
+    def describe_spot(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
         """Return what stands at a spot."""
         return bus_here(state, spot)
 

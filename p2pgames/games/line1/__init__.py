@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from p2pgames.game import LEVELS, Bot, Game, Later, Thought
-from p2pgames.games.line1.facts import Line1Facts
+from p2pgames.game import LEVELS, Bot, Game, LazyMapping, SearchCost
+from p2pgames.games.line1.info import Line1Info
 
 if TYPE_CHECKING:
     from p2pgames.contract import AnyRules
     from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
-_THOUGHT = Thought((2, 12, 200, 1_000), pace=1_200)
+_THOUGHT = SearchCost((2, 12, 200, 1_000), pace=1_200)
 
 
 def _rules() -> Mapping[int, AnyRules]:
@@ -32,7 +32,7 @@ def _painter() -> Painter:
 def _bots() -> Mapping[str, Bot]:
     from p2pgames.dealer import random_bot
     from p2pgames.games.line1.bots import builder
-    from p2pgames.games.line1.mind import MIND
+    from p2pgames.games.line1.evaluator import MIND
     from p2pgames.search.searcher import levels
 
     return {"random": random_bot, "builder": builder, **levels(MIND, *_THOUGHT.nodes)}
@@ -47,9 +47,9 @@ def _lesson() -> Lesson:
 GAME = Game(
     name="line1",
     title="Line 1",
-    versions=Later((0, 1), _rules),
-    outline=Line1Facts(),
-    bots=Later(("random", "builder", *LEVELS), _bots),
+    versions=LazyMapping((0, 1), _rules),
+    outline=Line1Info(),
+    bots=LazyMapping(("random", "builder", *LEVELS), _bots),
     usual="builder",
     painting=_painter,
     teaching=_lesson,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.games.line1.board import (
     BY_NAME,
     CELLS,
@@ -55,7 +55,7 @@ def _pieces() -> dict[Cell, int]:
 def _at(cells: int, hand: tuple[str, ...] = HAND, **changes: Any) -> Setting:
     """Return a position in which so many cells of the track are laid, and you hold these tiles."""
     rules = Line1()
-    state: State = rules.start(SEATS, settle(rules, SEATS, {}), YOU)
+    state: State = rules.start(SEATS, resolve_options(rules, SEATS, {}), YOU)
     track, signs, pieces = state.track, list(state.signs), _pieces()
     for cell in WAY[:cells]:
         track = track.put(cell, pieces[cell])

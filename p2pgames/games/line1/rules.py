@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
-from p2pgames.changed import changed
 from p2pgames.contract import (
     Ask,
     Choose,
@@ -31,8 +30,9 @@ from p2pgames.contract import (
     Shuffled,
     Slot,
     Wire,
-    settle,
+    resolve_options,
 )
+from p2pgames.effect import Effect
 from p2pgames.games.line1 import laying, notation, sentences, turn
 from p2pgames.games.line1 import words as line1_words
 from p2pgames.games.line1.board import (
@@ -53,7 +53,7 @@ from p2pgames.games.line1.board import (
     Space,
     bare,
 )
-from p2pgames.games.line1.facts import Line1Facts
+from p2pgames.games.line1.info import Line1Info
 from p2pgames.games.line1.moves import Anew, Go, Lay, Pair, Plain, Take, read
 from p2pgames.games.line1.search import Route, following, is_terminal, space_of
 from p2pgames.games.line1.sentences import piece_name
@@ -61,9 +61,9 @@ from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, NO_SIGN, End, Sta
 from p2pgames.games.line1.turn import pass_on
 from p2pgames.games.line1.words import here as line1_here
 from p2pgames.games.line1.words import stops_of
+from p2pgames.replace import replace
 from p2pgames.sentences import GAME_OVER, NOT_NOW
 from p2pgames.text import Count, Message, PlaceName, SeatName
-from p2pgames.told import Told
 
 # A seat leaves: its tiles stay, open to all; its tram and its turns are gone.
 
@@ -78,21 +78,21 @@ def leave(state: State, seat: Seat, *, open_cards: bool) -> State:
     if type(seat) is not int or seat not in state.inside:
         raise Illegal(sentences.NOT_INSIDE())
     trips = (*state.trips[:seat], None, *state.trips[seat + 1 :])
-    gone = changed(state, gone=tuple(sorted((*state.gone, seat))), trips=trips, passes=0)
+    gone = replace(state, gone=tuple(sorted((*state.gone, seat))), trips=trips, passes=0)
     if len(gone.inside) == 1:
-        return changed(gone, task=Task.OVER, drawing=0, lays=0, why=End.ALONE)
+        return replace(gone, task=Task.OVER, drawing=0, lays=0, why=End.ALONE)
     if state.task in (Task.SEAL, Task.DEAL) and not open_cards:
-        gone = changed(gone, task=Task.SEAL, deck=state.deck + 1)
+        gone = replace(gone, task=Task.SEAL, deck=state.deck + 1)
     if seat != state.turn:
         return gone
     dealt = state.task not in (Task.BEGIN, Task.SEAL, Task.DEAL)
-    return pass_on(gone) if dealt else changed(gone, turn=gone.after(seat))
+    return pass_on(gone) if dealt else replace(gone, turn=gone.after(seat))
 
 
 # What came of an event: what was exchanged, signed and linked, how long a route is, where a tram came to.
 
 
-def told(before: State, event: Event, after: State) -> tuple[Told, ...]:
+def effects(before: State, event: Event, after: State) -> tuple[Effect, ...]:
     """Return what came of an event; the game counts no points."""
     match event:
         case Moved(seat, move):
@@ -102,7 +102,7 @@ def told(before: State, event: Event, after: State) -> tuple[Told, ...]:
     return ()
 
 
-def _done(before: State, seat: Seat, move: Move, after: State) -> Iterator[Told]:
+def _done(before: State, seat: Seat, move: Move, after: State) -> Iterator[Effect]:
     match read(move):
         case Lay(_, cell):
             yield from _laid(before, after, cell)
@@ -111,21 +111,21 @@ def _done(before: State, seat: Seat, move: Move, after: State) -> Iterator[Told]
         case Go(line, card, route):
             stops, length = stops_of(before, line, card), Count(len(route) - 1)
             halts = _halts(before, route)
-            yield Told(sentences.GOES(line=Count(line), stops=stops, spaces=length, halts=halts), seat)
+            yield Effect(sentences.GOES(line=Count(line), stops=stops, spaces=length, halts=halts), seat)
         case Anew(route):
             spaces = Count(len(route) - 1)
-            yield Told(sentences.GOES_ANEW(spaces=spaces, halts=_halts(before, route)), seat)
+            yield Effect(sentences.GOES_ANEW(spaces=spaces, halts=_halts(before, route)), seat)
         case Take(owner, _):
-            yield Told(sentences.FROM_PLAYER(player=SeatName(owner)), seat)
+            yield Effect(sentences.FROM_PLAYER(player=SeatName(owner)), seat)
         case Plain("pass") if before.task is Task.TAKE:
-            yield Told(sentences.LEAVES_TILES(), seat)
+            yield Effect(sentences.LEAVES_TILES(), seat)
         case Plain("pass"):
-            yield Told(sentences.NOTHING_TO_LAY(), seat)
+            yield Effect(sentences.NOTHING_TO_LAY(), seat)
         case Plain("draw"):
-            yield Told(sentences.ONE_OF(number=Count(sum(before.stack))), seat)
+            yield Effect(sentences.ONE_OF(number=Count(sum(before.stack))), seat)
         case _:
             if (trip := before.trips[seat]) is not None:
-                yield Told(sentences.TO_GO(count=Count(trip.left)), seat)
+                yield Effect(sentences.TO_GO(count=Count(trip.left)), seat)
 
 
 # Which stops and terminals new tiles link: a tram can now go from one to the other without passing a third.
@@ -187,18 +187,18 @@ def _out(cells: bytes, cell: Cell, side: int) -> list[Door]:
     return [door] if door >= 4 * CELLS or (door >= 0 and cells[door >> 2]) else []
 
 
-def _laid(before: State, after: State, *cells: Cell) -> Iterator[Told]:
+def _laid(before: State, after: State, *cells: Cell) -> Iterator[Effect]:
     """Yield the tiles that were exchanged, a sign that was set, and the stops and terminals that were linked."""
     for cell in cells:
         if old := before.track.cells[cell]:
-            yield Told(sentences.IN_EXCHANGE(tile=piece_name(old)), where=NAMES[cell])
+            yield Effect(sentences.IN_EXCHANGE(tile=piece_name(old)), where=NAMES[cell])
         elif after.signs != before.signs:
-            yield Told(sentences.GETS_SIGN(letter=PlaceName(STOP_OF[cell])), where=NAMES[cell])
+            yield Effect(sentences.GETS_SIGN(letter=PlaceName(STOP_OF[cell])), where=NAMES[cell])
     for one, other in linked(before, after, cells):
-        yield Told(sentences.LINKS(one=PlaceName(one), other=PlaceName(other)), where=NAMES[cells[0]])
+        yield Effect(sentences.LINKS(one=PlaceName(one), other=PlaceName(other)), where=NAMES[cells[0]])
 
 
-def _rode(seat: Seat, after: State) -> Iterator[Told]:
+def _rode(seat: Seat, after: State) -> Iterator[Effect]:
     """Yield where a tram came to."""
     if (trip := after.trips[seat]) is None:
         return
@@ -211,7 +211,7 @@ def _rode(seat: Seat, after: State) -> Iterator[Told]:
         what = sentences.AT_STOP(letter=letter, space=here, count=left)
     else:
         what = sentences.COMES_TO(space=here, count=left)
-    yield Told(what, seat, where=here.name)
+    yield Effect(what, seat, where=here.name)
 
 
 def _halts(state: State, route: Route) -> PlaceName:
@@ -221,7 +221,7 @@ def _halts(state: State, route: Route) -> PlaceName:
     return PlaceName(" ".join(signs.get(space) or SPACE_NAMES[space] for space in halts))
 
 
-class Line1(Line1Facts, Rules[State]):
+class Line1(Line1Info, Rules[State]):
     """Line 1 by Stefan Dorra: two to five players, secret line and route cards, one event for each lay."""
 
     @property
@@ -231,7 +231,7 @@ class Line1(Line1Facts, Rules[State]):
 
     def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
         """Return the empty board with a hand for everybody; the coin says who begins, unless ``first`` is given."""
-        chosen = settle(self, seats, options, first)
+        chosen = resolve_options(self, seats, options, first)
         return State(
             seats=seats,
             always=chosen["traveller_tiles"] == "always",
@@ -274,7 +274,7 @@ class Line1(Line1Facts, Rules[State]):
             case Rolled(values):
                 return self._rolled(state, values)
             case Shuffled() if state.task is Task.SEAL:
-                return changed(state, task=Task.DEAL)
+                return replace(state, task=Task.DEAL)
             case Opened(faces) if state.task is Task.DEAL:
                 return self._dealt(state, faces)
             case Left(seat):
@@ -295,19 +295,19 @@ class Line1(Line1Facts, Rules[State]):
             case Task.ROLL:
                 return turn.ride(state, values[0])
             case _:
-                return changed(state, turn=state.inside[values[0]], task=Task.SEAL)
+                return replace(state, turn=state.inside[values[0]], task=Task.SEAL)
 
     def _dealt(self, state: State, faces: Sequence[tuple[Slot, Face | None]]) -> State:
         asked = [slot for seat in state.inside for slot in state.slots(seat)]
         if [slot for slot, _ in faces] != asked or any(face is not None for _, face in faces):
             raise Illegal(sentences.WRONG_DEAL())
-        return changed(state, task=Task.TURN)
+        return replace(state, task=Task.TURN)
 
     def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:
         """Return every legal move of the seat; of routes a shortest one from either terminal."""
         return laying.moves(state, seat, known)
 
-    def shows(self, state: State, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:
+    def reveals(self, state: State, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:
         """Return the line card and the route card when a trip is announced."""
         if isinstance(move, tuple) and move[:1] != ("go",):
             return ()  # it is read when it is made
@@ -331,9 +331,9 @@ class Line1(Line1Facts, Rules[State]):
         """Return the die's face, or the tiles that were drawn."""
         return line1_words.rolled(state, values)
 
-    def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:
+    def effects(self, before: State, event: Event, after: State) -> tuple[Effect, ...]:
         """Return what was exchanged, signed and linked, how long a route is, and where a tram came to."""
-        return told(before, event, after)
+        return effects(before, event, after)
 
     def wire(self, state: State) -> Wire:
         """Return the state as plain values."""
@@ -343,7 +343,7 @@ class Line1(Line1Facts, Rules[State]):
         """Return nothing: the game counts no points."""
         return
 
-    def here(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:
+    def describe_spot(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:
         """Return what stands at a spot."""
         return line1_here(state, seat, known, spot)
 

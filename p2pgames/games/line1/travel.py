@@ -5,7 +5,6 @@ Rulebook: part 2, the inaugural trip. The route is checked space by space, so th
 
 from __future__ import annotations
 
-from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Known, Move, Seat
 from p2pgames.games.line1 import sentences
 from p2pgames.games.line1.board import (
@@ -20,6 +19,7 @@ from p2pgames.games.line1.board import (
 from p2pgames.games.line1.moves import Anew, Go
 from p2pgames.games.line1.search import Route, gap, is_terminal, shortest
 from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, NO_SIGN, State, Task, Trip
+from p2pgames.replace import replace
 from p2pgames.text import Count, Message, PlaceName
 
 
@@ -81,12 +81,12 @@ def go_on(state: State) -> State:
     trip = state.trip
     if trip is None:
         raise Illegal(sentences.NO_TRIP_ROLL())
-    return _riding(state, changed(trip, renewed=False))
+    return _riding(state, replace(trip, renewed=False))
 
 
 def _riding(state: State, trip: Trip) -> State:
     trips = (*state.trips[: state.turn], trip, *state.trips[state.turn + 1 :])
-    return changed(state, trips=trips, task=Task.ROLL)
+    return replace(state, trips=trips, task=Task.ROLL)
 
 
 def check(state: State, line: int, card: int, route: Route) -> None:
@@ -122,9 +122,9 @@ def ride(state: State, face: int) -> State:
     if trip is None:
         raise Illegal(sentences.NOBODY_ROLLS())
     at = reached(state, trip, face)
-    moved = changed(trip, at=at, rolled=str(DIE[face]))
+    moved = replace(trip, at=at, rolled=str(DIE[face]))
     trips = (*state.trips[: state.turn], moved, *state.trips[state.turn + 1 :])
-    return changed(state, trips=trips)
+    return replace(state, trips=trips)
 
 
 def reached(state: State, trip: Trip, face: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames.games.line1 import sentences, travel
 from p2pgames.games.line1.board import HAND, LAYS, LETTERS, STOP_OF, TILE, Tile
@@ -10,6 +9,7 @@ from p2pgames.games.line1.laying import is_pair, stuck, why_no_lay, why_no_pair
 from p2pgames.games.line1.moves import Anew, Go, Lay, Pair, Plain, Take, read
 from p2pgames.games.line1.sentences import TILE_NAMES
 from p2pgames.games.line1.state import NO_SIGN, End, State, Task
+from p2pgames.replace import replace
 
 
 def play(state: State, move: Move) -> State:
@@ -86,7 +86,7 @@ def _put(state: State, lay: Lay, lays: int) -> State:
             signs = (*signs[:at], lay.cell, *signs[at + 1 :])
     hands = (*state.hands[: state.turn], tuple(hand), *state.hands[state.turn + 1 :])
     track, passes = state.track.put(lay.cell, lay.piece), state.passes if lays < LAYS else 0
-    return changed(state, track=track, hands=hands, signs=signs, lays=lays, passes=passes)
+    return replace(state, track=track, hands=hands, signs=signs, lays=lays, passes=passes)
 
 
 def _refilled(state: State) -> State:
@@ -96,7 +96,7 @@ def _refilled(state: State) -> State:
 def _pass(state: State) -> State:
     if not may_pass(state):
         raise Illegal(sentences.MUST_LAY())
-    return _refill(changed(state, passes=0 if state.lays else state.passes + 1))
+    return _refill(replace(state, passes=0 if state.lays else state.passes + 1))
 
 
 def may_pass(state: State) -> bool:
@@ -111,9 +111,9 @@ def _refill(state: State) -> State:
     """Return the state in which the next tile comes into the hand at turn, or the next turn if it is full."""
     missing, stack = HAND - len(state.hands[state.turn]), sum(state.stack)
     if missing and state.open_hands and (state.always or not stack):
-        return changed(state, task=Task.TAKE)
+        return replace(state, task=Task.TAKE)
     if missing and stack:
-        return changed(state, task=Task.DRAW, drawing=min(missing, stack))
+        return replace(state, task=Task.DRAW, drawing=min(missing, stack))
     return pass_on(state)
 
 
@@ -123,7 +123,7 @@ def _get(state: State, deed: object) -> State:
         case Plain("draw"):
             if not sum(state.stack):
                 raise Illegal(sentences.STACK_EMPTY())
-            return changed(state, task=Task.DRAW, drawing=1)
+            return replace(state, task=Task.DRAW, drawing=1)
         case Plain("pass") if state.may_leave:
             if sum(state.stack):
                 raise Illegal(sentences.REFILL())
@@ -141,7 +141,7 @@ def _handed(state: State, owner: Seat, tile: Tile) -> State:
     hands = [list(hand) for hand in state.hands]
     hands[owner].remove(tile)
     hands[state.turn] = sorted((*hands[state.turn], tile))
-    return changed(state, hands=tuple(map(tuple, hands)))
+    return replace(state, hands=tuple(map(tuple, hands)))
 
 
 def draw(state: State, values: tuple[int, ...]) -> State:
@@ -159,15 +159,15 @@ def draw(state: State, values: tuple[int, ...]) -> State:
                 break
             left -= count
     hands = (*state.hands[: state.turn], tuple(sorted(hand)), *state.hands[state.turn + 1 :])
-    return _refill(changed(state, stack=tuple(stack), hands=hands, drawing=0))
+    return _refill(replace(state, stack=tuple(stack), hands=hands, drawing=0))
 
 
 def pass_on(state: State) -> State:
     """Return the state in which the next seat is at turn, or the game drawn when everybody has passed in a row."""
     inside = state.inside
     if state.passes >= len(inside) and not any(state.trips):
-        return changed(state, task=Task.OVER, lays=0, drawing=0, why=End.DRAWN)
-    return changed(state, task=Task.TURN, turn=state.after(state.turn), lays=0, drawing=0)
+        return replace(state, task=Task.OVER, lays=0, drawing=0, why=End.DRAWN)
+    return replace(state, task=Task.TURN, turn=state.after(state.turn), lays=0, drawing=0)
 
 
 def ride(state: State, face: int) -> State:
@@ -175,5 +175,5 @@ def ride(state: State, face: int) -> State:
     there = travel.ride(state, face)
     trip = there.trips[state.turn]
     if trip is not None and not trip.left:
-        return changed(there, task=Task.OVER, why=End.HOME)
-    return pass_on(changed(there, passes=0))
+        return replace(there, task=Task.OVER, why=End.HOME)
+    return pass_on(replace(there, passes=0))

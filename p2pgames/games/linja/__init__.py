@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from p2pgames.game import LEVELS, Bot, Game, Later, Thought
-from p2pgames.games.linja.facts import LinjaFacts
+from p2pgames.game import LEVELS, Bot, Game, LazyMapping, SearchCost
+from p2pgames.games.linja.info import LinjaInfo
 
 if TYPE_CHECKING:
     from p2pgames.contract import AnyRules
     from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
-_THOUGHT = Thought((16, 100, 4_000, 12_000), pace=16_000)
+_THOUGHT = SearchCost((16, 100, 4_000, 12_000), pace=16_000)
 
 
 def _rules() -> Mapping[int, AnyRules]:
@@ -32,7 +32,7 @@ def _painter() -> Painter:
 def _bots() -> Mapping[str, Bot]:
     from p2pgames.dealer import random_bot
     from p2pgames.games.linja.bots import careful, greedy
-    from p2pgames.games.linja.mind import MIND
+    from p2pgames.games.linja.evaluator import MIND
     from p2pgames.search.searcher import levels
 
     return {
@@ -52,9 +52,9 @@ def _lesson() -> Lesson:
 GAME = Game(
     name="linja",
     title="Linja",
-    versions=Later((0,), _rules),
-    outline=LinjaFacts(),
-    bots=Later(("random", "greedy", "careful", *LEVELS), _bots),
+    versions=LazyMapping((0,), _rules),
+    outline=LinjaInfo(),
+    bots=LazyMapping(("random", "greedy", "careful", *LEVELS), _bots),
     usual="careful",
     text=(files("p2pgames.games.linja") / "data" / "rules.md").read_text(encoding="utf-8"),
     painting=_painter,

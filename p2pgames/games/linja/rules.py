@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from p2pgames.changed import changed
 from p2pgames.contract import (
     Ask,
     Choose,
@@ -21,22 +20,23 @@ from p2pgames.contract import (
     Rules,
     Seat,
     Wire,
-    settle,
+    resolve_options,
 )
+from p2pgames.effect import Effect
 from p2pgames.games.linja import notation, sentences
 from p2pgames.games.linja import words as linja_words
-from p2pgames.games.linja.facts import PLAYERS, LinjaFacts
+from p2pgames.games.linja.info import PLAYERS, LinjaInfo
 from p2pgames.games.linja.state import DATA, LEFT, NOBODY, End, State, points
 from p2pgames.games.linja.turn import PASS, legal, play
 from p2pgames.games.linja.words import here as linja_here
+from p2pgames.replace import replace
 from p2pgames.sentences import GAME_OVER, NOT_NOW
 from p2pgames.text import Message
-from p2pgames.told import Told
 
 REPETITIONS = 3
 
 
-class Linja(LinjaFacts, Rules[State]):
+class Linja(LinjaInfo, Rules[State]):
     """Linja by Steffen Mühlhäuser: two players, perfect information, one event for a whole turn."""
 
     @property
@@ -46,7 +46,7 @@ class Linja(LinjaFacts, Rules[State]):
 
     def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
         """Return the set-up; the coin decides who begins, unless ``first`` is given."""
-        state = State(settle(self, seats, options, first)["bonus"] == "any")
+        state = State(resolve_options(self, seats, options, first)["bonus"] == "any")
         return state if first is None else _at_turn(state, first)
 
     def ask(self, state: State) -> Ask:
@@ -61,7 +61,7 @@ class Linja(LinjaFacts, Rules[State]):
             case _ if state.why:
                 raise Illegal(GAME_OVER())
             case Left(seat) if seat in (0, 1):
-                return changed(state, gone=seat, why=LEFT[seat])
+                return replace(state, gone=seat, why=LEFT[seat])
             case Rolled((first,)) if state.turn == NOBODY and first in (0, 1):
                 return _at_turn(state, first)
             case Moved(seat, move) if seat == state.turn and seat != NOBODY:
@@ -82,11 +82,11 @@ class Linja(LinjaFacts, Rules[State]):
         """Return the turn that is typed; raise `Illegal` with the reason if it is not one."""
         return notation.parse(state.pawns, seat, text, any_pawn=state.any_pawn)
 
-    def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:
+    def effects(self, before: State, event: Event, after: State) -> tuple[Effect, ...]:
         """Return what a turn did to the points of whoever made it, and to the other's where it changed them."""
-        return linja_words.told(before.pawns, event.seat, after.pawns) if isinstance(event, Moved) else ()
+        return linja_words.effects(before.pawns, event.seat, after.pawns) if isinstance(event, Moved) else ()
 
-    def made_of(self, state: State) -> tuple[Told, ...]:
+    def score_breakdown(self, state: State) -> tuple[Effect, ...]:
         """Return the points of each row."""
         return tuple(linja_words.rows_worth(state.pawns))
 
@@ -103,7 +103,7 @@ class Linja(LinjaFacts, Rules[State]):
         """Return the points of Red and Black."""
         return points(state.pawns)
 
-    def here(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
+    def describe_spot(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
         """Return what stands at a spot."""
         return linja_here(state.pawns, spot)
 

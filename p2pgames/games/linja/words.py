@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from p2pgames.contract import Seat
+from p2pgames.effect import Effect
 from p2pgames.games.linja import sentences
 from p2pgames.games.linja.state import FULL, GOAL, ROWS, WEIGHTS, Pawns, points
 from p2pgames.sentences import joined
 from p2pgames.text import Count, Every, Message, PlaceName, counted, message, whole_number
-from p2pgames.told import Told
 
 
 def position(pawns: Pawns, turn: Seat, seat: Seat | None, why: Message | None) -> tuple[Message, ...]:
@@ -25,12 +25,12 @@ def position(pawns: Pawns, turn: Seat, seat: Seat | None, why: Message | None) -
     )
 
 
-def told(before: Pawns, seat: Seat, after: Pawns) -> tuple[Told, ...]:
+def effects(before: Pawns, seat: Seat, after: Pawns) -> tuple[Effect, ...]:
     """Return the points of whoever moved, and those of the other if a bonus moved a pawn of theirs."""
     was, now = points(before), points(after)
     changed = [(each, now[each] - was[each]) for each in (seat, 1 - seat)]
     return tuple(
-        Told(_points(each, each == seat, was[each], now[each]), each, more)
+        Effect(_points(each, each == seat, was[each], now[each]), each, more)
         for each, more in changed
         if more or each == seat
     )
@@ -44,13 +44,13 @@ def _points(seat: Seat, own: bool, was: int, now: int) -> Message:
     return sentences.POINTS_OF(colour=sentences.COLOURS[seat], before=Count(was), now=Count(now))
 
 
-def rows_worth(pawns: Pawns) -> Iterator[Told]:
+def rows_worth(pawns: Pawns) -> Iterator[Effect]:
     """Yield the points that each row holds for either colour."""
     for seat, (counts, weights) in enumerate(zip(pawns, WEIGHTS, strict=True)):
         for row, (count, weight) in enumerate(zip(counts, weights, strict=True)):
             if count:
                 what = sentences.ROW_WORTH(row=sentences.place(row), count=Count(count), each=Count(weight))
-                yield Told(what, seat, count * weight, str(row))
+                yield Effect(what, seat, count * weight, str(row))
 
 
 def _turn(turn: Seat, seat: Seat | None) -> Message:

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from p2pgames.game import LEVELS, Bot, Game, Later, Thought
-from p2pgames.games.metro.facts import MetroFacts
+from p2pgames.game import LEVELS, Bot, Game, LazyMapping, SearchCost
+from p2pgames.games.metro.info import MetroInfo
 
 if TYPE_CHECKING:
     from p2pgames.contract import AnyRules
     from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
-_THOUGHT = Thought((8, 60, 1_500, 7_500), pace=6_000)
+_THOUGHT = SearchCost((8, 60, 1_500, 7_500), pace=6_000)
 
 
 def _rules() -> Mapping[int, AnyRules]:
@@ -32,7 +32,7 @@ def _painter() -> Painter:
 def _bots() -> Mapping[str, Bot]:
     from p2pgames.dealer import random_bot
     from p2pgames.games.metro.bots import greedy, patient
-    from p2pgames.games.metro.mind import MIND
+    from p2pgames.games.metro.evaluator import MIND
     from p2pgames.search.searcher import levels
 
     return {"random": random_bot, "greedy": greedy, "patient": patient, **levels(MIND, *_THOUGHT.nodes)}
@@ -47,9 +47,9 @@ def _lesson() -> Lesson:
 GAME = Game(
     name="metro",
     title="Metro",
-    versions=Later((0,), _rules),
-    outline=MetroFacts(),
-    bots=Later(("random", "greedy", "patient", *LEVELS), _bots),
+    versions=LazyMapping((0,), _rules),
+    outline=MetroInfo(),
+    bots=LazyMapping(("random", "greedy", "patient", *LEVELS), _bots),
     usual="patient",
     painting=_painter,
     teaching=_lesson,

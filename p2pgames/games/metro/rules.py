@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from p2pgames.changed import changed
 from p2pgames.contract import (
     Ask,
     Choose,
@@ -28,18 +27,19 @@ from p2pgames.contract import (
     Shuffled,
     Slot,
     Wire,
-    settle,
+    resolve_options,
 )
+from p2pgames.effect import Effect
 from p2pgames.games.metro import notation, sentences, turn
 from p2pgames.games.metro import words as metro_words
 from p2pgames.games.metro.board import ALL, DATA, NOBODY, places
-from p2pgames.games.metro.facts import MetroFacts
+from p2pgames.games.metro.info import MetroInfo
 from p2pgames.games.metro.state import Held, State, wire
 from p2pgames.games.metro.turn import proceed
 from p2pgames.games.metro.words import here as metro_here
+from p2pgames.replace import replace
 from p2pgames.sentences import GAME_OVER, NOT_NOW
 from p2pgames.text import Message
-from p2pgames.told import Told
 
 # A seat leaves: its tiles go under the pile for all to see, or back into it, which is shuffled anew.
 
@@ -53,7 +53,7 @@ def leave(state: State, seat: Seat, *, open_hand: bool) -> State:
     """
     if type(seat) is not int or seat not in state.inside:
         raise Illegal(sentences.NOT_INSIDE())
-    gone = changed(
+    gone = replace(
         state,
         out=tuple(sorted((*state.out, seat))),
         hands=(*state.hands[:seat], (), *state.hands[seat + 1 :]),
@@ -68,14 +68,14 @@ def _under(state: State, seat: Seat, hand: tuple[Held, ...]) -> State:
         *(NOBODY if each == seat else each for each in asked),
         *(each for each in state.drawing[len(asked) :] if each != seat),
     )
-    return proceed(changed(state, drawing=drawing, pile=state.pile + len(hand), under=(*state.under, *hand)))
+    return proceed(replace(state, drawing=drawing, pile=state.pile + len(hand), under=(*state.under, *hand)))
 
 
 def _back(state: State, seat: Seat) -> State:
     # Who leaves at turn leaves a tile or a draw behind, so the turn always waits for the new deck before it goes on.
     drawing = tuple(each for each in state.drawing if each not in (seat, NOBODY))
-    back = changed(state, drawing=drawing, pile=len(ALL) - state.laid - sum(map(len, state.hands)))
-    return changed(back, deck=back.deck + 1, sealed=False, top=0) if back.closed else back
+    back = replace(state, drawing=drawing, pile=len(ALL) - state.laid - sum(map(len, state.hands)))
+    return replace(back, deck=back.deck + 1, sealed=False, top=0) if back.closed else back
 
 
 def lay_open(state: State, faces: Sequence[Face | None]) -> State:
@@ -86,14 +86,14 @@ def lay_open(state: State, faces: Sequence[Face | None]) -> State:
         raise Illegal(sentences.TOO_MANY())
     shown = iter(faces)
     hands = state.hands if state.sealed else tuple(_shown(hand, shown) for hand in state.hands)
-    return proceed(changed(state, hands=hands, under=_shown(state.under, shown)))
+    return proceed(replace(state, hands=hands, under=_shown(state.under, shown)))
 
 
 def _shown(tiles: tuple[Held, ...], faces: Iterator[Face | None]) -> tuple[Held, ...]:
     return tuple(held if held.face else Held(held.slot, next(faces) or "") for held in tiles)
 
 
-class Metro(MetroFacts, Rules[State]):
+class Metro(MetroInfo, Rules[State]):
     """Metro by Dirk Henn: two to six players, hidden hands, one event for each tile drawn or laid."""
 
     @property
@@ -103,7 +103,7 @@ class Metro(MetroFacts, Rules[State]):
 
     def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
         """Return the empty board; the coin decides who begins, unless ``first`` is given."""
-        chosen = settle(self, seats, options, first)
+        chosen = resolve_options(self, seats, options, first)
         size = int(chosen["hand"])
         return State(
             seats=seats,
@@ -141,9 +141,9 @@ class Metro(MetroFacts, Rules[State]):
             case _, Left(seat):
                 return leave(state, seat, open_hand=event.open)
             case Roll((sides,)), Rolled((value,)) if type(value) is int and 0 <= value < sides:
-                return changed(state, turn=state.inside[value])
+                return replace(state, turn=state.inside[value])
             case Shuffle(), Shuffled():
-                return turn.proceed(changed(state, sealed=True))
+                return turn.proceed(replace(state, sealed=True))
             case Open(slots), Opened(faces) if tuple(slot for slot, _ in faces) == tuple(s for s, _ in slots):
                 shown = tuple(face for _, face in faces)
                 return (lay_open if state.to_open() else turn.draw)(state, shown)
@@ -165,7 +165,7 @@ class Metro(MetroFacts, Rules[State]):
         ]
         return (*found, notation.DRAW) if turn.may_draw(state) else tuple(found)
 
-    def shows(self, state: State, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:
+    def reveals(self, state: State, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:
         """Return the tile that is laid, if it was hidden."""
         lay = notation.read(move)
         if lay is None:
@@ -183,9 +183,9 @@ class Metro(MetroFacts, Rules[State]):
         """Return the move that is typed; raise `Illegal` if it is no move at all."""
         return notation.parse(state, seat, known, text)
 
-    def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:  # noqa: ARG002
+    def effects(self, before: State, event: Event, after: State) -> tuple[Effect, ...]:  # noqa: ARG002
         """Return the tile that was laid and the trains that arrived."""
-        return metro_words.told(before, event.seat, event.move) if isinstance(event, Moved) else ()
+        return metro_words.effects(before, event.seat, event.move) if isinstance(event, Moved) else ()
 
     def wire(self, state: State) -> Wire:
         """Return the state as plain values."""
@@ -195,7 +195,7 @@ class Metro(MetroFacts, Rules[State]):
         """Return the points of each seat, also of those who have left."""
         return state.points
 
-    def here(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
+    def describe_spot(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
         """Return what stands at a spot."""
         return metro_here(state, seat, spot)
 

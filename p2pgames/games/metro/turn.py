@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from p2pgames.changed import changed
 from p2pgames.contract import Face, Illegal, Move, Seat
 from p2pgames.games.metro import sentences
 from p2pgames.games.metro.board import COPIES, NOBODY, put, refusal
 from p2pgames.games.metro.lines import changes
 from p2pgames.games.metro.notation import Lay, read
 from p2pgames.games.metro.state import Held, State
+from p2pgames.replace import replace
 from p2pgames.text import FaceName
 
 
@@ -40,7 +40,7 @@ def play(state: State, move: Move) -> State:
 
 def one_more(state: State) -> State:
     """Return the state in which the seat at turn, which may, is to draw one more tile."""
-    return _drawn(changed(state, drew=True, drawing=(state.turn,)))
+    return _drawn(replace(state, drew=True, drawing=(state.turn,)))
 
 
 def draw(state: State, faces: Sequence[Face | None]) -> State:
@@ -54,7 +54,7 @@ def draw(state: State, faces: Sequence[Face | None]) -> State:
     closed = [(seat, tile) for seat, tile in zip(asked, tiles, strict=True) if not tile.face]
     hands, pile = _dealt(state, closed)
     return proceed(
-        changed(
+        replace(
             state,
             drawing=state.drawing[count:],
             hands=hands,
@@ -71,7 +71,7 @@ def _drawn(state: State) -> State:
         return state
     count = len(state.drawing)
     hands, pile = _dealt(state, zip(state.drawing, state.under[:count], strict=True))
-    return changed(state, drawing=(), hands=hands, pile=pile, under=state.under[count:])
+    return replace(state, drawing=(), hands=hands, pile=pile, under=state.under[count:])
 
 
 def _dealt(state: State, tiles: Iterable[tuple[Seat, Held]]) -> tuple[tuple[tuple[Held, ...], ...], int]:
@@ -95,9 +95,9 @@ def proceed(state: State) -> State:
     for step in range(state.seats):
         seat = (state.turn + step) % state.seats
         if state.hands[seat]:
-            return changed(state, turn=seat) if step else state
+            return replace(state, turn=seat) if step else state
         if state.pile and seat not in state.out:
-            return one_more(changed(state, turn=seat))
+            return one_more(replace(state, turn=seat))
     return state
 
 
@@ -114,7 +114,7 @@ def laid(state: State, lay: Lay) -> State:
     left = (*hand[: lay.number], *hand[lay.number + 1 :])
     missing = 0 if state.drew else min(state.size - len(left), state.pile)
     return proceed(
-        changed(
+        replace(
             state,
             cells=put(state.cells, lay.cell, piece),
             hands=(*state.hands[:seat], left, *state.hands[seat + 1 :]),

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from p2pgames.contract import Face, Known, Move, Seat
+from p2pgames.effect import Effect
 from p2pgames.games.metro import sentences
 from p2pgames.games.metro.board import (
     ALL,
@@ -44,21 +45,20 @@ from p2pgames.text import (
     message,
     whole_number,
 )
-from p2pgames.told import Told
 
 
-def told(state: State, seat: Seat, move: Move) -> tuple[Told, ...]:
+def effects(state: State, seat: Seat, move: Move) -> tuple[Effect, ...]:
     """Return the face that is laid, whether by the exception, and each train that arrives."""
     lay = read(move)
     if lay is None:
-        return (Told(sentences.MUST_LAY(), seat),)
+        return (Effect(sentences.MUST_LAY(), seat),)
     piece = f"{lay.face}{lay.turns}"
     laid = (sentences.FORCED if lay.cell in SHORT[piece] else sentences.FACE)(face=FaceName(lay.face))
     done = (change for change in changes(state, lay.cell, piece) if change.points)
-    return (Told(laid, seat, where=NAMES[lay.cell]), *(_arrives(change, seat) for change in done))
+    return (Effect(laid, seat, where=NAMES[lay.cell]), *(_arrives(change, seat) for change in done))
 
 
-def _arrives(change: Change, seat: Seat) -> Told:
+def _arrives(change: Change, seat: Seat) -> Effect:
     station, points, length = sentences.station(change.station), Count(change.points), Count(change.after)
     own, centre = change.owner == seat, in_centre(change.end)
     if own:
@@ -74,16 +74,16 @@ def _arrives(change: Change, seat: Seat) -> Told:
             if centre
             else sentences.THEIRS_ARRIVES(player=owner, station=station, count=points)
         )
-    return Told(what, change.owner, change.points, str(change.station))
+    return Effect(what, change.owner, change.points, str(change.station))
 
 
 def hinted(state: State, seat: Seat, move: Move) -> Message:
-    """Return what a move does to the lines that have owners, those of its seat first; else all that `told` says."""
+    """Return what a move does to the lines that have owners, those of its seat first; else all that `effects` says."""
     lay = read(move)
     found = [] if lay is None else changes(state, lay.cell, f"{lay.face}{lay.turns}")
     owned = [change for change in found if change.owner != NOBODY]
     said = [_done(change, seat) for change in sorted(owned, key=lambda change: change.owner != seat)]
-    return joined(said or [each.what for each in told(state, seat, move)])
+    return joined(said or [each.what for each in effects(state, seat, move)])
 
 
 def _done(change: Change, seat: Seat) -> Message:

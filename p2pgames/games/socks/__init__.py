@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from p2pgames.game import LEVELS, Bot, Game, Later, Thought
-from p2pgames.games.socks.facts import SocksFacts
+from p2pgames.game import LEVELS, Bot, Game, LazyMapping, SearchCost
+from p2pgames.games.socks.info import SocksInfo
 
 if TYPE_CHECKING:
     from p2pgames.contract import AnyRules
     from p2pgames.lesson import Lesson
     from p2pgames.picture.picture import Painter
 
-_THOUGHT = Thought((8, 60, 1_000, 5_000), pace=4_500)
+_THOUGHT = SearchCost((8, 60, 1_000, 5_000), pace=4_500)
 
 
 def _rules() -> Mapping[int, AnyRules]:
@@ -32,7 +32,7 @@ def _painter() -> Painter:
 def _bots() -> Mapping[str, Bot]:
     from p2pgames.dealer import random_bot
     from p2pgames.games.socks.bots import rival
-    from p2pgames.games.socks.mind import MIND
+    from p2pgames.games.socks.evaluator import MIND
     from p2pgames.search.searcher import levels
 
     return {"random": random_bot, "rival": rival, **levels(MIND, *_THOUGHT.nodes)}
@@ -47,9 +47,9 @@ def _lesson() -> Lesson:
 GAME = Game(
     name="socks",
     title="Socks in the City",
-    versions=Later((0,), _rules),
-    outline=SocksFacts(),
-    bots=Later(("random", "rival", *LEVELS), _bots),
+    versions=LazyMapping((0,), _rules),
+    outline=SocksInfo(),
+    bots=LazyMapping(("random", "rival", *LEVELS), _bots),
     usual="rival",
     text=(files("p2pgames.games.socks") / "data" / "rules.md").read_text(encoding="utf-8"),
     painting=_painter,

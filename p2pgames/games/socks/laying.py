@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames.games.socks import generator, placing, refusals, sticks, tiling
 from p2pgames.games.socks.board import FEWEST, Cell, Colour, Tile
 from p2pgames.games.socks.city import Layout
 from p2pgames.games.socks.generator import SMALLEST, Seed
 from p2pgames.games.socks.state import SOCKS, State, Task
+from p2pgames.replace import replace
 from p2pgames.text import FaceName, Message
 
 
@@ -17,8 +17,8 @@ def begun(state: State, seat: Seat, size: int = 0, missing: int = -1) -> State:
     terms = state.terms
     total = SMALLEST + size if terms.by_hand and terms.beginner else terms.tiles
     colours = tuple(colour for colour in terms.colours if colour != missing)
-    state = changed(state, first=seat, turn=seat, total=total, colours=colours)
-    return changed(state, task=Task.TILE if terms.by_hand else Task.SEED)
+    state = replace(state, first=seat, turn=seat, total=total, colours=colours)
+    return replace(state, task=Task.TILE if terms.by_hand else Task.SEED)
 
 
 def seeded(state: State, seed: Seed) -> State:
@@ -44,12 +44,12 @@ def lay_tile(state: State, tile: Tile) -> State:
     reason = tiling.refusal(state.tiles, state.total, tile)
     if reason:
         raise Illegal(reason)
-    after = changed(state, tiles=(*state.tiles, tile), turn=1 - state.turn)
+    after = replace(state, tiles=(*state.tiles, tile), turn=1 - state.turn)
     if len(after.tiles) < after.total:
         return after
     if len(tiling.enclosed(after.tiles)) < FEWEST:
-        return changed(after, task=Task.SEED, turn=state.first)
-    return _next_colour(changed(after, task=Task.SOCK))
+        return replace(after, task=Task.SEED, turn=state.first)
+    return _next_colour(replace(after, task=Task.SOCK))
 
 
 # -- socks --
@@ -70,10 +70,10 @@ def lay_sock(state: State, colour: Colour, cell: Cell) -> State:
     if ("sock", colour, *cell) not in sock_moves(state):
         raise Illegal(_no_sock(state, colour, cell))
     if state.lone is None:
-        return changed(state, lone=(colour, cell))
+        return replace(state, lone=(colour, cell))
     first, second = sorted((state.lone[1], cell), key=placing.bare(state.tiles).grid.bit)
     pairs = tuple(sorted((*state.pairs, (colour, first, second))))
-    return _next_colour(changed(state, pairs=pairs, lone=None, turn=1 - state.turn))
+    return _next_colour(replace(state, pairs=pairs, lone=None, turn=1 - state.turn))
 
 
 def _no_sock(state: State, colour: Colour, cell: Cell) -> Message:
@@ -96,7 +96,7 @@ def _next_colour(state: State) -> State:
     if state.lone_colours:
         if placing.first_places(state.tiles, state.pairs, strict=state.terms.strict):
             return state
-        return changed(state, task=Task.SEED, turn=state.first)
+        return replace(state, task=Task.SEED, turn=state.first)
     if state.terms.blockers:
-        return changed(state, task=Task.SEED, turn=state.first)
+        return replace(state, task=Task.SEED, turn=state.first)
     return sticks.opened(state, Layout(state.tiles, state.pairs, by_hand=True))

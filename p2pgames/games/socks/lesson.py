@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Final
 
-from p2pgames.contract import Roll, Rolled, Seat, settle
+from p2pgames.contract import Roll, Rolled, Seat, resolve_options
 from p2pgames.games.socks import notation
 from p2pgames.games.socks.rules import Socks
 from p2pgames.games.socks.state import State
@@ -28,7 +28,7 @@ WON: Final = (YOU, YOU, OTHER, -1, OTHER, OTHER)
 @cache
 def _city() -> State:
     rules = Socks()
-    state = rules.start(2, settle(rules, 2, {}), YOU)
+    state = rules.start(2, resolve_options(rules, 2, {}), YOU)
     while isinstance(rules.ask(state), Roll):
         state = rules.apply(state, Rolled(COIN))
     return state

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from p2pgames.changed import changed
 from p2pgames.contract import (
     Ask,
     Choose,
@@ -21,20 +20,21 @@ from p2pgames.contract import (
     Rules,
     Seat,
     Wire,
-    settle,
+    resolve_options,
 )
+from p2pgames.effect import Effect
 from p2pgames.games.socks import laying, notation, refusals, sentences, sticks, tiling
 from p2pgames.games.socks import words as socks_words
 from p2pgames.games.socks.board import COLOURS, DATA, SIXTHS, Colour, between
-from p2pgames.games.socks.facts import PLAYERS, SocksFacts
 from p2pgames.games.socks.generator import SIZES, WORD, WORDS
+from p2pgames.games.socks.info import PLAYERS, SocksInfo
 from p2pgames.games.socks.notation import text
 from p2pgames.games.socks.state import LEFT, NOBODY, State, Task, terms, wire
 from p2pgames.games.socks.words import here as socks_here
 from p2pgames.games.socks.words import need
+from p2pgames.replace import replace
 from p2pgames.sentences import GAME_OVER, NOT_NOW, NOT_YOUR_TURN
 from p2pgames.text import Count, Every, Joint, Message, SeatName
-from p2pgames.told import Told
 
 _DUE: Final = {Task.TILE: refusals.TILE_DUE(), Task.SOCK: refusals.SOCK_DUE()}
 
@@ -42,7 +42,7 @@ _DUE: Final = {Task.TILE: refusals.TILE_DUE(), Task.SOCK: refusals.SOCK_DUE()}
 # What came of a move: what it won, brought nearer or cut off.
 
 
-def told(before: State, seat: Seat, move: Move, after: State) -> tuple[Told, ...]:
+def effects(before: State, seat: Seat, move: Move, after: State) -> tuple[Effect, ...]:
     """Return what came of a move: points for each pair that it won."""
     match before.task:
         case Task.TILE:
@@ -53,21 +53,21 @@ def told(before: State, seat: Seat, move: Move, after: State) -> tuple[Told, ...
             return (*_won(before, seat, after, text(before, move)), *_changes(before, seat, after))
 
 
-def _won(before: State, seat: Seat, after: State, link: str) -> Iterator[Told]:
+def _won(before: State, seat: Seat, after: State, link: str) -> Iterator[Effect]:
     for colour in after.prizes(seat):
         if before.won[colour] == NOBODY:
             points = after.town.worth[colour]
             what = sentences.WINS(colour=sentences.letter(colour), count=Count(points))
-            yield Told(what, seat, points, link)
+            yield Effect(what, seat, points, link)
 
 
-def _changes(before: State, seat: Seat, after: State) -> Iterator[Told]:
+def _changes(before: State, seat: Seat, after: State) -> Iterator[Effect]:
     """Yield for each colour that nobody has won how many more sticks than before each seat needs for it."""
     for colour in after.open_colours:
         both = tuple(_change(before, after, each, colour) for each in (seat, 1 - seat))
         if changed := tuple(filter(None, both)):
             every = Every(changed, Joint.COMMA)
-            yield Told(sentences.CHANGES(colour=sentences.letter(colour), told=every))
+            yield Effect(sentences.CHANGES(colour=sentences.letter(colour), told=every))
 
 
 def _change(before: State, after: State, seat: Seat, colour: Colour) -> Message | None:
@@ -81,19 +81,19 @@ def _change(before: State, after: State, seat: Seat, colour: Colour) -> Message 
     return sentences.LACKS(player=player, before=Count(was), now=Count(now))
 
 
-def _tile(before: State, after: State) -> Iterator[Told]:
+def _tile(before: State, after: State) -> Iterator[Effect]:
     was, now = len(tiling.enclosed(before.tiles)) if before.tiles else 0, len(tiling.enclosed(after.tiles))
     if now != was:
-        yield Told(sentences.ENCLOSES(count=Count(now)))
+        yield Effect(sentences.ENCLOSES(count=Count(now)))
 
 
-def _sock(before: State, move: Move) -> Iterator[Told]:
+def _sock(before: State, move: Move) -> Iterator[Effect]:
     match before.lone, move:
         case (_, cell), ("sock", _, int(q), int(r)):
-            yield Told(sentences.PAIR_WORTH(count=Count(between(cell, (q, r)))))
+            yield Effect(sentences.PAIR_WORTH(count=Count(between(cell, (q, r)))))
 
 
-class Socks(SocksFacts, Rules[State]):
+class Socks(SocksInfo, Rules[State]):
     """Socks in the City: two players, perfect information, one event for each tile, sock or stick."""
 
     @property
@@ -103,10 +103,10 @@ class Socks(SocksFacts, Rules[State]):
 
     def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
         """Return an empty table; the coin decides who begins, unless ``first`` is given."""
-        state = State(terms(settle(self, seats, options, first)))
+        state = State(terms(resolve_options(self, seats, options, first)))
         if first is None:
             return state
-        given = changed(state, first=first, turn=first)
+        given = replace(state, first=first, turn=first)
         return given if _sides(given) else laying.begun(given, first)
 
     def ask(self, state: State) -> Ask:
@@ -131,7 +131,7 @@ class Socks(SocksFacts, Rules[State]):
             case Rolled(values) if state.task in (Task.BEGIN, Task.SEED):
                 return _rolled(state, values)
             case Left(seat) if type(seat) is int and 0 <= seat < PLAYERS:
-                return changed(state, task=Task.OVER, gone=seat, why=LEFT[seat])
+                return replace(state, task=Task.OVER, gone=seat, why=LEFT[seat])
         raise Illegal(NOT_NOW())
 
     def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:  # noqa: ARG002
@@ -160,9 +160,9 @@ class Socks(SocksFacts, Rules[State]):
         """Return what the coin decided; nobody wants to read the numbers that a city is made from."""
         return sentences.COIN() if state.task is Task.SEED else super().rolled(state, values)
 
-    def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:
+    def effects(self, before: State, event: Event, after: State) -> tuple[Effect, ...]:
         """Return what a move won, brought nearer or cut off."""
-        return told(before, event.seat, event.move, after) if isinstance(event, Moved) else ()
+        return effects(before, event.seat, event.move, after) if isinstance(event, Moved) else ()
 
     def wire(self, state: State) -> Wire:
         """Return the state as plain values."""
@@ -172,7 +172,7 @@ class Socks(SocksFacts, Rules[State]):
         """Return the points of both seats."""
         return sticks.scores(state)
 
-    def here(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
+    def describe_spot(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
         """Return what stands at a spot."""
         return socks_here(state, spot)
 

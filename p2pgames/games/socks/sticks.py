@@ -7,13 +7,13 @@ from heapq import heappop, heappush
 from itertools import compress
 from typing import Final
 
-from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Move, Result, Seat
 from p2pgames.games.socks import nets, refusals, sentences
 from p2pgames.games.socks.board import Colour
 from p2pgames.games.socks.city import FREE, PRINTED, Layout, Link, Station, city
 from p2pgames.games.socks.nets import Nets, Route
 from p2pgames.games.socks.state import BUILDABLE, NOBODY, End, State, Task
+from p2pgames.replace import replace
 from p2pgames.text import Message, SeatName
 
 PER_TURN: Final = 2
@@ -23,7 +23,7 @@ _CODES: Final = tuple(bytes((1 + seat,)) for seat in range(2))
 def opened(state: State, layout: Layout) -> State:
     """Return the state with this city laid out and the first stick due."""
     town = city(layout)
-    return changed(
+    return replace(
         state,
         task=Task.STICK,
         turn=state.first,

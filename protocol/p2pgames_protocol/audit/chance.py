@@ -268,7 +268,7 @@ class Cards:
                 raise Malformed(sentences.NO_SHARES)
         if not self.state.can_open(wanted, sorted(inside)):
             raise Illegal(sentences.OTHER_SLOTS)
-        return self._owed(event.seat, self.state.owed(event.seat, wanted), batches)
+        return self._owed(event.seat, self.state.due(event.seat, wanted), batches)
 
     def shows(self, event: Event, inside: Collection[Seat]) -> Proved:  # noqa: ARG002
         """Return the shares that open the cards a move shows, which must be those."""
@@ -278,9 +278,7 @@ class Cards:
             raise Illegal(sentences.OTHER_CARDS)
         for slot in slots:
             self.state.check_dealt(slot, event.seat)
-        proved = self._owed(
-            event.seat, self.state.owed(event.seat, ((slot, None) for slot in slots)), batches
-        )
+        proved = self._owed(event.seat, self.state.due(event.seat, ((slot, None) for slot in slots)), batches)
         if not slots:
             return proved
         after = self.state.give(proved.shares)

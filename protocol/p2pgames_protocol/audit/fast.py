@@ -50,7 +50,7 @@ def fast(data: bytes) -> Report:
             raise Damaged(sentences.FULL_AUDIT)
         report.genesis, records = read(data)
         report.unchecked = (*unchecked(report.genesis), sentences.UNSEEN)
-        report.options = report.genesis.proposal.settled
+        report.options = report.genesis.proposal.resolved_options
         report.checks["signatures"] = 1 + len(report.genesis.joins)
         _audit(report, report.genesis, records)
     except (Damaged, Malformed, Refused) as wrong:

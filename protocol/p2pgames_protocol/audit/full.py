@@ -41,7 +41,7 @@ def full(data: bytes, rules_of: RulesOf) -> Report:
         report.genesis, records = read(data)
         genesis = report.genesis
         report.unchecked = unchecked(genesis)
-        report.options = genesis.proposal.settled
+        report.options = genesis.proposal.resolved_options
         try:
             rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
         except Unknown as unknown:
@@ -60,7 +60,7 @@ def _without_rules(data: bytes, unknown: Unknown) -> Report:
 
 def _proof(report: Report, data: bytes, rules_of: RulesOf) -> Report:
     report.genesis, found = proof_file.judge(data, rules_of)
-    report.options = report.genesis.proposal.settled
+    report.options = report.genesis.proposal.resolved_options
     for misconduct in found:
         report.blame(misconduct.round, misconduct.seat, misconduct.fault, misconduct.why)
     report.grade, report.because = Grade.CHEATED, found[0].why

@@ -42,7 +42,7 @@ def _of_round(replica: Replica, number: int) -> Iterator[Record]:
 def _beside(replica: Replica, misconduct: Misconduct) -> Iterator[Record]:
     """Yield what may belie an absence, and lies beside the log: haves of its voter, and events that it took out."""
     yield from replica.haves.of(misconduct.seat, misconduct.round)
-    yield from replica.off_log.since(misconduct.round)
+    yield from replica.side_records.since(misconduct.round)
 
 
 def judge(data: bytes, rules_of: RulesOf) -> tuple[Genesis, list[Misconduct]]:

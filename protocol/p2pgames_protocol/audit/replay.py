@@ -14,7 +14,7 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.intake import Hearing, convict, convict_false, lone_votes
+from p2pgames_protocol.log.intake import Intake, convict, convict_false, lone_votes
 from p2pgames_protocol.log.misconduct import Fault, conflicts, first_equivocation
 from p2pgames_protocol.log.proof_jobs import Reception, Status
 from p2pgames_protocol.log.records import Event, Have, Kind, Record, Vote, author
@@ -120,7 +120,7 @@ class Replay:
 
     def hear(self, records: Iterable[Record]) -> None:
         """Feed the replica."""
-        hearing = Hearing(self.replica, judging=False)
+        hearing = Intake(self.replica, judging=False)
         self.heard += [(record, hearing.receive(record)) for record in records]
 
     def explains(self, record: Record, outcome: Reception) -> bool:

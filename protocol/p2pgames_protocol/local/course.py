@@ -13,7 +13,7 @@ from p2pgames.lesson import Lesson, Setting, Step
 from p2pgames.text import Message
 from p2pgames_protocol.local import sentences
 from p2pgames_protocol.local.hotseat import HotSeatHandle, local_genesis
-from p2pgames_protocol.local.whatif import Trial, WhatIf
+from p2pgames_protocol.local.what_if import WhatIf, WhatIfSeat
 from p2pgames_protocol.log.decks import DecksState
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.position import Position
@@ -30,7 +30,7 @@ class Course:
     """The pupil's table. ``at`` counts the steps that are done; ``handle`` is the pupil's seat."""
 
     of_finished = True
-    settled = True
+    all_stored = True
 
     def __init__(self, rules: AnyRules, lesson: Lesson, names: tuple[str, ...]) -> None:
         """Begin with the first step."""
@@ -46,7 +46,9 @@ class Course:
         self._game = WhatIf(source, 0, Random(SEED))
         self._begun: list[tuple[Position, Known]] = []
         self.notices: deque[Reception] = deque()
-        self.handle = HotSeatHandle(self, Trial(self, self._game.signers[lesson.seat].replica, lesson.seat))
+        self.handle = HotSeatHandle(
+            self, WhatIfSeat(self, self._game.signers[lesson.seat].replica, lesson.seat)
+        )
         self._begin()
 
     @property

@@ -91,7 +91,7 @@ class Host(Protocol):
     """A table in this process."""
 
     notices: deque[Reception]
-    settled: bool
+    all_stored: bool
 
     async def do(self, what: Callable[[], None]) -> None:
         """Let one seat do something; raises `Illegal` as that does."""
@@ -111,7 +111,7 @@ class HotSeatHandle:
     proof: Path | None = None
     """Nobody cheats those who sit at the same computer."""
     talk: None = None
-    handing: None = None
+    seat_transfer: None = None
     local_notes: Mapping[str, Plain] = MappingProxyType({})
 
     def __init__(self, hot: Host, signer: Seated) -> None:
@@ -125,9 +125,9 @@ class HotSeatHandle:
         self.hot = hot
 
     @property
-    def settled(self) -> bool:
+    def all_stored(self) -> bool:
         """Whether all that the replica holds is stored, and may be told."""
-        return self.hot.settled
+        return self.hot.all_stored
 
     @property
     def notices(self) -> deque[Reception]:
@@ -190,12 +190,12 @@ class HotSeat:
         )
         self.handles = tuple(HotSeatHandle(self, signer) for signer in self.signers)
         for signer in self.signers:
-            signer.duty.deferred = True
+            signer.auto_signer.deferred = True
         self.store = store
         self.bots = dict(bots)
         self._signed = Signed(store, range(len(self.signers)))
         self.notices: deque[Reception] = deque(maxlen=100)
-        self.settled = True
+        self.all_stored = True
         """Whether all that the tables hold is stored, and may be told."""
         self._instance_id = instance_id
         self._stored = False
@@ -223,7 +223,7 @@ class HotSeat:
             signer.replica.outbox.take()
         await trio.to_thread.run_sync(self._recall_signed, stored)
         for signer in self.signers:
-            signer.duty.retransmit(self._signed.lacking(signer.seat))
+            signer.auto_signer.retransmit(self._signed.lacking(signer.seat))
         await self._go_on()
 
     def _recall_signed(self, stored: list[Record]) -> None:
@@ -239,9 +239,9 @@ class HotSeat:
         async with self._lock:
             for signer in self.signers:
                 if not signer.replica.finished:
-                    await trio.to_thread.run_sync(signer.duty.prepare)
+                    await trio.to_thread.run_sync(signer.auto_signer.prepare)
             for signer in self.signers:
-                signer.duty.sign_from_now_on()
+                signer.auto_signer.sign_from_now_on()
             await self._exchange()
 
     async def do(self, what: Callable[[], None]) -> None:
@@ -278,11 +278,11 @@ class HotSeat:
             judged: dict[bytes, Any] = {}
             more = True
             while more:
-                self.settled = False
+                self.all_stored = False
                 kept = await self._pass_on(judged)
                 if kept:
                     await trio.to_thread.run_sync(self._write, kept)
-                self.settled = True
+                self.all_stored = True
                 self._change.set()
                 self._change = trio.Event()
                 more = await self._do_jobs(judged)
@@ -305,7 +305,9 @@ class HotSeat:
 
     async def _do_jobs(self, judged: dict[bytes, Any], *, making: bool = True) -> bool:
         """Do the work on proofs that waits at any seat now; tell whether there was any."""
-        jobs = [(signer, job) for signer in self.signers if (job := signer.duty.next_job()) is not None]
+        jobs = [
+            (signer, job) for signer in self.signers if (job := signer.auto_signer.next_job()) is not None
+        ]
         jobs = [(signer, job) for signer, job in jobs if making or job.record is not None]
         for signer, job in jobs:
             await self._do(signer, job, judged)
@@ -317,8 +319,8 @@ class HotSeat:
         result = known or await done(job)
         if job.record is not None:
             judged[job.record.id] = result
-        self.settled = False
-        signer.duty.complete_job(job, result)
+        self.all_stored = False
+        signer.auto_signer.complete_job(job, result)
 
     def _write(self, kept: list[Record]) -> None:
         if self._stored:

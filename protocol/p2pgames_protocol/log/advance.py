@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from p2pgames.changed import changed
 from p2pgames.contract import AnyRules, Left, Over, Seat, Why
+from p2pgames.replace import replace
 from p2pgames_protocol.log.chain import event_digest, round_digest, start_digest
 from p2pgames_protocol.log.decks import DecksState, add_keys, open_layer
 from p2pgames_protocol.log.genesis import Genesis
@@ -52,7 +52,7 @@ def open_round(position: Position) -> Position:
     """Open the round that the rules ask for; a step to which nobody owes anything is done at once, without one."""
     opened = _opened(position)
     while opened.kind.skipped and not opened.due:
-        opened = _opened(changed(opened.kind.advance(opened, opened, {}), past=()))
+        opened = _opened(replace(opened.kind.advance(opened, opened, {}), past=()))
     return opened
 
 
@@ -71,7 +71,7 @@ def without(position: Position, seat: Seat, why: Why, keys: tuple[bytes, ...] | 
     With its secret deck keys, if it handed them out. The position's digest stands for nothing; it is for telling
     people what a vote or a resignation would do.
     """
-    gone = position.kind.void(changed(position, round=position.round + 1, first_value=None))
+    gone = position.kind.void(replace(position, round=position.round + 1, first_value=None))
     handed = {} if keys is None else {seat: keys}
     return open_round(depart(gone, [Departure(seat, position.round, why)], handed))
 
@@ -119,7 +119,7 @@ def _is_over(position: Position) -> bool:
 
 def _abandon(position: Position, departures: list[Departure]) -> Position:
     gone = {departure.seat for departure in departures}
-    return changed(
+    return replace(
         position,
         departures=(*position.departures, *departures),
         seats=tuple(seat for seat in position.seats if seat not in gone),
@@ -130,12 +130,12 @@ def _abandon(position: Position, departures: list[Departure]) -> Position:
 def _depart(position: Position, departure: Departure, handed: Handed) -> Position:
     seat, before, decks_state = departure.seat, position.state, position.decks_state
     opened = open_layer(decks_state, seat, handed[seat]) if seat in handed else None
-    departure = changed(departure, open=opened is not None)
+    departure = replace(departure, open=opened is not None)
     seats = tuple(other for other in position.seats if other != seat)
-    position = changed(position, departures=(*position.departures, departure), seats=seats)
+    position = replace(position, departures=(*position.departures, departure), seats=seats)
     state = position.rules.apply(before, Left(seat, departure.why, departure.open))
     same = position.rules.ask(before) == position.rules.ask(state)
-    return changed(position, state=state, decks_state=(opened or decks_state).only(seats, same=same))
+    return replace(position, state=state, decks_state=(opened or decks_state).only(seats, same=same))
 
 
 def advance(position: Position, given: Given) -> Position:
@@ -143,7 +143,7 @@ def advance(position: Position, given: Given) -> Position:
     handed = handed_out(given)
     void = who_departs(position, given)
     departures = void + who_resigns(position, handed, void)
-    closed = changed(
+    closed = replace(
         position,
         round=position.round + 1,
         previous=digest_of_round(position, given),
@@ -155,8 +155,8 @@ def advance(position: Position, given: Given) -> Position:
     )
     after = position.kind.void(closed) if void else position.kind.advance(position, closed, given)
     if departures and after.first_value is not None:
-        after = position.kind.void(changed(after, first_value=None))
-    return open_round(depart(changed(after, past=()), departures, handed) if departures else after)
+        after = position.kind.void(replace(after, first_value=None))
+    return open_round(depart(replace(after, past=()), departures, handed) if departures else after)
 
 
 def _after_all(decks_state: DecksState, given: Given) -> DecksState:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from p2pgames.changed import changed
 from p2pgames.contract import Result
+from p2pgames.replace import replace
 from p2pgames.text import Count, Every, Message, SeatName, Verbatim, as_it_is, counted, message
 from p2pgames_protocol.log import sentences
 from p2pgames_protocol.log.position import Basis, Body, Ending, Made, Position
@@ -93,7 +93,7 @@ class Draw(Consent):
 
     def apply(self, before: Position, closed: Position, to: int | None) -> Position:  # noqa: ARG002
         """Return the position with the game ended; the moves before stay."""
-        return changed(closed, past=before.past, ending=Ending(Basis.AGREED, drawn(closed)))
+        return replace(closed, past=before.past, ending=Ending(Basis.AGREED, drawn(closed)))
 
 
 def drawn(position: Position) -> Result:
@@ -134,7 +134,7 @@ class Pause(Consent):
 
     def apply(self, before: Position, closed: Position, to: int | None) -> Position:  # noqa: ARG002
         """Return the position with the time stopped; what could be taken back still can."""
-        return changed(closed, past=before.past, paused=True)
+        return replace(closed, past=before.past, paused=True)
 
 
 PAUSE = Pause()
@@ -167,7 +167,7 @@ class Takeback(Consent):
         """Return the position with the state from before the round; moves before it can still be taken back."""
         first, *_ = undone(before, to)
         kept = tuple(made for made in before.past if made.round < first.round)
-        return changed(closed, state=first.state, past=kept)
+        return replace(closed, state=first.state, past=kept)
 
 
 def undone(position: Position, to: int | None) -> tuple[Made, ...]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from p2pgames.changed import changed
 from p2pgames.contract import Face, Illegal, Seat, Shuffle, Slot
+from p2pgames.replace import replace
 from p2pgames_protocol.chance.deck import MAX_DECKS, SealedDeck, UnsealedDeck, start_deck
 from p2pgames_protocol.chance.decryption_share import (
     SealedSlot,
@@ -64,11 +64,11 @@ class DecksState:
         What is being shuffled is dropped unless the ``same`` is asked for, and its keys serve.
         """
         if not (same and self.serves(seats)):
-            return changed(self, shuffling=())
+            return replace(self, shuffling=())
         left = tuple(
             deck.without(self.layers) if isinstance(deck, UnsealedDeck) else deck for deck in self.shuffling
         )
-        return changed(self, shuffling=left)
+        return replace(self, shuffling=left)
 
     # -- shuffling --
 
@@ -91,18 +91,18 @@ class DecksState:
             raise ValueError(f"A deck has a new name, and all together at most {MAX_CARDS} cards.")
         epoch, keys = self.keys.epoch, self.keys
         started = tuple(start_deck(DeckId(epoch, name), keys, len(faces)) for name, faces in ask.decks)
-        return changed(self, shuffling=started)
+        return replace(self, shuffling=started)
 
     def seal(self, ask: Shuffle) -> DecksState:
         """Return the state of the decks with the decks that all seats have shuffled."""
         sealed = {deck.id.name: deck for deck in self.shuffling if isinstance(deck, SealedDeck)}
-        return changed(
+        return replace(
             self, shuffling=(), decks={**self.decks, **sealed}, faces={**self.faces, **dict(ask.decks)}
         )
 
     # -- shares --
 
-    def owed(self, seat: Seat, wanted: Wanted) -> tuple[Slot, ...]:
+    def due(self, seat: Seat, wanted: Wanted) -> tuple[Slot, ...]:
         """Return the slots in which the seat has to give its share, so that others see them."""
         return tuple(slot for slot, to in wanted if to != seat and seat not in self.shares.get(slot, {}))
 
@@ -150,7 +150,7 @@ class DecksState:
             slot = share.deck.name, share.position
             given[slot] = {**given.get(slot, {}), share.seat: share}
             touched[slot] = None
-        return changed(self, shares=given).with_faces(touched)
+        return replace(self, shares=given).with_faces(touched)
 
     def with_faces(self, slots: Iterable[Slot]) -> DecksState:
         """Return the state of the decks, with the faces of all of these slots that everybody can open."""
@@ -159,7 +159,7 @@ class DecksState:
             for slot in slots
             if slot not in self.public and {*self._seats(slot)} <= self.shares[slot].keys()
         }
-        return changed(self, public={**self.public, **opened}) if opened else self
+        return replace(self, public={**self.public, **opened}) if opened else self
 
     def card(self, slot: Slot, own: Share | None = None) -> int:
         """Return the number of the card in the slot, which the shares given, and one's own, open.
@@ -181,7 +181,7 @@ class DecksState:
 
     def deal(self, wanted: Wanted) -> DecksState:
         """Return the state of the decks in which these slots belong to the seats that see them."""
-        return changed(self, held={**self.held, **{slot: to for slot, to in wanted if to is not None}})
+        return replace(self, held={**self.held, **{slot: to for slot, to in wanted if to is not None}})
 
     def dealt_to(self, seat: Seat) -> tuple[Slot, ...]:
         """Return the slots that this seat alone can see."""
@@ -199,7 +199,7 @@ class DecksState:
                 for seat in deck.keys.seats:
                     places = tuple(places[place] for place in known[seat])
                 opened |= {(name, at): self.faces[name][place] for at, place in enumerate(places)}
-        return changed(self, public={**self.public, **opened})
+        return replace(self, public={**self.public, **opened})
 
     def _exists(self, slot: Slot) -> bool:
         name, position = slot
@@ -215,7 +215,7 @@ def add_keys(decks_state: DecksState, keys: Iterable[DeckKey]) -> DecksState:
     given = dict(decks_state.given_keys)
     for key in keys:
         given[key.seat] = (*given.get(key.seat, ()), key)
-    return changed(decks_state, given_keys=given)
+    return replace(decks_state, given_keys=given)
 
 
 def open_layer(decks_state: DecksState, seat: Seat, keys: Sequence[bytes]) -> DecksState | None:
@@ -227,7 +227,7 @@ def open_layer(decks_state: DecksState, seat: Seat, keys: Sequence[bytes]) -> De
         layer = tuple(SecretKey.read(key, sent) for key, sent in zip(given, keys, strict=True))
     except Forged:
         return None
-    opened = changed(decks_state, layers={**decks_state.layers, seat: layer})
+    opened = replace(decks_state, layers={**decks_state.layers, seat: layer})
     return opened.with_faces(decks_state.shares)
 
 

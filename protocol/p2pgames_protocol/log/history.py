@@ -24,8 +24,8 @@ from p2pgames.contract import (
     Shuffled,
     Slot,
 )
+from p2pgames.effect import Effect
 from p2pgames.telling import ends
-from p2pgames.told import Told
 from p2pgames_protocol.chance.coin import outcome
 from p2pgames_protocol.log.consents import PAUSE, TAKEBACK, undone
 from p2pgames_protocol.log.position import Departure, Ending, Position
@@ -45,9 +45,9 @@ class Change:
     after: Any
 
     @cached_property
-    def told(self) -> tuple[Told, ...]:
+    def effects(self) -> tuple[Effect, ...]:
         """What came of the event."""
-        return self.rules.told(self.before, self.event, self.after)
+        return self.rules.effects(self.before, self.event, self.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ class _Changing:
     change: Change | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     @property
-    def told(self) -> tuple[Told, ...]:
+    def effects(self) -> tuple[Effect, ...]:
         """What came of this entry."""
-        return () if self.change is None else self.change.told
+        return () if self.change is None else self.change.effects
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +128,12 @@ class AgreementEntry(_Changing):
         return self.says
 
     @property
-    def told(self) -> tuple[Told, ...]:
+    def effects(self) -> tuple[Effect, ...]:
         """The points that are taken back."""
         return tuple(
-            Told(sentences.TAKEN_BACK(what=each.what), each.seat, -each.points, each.where)
+            Effect(sentences.TAKEN_BACK(what=each.what), each.seat, -each.points, each.where)
             for move in self.undone
-            for each in move.told
+            for each in move.effects
             if each.points
         )
 
@@ -164,7 +164,7 @@ class EndEntry:
     ending: Ending
 
     @property
-    def told(self) -> tuple[Told, ...]:
+    def effects(self) -> tuple[Effect, ...]:
         """That it ended, and why."""
         return () if self.ending.result is None else ends(self.ending.result)
 
@@ -276,7 +276,7 @@ class History:
             event = Event.read(record.body)
             if event.act == TURN.act and after.state is not before.state and event.seat not in faulty:
                 move: Move = event.body[0]  # type: ignore[assignment]
-                shown = self.replica.rules.shows(before.state, event.seat, move)
+                shown = self.replica.rules.reveals(before.state, event.seat, move)
                 change = _change(before, after, Moved(event.seat, move))
                 yield MoveEntry(number, event.seat, move, before.state, tuple(shown), change=change)
             elif event.act == TAKEBACK.name and took_back:

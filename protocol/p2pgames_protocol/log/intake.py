@@ -33,7 +33,7 @@ _NEW = (Status.ACCEPTED, Status.EARLY, Status.STRAY)
 
 
 class Receiver(ABC):
-    """Takes in records of its kind; what follows from a full round is for `Hearing`."""
+    """Takes in records of its kind; what follows from a full round is for `Intake`."""
 
     kind: ClassVar[Kind]
 
@@ -92,7 +92,7 @@ def enter(replica: Replica, record: Record, validated: ValidatedEvent) -> Recept
     """Make a validated event of a due seat part of the open round, and say what became of it."""
     event, number = validated.event, replica.position.round
     replica.branch.enter(record, validated)
-    replica.ahead.forget(event.seat, event.round)
+    replica.pending.forget(event.seat, event.round)
     replica.outbox.add(record)
     if validated.fault is None:
         return ACCEPTED
@@ -110,7 +110,7 @@ def close_if_full(replica: Replica) -> bool:
     if not position.due or any(seat not in absent and _lacks(replica, seat) for seat in position.due):
         return False
     for seat, late in replica.branch.close(absent).items():
-        replica.off_log.put(seat, position.round, late)
+        replica.side_records.put(seat, position.round, late)
         contest(replica, position.round)
     compare_haves(replica, position.round)
     return True
@@ -141,7 +141,7 @@ def rewind(replica: Replica, number: int) -> None:
     replica.ballots.contest(number)
     replica.haves.rewind(number)
     for seat, later, record in replica.branch.rewind(number):
-        replica.off_log.put(seat, later, record)
+        replica.side_records.put(seat, later, record)
 
 
 def compare_haves(replica: Replica, number: int) -> None:
@@ -149,7 +149,7 @@ def compare_haves(replica: Replica, number: int) -> None:
     after = replica.positions[number + 1]
     # a seat may have closed the round with its own event before it heard that it was voted out
     out = {left.seat for left in after.departures if left.why is Why.VOTED}
-    replica.off_log.strays |= replica.haves.compare(number, after.previous, out)
+    replica.side_records.strays |= replica.haves.compare(number, after.previous, out)
 
 
 class EventReceiver(Receiver):
@@ -170,7 +170,7 @@ class EventReceiver(Receiver):
         if replica.accusations.verdict is not None:
             return Reception(Status.STRAY, sentences.ENDED_BY_EVIDENCE)
         if event.round >= len(replica.positions):
-            replica.ahead.hold(event.seat, event.round, record)
+            replica.pending.hold(event.seat, event.round, record)
             return early(replica)
         position = replica.positions[event.round]
         if event.previous != position.previous:
@@ -189,15 +189,15 @@ def seen(replica: Replica, seat: int, number: int) -> Record | None:
     """Return the event of this seat and round that is here already, in the log or beside it."""
     return (
         replica.branch.event(seat, number)
-        or replica.off_log.event(seat, number)
-        or replica.ahead.event(seat, number)
+        or replica.side_records.event(seat, number)
+        or replica.pending.event(seat, number)
     )
 
 
 def _stray(replica: Replica, record: Record, event: Event) -> Reception:
-    if len(replica.off_log.rounds(event.seat)) < MAX_AHEAD + len(replica.log):
-        replica.off_log.put(event.seat, event.round, record)
-    replica.off_log.strays.add(event.seat)
+    if len(replica.side_records.rounds(event.seat)) < MAX_AHEAD + len(replica.log):
+        replica.side_records.put(event.seat, event.round, record)
+    replica.side_records.strays.add(event.seat)
     name, here = replica.genesis.names[event.seat], replica.positions[event.round].previous
     return Reception(
         Status.STRAY,
@@ -212,7 +212,7 @@ def _stray(replica: Replica, record: Record, event: Event) -> Reception:
 
 
 def _out_of_turn(replica: Replica, record: Record, event: Event) -> Reception:
-    replica.off_log.put(event.seat, event.round, record)
+    replica.side_records.put(event.seat, event.round, record)
     name = replica.genesis.names[event.seat]
     why = sentences.OUT_OF_TURN(name=Verbatim(name), seat=Count(event.seat + 1), round=Count(event.round))
     replica.outbox.show(record)
@@ -222,7 +222,7 @@ def _out_of_turn(replica: Replica, record: Record, event: Event) -> Reception:
 
 def _late(replica: Replica, record: Record, event: Event) -> Reception:
     """An event that was voted absent turns up: the vote stands, and is contested from now on."""
-    replica.off_log.put(event.seat, event.round, record)
+    replica.side_records.put(event.seat, event.round, record)
     contest(replica, event.round)
     replica.outbox.add(record)
     return Reception(Status.ACCEPTED, sentences.CAME_TOO_LATE)
@@ -252,7 +252,7 @@ class VoteReceiver(Receiver):
             return early(replica)
         position = replica.positions[vote.round]
         if vote.previous != position.previous:
-            replica.off_log.strays.add(vote.voter)
+            replica.side_records.strays.add(vote.voter)
             return Reception(Status.STRAY, sentences.VOTE_ELSEWHERE)
         if vote.inside != position.inside or not may_vote(position, vote.voter, vote.seat):
             return Reception(Status.KNOWN, _does_not_count(replica, vote))
@@ -348,7 +348,7 @@ def _event(replica: Replica, seat: Seat, position: Position) -> Record | None:
 
 
 def _kept(replica: Replica, seat: Seat, number: int) -> list[Record | None]:
-    branch, off, ahead = replica.branch, replica.off_log, replica.ahead
+    branch, off, ahead = replica.branch, replica.side_records, replica.pending
     return [branch.event(seat, number), off.event(seat, number), ahead.event(seat, number)]
 
 
@@ -472,7 +472,7 @@ ALL: tuple[Receiver, ...] = (
 RECEIVERS: Final[Mapping[Kind, Receiver]] = {receiver.kind: receiver for receiver in ALL}
 
 
-class Hearing:
+class Intake:
     """Takes in records for a replica, each kind by its receiver, and goes on from round to round."""
 
     def __init__(self, replica: Replica, *, deferred: bool = False, judging: bool = True) -> None:
@@ -503,11 +503,11 @@ class Hearing:
         replica = self.replica
         if not close_if_full(replica):
             return
-        for record in replica.ahead.due(lambda: len(replica.log)):
+        for record in replica.pending.due(lambda: len(replica.log)):
             self._hear(record)
         # what was stray before rounds were taken back, and belongs to the open round by now
         for seat in replica.position.due:
-            again = replica.off_log.take(seat, len(replica.log), replica.position.previous)
+            again = replica.side_records.take(seat, len(replica.log), replica.position.previous)
             if again is not None:
                 self._hear(again)
 

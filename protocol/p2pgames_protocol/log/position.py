@@ -257,7 +257,7 @@ class RoundKind(ABC):
         """Return the position after a round that somebody has left."""
         return closed
 
-    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body] | None:  # noqa: ARG002
+    def contribution(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body] | None:  # noqa: ARG002
         """Return a function that makes the body of an event that needs no decision; None if a player decides.
 
         The function changes nothing, and may run in a thread.
@@ -266,7 +266,7 @@ class RoundKind(ABC):
 
     def prepared(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Prepared] | None:
         """Return a function as `owed` does, which also gives what the event shows, if that need not be verified."""
-        body = self.owed(position, seat, secret)
+        body = self.contribution(position, seat, secret)
         return None if body is None else lambda: (body(), None)
 
     def gives(self, position: Position, seat: Seat) -> tuple[GivenShare, ...]:  # noqa: ARG002

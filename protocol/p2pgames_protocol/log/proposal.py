@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from p2pgames.contract import AnyRules, Seat, settle
+from p2pgames.contract import AnyRules, Seat, resolve_options
 from p2pgames.text import BadValue, Count, Message, Typed, Verbatim
 from p2pgames_protocol.log import sentences, table_sentences
 from p2pgames_protocol.log.table_options import MAX_OPTIONS, TABLE_NAMES, TABLE_OPTIONS, Refused, settle_table
@@ -68,7 +68,7 @@ class Proposal:
         """Propose a table; options of table and game may be mixed. Raises ValueError as `settle` does."""
         chosen = dict(options or {})
         of_table = {o.name: chosen.pop(o.name) for o in TABLE_OPTIONS if o.name in chosen}
-        table, own = settle_table(of_table), settle(rules, seats, chosen)
+        table, own = settle_table(of_table), resolve_options(rules, seats, chosen)
         return cls(
             host,
             rules.name,
@@ -84,7 +84,7 @@ class Proposal:
         )
 
     @property
-    def settled(self) -> dict[str, str]:
+    def resolved_options(self) -> dict[str, str]:
         """The value of every option, those of the game first; of bots and league only where there are any."""
         bots = {"bots": str(self.bots)} if self.bots else {}
         league = {"league": self.league.hex()} if self.league is not None else {}
@@ -168,7 +168,7 @@ def check_proposal(proposal: Proposal, rules: AnyRules) -> None:
     if data_hash(rules) != proposal.data:
         raise Refused(table_sentences.OTHER_DATA(rules=Verbatim(rules.name)))
     try:
-        settled = tuple(settle(rules, proposal.seats, dict(proposal.options)).items())
+        settled = tuple(resolve_options(rules, proposal.seats, dict(proposal.options)).items())
     except BadValue as wrong:
         raise Refused(wrong.message) from None
     if settled != proposal.options:

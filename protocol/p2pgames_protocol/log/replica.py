@@ -1,7 +1,7 @@
 """The log as one participant knows it: what it has heard, what it made of it, whom it blames. Sans-I/O.
 
 It has no clock, no sockets and no randomness, and it signs nothing: spectators and auditors need no more. What arrives
-is taken in by a `Hearing`; the outbox holds what is to be stored and passed on.
+is taken in by a `Intake`; the outbox holds what is to be stored and passed on.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from p2pgames.changed import changed
 from p2pgames.contract import AnyRules, Known, Seat
+from p2pgames.replace import replace
 from p2pgames_protocol.log.advance import advance, start
 from p2pgames_protocol.log.decks import DecksState
 from p2pgames_protocol.log.genesis import Genesis, check_rules
@@ -75,7 +75,7 @@ MAX_AHEAD: Final = 2
 """Records of one seat held for later rounds: a seat can be one round ahead, and a half."""
 
 
-class Ahead:
+class PendingRecords:
     """Events and haves for rounds that are not open yet, by seat and round; of each seat only the first."""
 
     def __init__(self) -> None:
@@ -273,7 +273,7 @@ class Branch:
     def end_after(self, number: int, ending: Ending) -> None:
         """Let the game end otherwise in all positions after a closed round, which stay closed."""
         self.positions[number + 1 :] = [
-            changed(after, ending=ending) for after in self.positions[number + 1 :]
+            replace(after, ending=ending) for after in self.positions[number + 1 :]
         ]
 
     def rewind(self, number: int) -> list[tuple[Seat, int, Record]]:
@@ -406,7 +406,7 @@ class Notes:
 # Signed events that are no part of the branch.
 
 
-class OffLog:
+class SideRecords:
     """Events that are late, superseded, stray or out of turn, by seat and round."""
 
     def __init__(self) -> None:
@@ -545,8 +545,8 @@ class Replica:
         self.own = own
         self.verified = verified
         self.branch = Branch(start(genesis, rules))
-        self.ahead = Ahead()
-        self.off_log = OffLog()
+        self.pending = PendingRecords()
+        self.side_records = SideRecords()
         self.haves = Haves()
         self.ballots = Ballots()
         self.notes = Notes()
@@ -645,7 +645,7 @@ class Replica:
             yield from self.ballots.of_round(self.positions[number])
             # a seat that was voted out may have gone on with its own event
             if number < len(self.log) and (number >= since or len(given) < len(self.positions[number].due)):
-                yield from self.off_log.late(self.positions[number], given)
+                yield from self.side_records.late(self.positions[number], given)
         yield from (record for record, _ in self.notes.pending(self.position))
         yield from self.successors
         yield from self.haves.newest()

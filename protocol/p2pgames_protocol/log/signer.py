@@ -1,7 +1,7 @@
 """A seat at the table, and what its player does there. Sans-I/O.
 
-Moves wait for the player; whatever else the seat owes is signed by its `Duty`. A signer judges its own events as the
-others will before it signs them.
+Moves wait for the player; whatever else the seat owes is signed by its `AutoSigner`. A signer judges its own events
+as the others will before it signs them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from p2pgames_protocol.log.chain import event_digest
 from p2pgames_protocol.log.chat import Chat, Message
 from p2pgames_protocol.log.decks import DecksState, GivenShare, given_by, prove_given
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.intake import Hearing, seen
+from p2pgames_protocol.log.intake import Intake, seen
 from p2pgames_protocol.log.note_rules import is_live, is_resignation, why_not
 from p2pgames_protocol.log.position import Body, Position, Prepared, Proved, ValidatedEvent
 from p2pgames_protocol.log.proof_jobs import ProofJob, Reception, Status, do_jobs
@@ -133,7 +133,7 @@ class Retransmission:
         """Whether there are any left."""
         return bool(self._kept)
 
-    def keep(self, hearing: Hearing, seat: Seat) -> bool:
+    def keep(self, hearing: Intake, seat: Seat) -> bool:
         """Give the first that belongs there by now, unless something is in its place; tell whether there was any."""
         if not self._kept or _needs(self._kept[0]) > len(hearing.replica.log):
             return False
@@ -196,7 +196,7 @@ class Owed:
     def _signed_elsewhere(self) -> int:
         """Return the newest round for which this seat has signed an event beside the log; it never signs another."""
         replica, seat = self._replica, self._seat
-        beside = *replica.off_log.rounds(seat), *replica.ahead.rounds(seat)
+        beside = *replica.side_records.rounds(seat), *replica.pending.rounds(seat)
         return max((self._retransmission.newest, *beside))
 
     def quick(self) -> Due | None:
@@ -261,7 +261,7 @@ class Owed:
 
     def _body(self) -> Callable[[], Body] | None:
         position = self._replica.position
-        return position.kind.owed(position, self._seat, self._secret)
+        return position.kind.contribution(position, self._seat, self._secret)
 
     def _agreed(self) -> Due | None:
         """Return the event that makes happen what all still in agree on, with the notes of all others."""
@@ -342,7 +342,7 @@ class Voting:
 _KINDS = {Event: Kind.EVENT, Have: Kind.HAVE, Vote: Kind.VOTE, Note: Kind.NOTE, By: Kind.BY}
 
 
-class Pen:
+class SigningKey:
     """The only holder of a seat's secret key. It makes what the seat signs of its replica, changing nothing there."""
 
     def __init__(self, replica: Replica, seat: Seat, identity: Identity) -> None:
@@ -380,18 +380,20 @@ class Pen:
         return chat.say(self._identity, self._seat, self._replica.position.round, text)
 
 
-class Duty:
+class AutoSigner:
     """Signs whatever its seat owes and need not think about, whenever something was heard or said.
 
     It never signs two different messages for one round. ``signing`` is off until everything stored has been fed.
     """
 
-    def __init__(self, seat: Seat, secret: GameSecret, pen: Pen, voting: Voting, hearing: Hearing) -> None:
-        self.pen = pen
+    def __init__(
+        self, seat: Seat, secret: GameSecret, signing_key: SigningKey, voting: Voting, hearing: Intake
+    ) -> None:
+        self.signing_key = signing_key
         self.shares = ShareLog()
         self.confirming = Confirming(hearing.replica, seat)
         self._retransmission = Retransmission()
-        self.owed = Owed(hearing.replica, seat, secret, self.shares, self._retransmission)
+        self.due = Owed(hearing.replica, seat, secret, self.shares, self._retransmission)
         self.signing = False
         self.deferred = False
         """Whether work on proofs waits until its job is done."""
@@ -442,7 +444,7 @@ class Duty:
         """Sign the key event where it is owed, and nothing more: it is the same however often it is made."""
         replica = self._hearing.replica
         owes_key = replica.position.kind is KEYS and self._seat in replica.waiting_for
-        if owes_key and (due := self.owed.quick()) is not None:
+        if owes_key and (due := self.due.quick()) is not None:
             self.give(*due)
 
     # -- what it hears, and proofs --
@@ -459,22 +461,22 @@ class Duty:
     def next_job(self) -> ProofJob | None:
         """Return the next work on proofs: events to be judged first, then one's own to be made."""
         job = self._hearing.next_job()
-        if job is not None or not self.may_sign or not self.owed.waits():
+        if job is not None or not self.may_sign or not self.due.waits():
             return job
-        position, prepared = self._hearing.replica.position, self.owed.slow()
+        position, prepared = self._hearing.replica.position, self.due.slow()
         if prepared is None:
             return None
 
         def make() -> tuple[Record, ValidatedEvent]:
             body, own = prepared()
-            return self.pen.event(position.kind.act, body, own=own)
+            return self.signing_key.event(position.kind.act, body, own=own)
 
         return ProofJob(None, make, position.kind.is_brief(position))
 
     def complete_job(self, job: ProofJob, result: Any) -> Reception:
         """Take in what a proof job has returned, note what it releases, and sign what this seat now owes."""
         if job.record is None:
-            self.shares.give(self.owed.shares())
+            self.shares.give(self.due.shares())
         reception = self._hearing.complete_job(job, result)
         self._settle_what_is_quick()
         return reception
@@ -489,11 +491,11 @@ class Duty:
 
     def give(self, act: str, body: Body, consents: tuple[bytes, ...] = ()) -> None:
         """Sign an event for the open round, and take it in; raise `Illegal` if it is not in order."""
-        self._hearing.give(*self.pen.event(act, body, consents))
+        self._hearing.give(*self.signing_key.event(act, body, consents))
 
     def say(self, message: Have | Vote | Note | By) -> None:
         """Sign something beside the rounds, and take it in."""
-        self._hearing.receive(self.pen.sign(message))
+        self._hearing.receive(self.signing_key.sign(message))
 
     def settle(self) -> None:
         """Sign everything that this seat owes and need not think about."""
@@ -509,7 +511,7 @@ class Duty:
         """Sign one thing that is owed and made at once; tell whether there was any."""
         if (said := self._voting.answer() or self.confirming.due()) is not None:
             self.say(said)
-        elif self.owed.waits() and (due := self.owed.quick()) is not None:
+        elif self.due.waits() and (due := self.due.quick()) is not None:
             self.give(*due)
         else:
             return False
@@ -546,7 +548,7 @@ class OwnCards(Faces):
 
     def show(self, decks_state: DecksState, slots: Sequence[Slot]) -> tuple[Plain, Plain]:
         """Return the numbers of these cards, and the shares that let everybody see them, as they are sent."""
-        owed = decks_state.owed(self._seat, ((slot, None) for slot in slots))
+        owed = decks_state.due(self._seat, ((slot, None) for slot in slots))
         numbers = tuple((*slot, self._card(decks_state, slot)) for slot in slots)
         return numbers, prove_given(decks_state, self._secret, owed)
 
@@ -601,23 +603,25 @@ class Signer:
         self.replica = replica = Replica(genesis, rules, self.seat)
         replica.faces = self._cards
         self.voting = Voting(replica, self.seat)
-        pen = Pen(replica, self.seat, own)
-        hearing = Hearing(replica, deferred=True)  # the work on proofs is for the duty, among one's own
-        self.duty = Duty(self.seat, secret, pen, self.voting, hearing)
+        signing_key = SigningKey(replica, self.seat, own)
+        hearing = Intake(replica, deferred=True)  # the work on proofs is for the auto-signer, among one's own
+        self.auto_signer = AutoSigner(self.seat, secret, signing_key, self.voting, hearing)
 
     @property
     def behind(self) -> bool:
-        """Whether this seat has signed what is built on rounds that are still open here; see `Duty.retransmit`."""
-        return self.duty.behind
+        """Whether this seat has signed what is built on rounds still open here; see `AutoSigner.retransmit`."""
+        return self.auto_signer.behind
 
     @property
     def my_turn(self) -> bool:
         """Whether this seat is the one that is to move, and may sign."""
-        return self.duty.may_sign and self.replica.position.kind is TURN and self.duty.owed.waits()
+        return (
+            self.auto_signer.may_sign and self.replica.position.kind is TURN and self.auto_signer.due.waits()
+        )
 
     def receive(self, record: Record) -> Reception:
         """Let the replica take in one record, and sign what this seat now owes."""
-        return self.duty.receive(record)
+        return self.auto_signer.receive(record)
 
     # -- what the player does --
 
@@ -631,13 +635,13 @@ class Signer:
         position = self.replica.position
         if at is not None and at != position.state_digest:
             raise Illegal(sentences.GAME_WENT_ON)
-        shown = position.rules.shows(position.state, self.seat, move)
+        shown = position.rules.reveals(position.state, self.seat, move)
         slots = tuple(dict.fromkeys(slot for slot, _ in shown))
         owed = missing(position, self.seat, slots)
         shares = given_by(position.decks_state, ((slot, None) for slot in owed))
-        self.duty.give(TURN.act, (move, *self._cards.show(position.decks_state, slots)))
-        self.duty.shares.give(shares)
-        self.duty.settle()
+        self.auto_signer.give(TURN.act, (move, *self._cards.show(position.decks_state, slots)))
+        self.auto_signer.shares.give(shares)
+        self.auto_signer.settle()
 
     def resign(self) -> None:
         """Leave the game: at once where this seat owes an event, else as soon as an event embeds the note.
@@ -648,12 +652,12 @@ class Signer:
         if not self._plays():
             raise Illegal(sentences.NOTHING_TO_RESIGN)
         if not self.voting.has_resigned():
-            self.duty.say(Note(self.seat, RESIGN, keys=self.duty.owed.keys()))
-        self.duty.settle()
+            self.auto_signer.say(Note(self.seat, RESIGN, keys=self.auto_signer.due.keys()))
+        self.auto_signer.settle()
 
     def after_resigning(self) -> Position:
         """Return what would follow if this seat resigned now and nothing else happened: what is asked next."""
-        return without(self.replica.position, self.seat, Why.RESIGNED, self.duty.owed.keys_given())
+        return without(self.replica.position, self.seat, Why.RESIGNED, self.auto_signer.due.keys_given())
 
     def offer(self, says: str, to: int | None = None) -> None:
         """Offer something, agree to it, or decline all that is offered; raise `Illegal` if that is not possible.
@@ -673,14 +677,18 @@ class Signer:
         if note is not None and is_live(position, note):
             raise Illegal(sentences.SAID_ALREADY)
         self._note(says, to)
-        self.duty.settle()
+        self.auto_signer.settle()
 
     def _note(self, says: str, to: int | None = None) -> None:
         """Sign a note after the newest closed round, and take it in."""
-        self.duty.say(Note(self.seat, says, self.replica.position.previous, to))
+        self.auto_signer.say(Note(self.seat, says, self.replica.position.previous, to))
 
     def _plays(self) -> bool:
-        return self.duty.signing and not self.replica.finished and self.seat in self.replica.position.seats
+        return (
+            self.auto_signer.signing
+            and not self.replica.finished
+            and self.seat in self.replica.position.seats
+        )
 
     # -- what it says of silent seats --
 
@@ -689,10 +697,10 @@ class Signer:
 
         It cannot be taken back. The seat is out when all others still in vote the same: between two, at once.
         """
-        if seat not in self.voting.votable() or not self.duty.may_sign:
+        if seat not in self.voting.votable() or not self.auto_signer.may_sign:
             raise Illegal(sentences.VOTE_NEEDS)
-        self.duty.say(self.voting.says(Ballot.ABSENT, seat))
-        self.duty.settle()
+        self.auto_signer.say(self.voting.says(Ballot.ABSENT, seat))
+        self.auto_signer.settle()
 
     def leave_votes(self) -> None:
         """Vote on whom the open round waits for, if this seat has resigned by a note that nothing has embedded yet.
@@ -700,7 +708,11 @@ class Signer:
         Called when its client closes: nobody comes back to give the vote of who has resigned, and without it a seat
         that stays silent could not be voted out. Between two it stays silent: its vote alone would end the game.
         """
-        if self.voting.has_resigned() and self.duty.may_sign and not between_two(self.replica.position):
+        if (
+            self.voting.has_resigned()
+            and self.auto_signer.may_sign
+            and not between_two(self.replica.position)
+        ):
             for seat in self.voting.votable():
-                self.duty.say(self.voting.says(Ballot.ABSENT, seat))
-            self.duty.settle()
+                self.auto_signer.say(self.voting.says(Ballot.ABSENT, seat))
+            self.auto_signer.settle()

@@ -14,7 +14,7 @@ from p2pgames.contract import Seat
 from p2pgames_protocol.log.proof_jobs import Reception
 from p2pgames_protocol.log.records import Kind, Record, author
 from p2pgames_protocol.net import sentences
-from p2pgames_protocol.net.limits import Tally
+from p2pgames_protocol.net.limits import RateLimits
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.transports.transport import Route, TransportStatus
 from p2pgames_protocol.wire.codec import Plain
@@ -105,7 +105,7 @@ class Connection:
         """What was passed on over this link."""
         self.answered = False
         """Whether the first want was answered: before, nothing is passed on that the answer holds."""
-        self.tally = Tally()
+        self.rate_limits = RateLimits()
         self.named: frozenset[Seat] = frozenset()
         """The seats to which the other end says it is linked."""
         self.has_named = trio.Event()

@@ -111,7 +111,7 @@ class AddressAuthors:
         heard.append(last + AUTHOR_TIME)
 
 
-class Tally:
+class RateLimits:
     """Counts over one link what floods; each call raises `LinkFault` at one too many."""
 
     def __init__(self) -> None:

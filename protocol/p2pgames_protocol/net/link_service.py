@@ -15,7 +15,7 @@ from p2pgames_protocol.log.chat import MAX_NUMBER, ROOM, Chat, Taken
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.proof_jobs import Reception, Status
 from p2pgames_protocol.log.records import Kind, Record
-from p2pgames_protocol.log.signer import Pen
+from p2pgames_protocol.log.signer import SigningKey
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.connections import Changes, Connection, Connections
 from p2pgames_protocol.net.limits import AddressAuthors
@@ -108,7 +108,7 @@ class CatchingUp:
 
     def _plans(self) -> Iterator[tuple[float, Callable[[], Awaitable[None]]]]:
         """Yield what is to be done, and when, if nothing new comes before."""
-        if self._live.signer is not None and self._live.signer.duty.owes_have:
+        if self._live.signer is not None and self._live.signer.auto_signer.owes_have:
             yield self._since + REST, self._live.confirm
         if self._live.writer.is_late:
             yield self._since + REST, self._live.store
@@ -159,7 +159,7 @@ class CatchingUp:
 
         Where two branches part some seat has signed twice, in a round that may be closed on both sides.
         """
-        strays = self._replica.off_log.strays
+        strays = self._replica.side_records.strays
         for connection in self._connections:
             if self._replica.accusations.verdict is None and not strays <= connection.doubted:
                 connection.doubted |= strays
@@ -218,7 +218,7 @@ class ChatSync:
         except Malformed:
             file.spoil()
 
-    async def say(self, pen: Pen, text: str, connections: Iterable[Connection]) -> None:
+    async def say(self, pen: SigningKey, text: str, connections: Iterable[Connection]) -> None:
         """Let a pen's seat say something to everybody; raise `Illegal` as `Chat.say` does."""
         message = pen.say(self.chat, text)
         await self._keep(message.record)
@@ -242,7 +242,7 @@ class ChatSync:
             return True
         # If an author tells only some players, or speaks too early, that is no fault of those who pass it on.
         if taken is Taken.KNOWN or self.chat.author(record) == connection.link.key:
-            connection.tally.count_chat(len(self.chat.messages))
+            connection.rate_limits.count_chat(len(self.chat.messages))
         if taken is Taken.EARLY:
             self._behind = True
             if connection.asked_chat != self.chat.counts:
@@ -364,7 +364,7 @@ class PeerMessages:
         seats = [seat for seat in named if type(seat) is int and 0 <= seat < len(keys)]
         if not self._connections.is_player(connection) or named != tuple(sorted(set(seats))):
             raise LinkFault(sentences.LINKS_OF_PLAYERS)
-        connection.tally.count_links()
+        connection.rate_limits.count_links()
         connection.named = frozenset(seats)
         connection.has_named.set()
 
@@ -374,12 +374,12 @@ class PeerMessages:
         if not self._connections.is_player(
             connection
         ):  # a watcher is told no addresses, and so has none to hand on
-            connection.tally.count_address()
+            connection.rate_limits.count_address()
             return
         try:
             key, counter = Entry.named(data)
             if self._address_book.is_new(key, counter) and not self._authors.has_room(key):
-                connection.tally.count_address()
+                connection.rate_limits.count_address()
                 return
             entry = self._address_book.read(data)
             new = await self._address_book.hear(entry, connection.link.ends.vouch)
@@ -388,7 +388,7 @@ class PeerMessages:
             return
         # Passing on new messages is no flooding: the author is to blame, and is counted on its own link.
         if not new or entry.key == connection.link.key:
-            connection.tally.count_address()
+            connection.rate_limits.count_address()
         if new:
             self._authors.count(key)
             self._connections.tell_players(("address", data), connection)
@@ -424,7 +424,7 @@ class PeerMessages:
 
     def _blame_sender(self, connection: Connection, why: Message) -> None:
         self._changes.note(Reception(Status.SENDER, why))
-        connection.tally.count_fault()
+        connection.rate_limits.count_fault()
 
 
 def _not_here(kind: Plain) -> LinkFault:
@@ -536,7 +536,7 @@ class LinkService:
     def _leave_haves(self) -> None:
         """While somebody is linked, haves for which nobody waits are left until the table rests."""
         if self._live.signer is not None:
-            self._live.signer.duty.confirming.later = bool(self._connections)
+            self._live.signer.auto_signer.confirming.later = bool(self._connections)
 
     async def _follow(self, connection: Connection) -> None:
         """Tell when the connection takes another route: no transport says so by itself."""

@@ -14,12 +14,12 @@ from p2pgames.contract import Illegal, Seat
 from p2pgames.text import as_it_is
 from p2pgames_protocol.audit.proof_file import build
 from p2pgames_protocol.log.decks import GivenShare
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import Misconduct
 from p2pgames_protocol.log.proof_jobs import ProofJob, Reception, Status, Worker
 from p2pgames_protocol.log.records import Have, Kind, Record, author
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.signer import Duty, Signer
+from p2pgames_protocol.log.signer import AutoSigner, Signer
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.connections import Changes, Connection, Connections
 from p2pgames_protocol.store.game_store import LocalNote, Signed, Store
@@ -153,9 +153,9 @@ class GameWriter:
         """Remind the seat of what it has released, signed and kept for itself, as the store noted it."""
         self.local_notes = await trio.to_thread.run_sync(self.store.local_notes)
         if self.signer is not None:
-            self.signer.duty.shares.restore(await trio.to_thread.run_sync(self.store.given_shares))
+            self.signer.auto_signer.shares.restore(await trio.to_thread.run_sync(self.store.given_shares))
             await trio.to_thread.run_sync(self._signed.recall)
-            self.signer.duty.retransmit(self._signed.lacking(self.signer.seat))
+            self.signer.auto_signer.retransmit(self._signed.lacking(self.signer.seat))
 
     async def adopt(self) -> None:
         """Note that this copy is the one that signs from now on."""
@@ -181,7 +181,7 @@ class GameWriter:
 
         What was put off goes before the rest. The first call begins the file. Without the note that counts as a copy.
         """
-        released = self.signer.duty.shares.take() if self.signer is not None else []
+        released = self.signer.auto_signer.shares.take() if self.signer is not None else []
         kept = [*self._late, *filter(self._is_kept, fresh)]
         if released or kept:
             await trio.to_thread.run_sync(partial(self._write, released, kept, note=note))
@@ -250,7 +250,7 @@ class Delivery:
         connections: Connections,
         changes: Changes,
     ) -> None:
-        self.settled = True
+        self.all_stored = True
         """Whether all that was signed here is stored, so that what the replica holds may be told."""
         self.grown: Callable[[list[Record]], None] = lambda _: None
         """Called with what is new in the log."""
@@ -296,14 +296,14 @@ class Delivery:
         """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
         fresh = self._replica.outbox.take()
         if at_once or self._replica.finished or not self._writer.put_off(fresh):
-            self.settled = self.settled and not fresh
+            self.all_stored = self.all_stored and not fresh
             await self._writer.keep(fresh, note=not self._guard.keys)
         for record in fresh:
             self._connections.pass_on(record)
         for record in self._replica.outbox.take_shown():
             self._connections.show(record)
         await self._blame()
-        self.settled = True
+        self.all_stored = True
         if fresh:
             self.grown(fresh)
             self._changes.tell()
@@ -335,7 +335,7 @@ class LiveReplica:
         self._connections = connections
         self._changes = changes
         self.guard = DoubleSignGuard()
-        self._hears: Duty | Hearing = signer.duty if signer is not None else Hearing(replica)
+        self._hears: AutoSigner | Intake = signer.auto_signer if signer is not None else Intake(replica)
         self._hears.deferred = True
         self.delivery = Delivery(replica, self._hears, self.writer, self.guard, connections, changes)
 
@@ -361,8 +361,8 @@ class LiveReplica:
                 lost = await trio.to_thread.run_sync(self.writer.store.is_lost)
                 self.guard.hold(self._others() if lost else must_show, cautious=lost)
                 await self.writer.recall()
-                await trio.to_thread.run_sync(self.signer.duty.prepare)
-                self.signer.duty.sign_key()
+                await trio.to_thread.run_sync(self.signer.auto_signer.prepare)
+                self.signer.auto_signer.sign_key()
                 self._sign_if_sure()
             await self.delivery.settle()
 
@@ -382,7 +382,7 @@ class LiveReplica:
             if not self.guard.keys:
                 await self.writer.catch_up()
             if self.signer is not None and not self.replica.finished:
-                await trio.to_thread.run_sync(self.signer.duty.prepare)
+                await trio.to_thread.run_sync(self.signer.auto_signer.prepare)
             self._sign_if_sure()
             await self.delivery.settle()
 
@@ -404,7 +404,7 @@ class LiveReplica:
         async with self.lock:
             if self.signer is None or self.replica.finished:
                 return
-            self.signer.duty.sign_nothing()
+            self.signer.auto_signer.sign_nothing()
             self.guard.hold(self._others(), cautious=True)
             if later:
                 self.guard.step_back(addresses)
@@ -413,7 +413,7 @@ class LiveReplica:
 
     def _sign_if_sure(self) -> None:
         if self.signer is not None and not self.guard.keys and not self.writer.given:
-            self.signer.duty.sign_from_now_on()
+            self.signer.auto_signer.sign_from_now_on()
 
     # -- what is done here, and what is heard --
 
@@ -435,16 +435,16 @@ class LiveReplica:
         """
         async with self.lock:
             if self.signer is not None:
-                self.signer.duty.sign_nothing()
+                self.signer.auto_signer.sign_nothing()
             outcomes = []
-            self.delivery.settled = False  # what is heard here is stored in one go
+            self.delivery.all_stored = False  # what is heard here is stored in one go
             for record in records:
                 outcomes.append(self._hears.receive(record))
                 await self.delivery.prove()
             await self.delivery.settle()
             self._sign_if_sure()
             if self.signer is not None:
-                self.signer.duty.confirm()
+                self.signer.auto_signer.confirm()
             await self.delivery.settle()
             await self.writer.keep_haves()
         return outcomes
@@ -495,7 +495,7 @@ class LiveReplica:
         """Sign the have of the newest closed round, if that was not done and may be; it is passed on."""
         async with self.lock:
             if self.signer is not None:
-                self.signer.duty.confirm()
+                self.signer.auto_signer.confirm()
             await self.delivery.settle()
 
     # -- copies --

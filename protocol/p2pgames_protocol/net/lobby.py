@@ -143,7 +143,7 @@ class Lobby:
     """Without it whoever shows the token may sit down."""
     knock: Confirm | None = None
     """Asked about those who come without the token, because they saw that the table is open; else they are refused."""
-    told: Callable[[], None] = lambda: None
+    outcome_of: Callable[[], None] = lambda: None
     """Called whenever something has changed."""
     closed: Message | None = None
     """Why the table was closed; None while it is not."""
@@ -193,7 +193,7 @@ class Lobby:
     def _tell(self) -> None:
         self._change.set()
         self._change = trio.Event()
-        self.told()
+        self.outcome_of()
 
     async def welcome(self, link: Link, token: Plain) -> Genesis:
         """Serve a link that showed this token: seat the player, return the genesis once all seats are taken.

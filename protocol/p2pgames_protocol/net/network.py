@@ -14,7 +14,7 @@ from p2pgames.text import BadValue, Count, Message, Typed, Verbatim
 from p2pgames_protocol.discovery.discovery import Discovery, OpenTable
 from p2pgames_protocol.discovery.registry import is_looked_up, named_by
 from p2pgames_protocol.net import sentences
-from p2pgames_protocol.net.door import Door, go_on, greet
+from p2pgames_protocol.net.acceptor import Acceptor, go_on, greet
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.player import NOBODY, Known, Player
@@ -153,7 +153,7 @@ class Dialer:
         self._ports[key] = dialled
         return few
 
-    async def settled(self, addresses: Sequence[str]) -> None:
+    async def until_ready(self, addresses: Sequence[str]) -> None:
         """Wait until a transport of these addresses can dial, or it is clear that none will."""
         transports = {
             name: self._transports[name] for name in map(transport_of, addresses) if name in self._transports
@@ -161,7 +161,7 @@ class Dialer:
 
         async def wait_for(transport: Transport) -> None:
             with suppress(Unreachable):
-                await transport.settled()
+                await transport.until_ready()
                 nursery.cancel_scope.cancel()
 
         async with trio.open_nursery() as nursery:
@@ -172,7 +172,7 @@ class Dialer:
         transport = self._transports.get(transport_of(address))
         if transport is None:
             raise Unreachable(unknown(address))
-        await transport.settled()
+        await transport.until_ready()
         with trio.move_on_after(transport.dial_time):
             if address not in trusted:
                 found = await transport.permitted(
@@ -312,7 +312,9 @@ class AddressSharing:
         wait, told = FIRST_WAIT, self.addresses
 
         def is_due() -> bool:
-            return live.guard.renews or (bool(self.addresses) and book.told(own.key) != self.addresses)
+            return live.guard.renews or (
+                bool(self.addresses) and book.addresses_of(own.key) != self.addresses
+            )
 
         while True:
             if is_due():
@@ -321,7 +323,9 @@ class AddressSharing:
                     self.addresses,
                 )
                 anew, live.guard.renews = (step if live.guard.renews else 0), False
-                peer.links.tell_address(await book.tell(own, self.addresses or book.told(own.key), anew))
+                peer.links.tell_address(
+                    await book.tell(own, self.addresses or book.addresses_of(own.key), anew)
+                )
                 # Another device of the same player may say otherwise: two must not talk each other down.
                 await trio.sleep(wait)
             else:
@@ -368,7 +372,7 @@ class Listener:
 
     def __init__(
         self,
-        door: Door,
+        door: Acceptor,
         transports: Mapping[str, Transport],
         discoveries: Mapping[str, Discovery],
         sharing: AddressSharing,
@@ -490,12 +494,12 @@ class Network:
         self,
         player: Player,
         transports: Sequence[Transport],
-        door: Door,
+        door: Acceptor,
         discoveries: Sequence[Discovery] = (),
         mapper: Mapper | None = None,
     ) -> None:
         self.player = player
-        self.door = door
+        self.acceptor = door
         self.transports = {transport.name: transport for transport in transports}
         self.discoveries = {discovery.name: discovery for discovery in discoveries}
         self.mapper = mapper

@@ -10,9 +10,9 @@ from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.records import make_by
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.signer import Signer
-from p2pgames_protocol.net.handing import Handing
 from p2pgames_protocol.net.link_service import ChatSync
 from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.net.seat_transfer import SeatTransfer
 from p2pgames_protocol.store.game_store import CHAT_SUFFIX, ChatFile
 from p2pgames_protocol.store.player import NOBODY, Known, Player
 from p2pgames_protocol.wire.hashing import SIZE
@@ -28,9 +28,9 @@ def open_game(player: Player, genesis: Genesis) -> Peer:
     talk = ChatSync(genesis, ChatFile(store.path.with_suffix(CHAT_SUFFIX)))
     peer = Peer(replica, store, player.entropy(SIZE), signer, player.address_book(genesis), talk)
     if own is not None:
-        peer.links.identity, peer.handing = (
+        peer.links.identity, peer.seat_transfer = (
             own,
-            Handing(player, own, peer.live, peer.links, peer.address_book),
+            SeatTransfer(player, own, peer.live, peer.links, peer.address_book),
         )
     return peer
 
@@ -49,7 +49,7 @@ async def _say_who_plays(player: Player, peer: Peer) -> None:
     if newest and newest[0].key == player.identity.key:
         return
     by = make_by(player.identity, genesis.game_id, seat, player.name, len(peer.replica.log))
-    await peer.live.do(lambda signer: signer.duty.say(by))
+    await peer.live.do(lambda signer: signer.auto_signer.say(by))
 
 
 async def play_game(

@@ -17,10 +17,10 @@ from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net import link_service, sentences
 from p2pgames_protocol.net.connections import Changes, Connections
-from p2pgames_protocol.net.handing import Handing
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.link_service import ChatSync, LinkService
 from p2pgames_protocol.net.live_replica import LiveReplica
+from p2pgames_protocol.net.seat_transfer import SeatTransfer
 from p2pgames_protocol.store.address_book import AddressBook
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.wire.codec import Plain
@@ -50,7 +50,7 @@ class Peer:
         """Where the players can be reached; passed on over the links."""
         self.talk = talk
         """What the players say to each other; passed on over the links."""
-        self.handing: Handing | None = None
+        self.seat_transfer: SeatTransfer | None = None
         """What hands the seat over to somebody else, where that can be."""
         own = replica.genesis.keys[signer.seat] if signer is not None else b""
         self._changes = Changes()
@@ -79,9 +79,9 @@ class Peer:
         return bool(self.must_show)
 
     @property
-    def settled(self) -> bool:
+    def all_stored(self) -> bool:
         """Whether all that was signed here is stored, so that what the replica holds may be told."""
-        return self.live.delivery.settled
+        return self.live.delivery.all_stored
 
     async def take_over(self) -> None:
         """Let this seat sign at once, at the risk of its player: what another copy has signed can then prove fraud.
@@ -128,7 +128,7 @@ class Peer:
             raise Illegal(sentences.PLAYERS_CHAT)
         if self.live.writer.given:
             raise Illegal(sentences.HANDED_OVER)
-        await self.talk.say(self.signer.duty.pen, text, tuple(self.links))
+        await self.talk.say(self.signer.auto_signer.signing_key, text, tuple(self.links))
         self._changes.tell()
 
     def tell_rematch(self, invite: Invite | None = None) -> None:

@@ -18,7 +18,7 @@ from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net import sentences
-from p2pgames_protocol.net.door import Door, watch_token
+from p2pgames_protocol.net.acceptor import Acceptor, watch_token
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.lobby import Lobby, Turned
 from p2pgames_protocol.net.meeting import Meeting
@@ -103,20 +103,24 @@ class Session:
         """The names of those at the table so far."""
         if self.peer is not None:
             return self.peer.replica.genesis.given
-        return self.network.door.lobby.seating.names if self.network.door.lobby is not None else self._names
+        return (
+            self.network.acceptor.lobby.seating.names
+            if self.network.acceptor.lobby is not None
+            else self._names
+        )
 
     @property
     def away(self) -> tuple[Seat, ...]:
         """The seats whose players are not linked now, until the game begins; a guest knows it of the host alone."""
         if self.peer is not None:
             return ()
-        lobby = self.network.door.lobby
+        lobby = self.network.acceptor.lobby
         return lobby.away if lobby is not None else (HOST,) if self._parted and self._names else ()
 
     @property
     def watch_invite(self) -> Invite | None:
         """The invite for people who only watch, while we host a table that lets them, or go on with one."""
-        lobby = self.network.door.lobby
+        lobby = self.network.acceptor.lobby
         if (
             self.invite is None
             or lobby is None
@@ -139,8 +143,8 @@ class Session:
 
     def close(self, reason: Message = sentences.CLOSED) -> None:
         """Let nobody in any more, as its host; those who wait are told why."""
-        if self.network.door.lobby is not None:
-            self.network.door.lobby.close(reason)
+        if self.network.acceptor.lobby is not None:
+            self.network.acceptor.lobby.close(reason)
 
     def seated(self, names: tuple[str, ...]) -> None:
         """Note who is at the table."""
@@ -168,8 +172,8 @@ class Session:
         except (Refused, Damaged, Malformed) as wrong:  # the last two: our own file of the game
             self._fail(Turned(wrong.message))
             return
-        self.network.door.peer = peer
-        self.network.door.ready.set()
+        self.network.acceptor.peer = peer
+        self.network.acceptor.ready.set()
         async with trio.open_nursery() as nursery:
             if link is not None:
                 nursery.start_soon(peer.attach, link)
@@ -188,7 +192,7 @@ class Session:
 
     async def leave(self) -> None:
         """Say goodbye: tell those who wait, or stay after the end until all have the last round."""
-        lobby = self.network.door.lobby
+        lobby = self.network.acceptor.lobby
         if self.peer is not None:
             if self.peer.replica.complete or (self.peer.replica.finished and self.peer.links.connected):
                 await linger(self.peer)
@@ -236,7 +240,7 @@ async def _through(session: Session, lobby: Lobby, meeting: Meeting) -> None:
 
 def make_session(player: Player, ways: Enabled | None, lobby: Lobby | None = None) -> Session:
     """Return a session whose network is set up and not yet running."""
-    door = Door(player, lobby)
+    door = Acceptor(player, lobby)
     found = ways or switched_on(player, DEFAULT)
     session = Session(player, Network(player, found.transports, door, found.discoveries, found.mapper))
     session.network.listener.told = session.tell

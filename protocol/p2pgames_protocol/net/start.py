@@ -20,14 +20,14 @@ from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net import sentences
-from p2pgames_protocol.net.door import ask_for_game, sit_down, watch
-from p2pgames_protocol.net.handing import fetch_seat
+from p2pgames_protocol.net.acceptor import ask_for_game, sit_down, watch
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import Accepts, Confirm, Lobby, Seating
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import FIRST_WAIT, LAST_WAIT, Network
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.net.seat_transfer import fetch_seat
 from p2pgames_protocol.net.session import (
     ANYWHERE,
     PATIENCE,
@@ -80,7 +80,7 @@ def leave_open(session: Session, kept: Container[str], before: LeftOpen | None =
     Those who wait are told nothing if the session ends with an exception then: they look for the table anew. A way
     that was switched off, now or ``before``, comes back to its port, where that is free at once.
     """
-    lobby, transports = session.network.door.lobby, session.network.transports
+    lobby, transports = session.network.acceptor.lobby, session.network.transports
     if lobby is None:
         raise ValueError("Nobody hosts here.")
     places = [
@@ -131,12 +131,12 @@ async def host_table(
     lobby = Lobby(seating if before is None else before.seating, token, confirm)
     session = make_session(player, ways, lobby)
     session.beside = beside
-    session.proposal, lobby.told = proposal, partial(show_seats, session, lobby)
+    session.proposal, lobby.outcome_of = proposal, partial(show_seats, session, lobby)
     # At once: some transports take a while to open, and people who knocked before come back by the others.
     lobby.knock = knock if session.network.sharing.shows else None
 
     async def work() -> tuple[Peer, None]:
-        return await session.network.door.start(), None
+        return await session.network.acceptor.start(), None
 
     places, spare = session.network.listener.everywhere(listen), None
     if before is not None:
@@ -148,7 +148,7 @@ async def host_table(
         session.invite = Invite(player.identity.key, token, proposal.rules, session.network.sharing.invited)
         session.meeting = meeting
         session.opened.set()
-        lobby.told()
+        lobby.outcome_of()
         start(work, NOBODY)
         yield session
 
@@ -188,7 +188,7 @@ async def enter_patiently(
 
     The patience begins when a transport can dial.
     """
-    await session.network.dialer.settled(invite.addresses)
+    await session.network.dialer.until_ready(invite.addresses)
     wait, give_up = FIRST_WAIT, trio.current_time() + patience
     while True:
         began = trio.current_time()
@@ -300,7 +300,7 @@ async def resume_game(
     if genesis.proposal.host == player.identity.key:
         lobby = Lobby(Seating.begun(player.identity, genesis), make_token(player.identity, genesis.proposal))
         lobby.kept.set()
-        session.network.door.lobby = lobby
+        session.network.acceptor.lobby = lobby
     before = session.network.listener.everywhere(listen or places_before(session.network, peer))
     spare = None if listen else session.network.listener.everywhere(ANYWHERE)
     ahead = partial(session.run, work, known)
@@ -409,8 +409,8 @@ async def _serve_beside(
 ) -> None:
     """Serve, and have the others told where, once the game has begun: it may have before that was known."""
     await _serve(nursery, network, listen, addresses)
-    await network.door.ready.wait()
-    peer = network.door.peer
+    await network.acceptor.ready.wait()
+    peer = network.acceptor.peer
     if peer is not None and peer.address_book is not None and peer.links.identity is not None:
         await peer.address_book.hint(peer.links.identity.key, network.listener.noted)
         peer.links.carried(network.listener.statuses)

@@ -136,9 +136,9 @@ class AddressBook:
 
     def addresses(self, key: bytes) -> tuple[str, ...]:
         """Return where a player said it can be reached, then where it was hinted to be; empty if neither is known."""
-        return tuple(dict.fromkeys((*self.told(key), *self._hints.get(key, ()))))
+        return tuple(dict.fromkeys((*self.addresses_of(key), *self._hints.get(key, ()))))
 
-    def told(self, key: bytes) -> tuple[str, ...]:
+    def addresses_of(self, key: bytes) -> tuple[str, ...]:
         """Return where a player said it can be reached; empty if it said nothing yet."""
         return self._entries[key].addresses if key in self._entries else ()
 

@@ -26,7 +26,7 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.decks import GivenShare
 from p2pgames_protocol.log.file import Damaged, Frames
 from p2pgames_protocol.log.genesis import Genesis, RulesOf
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import Kind, Record, author
 from p2pgames_protocol.log.replica import Replica
@@ -356,7 +356,7 @@ def put_aside(store: Store, genesis: Genesis, rules_of: RulesOf) -> list[Path] |
 
 def _sound(data: bytes, genesis: Genesis, rules_of: RulesOf) -> list[Record]:
     """Return the records after the genesis, up to the first that is damaged or that the game never accepted."""
-    hearing = Hearing(Replica(genesis, rules_of(genesis.proposal.rules, genesis.proposal.version)))
+    hearing = Intake(Replica(genesis, rules_of(genesis.proposal.rules, genesis.proposal.version)))
     kept: list[Record] = []
     try:
         first, *payloads = logfile.split(data, strict=False).payloads

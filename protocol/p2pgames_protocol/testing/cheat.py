@@ -10,7 +10,7 @@ from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.position import Proved, ValidatedEvent
 from p2pgames_protocol.log.records import Record
-from p2pgames_protocol.log.signer import Pen, Signer
+from p2pgames_protocol.log.signer import Signer, SigningKey
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.wire.codec import Plain
 from p2pgames_protocol.wire.identity import Identity
@@ -34,7 +34,7 @@ class Cheat:
     def sit(self, genesis: Genesis, rules: AnyRules, identity: Identity) -> Signer:
         """Return a signer that signs what this cheat makes of its events; raise as `Signer` does."""
         signer = Signer(genesis, rules, identity)
-        signer.duty.pen = _ModifiedPen(self, signer, genesis.own(identity) or identity)
+        signer.auto_signer.signing_key = _ModifiedPen(self, signer, genesis.own(identity) or identity)
         return signer
 
     def body(self, signer: Signer, act: str, body: Body) -> Body:
@@ -49,7 +49,7 @@ class Cheat:
         return twisted
 
 
-class _ModifiedPen(Pen):
+class _ModifiedPen(SigningKey):
     """Signs without judging what it signs."""
 
     def __init__(self, cheat: Cheat, signer: Signer, own: Identity) -> None:

@@ -121,7 +121,7 @@ class Room:
         self.cut: set[Seat] = set()
         """Who can neither send nor be sent anything; what is under way to it stays so."""
         for signer in self.signers:
-            signer.duty.sign_from_now_on()
+            signer.auto_signer.sign_from_now_on()
         self.collect()
 
     def _sit(self, seat: Seat) -> Signer:
@@ -185,9 +185,9 @@ class Room:
     def restart(self, seat: Seat) -> None:
         """Kill a participant: it comes back with what a client keeps, and what was under way to it is lost."""
         again = self._sit(seat)
-        again.duty.shares.restore(self.signers[seat].duty.shares.given.values())
+        again.auto_signer.shares.restore(self.signers[seat].auto_signer.shares.given.values())
         load(again, [record for record in self.stores[seat] if _is_kept(record, seat)])
-        again.duty.sign_from_now_on()
+        again.auto_signer.sign_from_now_on()
         self.signers[seat] = again
         self.mail = [(to, record) for to, record in self.mail if to != seat]
         self.collect()

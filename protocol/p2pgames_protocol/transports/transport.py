@@ -176,7 +176,7 @@ class Transport(ABC):
         """Wait until ``status`` is another one than when this was called."""
         await trio.sleep_forever()
 
-    async def settled(self) -> None:
+    async def until_ready(self) -> None:
         """Wait until it can dial; raise `Unreachable`, saying why, if it makes no progress."""
         while not self.status.phase.dials:
             if self.status.phase is not Phase.STARTING:

@@ -29,7 +29,7 @@ def ended(tmp_path, monkeypatch):
 
     replica = trio.run(main)
     monkeypatch.setenv("P2PGAMES_HOME", str(tmp_path))
-    monkeypatch.setattr("p2pgames.games.linja.mind.LinjaMind.nodes", 80)
+    monkeypatch.setattr("p2pgames.games.linja.evaluator.LinjaEvaluator.nodes", 80)
     (file,) = Path(tmp_path).rglob("*.p2pg")
     return replica, file
 

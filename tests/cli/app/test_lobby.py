@@ -8,13 +8,13 @@ import trio
 
 from p2pgames import registry
 from p2pgames_cli.config.settings_file import LiveSettings
-from p2pgames_cli.json.opening import JsonOpening
-from p2pgames_cli.screen.waiting_room import Waiting
-from p2pgames_cli.table.opening import Opening, filled
+from p2pgames_cli.json.lobby import JsonLobby
+from p2pgames_cli.screen.waiting_room import ScreenLobby
+from p2pgames_cli.table.lobby import LobbyFrontEnd, filled
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.window.lobby import OnPage
+from p2pgames_cli.window.lobby import PageLobby
 from p2pgames_cli.window.window import Window
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.proposal import Proposal
@@ -71,10 +71,10 @@ def on_screen(opening, capsys):
 
 
 FRONTS = [
-    (Opening, Mode.PLAIN, in_lines),
-    (JsonOpening, Mode.JSON, in_objects),
-    (OnPage, Mode.WINDOW, on_page),
-    (Waiting, Mode.SCREEN, on_screen),
+    (LobbyFrontEnd, Mode.PLAIN, in_lines),
+    (JsonLobby, Mode.JSON, in_objects),
+    (PageLobby, Mode.WINDOW, on_page),
+    (ScreenLobby, Mode.SCREEN, on_screen),
 ]
 
 
@@ -115,7 +115,7 @@ def test_who_has_gone_is_shown_as_away_until_they_are_back(
 @pytest.mark.parametrize("mode", [Mode.PLAIN, Mode.JSON])
 def test_what_does_not_lead_to_the_table_is_told_once_everywhere(tmp_path, capsys, mode, in_window):
     how = PlayOptions(mode, settings=LiveSettings(tmp_path / "settings.toml"))
-    printed = opening = (JsonOpening if mode is Mode.JSON else Opening)(how)
+    printed = opening = (JsonLobby if mode is Mode.JSON else LobbyFrontEnd)(how)
     if in_window:
         opening = Window(how.settings).opening(how, printed)
 

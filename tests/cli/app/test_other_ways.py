@@ -15,15 +15,15 @@ import trio.testing
 from p2pgames_cli.app.network import network_of, written
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings_file import LiveSettings
-from p2pgames_cli.json.opening import JsonOpening
+from p2pgames_cli.json.lobby import JsonLobby
 from p2pgames_cli.table.input import AHEAD, Lines
-from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table.lobby import LobbyFrontEnd
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_cli.table.ways import ChangeOfWays, ChosenWays, OtherWays
+from p2pgames_cli.table.transport_choice import TransportChange, TransportChoice, TransportsChanged
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.waiting_page import WaitingPage, WaysIn
-from p2pgames_cli.ui.ways_form import other_ways
-from p2pgames_cli.window.lobby import OnPage
+from p2pgames_cli.ui.transport_form import other_ways
+from p2pgames_cli.ui.waiting_page import TableAccess, WaitingPage
+from p2pgames_cli.window.lobby import PageLobby
 from p2pgames_cli.window.window import Window
 from p2pgames_protocol.discovery.registry import switched_on
 from p2pgames_protocol.testing.room import identity
@@ -31,7 +31,7 @@ from tests.cli.at_home import text
 from tests.cli.client import host, join, until
 from tests.protocol.meetings import hosting, in_world, player
 
-NOW = ChosenWays("tcp", listen="*:7000")
+NOW = TransportChoice("tcp", listen="*:7000")
 
 
 def test_a_program_changes_the_ways_and_nobody_loses_a_seat(tmp_path):
@@ -86,13 +86,13 @@ async def asked_for(opening, tmp_path, meanwhile=None):
     """Return what ways are asked for while a table fills up."""
 
     async def test(world, tmp_path):
-        opening.can_change(ChangeOfWays(NOW, check))
+        opening.can_change(TransportChange(NOW, check))
         async with hosting(world, tmp_path) as session, trio.open_nursery() as nursery:
             if meanwhile is not None:
                 nursery.start_soon(meanwhile)
             try:
                 await opening.begun(session)
-            except OtherWays as other:
+            except TransportsChanged as other:
                 found.append(other.ways)
 
     found = []
@@ -107,7 +107,7 @@ async def asked_for(opening, tmp_path, meanwhile=None):
         (
             Mode.PLAIN,
             ["ways", "ways pigeon", "ways tcp, iroh --map-port"],
-            ChosenWays("tcp,iroh", "", "", "*:7000", "", True),
+            TransportChoice("tcp,iroh", "", "", "*:7000", "", True),
             ["by tcp", "No pigeons"],
         ),
         (
@@ -117,7 +117,7 @@ async def asked_for(opening, tmp_path, meanwhile=None):
                 '{"do": "ways", "via": "pigeon"}',
                 '{"do": "ways", "map_port": true}',
             ],
-            ChosenWays("tcp", "", "", "*:7000", "", True),
+            TransportChoice("tcp", "", "", "*:7000", "", True),
             ["object", "No pigeons"],
         ),
     ],
@@ -125,7 +125,7 @@ async def asked_for(opening, tmp_path, meanwhile=None):
 def test_lines_that_are_about_ways_are_taken_and_moves_are_left(tmp_path, capsys, mode, lines, wanted, says):
     moves = ['{"move": "0-1 2-4"}', '{"move": "1-2"}'] if mode is Mode.JSON else ["0-1 2-4", "1-2"]
     options = how(tmp_path, mode, moves[0], *lines, moves[1])
-    opening = (JsonOpening if mode is Mode.JSON else Opening)(options)
+    opening = (JsonLobby if mode is Mode.JSON else LobbyFrontEnd)(options)
     assert trio.run(asked_for, opening, tmp_path) == wanted
     assert list(options.input.waiting) == moves
     told = capsys.readouterr().out
@@ -135,10 +135,10 @@ def test_lines_that_are_about_ways_are_taken_and_moves_are_left(tmp_path, capsys
 def test_how_the_ways_are_changed_is_said_once_to_somebody_who_can_type(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
     options = how(tmp_path, Mode.PLAIN)
-    opening = Window(options.settings).opening(options, Opening(options))
+    opening = Window(options.settings).opening(options, LobbyFrontEnd(options))
 
     async def opened():
-        opening.can_change(ChangeOfWays(NOW, check))
+        opening.can_change(TransportChange(NOW, check))
 
     trio.run(opened)
     assert capsys.readouterr().out.count("type ways and their names") == 1
@@ -147,10 +147,10 @@ def test_how_the_ways_are_changed_is_said_once_to_somebody_who_can_type(tmp_path
 
 def test_who_is_asked_about_a_knock_may_change_the_ways_first(tmp_path):
     options = how(tmp_path, Mode.PLAIN, "ways tcp,lan", "y")
-    opening = Opening(options)
+    opening = LobbyFrontEnd(options)
 
     async def knocked():
-        change = ChangeOfWays(NOW, check)
+        change = TransportChange(NOW, check)
         opening.change = change
         assert await opening.confirm("Ben", identity(1).key)
         assert change.wanted.via == "tcp,lan"
@@ -160,14 +160,17 @@ def test_who_is_asked_about_a_knock_may_change_the_ways_first(tmp_path):
 
 def test_the_page_of_a_terminal_opens_the_form_and_the_form_begins_with_what_holds(tmp_path):
     async def main():
-        options, change = how(tmp_path, Mode.SCREEN), ChangeOfWays(NOW, check)
+        options, change = how(tmp_path, Mode.SCREEN), TransportChange(NOW, check)
         room = WaitingPage("Waiting for players: Linja")
         stack = PageStack([room], play_options=options)
         assert "other ways" not in text(stack)
         form = partial(other_ways, change, options.settings, stack.back)
         room.deeds["r"] = ("other ways", lambda: stack.open(form()))
         assert "r  other ways" in text(stack)
-        room.ways_in, room.copy = WaysIn("P2PGAMES:LINE", words="a b c d e", watch="P2PGAMES:WATCH"), print
+        room.ways_in, room.copy = (
+            TableAccess("P2PGAMES:LINE", words="a b c d e", watch="P2PGAMES:WATCH"),
+            print,
+        )
         assert [key[0] for key in [*room.keys()]] == ["c", "l", "r", "w"], "the most used first"
         stack.press("F1")
         assert "other ways" in text(stack), "where the bar has no room for it"
@@ -186,13 +189,13 @@ def test_the_page_of_a_terminal_opens_the_form_and_the_form_begins_with_what_hol
         fields["lan"].step(1)
         stack.press("enter")
         assert stack.page is room
-        assert change.wanted == ChosenWays("lan", listen="*:7000")
+        assert change.wanted == TransportChoice("lan", listen="*:7000")
 
     trio.run(main)
 
 
 def test_the_page_of_the_window_has_the_same_form_over_it(tmp_path):
-    opening = OnPage(how(tmp_path, Mode.WINDOW))
+    opening = PageLobby(how(tmp_path, Mode.WINDOW))
     lobby = opening.lobby
 
     async def by_hand():
@@ -208,13 +211,13 @@ def test_the_page_of_the_window_has_the_same_form_over_it(tmp_path):
         lobby.take({"overlay": {"button": 0, "name": shown["buttons"][0]}})
         assert lobby.over is None
 
-    assert trio.run(asked_for, opening, tmp_path, by_hand) == ChosenWays("tcp,lan", listen="*:7000")
+    assert trio.run(asked_for, opening, tmp_path, by_hand) == TransportChoice("tcp,lan", listen="*:7000")
     assert not lobby.parts()["lobby"]["changes"]
 
 
 def test_what_holds_is_written_as_it_would_be_chosen(tmp_path):
     settings = LiveSettings(tmp_path / "settings.toml")
-    chosen = ChosenWays("tcp,lan", "", "", "*:7000", "home.example", map_port=True)
+    chosen = TransportChoice("tcp,lan", "", "", "*:7000", "home.example", map_port=True)
     network = network_of(settings, chosen)
     assert written(network, switched_on(player(0, tmp_path), network.via)) == chosen
 
@@ -224,14 +227,14 @@ def test_a_game_that_has_begun_keeps_its_ways(tmp_path):
     from tests.protocol.meetings import joining
 
     async def test(world, tmp_path):
-        opening = Opening(how(tmp_path, Mode.PLAIN))
+        opening = LobbyFrontEnd(how(tmp_path, Mode.PLAIN))
         async with hosting(world, tmp_path) as session:
-            change = ChangeOfWays(NOW, check)
+            change = TransportChange(NOW, check)
             opening.can_change(change)
             async with joining(world, tmp_path, 1, session.invite) as guest:
-                while not session.network.door.lobby.decided:
-                    await session.network.door.lobby.changed()
-                change.want(ChosenWays("lan"))
+                while not session.network.acceptor.lobby.decided:
+                    await session.network.acceptor.lobby.changed()
+                change.want(TransportChoice("lan"))
                 assert await opening.begun(session) is session.peer
                 await guest.begun()
 

@@ -20,9 +20,9 @@ from p2pgames_cli.table.actions.looking import LEAP
 from p2pgames_cli.table.viewpoint import seen
 from p2pgames_cli.ui.palette import Palette
 from p2pgames_cli.ui.text_page import TextPage
-from p2pgames_protocol.local.whatif import WhatIf
+from p2pgames_protocol.local.what_if import WhatIf
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.testing.room import identity
@@ -49,7 +49,7 @@ def cut(replica, step):
     early = Replica(replica.genesis, replica.rules)
     for record in replica.records():
         if len(early.log) < step:
-            Hearing(early).receive(record)
+            Intake(early).receive(record)
     assert len(early.log) == step
     return early
 
@@ -145,21 +145,21 @@ def write(presenter, text):
 def test_a_replay_goes_on_by_itself_and_stops_at_the_end(replica):
     presenter = presenter_of(replica, 0)
     presenter.go_on()
-    assert presenter.model.standpoint.step == 0
+    assert presenter.model.timeline.step == 0
     write(presenter, " ")
     presenter.go_on()
-    assert presenter.model.standpoint.step > 0
+    assert presenter.model.timeline.step > 0
     actions.palette(presenter)
-    before = presenter.model.standpoint.step
+    before = presenter.model.timeline.step
     presenter.go_on()
-    assert presenter.model.standpoint.step == before, "not behind a list"
+    assert presenter.model.timeline.step == before, "not behind a list"
     presenter.overlay = None
     for _ in range(len(replica.log)):
         presenter.go_on()
-    assert presenter.model.standpoint.step is None
+    assert presenter.model.timeline.step is None
     assert not presenter.playback.running
     write(presenter, " ")
-    assert (presenter.model.standpoint.step, presenter.playback.running) == (0, True)
+    assert (presenter.model.timeline.step, presenter.playback.running) == (0, True)
     press(presenter, "right")
     assert not presenter.playback.running
 
@@ -171,17 +171,17 @@ def test_what_was_refused_at_a_step_is_not_said_at_another(replica):
     assert presenter.notices.shown[0] == "No"
     write(presenter, "12")
     press(presenter, "enter")
-    assert (presenter.model.standpoint.step, presenter.notices.shown) == (12, ("", ""))
+    assert (presenter.model.timeline.step, presenter.notices.shown) == (12, ("", ""))
 
 
 def test_page_keys_leap(replica):
     presenter = presenter_of(replica, 0)
     for _ in range(LEAP):
         press(presenter, "right")
-    there = presenter.model.standpoint.step
-    presenter.model.standpoint.show_step(0)
+    there = presenter.model.timeline.step
+    presenter.model.timeline.show_step(0)
     press(presenter, "PgDn")
-    assert presenter.model.standpoint.step == there
+    assert presenter.model.timeline.step == there
 
 
 def test_who_tries_out_is_chosen(replica):
@@ -189,7 +189,7 @@ def test_who_tries_out_is_chosen(replica):
     write(presenter, "w")
     assert isinstance(presenter.overlay, Palette)
     names = replica.genesis.names
-    mover = presenter.model.standpoint.choosing
+    mover = presenter.model.timeline.choosing
     assert [item.name for item in presenter.overlay.items] == [
         "by hand",
         names[mover],
@@ -199,7 +199,7 @@ def test_who_tries_out_is_chosen(replica):
     presenter.overlay.step(1)
     press(presenter, "enter")
     assert presenter.closed
-    assert set(presenter.trying.bots) == {1 - mover}
+    assert set(presenter.what_if.bots) == {1 - mover}
     presenter = presenter_of(replica)
     write(presenter, "w")
     assert presenter.overlay is None

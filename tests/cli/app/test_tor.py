@@ -14,7 +14,7 @@ from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.status import transport_sentence
 from p2pgames_cli.ui import app
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.waiting_page import WaitingPage, WaysIn
+from p2pgames_cli.ui.waiting_page import TableAccess, WaitingPage
 from p2pgames_protocol.store.disk import os_text
 from p2pgames_protocol.transports import sentences as tor
 from p2pgames_protocol.transports.tor.process import stuck
@@ -166,7 +166,7 @@ def test_people_hear_of_some_steps_and_of_everything_else():
 def test_the_room_shows_how_tor_gets_on_in_the_place_of_what_it_said_before():
     room = WaitingPage(
         "A table",
-        ways_in=WaysIn("P2PGAMES:X"),
+        ways_in=TableAccess("P2PGAMES:X"),
         transports=(transport_sentence(stuck(5, os_text("Connection refused"))),),
     )
     home = PageStack([room], "leave", play_options=PlayOptions(Mode.SCREEN))
@@ -186,7 +186,7 @@ def text_of(home):
 def test_the_table_screen_says_it_while_one_plays(tmp_path):
     async def main():
         async with seated(tmp_path) as at:
-            handle = at.presenter.model.standpoint.handles[0]
+            handle = at.presenter.model.timeline.handles[0]
             handle.links = replace(handle.links, transports={"tor": READY})
             at.news()
             assert at.presenter.notices.shown == ("", "")

@@ -8,7 +8,7 @@ import pytest
 from p2pgames_cli.app.host import with_usual
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.config.settings_file import LiveSettings
-from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table.lobby import LobbyFrontEnd
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.discovery.registry import names_in
 from tests.cli.client import Client
@@ -17,7 +17,7 @@ ASKED = "Is that all right?"
 posix = pytest.mark.skipif(os.name == "nt", reason="terminals of Unix")
 
 
-class Answering(Opening):
+class Answering(LobbyFrontEnd):
     """Answers every question at once, and notes it."""
 
     def __init__(self, answer, how):
@@ -89,7 +89,7 @@ def test_enter_alone_says_what_is_usual_and_the_end_of_the_input_no(monkeypatch,
     os.close(start)
     with os.fdopen(end) as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
-        assert Opening(PlayOptions(Mode.PLAIN)).asks("Fine?", usual=usual) is says
+        assert LobbyFrontEnd(PlayOptions(Mode.PLAIN)).asks("Fine?", usual=usual) is says
 
 
 @pytest.mark.parametrize("mode", ["--json", "--plain"])

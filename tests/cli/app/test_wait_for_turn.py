@@ -8,7 +8,7 @@ import select
 from random import Random
 
 from p2pgames import registry
-from p2pgames.contract import Moved, settle
+from p2pgames.contract import Moved, resolve_options
 from p2pgames_cli.main import run
 from tests.cli.client import PATIENCE, host, join, resume
 
@@ -56,7 +56,7 @@ def beginning(ada, ben):
     """
     rules = registry.game("linja").rules
     first = 1 if "Ben begins" in ben.until("event")["text"] else 0
-    state = rules.start(2, settle(rules, 2, {}), first)
+    state = rules.start(2, resolve_options(rules, 2, {}), first)
     if first == 1:
         text = ben.until("ask")["moves"][0]
         ben.send(move=text)

@@ -336,7 +336,7 @@ ELSEWHERE = (
 PARTS = tuple(
     f"p2pgames.games.{name}.{part}"
     for name in names()
-    for part in ("bots", "mind", "painter", "rules", "state")
+    for part in ("bots", "evaluator", "painter", "rules", "state")
 )
 
 

@@ -222,7 +222,7 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
             decks_state = position.decks_state
             own = {slot: replica.known[slot] for slot, s in decks_state.held.items() if s == seat}
             known = {**decks_state.public, **own}
-            recent = presenter_of(replica, data["steps"][number]).model.unseen.recent
+            recent = presenter_of(replica, data["steps"][number]).model.unread.recent
             drawn = game.painter.drawing(
                 position.state, View(seat=seat, known=known, names=names, recent=recent)
             )
@@ -311,7 +311,7 @@ def drawings(replica):
     """Every board of a game, as a spectator sees it."""
     presenter = presenter_of(replica)
     for step in range(len(replica.log) + 1):
-        presenter.model.standpoint.show_step(step)
+        presenter.model.timeline.show_step(step)
         yield presenter.model.painter.drawing(presenter.model.state, presenter.input.view(0, 0))
 
 

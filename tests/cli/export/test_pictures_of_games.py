@@ -65,7 +65,7 @@ def test_the_eyes_of_a_replay_go_round_and_end_with_all_cards(played):
     presenter = presenter_of(played.replica, 40)
     shown = []
     for _ in range(5):
-        shown.append(presenter.model.sight.onlooker)
+        shown.append(presenter.model.visibility.onlooker)
         write(presenter, "s")
     assert shown == ["", "as Ada saw it", "as Ben saw it", "with all cards", ""]
     look_as(presenter, None)
@@ -84,14 +84,14 @@ def test_a_step_is_reached_by_its_number(played):
     presenter = presenter_of(played.replica, 3)
     write(presenter, "47")
     press(presenter, "enter")
-    assert presenter.model.standpoint.step == 47
+    assert presenter.model.timeline.step == 47
     write(presenter, "9")
     press(presenter, "escape")
     press(presenter, "enter")
-    assert presenter.model.standpoint.step == 47
+    assert presenter.model.timeline.step == 47
     write(presenter, "99999")
     press(presenter, "enter")
-    assert presenter.model.standpoint.step is None
+    assert presenter.model.timeline.step is None
 
 
 @pytest.fixture(scope="session")
@@ -108,10 +108,10 @@ def test_a_replay_skips_passes(bus):
     passes = {step for step, text in said.items() if text == "pass"}
     assert passes
     presenter, steps = presenter_of(replica, 0), [0]
-    while presenter.model.standpoint.step is not None:
-        presenter.model.standpoint.rewind(1)
+    while presenter.model.timeline.step is not None:
+        presenter.model.timeline.rewind(1)
         steps.append(
-            len(replica.log) if presenter.model.standpoint.step is None else presenter.model.standpoint.step
+            len(replica.log) if presenter.model.timeline.step is None else presenter.model.timeline.step
         )
     assert not passes & set(steps)
     assert set(said) - passes <= set(steps)

@@ -27,7 +27,7 @@ from p2pgames_cli.ui.field import Choice, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.text_page import QuestionPage, TextPage
-from p2pgames_cli.ui.waiting_page import Knock, WaitingPage, WaysIn
+from p2pgames_cli.ui.waiting_page import Knock, TableAccess, WaitingPage
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.store.home import Home
@@ -322,7 +322,7 @@ def room(**ways):
     knock = Knock("Ben (key 1234-abcd) wants to sit down. Let them in?", answers.append)
     full = WaitingPage(
         "A table",
-        ways_in=WaysIn("P2PGAMES:" + "A" * 240, **ways),
+        ways_in=TableAccess("P2PGAMES:" + "A" * 240, **ways),
         names=("Ada",),
         seats=3,
         knocks=[knock],
@@ -391,7 +391,7 @@ def test_what_leads_to_a_table_is_copied_by_a_key():
     for key in "clwx":
         stack.type(key)
     assert copied == [full.ways_in.words, full.ways_in.invite, "P2PGAMES:WATCH"]
-    full.ways_in = WaysIn(full.ways_in.invite)
+    full.ways_in = TableAccess(full.ways_in.invite)
     assert keys(full) == ["y", "n", "l"]
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from p2pgames import registry
-from p2pgames.contract import Illegal, Rolled, settle
+from p2pgames.contract import Illegal, Rolled, resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.telling import effect
 from p2pgames_cli.i18n.prose import named
@@ -28,7 +28,7 @@ def told(name, seats, options):
     """Return every sentence that the rules say in a game: positions, what moves and dice do, why others are refused."""
     game, random = registry.game(name), Random(7)
     rules, bot = game.rules, game.bots[game.usual]
-    dealer = LocalDealer(rules, seats, settle(rules, seats, dict(options)), random)
+    dealer = LocalDealer(rules, seats, resolve_options(rules, seats, dict(options)), random)
     said = set()
     while (seat := dealer.turn) is not None:
         known, state, done = dealer.known[seat], dealer.state, len(dealer.events)

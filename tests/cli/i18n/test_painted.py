@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from p2pgames import registry
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.picture.picture import View
 from p2pgames_cli.i18n.speaker import speaker
@@ -43,7 +43,7 @@ def positions(name, seats, options):
     """Return positions of a game, each with the moves before it, and lines that may stand in the input line."""
     game, random = registry.game(name), Random(5)
     rules, bot = game.rules, game.bots[game.usual]
-    dealer = LocalDealer(rules, seats, settle(rules, seats, dict(options)), random)
+    dealer = LocalDealer(rules, seats, resolve_options(rules, seats, dict(options)), random)
     recent, found = (), []
     while (seat := dealer.turn) is not None:
         state, known = dealer.state, dict(dealer.known[seat])
@@ -86,10 +86,10 @@ def painted(painter, state, view, columns, rows):
     high = rows - FOOT
     if columns < SIDE:
         board = painter.picture(state, resized(view, columns, high))
-        return board, painter.panel(state, resized(view, columns, high)), columns
+        return board, painter.side_panel_rows(state, resized(view, columns, high)), columns
     board = painter.picture(state, resized(view, min(columns - LEAST_SIDE, WIDE), high))
     width = columns - max(map(len, board.lines)) - 1
-    return board, painter.panel(state, resized(view, width, high)), width
+    return board, painter.side_panel_rows(state, resized(view, width, high)), width
 
 
 def squeezed(rows):
@@ -108,7 +108,9 @@ def look_at_all(name, seats, options, language):
     painter, say, missing, english, long = registry.game(name).painter, Listener(), set(), {}, set()
     unknown = set()
     for state, mover, known, recent, typed in positions(name, seats, tuple(options.items())):
-        long |= {tally for seat in range(seats) if len(tally := say(painter.tally(state, seat))) > TALLY}
+        long |= {
+            tally for seat in range(seats) if len(tally := say(painter.seat_summary(state, seat))) > TALLY
+        }
         for view in views(mover, known, recent, typed, say):
             for columns, rows in SCREENS:
                 say.heard()

@@ -15,7 +15,7 @@ import trio
 from hatch_build import compile_catalogues
 from p2pgames import registry
 from p2pgames.text import SeatName, Verbatim
-from p2pgames_cli.app.opening import on_terminal
+from p2pgames_cli.app.lobby import on_terminal
 from p2pgames_cli.commands.usage import Context, remarks, spoken
 from p2pgames_cli.config.settings import BY_NAME
 from p2pgames_cli.config.user import User
@@ -44,7 +44,7 @@ from p2pgames_cli.table.actions.action import Front
 from p2pgames_cli.table.actions.everything import help_lines, seen_in
 from p2pgames_cli.ui.app import compose as page
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.waiting_page import Knock, WaitingPage, WaysIn
+from p2pgames_cli.ui.waiting_page import Knock, TableAccess, WaitingPage
 from p2pgames_protocol.chance.sentences import SHUFFLE_UNPROVED
 from p2pgames_protocol.log.table_options import TABLE_OPTIONS
 from p2pgames_protocol.store.home import Home
@@ -327,7 +327,7 @@ def test_every_page_of_the_home_fits(tmp_path, language, columns_rows):
         stack.press("escape")
         stack.open(pages.person.first())
         look()
-        room = WaitingPage("", [], WaysIn("P2PGAMES:AAAA"), ("Ada",), 3, [Knock("Ben", lambda _: None)])
+        room = WaitingPage("", [], TableAccess("P2PGAMES:AAAA"), ("Ada",), 3, [Knock("Ben", lambda _: None)])
         stack.open(room)
         look()
         stack.leave()

@@ -16,7 +16,7 @@ from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui import app
 from p2pgames_cli.ui.text_page import QuestionPage
-from p2pgames_protocol.local.whatif import WhatIf
+from p2pgames_protocol.local.what_if import WhatIf
 from tests.cli import presenter
 from tests.cli.at_home import AtHome
 from tests.cli.screen.scenes import INVITE, SCENES, play_options, scenes
@@ -93,7 +93,7 @@ def test_beside_the_board_no_word_is_cut_or_glued(tmp_path, monkeypatch, name, n
             trial = WhatIf(at.presenter.model.replica, len(at.presenter.model.replica.log), Random(1))
             for language in languages():
                 use(language)
-                tried = presenter_at(trial.handles, game, PlayOptions(Mode.SCREEN, trial=trial), local=True)
+                tried = presenter_at(trial.handles, game, PlayOptions(Mode.SCREEN, what_if=trial), local=True)
                 check(tried, names)
                 alone = presenter_at(at.hot.handles[:1], game, play_options())
                 alone.model.silence.clock = lambda: 0.0

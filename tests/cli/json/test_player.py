@@ -139,7 +139,7 @@ async def peer_alone(folder):
     rules = registry.game("linja").rules
     genesis = make_genesis(rules, 2, first=0)
     other = Signer(genesis, rules, identity(1))
-    other.duty.sign_from_now_on()
+    other.auto_signer.sign_from_now_on()
     table = Signer(genesis, rules, identity(0))
     peer = Peer(table.replica, Store(folder / "g.p2pg", folder / "g.instance"), bytes(32), table)
     await peer.live.begin()

@@ -92,7 +92,7 @@ def test_moves_can_be_made_by_their_numbers_alone(tmp_path, capsys, name):
             said = await reader.hear("moves all")
             listed = [line for line in said if line[:1].isdigit()]
             assert listed[0].startswith("1 ")
-            assert len(listed) == len(reader.plain.model.turn.numbered)
+            assert len(listed) == len(reader.plain.model.choices.numbered)
             assert not any(line.startswith("No:") for line in await reader.hear(str(1 + turn % len(listed))))
             assert reader.plain.handle.replica.position.round > round_
 

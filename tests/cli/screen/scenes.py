@@ -25,7 +25,7 @@ from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import known, seat_of
 from p2pgames_cli.table.viewpoint import Choices
 from p2pgames_cli.ui import app as stage
-from p2pgames_cli.ui.waiting_page import Knock, WaitingPage, WaysIn
+from p2pgames_cli.ui.waiting_page import Knock, TableAccess, WaitingPage
 from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.history import MoveEntry
@@ -106,8 +106,8 @@ async def mid_game(folder: Path, name: str) -> Presenter:
     await at.play(PLIES[name], at.presenter.model.game.usual)
     presenter = at.presenter
     presenter.model.play_options = play_options()
-    presenter.model.unseen.looked = len(presenter.model.replica.log) - NEWS
-    presenter.model.sight.show_hand()
+    presenter.model.unread.looked = len(presenter.model.replica.log) - NEWS
+    presenter.model.visibility.show_hand()
     presenter.overlay = None
     at.frame()
     presenter.input.next_legal()
@@ -131,10 +131,10 @@ def lesson(name: str) -> Presenter:
     """A presenter at the first step of a lesson, with what it says read."""
     game = registry.game(name)
     course = Course(game.rules, game.lesson, NAMES[: game.lesson.seats])
-    how = replace(play_options(), trial=course, course=course)
+    how = replace(play_options(), what_if=course, course=course)
     presenter = presenter_at([course.handle], game, how)
     presenter.catch_up()
-    presenter.model.turn.listed = Choices.of(
+    presenter.model.choices.listed = Choices.of(
         course.handle.replica.rules, presenter.model.state, course.lesson.seat, known(course.handle)
     )
     return presenter
@@ -177,7 +177,7 @@ def opened(peer, game) -> Presenter:
     presenter.model.silence.clock = lambda: 0.0
     presenter.catch_up()
     if (mine := presenter.model.mine) is not None:
-        presenter.model.turn.listed = Choices.of(
+        presenter.model.choices.listed = Choices.of(
             mine.replica.rules, presenter.model.state, seat_of(mine), known(mine)
         )
     return presenter
@@ -204,7 +204,7 @@ async def finished(folder: Path) -> Path:
 
 def lay(presenter: Presenter, seen: Callable[[Presenter], object]) -> None:
     """Lay something over the board of a presenter at which nothing else lies, and nothing is typed."""
-    presenter.overlay, presenter.model.turn.drafted, presenter.model.unseen.unread = None, None, 0
+    presenter.overlay, presenter.model.choices.drafted, presenter.model.unread.unread = None, None, 0
     presenter.input.line.write("")
     seen(presenter)
 
@@ -223,14 +223,14 @@ BETWEEN: dict[str, Callable[[Presenter], object]] = {
     "panels": actions.panels,
     "plans": actions.plans,
     "privacy": lambda presenter: setattr(
-        presenter, "overlay", PrivacyPage("Ada", presenter.model.sight.show_hand)
+        presenter, "overlay", PrivacyPage("Ada", presenter.model.visibility.show_hand)
     ),
 }
 STEPS: dict[str, Callable[[Presenter], object]] = {
-    "begin": lambda presenter: presenter.model.standpoint.show_step(0),
-    "under-way": lambda presenter: presenter.model.standpoint.show_step(6),
-    "eyes": lambda presenter: (presenter.model.standpoint.show_step(6), presenter.model.sight.look_as(0)),
-    "what-if": lambda presenter: (presenter.model.standpoint.show_step(6), actions.what_if(presenter)),
+    "begin": lambda presenter: presenter.model.timeline.show_step(0),
+    "under-way": lambda presenter: presenter.model.timeline.show_step(6),
+    "eyes": lambda presenter: (presenter.model.timeline.show_step(6), presenter.model.visibility.look_as(0)),
+    "what-if": lambda presenter: (presenter.model.timeline.show_step(6), actions.what_if(presenter)),
     "end": lambda presenter: None,
 }
 PAGES = {
@@ -267,7 +267,7 @@ def room(folder: Path) -> AtHome:
     page = WaitingPage(
         "Waiting for players: bus",
         ["Listening on port 4711."],
-        WaysIn(INVITE, code(INVITE, paper=True)),
+        TableAccess(INVITE, code(INVITE, paper=True)),
         names=("Ada", "Ben"),
         seats=4,
     )

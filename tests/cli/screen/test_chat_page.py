@@ -63,7 +63,7 @@ def test_what_is_refused_stays_in_the_line_and_is_explained(tmp_path):
         await carry(ada, ben)
         assert ada.overlay.line.text == "one too many"
         assert "8 things since the last move" in rows(ada)[-2]
-        assert ben.model.unseen.unread == 8
+        assert ben.model.unread.unread == 8
 
     trio.run(test)
 
@@ -115,7 +115,7 @@ def test_whom_one_has_muted_is_seen_nowhere_until_heard_again(tmp_path):
         await carry(ada, ben)
         ben.actions.act("chat")
         assert "can you hear me" not in "".join(rows(ben))
-        assert not ben.model.unseen.unread
+        assert not ben.model.unread.unread
         (item,) = [item for item in actions.items(ben) if item.name.startswith("unmute")]
         item.do()
         await carry(ben, ada)
@@ -210,7 +210,7 @@ def test_a_new_offer_makes_room_for_itself(tmp_path):
         ada, ben = await presenters(tmp_path)
         await meet(ada, ben)
         one, other = sorted((ada, ben), key=lambda presenter: presenter.model.mine is None)
-        await one.model.turn.list_moves()
+        await one.model.choices.list_moves()
         for notice in (
             ("No", "That cannot be."),
             ("Plan", "if 0-1 then 1-0"),
@@ -289,7 +289,7 @@ def test_who_types_outside_his_turn_finds_what_can_be_done(tmp_path):
         assert [item.name for item in ben.overlay.found] == ["resign"]
         await ada.model.handle.act(
             ada.model.handle.replica.rules.moves(
-                ada.model.state, ada.model.sight.seat, ada.model.sight.known
+                ada.model.state, ada.model.visibility.seat, ada.model.visibility.known
             )[0]
         )
         await meet(ada, ben)

@@ -81,7 +81,7 @@ async def test_the_title_says_whose_turn_it_is_once_and_goes(tmp_path):
         ear, presenter = Terminal(), at.presenter
         assert (
             title(presenter)
-            == f"{presenter.model.replica.genesis.names[presenter.model.standpoint.choosing]} to move - Linja"
+            == f"{presenter.model.replica.genesis.names[presenter.model.timeline.choosing]} to move - Linja"
         )
         presenter.model.local = False
         said, now = ear.heard(lambda out: entitle(presenter, out, ""))
@@ -109,10 +109,10 @@ async def test_what_others_did_is_new_until_a_key_is_pressed(tmp_path):
     async with seated(tmp_path) as at:
         presenter = at.presenter
         presenter.notices.look_at()
-        assert not presenter.model.unseen.moves()
-        first = presenter.model.standpoint.choosing
+        assert not presenter.model.unread.moves()
+        first = presenter.model.timeline.choosing
         await at.play(1)
-        (entry,) = presenter.model.unseen.moves()
+        (entry,) = presenter.model.unread.moves()
         assert entry.seat == first
         move = words(presenter.model.replica, entry)
         text = f"»{presenter.model.replica.genesis.names[first]} {move}"
@@ -123,7 +123,7 @@ async def test_what_others_did_is_new_until_a_key_is_pressed(tmp_path):
         assert any("fresh" in ink for row in at.frame().rows for ink, part in row if move in part)
         presenter.notices.look_at()
         assert "»" + text[1:] not in at.text()
-        assert not presenter.model.unseen.moves()
+        assert not presenter.model.unread.moves()
 
 
 @presenter_test
@@ -131,10 +131,10 @@ async def test_own_moves_are_not_new(tmp_path):
     async with seated(tmp_path) as at:
         at.presenter.notices.look_at()
         await at.play(2)
-        assert [entry.seat for entry in at.presenter.model.unseen.moves()] == [
-            1 - at.presenter.model.sight.seat
+        assert [entry.seat for entry in at.presenter.model.unread.moves()] == [
+            1 - at.presenter.model.visibility.seat
         ]
-        assert len(at.presenter.model.unseen.recent) == 2
+        assert len(at.presenter.model.unread.recent) == 2
 
 
 @presenter_test
@@ -142,8 +142,8 @@ async def test_looking_back_marks_nothing_as_new(tmp_path):
     async with seated(tmp_path) as at:
         at.presenter.notices.look_at()
         await at.play(6)
-        at.presenter.model.standpoint.rewind(-1)
-        assert not at.presenter.model.unseen.moves()
+        at.presenter.model.timeline.rewind(-1)
+        assert not at.presenter.model.unread.moves()
         assert not any("fresh" in ink for row in at.frame().rows for ink, _ in row)
 
 

@@ -28,7 +28,7 @@ from p2pgames_cli.ui.text_page import DecisionPage
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.local.hotseat import HotSeat
-from p2pgames_protocol.local.whatif import WhatIf
+from p2pgames_protocol.local.what_if import WhatIf
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.records import Kind
 from p2pgames_protocol.log.rounds.turn import TURN
@@ -95,7 +95,7 @@ async def test_a_typed_move_is_shown_and_sent(tmp_path):
         assert at.presenter.input.typed == ""
         await at.settle()
         assert "Ada 0-1" in at.text()
-        assert at.presenter.model.standpoint.choosing == 1
+        assert at.presenter.model.timeline.choosing == 1
 
 
 @presenter_test
@@ -240,12 +240,12 @@ async def test_the_palette_finds_and_does(tmp_path):
 @presenter_test
 async def test_an_empty_line_tells_how_a_move_is_typed(tmp_path):
     async with seated(tmp_path) as at:
-        first = at.presenter.model.turn.choices.moves[0][0]
+        first = at.presenter.model.choices.legal.moves[0][0]
         assert f"move>  such as {first} " in at.text(80, 24)
         type_(at.presenter, "0")
         assert "such as" not in at.text(80, 24)
         at.presenter.input.undo()
-        at.presenter.model.sight.covered = True
+        at.presenter.model.visibility.covered = True
         assert "such as" not in at.text(80, 24)
 
 
@@ -295,13 +295,13 @@ async def test_looking_back_shows_what_was_and_forbids_moving(tmp_path):
         assert at.text().splitlines()[:32] != start
         press(at.presenter, "PgUp")
         assert at.presenter.model.mine is None
-        while at.presenter.model.standpoint.step:
+        while at.presenter.model.timeline.step:
             press(at.presenter, "PgUp")
         board = [line[:88] for line in at.text().splitlines()[:32]]
         assert "step 0 of" in at.text()
         assert [line[:14] for line in board] == [line[:14] for line in start]
         press(at.presenter, "End")
-        assert at.presenter.model.standpoint.step is None
+        assert at.presenter.model.timeline.step is None
         assert at.presenter.model.mine is not None
 
 
@@ -311,10 +311,10 @@ async def test_escape_leaves_the_look_back_before_it_takes_the_line(tmp_path):
         await at.play(4)
         type_(at.presenter, "0-")
         press(at.presenter, "PgUp")
-        assert at.presenter.model.standpoint.step is not None
+        assert at.presenter.model.timeline.step is not None
         assert "Esc" in at.text(80, 24).splitlines()[-1]
         press(at.presenter, "escape")
-        assert (at.presenter.model.standpoint.step, at.presenter.input.typed) == (None, "0-")
+        assert (at.presenter.model.timeline.step, at.presenter.input.typed) == (None, "0-")
         press(at.presenter, "escape")
         assert at.presenter.input.typed == ""
 
@@ -370,8 +370,8 @@ async def until_a_run(at):
     """Play until the player to move may choose twice in a row; return such a first move as text."""
     while True:
         presenter = at.presenter
-        for text, move in presenter.model.turn.choices.moves:
-            if presenter.model.turn.draft.add(move).goes_on:
+        for text, move in presenter.model.choices.legal.moves:
+            if presenter.model.choices.draft.add(move).goes_on:
                 return text
         await at.play(1, "random")
 
@@ -458,7 +458,7 @@ async def test_what_stands_in_the_panel_is_told_line_by_line(tmp_path):
 @presenter_test
 async def test_what_is_asked_of_the_panel_is_told_whole_whatever_was_new(tmp_path):
     async with seated(tmp_path, "metro") as at:
-        at.presenter.model.sight.show_hand()
+        at.presenter.model.visibility.show_hand()
         actions.panels(at.presenter)
         for size in ((80, 24), (60, 20)):
             at.presenter.notices.show("Since you looked", "Ben: b1")
@@ -522,17 +522,17 @@ async def test_a_run_of_moves_is_kept_until_it_is_complete_or_sent(tmp_path):
         at.list_moves()
         assert at.tasks == []
         assert "Draft: " in at.text(80, 24)
-        assert presenter.model.turn.draft.texts == (text,)
+        assert presenter.model.choices.draft.texts == (text,)
         presenter.input.undo()
         at.list_moves()
-        assert presenter.model.turn.draft.moves == ()
+        assert presenter.model.choices.draft.moves == ()
         type_(presenter, text)
         press(presenter, "enter")
         at.list_moves()
         press(presenter, "enter")
         await at.settle()
         assert len(presenter.model.replica.log) == log + 1
-        assert presenter.model.turn.draft.moves == ()
+        assert presenter.model.choices.draft.moves == ()
 
 
 @presenter_test
@@ -544,10 +544,10 @@ async def test_the_last_move_of_a_run_sends_all_of_it(tmp_path):
             type_(presenter, text)
             press(presenter, "enter")
             drafted += 1
-            at.tasks = [task for task in at.tasks if task != presenter.model.turn.list_moves]
+            at.tasks = [task for task in at.tasks if task != presenter.model.choices.list_moves]
             if not at.tasks:
                 at.list_moves()
-                text = next(iter(presenter.model.turn.choices.moves))[0]
+                text = next(iter(presenter.model.choices.legal.moves))[0]
         await at.settle()
         assert drafted >= 2
         assert len(presenter.model.replica.log) == log + drafted
@@ -555,27 +555,27 @@ async def test_the_last_move_of_a_run_sends_all_of_it(tmp_path):
 
 def test_what_the_clients_are_at_is_said_in_a_few_words():
     room = Room(SIX, 3)
-    room.signers[1].duty.deferred = True  # it never comes to its shuffle
+    room.signers[1].auto_signer.deferred = True  # it never comes to its shuffle
     room.deliver_all()
     assert history_text.progress(room.replicas[0]) == "shuffling: Player1, 2 of 3"
-    room.signers[1].duty.deferred = False
-    room.signers[1].duty.sign_from_now_on()
+    room.signers[1].auto_signer.deferred = False
+    room.signers[1].auto_signer.sign_from_now_on()
     room.collect()
-    room.signers[2].duty.deferred = True
+    room.signers[2].auto_signer.deferred = True
     room.deliver_all()
-    room.signers[2].duty.deferred = False
-    room.signers[2].duty.sign_from_now_on()
-    room.signers[2].duty.deferred = True
+    room.signers[2].auto_signer.deferred = False
+    room.signers[2].auto_signer.sign_from_now_on()
+    room.signers[2].auto_signer.deferred = True
     room.collect()
     room.deliver_all()
     assert history_text.progress(room.replicas[0]) == "dealing: waiting for Player2"
-    room.signers[2].duty.deferred = False
-    room.signers[2].duty.sign_from_now_on()
+    room.signers[2].auto_signer.deferred = False
+    room.signers[2].auto_signer.sign_from_now_on()
     room.collect()
     room.deliver_all()
     assert history_text.progress(room.replicas[0]) == ""
     room.signers[2].resign()
-    room.signers[0].duty.deferred = True
+    room.signers[0].auto_signer.deferred = True
     room.collect()
     room.play(1)
     assert room.replicas[0].position.departures
@@ -627,13 +627,13 @@ async def test_a_hand_is_hidden_until_its_player_sits_down(tmp_path):
     async with seated(tmp_path, "metro") as at:
         presenter = at.presenter
         for name, other in (("Ada", "Ben"), ("Ben", "Ada")):
-            assert presenter.model.sight.hand_hidden
-            assert presenter.model.sight.known == {}
+            assert presenter.model.visibility.hand_hidden
+            assert presenter.model.visibility.known == {}
             assert isinstance(presenter.overlay, PrivacyPage)
             assert f"{name}, press Enter when only you see the screen." in at.text()
             press(presenter, "enter")
             assert presenter.overlay is None
-            assert presenter.model.sight.known == presenter.model.handle.replica.known
+            assert presenter.model.visibility.known == presenter.model.handle.replica.known
             presenter.actions.act("read")
             assert f"You hold tile 1: {held(presenter.model.handle)}." in presenter.overlay.lines
             hidden = f"{'Yellow' if other == 'Ada' else 'Blue'} holds tile 1: hidden."
@@ -646,14 +646,14 @@ async def test_a_hand_is_hidden_until_its_player_sits_down(tmp_path):
 async def test_a_key_hides_the_own_hand_and_shows_it_again(tmp_path):
     async with seated(tmp_path, "metro") as at:
         press(at.presenter, "enter")
-        shown = at.presenter.model.sight.known
+        shown = at.presenter.model.visibility.known
         at.presenter.actions.act("hand")
-        assert at.presenter.model.sight.known == {}
+        assert at.presenter.model.visibility.known == {}
         at.presenter.actions.act("read")
         assert "You hold tile 1: hidden." in at.presenter.overlay.lines
         press(at.presenter, "escape")
         at.presenter.actions.act("hand")
-        assert at.presenter.model.sight.known == shown != {}
+        assert at.presenter.model.visibility.known == shown != {}
         assert all(slot not in shown for slot in at.hot.handles[1].replica.known)
 
 
@@ -691,10 +691,10 @@ async def test_enter_twice_sends_once(tmp_path):
         press(at.presenter, "enter")
         type_(at.presenter, "0-1")
         press(at.presenter, "enter")
-        assert len([task for task in at.tasks if task != at.presenter.model.turn.list_moves]) == 1
+        assert len([task for task in at.tasks if task != at.presenter.model.choices.list_moves]) == 1
         await at.settle()
         assert not at.presenter.input.sending.busy
-        assert at.presenter.model.standpoint.choosing == 1
+        assert at.presenter.model.timeline.choosing == 1
 
 
 def spoken(presenter):
@@ -726,10 +726,10 @@ async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
     async with seated(tmp_path, "metro", play_options=settings(tmp_path, "")) as at:
         found = {item.action for item in at.presenter.actions.items()}
         at.presenter.model.local = False
-        at.presenter.model.standpoint.rewind(-1)
+        at.presenter.model.timeline.rewind(-1)
         found |= {item.action for item in at.presenter.actions.items()}
         at.presenter.model.play_options = PlayOptions(
-            Mode.SCREEN, trial=WhatIf(at.presenter.model.replica, 0, Random(1))
+            Mode.SCREEN, what_if=WhatIf(at.presenter.model.replica, 0, Random(1))
         )
         found |= {item.action for item in at.presenter.actions.items()}
         watching = still.presenter_of(at.presenter.model.replica)
@@ -793,7 +793,7 @@ async def test_a_word_is_typed_also_while_the_table_waits_for_others(tmp_path):
         app.letter(at.presenter, SimpleNamespace(data="r"))
         assert (at.presenter.input.typed, at.presenter.overlay) == ("r", None)
         press(at.presenter, "escape")
-        at.presenter.model.standpoint.show_step(0)
+        at.presenter.model.timeline.show_step(0)
         assert at.presenter.model.mine is None
         for letter in "read":
             app.letter(at.presenter, SimpleNamespace(data=letter))
@@ -861,7 +861,7 @@ async def before_final(at, wanted, bot="random"):
     while (handle := at.presenter.model.mine) is not None:
         rules, seat, seen = handle.replica.rules, seat_of(handle), known(handle)
         move = game.bots[bot](rules, at.presenter.model.state, seat, seen, random)
-        if at.presenter.model.turn.draft.add(move).final is wanted:
+        if at.presenter.model.choices.draft.add(move).final is wanted:
             return rules.text(at.presenter.model.state, seat, move)
         await handle.act(move)
         at.news()
@@ -903,7 +903,7 @@ async def test_most_moves_are_sent_without_a_question(tmp_path):
     async with seated(tmp_path, "line1", play_options=settings(tmp_path, "")) as at:
         for _ in range(12):
             assert (
-                at.presenter.model.turn.draft.add(at.presenter.model.turn.choices.moves[0][1]).final
+                at.presenter.model.choices.draft.add(at.presenter.model.choices.legal.moves[0][1]).final
                 is Finality.NOTHING
             )
             await at.play(1, "random")
@@ -931,7 +931,7 @@ async def test_a_word_in_the_line_is_done_where_it_is_no_move(tmp_path):
 @presenter_test
 async def test_a_move_comes_before_a_word_of_the_same_name(tmp_path):
     async with seated(tmp_path, "metro") as at:
-        legal = [text for text, _move in at.presenter.model.turn.choices.moves]
+        legal = [text for text, _move in at.presenter.model.choices.legal.moves]
         assert "draw" in legal
         press(at.presenter, "enter")  # the hand is shown
         type_(at.presenter, "draw")

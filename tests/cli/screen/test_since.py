@@ -14,7 +14,7 @@ from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.presenter import ALL, Since
-from p2pgames_cli.table import meanwhile
+from p2pgames_cli.table import catch_up
 from p2pgames_cli.table.actions.everything import usual
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
@@ -63,13 +63,13 @@ def test_a_move_of_another_is_played_and_any_key_goes_on(tmp_path):
         await at.round()
         presenter = at.presenter
         log = len(presenter.model.replica.log)
-        assert presenter.model.standpoint.shown == log - 1
+        assert presenter.model.timeline.shown == log - 1
         assert presenter.model.mine is None
         assert "Since you looked: 1 move" in at.text()
         press(presenter, "x")
         presenter.look_at()
         assert presenter.overlay is None
-        assert presenter.model.standpoint.shown == log
+        assert presenter.model.timeline.shown == log
 
     alone(tmp_path, scenario)
 
@@ -83,8 +83,8 @@ def test_all_moves_of_the_others_are_shown_one_after_the_other_and_summed_up(tmp
                 presenter = at.presenter
                 presenter.look_at()  # a key, which only goes on
                 assert not presenter.catch_up()
-                shown.append((presenter.model.standpoint.shown, at.text().splitlines()[-2]))
-                waits = [task for task in at.tasks if task != presenter.model.turn.list_moves]
+                shown.append((presenter.model.timeline.shown, at.text().splitlines()[-2]))
+                waits = [task for task in at.tasks if task != presenter.model.choices.list_moves]
                 at.tasks.clear()
                 for task in waits:
                     await task()
@@ -92,11 +92,11 @@ def test_all_moves_of_the_others_are_shown_one_after_the_other_and_summed_up(tmp
             assert shown[0][1].strip().startswith("Since you looked: ")
             assert any(said.strip().startswith("Ben: ") for _step, said in shown[1:])
             assert at.presenter.model.mine is not None
-            assert at.presenter.model.turn.list_moves in at.tasks
+            assert at.presenter.model.choices.list_moves in at.tasks
             assert at.text().splitlines()[-2].startswith(" Since you looked: Ben ")
-            assert at.presenter.model.unseen.moves()
+            assert at.presenter.model.unread.moves()
             at.presenter.look_at()
-            assert not at.presenter.model.unseen.moves()
+            assert not at.presenter.model.unread.moves()
 
     alone(tmp_path, scenario, "metro", 3)
 
@@ -104,12 +104,12 @@ def test_all_moves_of_the_others_are_shown_one_after_the_other_and_summed_up(tmp
 @pytest.mark.parametrize("name", registry.names())
 def test_what_was_done_is_summed_up_in_every_game(tmp_path, name):
     async def scenario(at):
-        seat = at.presenter.model.sight.seat
+        seat = at.presenter.model.visibility.seat
         await at.round()
         seats = [made.seat for made in at.presenter.overlay.moves]
         while at.presenter.overlay is not None:
             press(at.presenter, "enter")
-        assert at.presenter.model.sight.seat == seat
+        assert at.presenter.model.visibility.seat == seat
         word, text = at.presenter.notices.shown
         assert word == "Since you looked"
         names = at.presenter.model.replica.names
@@ -128,7 +128,7 @@ def test_without_motion_all_is_there_at_once(tmp_path):
         await at.round()
         assert at.presenter.overlay is None
         assert at.presenter.model.mine is not None
-        assert at.presenter.model.unseen.moves()
+        assert at.presenter.model.unread.moves()
 
     alone(tmp_path, scenario, settings=settings)
 
@@ -152,7 +152,7 @@ def test_the_cursor_goes_where_each_move_was_and_back_at_the_end(tmp_path):
         while presenter.overlay is not None:
             press(presenter, "enter")
             seen.append(presenter.input.pointing.cursor)
-        wanted = [next((told.where for told in made.told if told.where), "") for made in page.moves[:-1]]
+        wanted = [next((told.where for told in made.effects if told.where), "") for made in page.moves[:-1]]
         assert seen == [*wanted, "d4"]
         assert any(wanted)
 
@@ -164,7 +164,7 @@ def test_a_key_takes_the_place_of_the_wait_and_many_moves_take_no_longer_than_al
         await at.round()
         presenter = at.presenter
         page = played(presenter)
-        waits = [task for task in at.tasks if task != presenter.model.turn.list_moves]
+        waits = [task for task in at.tasks if task != presenter.model.choices.list_moves]
         press(presenter, "enter")
         shown = page.shown
         await waits[-1]()  # of the step before the key
@@ -184,7 +184,7 @@ def test_nothing_is_played_where_several_sit_at_one_screen(tmp_path):
         at.presenter.look_at()
         await at.move(2)
         assert since.moves(model)
-        model.standpoint.handles = at.hot.handles
+        model.timeline.handles = at.hot.handles
         assert since.moves(model) == ()
 
     alone(tmp_path, scenario)
@@ -200,9 +200,9 @@ def test_points_that_were_lost_are_summed_up_too(tmp_path):
         pairs = zip(*map(model.replica.rules.scores, (made.state, newest)), strict=True)
         changed = [now - was for was, now in pairs if now != was]
         assert changed
-        assert all(f" {more:+d}" in meanwhile.summary(model, (made,)) for more in changed)
-        model.standpoint.show_step(made.round)
-        back = meanwhile.summary(model, (replace(made, state=newest),))
+        assert all(f" {more:+d}" in catch_up.summary(model, (made,)) for more in changed)
+        model.timeline.show_step(made.round)
+        back = catch_up.summary(model, (replace(made, state=newest),))
         assert all(f" {-more:+d}" in back for more in changed)
 
     alone(tmp_path, scenario)
@@ -235,7 +235,7 @@ def test_a_key_that_does_something_on_a_turn_does_it(tmp_path):
         press(at.presenter, "F4")
         assert at.presenter.overlay is not None
         assert at.presenter.overlay.name != "since"
-        assert at.presenter.model.standpoint.step is None
+        assert at.presenter.model.timeline.step is None
         assert "what has happened" in at.text()
 
     alone(tmp_path, scenario)

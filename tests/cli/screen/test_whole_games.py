@@ -59,7 +59,7 @@ class Player:
     def looked_at(self):
         """What a board is drawn of; under a page between two hands the hidden tiles are left out."""
         return (
-            self.presenter.model.standpoint.step,
+            self.presenter.model.timeline.step,
             self.presenter.model.state,
             self.presenter.input.typed,
             self.presenter.overlay is None,
@@ -73,7 +73,9 @@ class Player:
     @property
     def seated(self):
         """Whether who is to move has the screen, or is asked to take it."""
-        return not self.presenter.model.sight.hand_hidden or isinstance(self.presenter.overlay, PrivacyPage)
+        return not self.presenter.model.visibility.hand_hidden or isinstance(
+            self.presenter.overlay, PrivacyPage
+        )
 
     def done(self, before):
         """Whether the move is made."""
@@ -88,7 +90,7 @@ class Player:
             await self.that(
                 lambda: (
                     presenter.model.replica.finished
-                    or (presenter.model.turn.choices is not None and self.seated)
+                    or (presenter.model.choices.legal is not None and self.seated)
                 )
             )
             if presenter.model.replica.finished:

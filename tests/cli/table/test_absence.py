@@ -57,7 +57,7 @@ def standing(seats=4, rules=None, **more):
         silent = room.turn().seat
     room.deliver_all()
     room.cut = {silent}
-    room.signers[silent].duty.signing = False
+    room.signers[silent].auto_signer.signing = False
     return room, silent, [(silent + n) % seats for n in range(1, seats)]
 
 
@@ -143,7 +143,7 @@ def test_two_silent_seats_suspend_the_game_which_is_said_and_finished_weeks_late
         load(room.signers[seat], own)
     room.cut = {silent}
     for seat in (me, one, other):
-        room.signers[seat].duty.sign_from_now_on()
+        room.signers[seat].auto_signer.sign_from_now_on()
     room.sync()
     back = View(room, other, (me, one))
     back.clock.now = 601
@@ -273,7 +273,7 @@ def test_the_screen_of_a_file_that_is_older_than_what_was_signed_says_so_and_off
     room.deliver_all()
     held = Held(room, 0)
     later = room.forge(0, round=room.replicas[0].position.round + 2)
-    room.signers[0].duty.retransmit([later])
+    room.signers[0].auto_signer.retransmit([later])
     presenter = presenter_at([held], registry.game("linja"), PlayOptions(Mode.SCREEN))
     assert presenter.model.awaited() == "Held back: this file is older than what you have signed."
     assert held_back(held).startswith("This file of the game is older than what you have signed: nothing new")

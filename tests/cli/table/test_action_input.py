@@ -124,7 +124,7 @@ def shown(request, tmp_path, monkeypatch):
 
     it.start = start
     it.catch_up()
-    start(it.notices.model.turn.list_moves)
+    start(it.notices.model.choices.list_moves)
     return request.param(it)
 
 
@@ -155,20 +155,20 @@ def test_a_word_alone_stays_where_it_is_refused_or_its_question_is_not_answered(
 def test_a_move_that_is_taken_back_is_chosen_no_more(shown):
     model = shown.it.notices.model
     rounds = len(model.replica.log)
-    model.standpoint.handles = model.standpoint.handles[:1]
-    shown.type(model.turn.choices.moves[-1][0])
+    model.timeline.handles = model.timeline.handles[:1]
+    shown.type(model.choices.legal.moves[-1][0])
     shown.send()
     assert model.mine is None
     shown.it.actions.act("take-back")
     shown.yes()
     shown.it.catch_up()
     assert len(model.replica.log) == rounds + 2
-    assert model.turn.draft.moves == ()
+    assert model.choices.draft.moves == ()
     assert model.state is model.position.state
 
 
 def test_who_resigns_is_named_in_the_question(shown):
-    standpoint = shown.it.notices.model.standpoint
+    standpoint = shown.it.notices.model.timeline
     standpoint._sat = standpoint.handles[1]
     standpoint.handles = standpoint.handles[1:]
     shown.it.actions.act("resign")

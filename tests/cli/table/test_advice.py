@@ -8,7 +8,7 @@ import trio
 
 from p2pgames import registry
 from p2pgames.contract import Illegal
-from p2pgames.games.linja.mind import LinjaMind
+from p2pgames.games.linja.evaluator import LinjaEvaluator
 from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.screen.board import press
 from p2pgames_cli.table import sentences
@@ -18,7 +18,7 @@ from p2pgames_cli.table.advising import Query, advised, question
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_protocol.local.whatif import WhatIf
+from p2pgames_protocol.local.what_if import WhatIf
 from tests.cli.presenter import Seated, hot_seat
 
 LINJA = registry.game("linja")
@@ -37,7 +37,7 @@ def test_a_hint_names_legal_moves_and_is_the_same_when_asked_again(tmp_path):
         assert list(one.sentences) == list(other.sentences)
         data = one.data()
         assert one.data() == other.data()
-        model.turn.meant(data["moves"][0]["move"])
+        model.choices.meant(data["moves"][0]["move"])
         assert data["unit"] == "points"
         assert data["why"].startswith(f"Best is {data['moves'][0]['move']}: ")
 
@@ -65,7 +65,7 @@ def test_there_is_no_hint_while_people_elsewhere_play_nor_from_a_copy_of_their_g
         assert refused.value.message == sentences.NO_HINT
         trial = at.presenter.model.replica
         played = WhatIf(trial, len(trial.log), Random(1))
-        how = PlayOptions(Mode.PLAIN, trial=played)
+        how = PlayOptions(Mode.PLAIN, what_if=played)
         with pytest.raises(Illegal):
             question(TableModel(played.handles, LINJA, how, local=True))
 
@@ -78,13 +78,13 @@ def test_a_finished_game_is_advised_on_at_every_choice_as_its_seat_saw_it(tmp_pa
         await at.play(4)
         await at.hot.handles[0].resign()
         model = looking(at.presenter.model.replica)
-        model.standpoint.show_step(
+        model.timeline.show_step(
             next(s for s, p in enumerate(model.replica.positions) if p.kind.act == "move")
         )
         asked = question(model)
-        assert asked.seat == model.standpoint.choosing
+        assert asked.seat == model.timeline.choosing
         assert asked.answer(20).nodes == 20
-        model.standpoint.show_step(len(model.replica.log))
+        model.timeline.show_step(len(model.replica.log))
         with pytest.raises(Illegal) as refused:
             question(model)
         assert refused.value.message == sentences.NOTHING_TO_CHOOSE
@@ -92,7 +92,7 @@ def test_a_finished_game_is_advised_on_at_every_choice_as_its_seat_saw_it(tmp_pa
     trio.run(main)
 
 
-class Watched(LinjaMind):
+class Watched(LinjaEvaluator):
     def __init__(self, after, call):
         self.after, self.call, self.looked = after, call, 0
 
@@ -108,7 +108,7 @@ def test_a_hint_that_nobody_waits_for_leaves_nothing_running(tmp_path):
         model = Seated(await hot_seat(tmp_path), "linja").presenter.model
         with trio.CancelScope() as scope:
             mind = Watched(50, lambda: trio.from_thread.run_sync(scope.cancel))
-            asked = Query(LINJA.rules, mind, model.state, model.standpoint.choosing, {})
+            asked = Query(LINJA.rules, mind, model.state, model.timeline.choosing, {})
             await advised(asked, 10**9)
         assert scope.cancelled_caught
         before = mind.looked

@@ -130,7 +130,7 @@ async def test_a_takeback_is_asked_for_and_done_on_the_screen(tmp_path):
     async with seated(tmp_path) as at:
         await at.play(3)
         before, rounds = at.presenter.model.state, len(at.presenter.model.replica.log)
-        (last,) = at.presenter.model.unseen.recent[-1:]
+        (last,) = at.presenter.model.unread.recent[-1:]
         at.presenter.actions.act("take-back")
         assert isinstance(at.presenter.overlay, QuestionPage)
         assert "Take back" in at.text(80, 24).splitlines()[-2]
@@ -138,11 +138,11 @@ async def test_a_takeback_is_asked_for_and_done_on_the_screen(tmp_path):
         await at.settle()
         assert at.presenter.model.state == last[0] != before
         assert len(at.presenter.model.replica.log) == rounds + 1
-        assert last not in at.presenter.model.unseen.recent
+        assert last not in at.presenter.model.unread.recent
         assert "taken back" in at.text()
-        at.presenter.model.standpoint.rewind(-1)
+        at.presenter.model.timeline.rewind(-1)
         assert at.presenter.model.state == before
-        at.presenter.model.standpoint.show_step(10**6)
+        at.presenter.model.timeline.show_step(10**6)
         at.presenter.actions.act("draw")
         press(at.presenter, "enter")
         await at.settle()

@@ -14,7 +14,7 @@ from p2pgames_cli.table.history_text import end_lines
 from p2pgames_cli.table.news import ChatNews, Copies, End, Faults, Feed, Presence, Progress
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.waiting import Silence
-from p2pgames_protocol.local.whatif import WhatIf
+from p2pgames_protocol.local.what_if import WhatIf
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.net.links import FixedLinks
 from p2pgames_protocol.testing.room import Room, forge
@@ -201,7 +201,7 @@ def test_a_fault_stays_on_the_screen_before_what_comes_with_it(tmp_path):
         await honest.model.handle.live.take_in([wrong])
         await other.model.handle.say("sorry")
         await carry(other, honest)
-        assert honest.model.unseen.unread == 1
+        assert honest.model.unread.unread == 1
         assert honest.notices.shown[0] == "Fault"
         assert honest.notices.shown[1].startswith(f"{table.genesis.names[cheat]} (seat {cheat + 1})")
 

@@ -165,7 +165,7 @@ def test_one_goes_back_step_by_step_to_where_each_began(name):
 def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
     with click.Context(click.Command("p2pgames")).scope():
         course = begun(name)
-        how = PlayOptions(Mode.SCREEN, trial=course, course=course)
+        how = PlayOptions(Mode.SCREEN, what_if=course, course=course)
         presenter = presenter_at([course.handle], registry.game(name), how, local=True)
         presenter.catch_up()
         placed = []
@@ -190,7 +190,7 @@ def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
 def test_a_refusal_of_two_sentences_is_read_whole():
     with click.Context(click.Command("p2pgames")).scope():
         course = begun("linja")
-        how = PlayOptions(Mode.SCREEN, trial=course, course=course)
+        how = PlayOptions(Mode.SCREEN, what_if=course, course=course)
         presenter = presenter_at([course.handle], registry.game("linja"), how, local=True)
         presenter.catch_up()
         with pytest.raises(Illegal) as refused:
@@ -203,7 +203,7 @@ def test_a_refusal_of_two_sentences_is_read_whole():
 
 def test_the_window_shows_what_the_teacher_says():
     course, game = begun("linja"), registry.game("linja")
-    how = PlayOptions(Mode.WINDOW, trial=course, course=course)
+    how = PlayOptions(Mode.WINDOW, what_if=course, course=course)
     view = TableView(PageModel(TableModel([course.handle], game, how, local=True, guarded=True)))
     assert view.parts()["lesson"] == list(lesson_step.now(course).lines)
     go_on(course)
@@ -224,7 +224,7 @@ class Typing:
 
     def __init__(self, name, capsys):
         course = begun(name)
-        how = PlayOptions(Mode.PLAIN, trial=course, course=course)
+        how = PlayOptions(Mode.PLAIN, what_if=course, course=course)
         self.reader = LinePlayer([course.handle], how, registry.game(name), piped=False)
         self.capsys = capsys
 
@@ -281,7 +281,7 @@ class Played:
 
     def __init__(self, name, *, window=False):
         game, self.course = registry.game(name), begun(name)
-        how = PlayOptions(Mode.SCREEN, trial=self.course, course=self.course)
+        how = PlayOptions(Mode.SCREEN, what_if=self.course, course=self.course)
         if window:
             self.at = PageModel(TableModel((self.course.handle,), game, how, local=True))
         else:

@@ -62,7 +62,7 @@ def test_lines_and_the_table_screen_tell_it():
     }
     presenter = presenter_at([at(room)], GAME, PlayOptions(Mode.SCREEN))
     presenter.catch_up()
-    shown = presenter.model.standpoint.handles[0]
+    shown = presenter.model.timeline.handles[0]
     shown.links = handle.links
     presenter.catch_up()
     assert presenter.notices.shown == ("Info", said)

@@ -12,7 +12,7 @@ from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_protocol.local.whatif import WhatIf
+from p2pgames_protocol.local.what_if import WhatIf
 from tests.cli.presenter import hot_seat
 
 TRIES = 12

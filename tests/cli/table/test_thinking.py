@@ -8,7 +8,7 @@ from trio.testing import MockClock
 
 from p2pgames import registry
 from p2pgames.dealer import LocalDealer
-from p2pgames.games.linja.mind import LinjaMind
+from p2pgames.games.linja.evaluator import LinjaEvaluator
 from p2pgames.search.searcher import Searcher
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.table.bot import autoplay, longest, think
@@ -18,7 +18,7 @@ ENDLESS = 10**9
 LINJA = registry.game("linja")
 
 
-class Watched(LinjaMind):
+class Watched(LinjaEvaluator):
     """Linja's mind, which tells the event loop after so many positions, and counts them."""
 
     def __init__(self, after, tell):
@@ -63,7 +63,7 @@ def test_the_event_loop_runs_on_while_a_bot_thinks_and_the_move_is_the_same():
         async with trio.open_nursery() as nursery:
             nursery.start_soon(beside)
             found = await thought(Searcher(Watched(5, wait), 100), Random(7))
-        assert found == await thought(Searcher(LinjaMind(), 100), Random(7))
+        assert found == await thought(Searcher(LinjaEvaluator(), 100), Random(7))
 
     trio.run(main)
 
@@ -87,7 +87,7 @@ def test_a_bot_stops_thinking_when_the_game_goes_on_without_its_move(tmp_path):
 def test_a_bot_that_has_thought_as_long_as_it_may_moves():
     async def main():
         dealer = LocalDealer(LINJA.rules, 2, {"bonus": "own"}, Random(1), 0)
-        bot = Searcher(LinjaMind(), ENDLESS)
+        bot = Searcher(LinjaEvaluator(), ENDLESS)
         begun = trio.current_time()
         move = await think(bot, dealer.rules, dealer.state, 0, {}, Random(1), 7.5)
         assert move in dealer.moves()

@@ -36,7 +36,7 @@ def at_window(seats, cut=0):
     room, silent = begun(seats)
     room.deliver_all()
     room.cut = {silent}
-    room.signers[silent].duty.signing = False
+    room.signers[silent].auto_signer.signing = False
     me, *others = ((silent + n) % seats for n in range(1, seats))
     place = Here(room, me, others[cut:])
     table = TableModel([place], registry.game("linja"), PlayOptions(Mode.WINDOW))

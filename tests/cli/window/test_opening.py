@@ -6,7 +6,7 @@ import pytest
 import trio
 
 from p2pgames_cli.config.settings_file import LiveSettings
-from p2pgames_cli.json.opening import JsonOpening
+from p2pgames_cli.json.lobby import JsonLobby
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.window.window import Window
 from p2pgames_protocol.wire.invite import Invite
@@ -18,7 +18,7 @@ KEY = bytes(range(32))
 def opening(tmp_path):
     settings = LiveSettings(tmp_path / "settings.toml")
     how = PlayOptions(Mode.JSON, settings=settings)
-    return Window(settings).opening(how, JsonOpening(how))
+    return Window(settings).opening(how, JsonLobby(how))
 
 
 def test_the_invite_goes_to_the_program_and_onto_the_page(opening, capsys):

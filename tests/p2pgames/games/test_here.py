@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from p2pgames import registry
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.picture.picture import Signed
 from p2pgames.text import English
@@ -43,21 +43,23 @@ def test_every_spot_has_words_and_nothing_else_has(name, options):
         view = table.view(seat)
         spots = {spot.name for spot in game.painter.picture(state, replace(view, columns=80, rows=20)).spots}
         spots |= {spot.name for spot in table.drawing(view).spots}
-        told = {spot: game.rules.here(state, seat, view.known, spot) for spot in spots}
+        told = {spot: game.rules.describe_spot(state, seat, view.known, spot) for spot in spots}
         assert [spot for spot, said in told.items() if said is None] == []
         said = English(("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")).say
         assert max(map(len, map(said, told.values()))) < 2 * ROWS_OF_60
-        assert [spot for spot in NOWHERE if game.rules.here(state, seat, view.known, spot) is not None] == []
+        assert [
+            spot for spot in NOWHERE if game.rules.describe_spot(state, seat, view.known, spot) is not None
+        ] == []
 
 
 def said(name, seats, plies, spots):
     """Return what stands at spots after so many moves of bots in a game that seat 1 begins."""
     game = registry.game(name)
-    dealer = LocalDealer(game.rules, seats, settle(game.rules, seats, {}), Random(1), first=0)
+    dealer = LocalDealer(game.rules, seats, resolve_options(game.rules, seats, {}), Random(1), first=0)
     for _ in range(plies):
         seat = dealer.turn
         dealer.play(game.bots[game.usual](game.rules, dealer.state, seat, dealer.known[seat], dealer.random))
-    return [str(game.rules.here(dealer.state, 0, dealer.known[0], spot)) for spot in spots]
+    return [str(game.rules.describe_spot(dealer.state, 0, dealer.known[0], spot)) for spot in spots]
 
 
 TOLD = {
@@ -112,8 +114,8 @@ def test_what_stands_somewhere_is_said_in_whole_words(name, seats, plies):
 
 def test_only_whoever_is_to_move_is_told_to_draw_by_pointing():
     rules = registry.game("metro").rules
-    dealer = LocalDealer(rules, 2, settle(rules, 2, {}), Random(1), first=0)
-    told = {seat: str(rules.here(dealer.state, seat, {}, "draw")) for seat in (0, 1, None)}
+    dealer = LocalDealer(rules, 2, resolve_options(rules, 2, {}), Random(1), first=0)
+    told = {seat: str(rules.describe_spot(dealer.state, seat, {}, "draw")) for seat in (0, 1, None)}
     assert "to draw one more" in told.pop(dealer.turn)
     assert not any("to draw one more" in said for said in told.values())
 
@@ -124,7 +126,7 @@ def test_a_tile_says_how_it_was_turned():
         state, turned = table.dealer.state, 0
         for cell, piece in enumerate(state.cells):
             if piece:
-                said = str(rules.here(state, 0, {}, f"{'abcdefgh'[cell % 8]}{cell // 8 + 1}"))
+                said = str(rules.describe_spot(state, 0, {}, f"{'abcdefgh'[cell % 8]}{cell // 8 + 1}"))
                 assert (f"turned r{piece[-1]}" in said) == (piece[-1] != "0")
                 turned += piece[-1] != "0"
     assert turned
@@ -146,9 +148,13 @@ def test_what_is_drawn_beside_the_board_is_explained_as_in_the_panel(name):
     for table in positions(name, game.rules.players[0], 8, 9, bot=game.usual):
         view = table.view(table.dealer.turn)
         drawn = {spot.name for spot in table.aside(view).spots if not spot.name.startswith("part-")}
-        beside = game.painter.beside(table.dealer.state, view) if isinstance(game.painter, Signed) else ()
+        beside = (
+            game.painter.side_panel_entries(table.dealer.state, view)
+            if isinstance(game.painter, Signed)
+            else ()
+        )
         assert drawn <= {about for about, _row in beside}
         for about in drawn:
-            assert game.rules.here(table.dealer.state, view.seat, view.known, about), about
+            assert game.rules.describe_spot(table.dealer.state, view.seat, view.known, about), about
         explained |= drawn
     assert SIGNS.get(name, set()) <= explained

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import Moved, settle
+from p2pgames.contract import Moved, resolve_options
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.games.bus.board import BY_LABEL, EMPTY, ORDER, put
 from p2pgames.games.bus.state import Task
-from p2pgames.games.linja.mind import LinjaMind
+from p2pgames.games.linja.evaluator import LinjaEvaluator
 from p2pgames.games.linja.state import State
 from p2pgames.registry import game
 from p2pgames.search.searcher import Searcher
@@ -21,7 +21,7 @@ def bot(name, nodes):
 
 def played(name, bots, seed, **chosen):
     rules = game(name).rules
-    dealer = LocalDealer(rules, len(bots), settle(rules, len(bots), chosen), Random(seed))
+    dealer = LocalDealer(rules, len(bots), resolve_options(rules, len(bots), chosen), Random(seed))
     return dealer, list(playout(dealer, bots))
 
 
@@ -36,7 +36,7 @@ def test_linja_puts_the_turn_first_that_ends_the_game_as_a_win_and_last_the_one_
     # Red's last pawn passes Black's with the follow-up; then it is 57 to 50, or the other way round
     for black, place in (((9, 2, 0, 0, 1, 0, 0, 0), 0), ((12, 0, 0, 0, 1, 0, 0, 0), -1)):
         state = State(any_pawn=False, pawns=((0, 0, 0, 1, 0, 0, 0, 11), black), turn=0)
-        ranked = LinjaMind().rank(state, 0, {}, Random(1))
+        ranked = LinjaEvaluator().rank(state, 0, {}, Random(1))
         ending = [move for _, move in ranked if game("linja").rules.apply(state, Moved(0, move)).why]
         assert ending == [ranked[place][1]]
 

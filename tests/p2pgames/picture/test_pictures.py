@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.picture.ascii import to_ascii
 from p2pgames.picture.canvas import Canvas
@@ -21,7 +21,7 @@ def positions(name, seed, step=7):
     """Positions of a random game with what a picture may be asked to show of them."""
     rules = game(name).rules
     seats = Random(seed).choice(rules.players)
-    dealer = LocalDealer(rules, seats, settle(rules, seats, {}), Random(seed))
+    dealer = LocalDealer(rules, seats, resolve_options(rules, seats, {}), Random(seed))
     recent, count = (), 0
     while (seat := dealer.turn) is not None:
         if count % step == 0:

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.picture.picture import Picture, Spot, View
 from p2pgames.picture.window import across, window
@@ -41,7 +41,7 @@ def test_a_part_of_a_board_begins_with_the_names_of_rows_and_whole_cells():
 def test_tab_leads_to_every_legal_place_however_little_of_the_board_is_shown(name):
     found, random = game(name), Random(4)
     rules, painter = found.rules, found.painter
-    dealer = LocalDealer(rules, rules.players[0], settle(rules, rules.players[0], {}), random)
+    dealer = LocalDealer(rules, rules.players[0], resolve_options(rules, rules.players[0], {}), random)
     for ply in range(8):
         seat = dealer.turn
         room = {"seat": seat, "known": dealer.known[seat]}

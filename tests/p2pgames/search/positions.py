@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.registry import game, names
 from p2pgames.search import search
@@ -17,7 +17,7 @@ def reached(name, plies, seed=1, seats=None, **chosen):
     """A game of the usual bot after some moves."""
     what = game(name)
     seats = seats or what.rules.players[0]
-    dealer = LocalDealer(what.rules, seats, settle(what.rules, seats, chosen), Random(seed))
+    dealer = LocalDealer(what.rules, seats, resolve_options(what.rules, seats, chosen), Random(seed))
     for number, _ in enumerate(playout(dealer, [what.bots[what.usual]] * seats), 1):
         if number == plies:
             break

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from p2pgames.contract import Choose, Illegal, Moved, Over, Result, Roll, Rolled
 from p2pgames.search.chances import UNIT
-from p2pgames.search.mind import Judged, Mind, Width
+from p2pgames.search.evaluator import Evaluator, Judged, Width
 from p2pgames.text import as_it_is
 
 
@@ -37,7 +37,7 @@ class Sticks:
         raise Illegal(as_it_is("No."))
 
 
-class Taker(Mind):
+class Taker(Evaluator):
     """Knows the moves and nothing else."""
 
     width = Width(keep=3, more=1.0, warm=1.0, bonus=1.0, grow=1.0)

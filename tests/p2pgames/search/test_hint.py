@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from p2pgames.registry import game
+from p2pgames.search.evaluator import Evaluator
 from p2pgames.search.hint import Hint, hint, line, sentence
-from p2pgames.search.mind import Mind
 from p2pgames.search.report import Why
 from p2pgames.search.trust import FULL, Trust
 from tests.p2pgames.search.positions import SEARCHING, reached
@@ -89,6 +89,6 @@ def test_trust_rises_keeps_the_even_chance_and_takes_off_what_was_overstated():
 
 @pytest.mark.parametrize("name", SEARCHING)
 def test_what_games_say_of_chances_is_whole_and_rising(name):
-    mind: Mind = game(name).bots["strong"].mind
+    mind: Evaluator = game(name).bots["strong"].mind
     assert type(mind.trust.spread) is type(mind.trust.shift) is int
     assert mind.trust.spread > 0

@@ -7,8 +7,8 @@ import pytest
 from p2pgames.registry import game
 from p2pgames.search.analysis import Analysis, Turn, analysed, as_data, of_data, paragraph
 from p2pgames.search.chances import UNIT
+from p2pgames.search.evaluator import Judged
 from p2pgames.search.luck import luck_of_faces
-from p2pgames.search.mind import Judged
 from tests.p2pgames.search.positions import judged, reached
 from tests.p2pgames.search.sticks import Heap, Sticks, Taker
 

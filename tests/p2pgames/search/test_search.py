@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import Result, settle
+from p2pgames.contract import Result, resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.registry import game
 from p2pgames.search import search
@@ -171,7 +171,7 @@ def test_a_bot_that_searches_makes_legal_moves_at_every_number_of_seats_from_fir
     bot, usual = Searcher(what.bots["easy"].mind, 3), what.bots[what.usual]
     for seats in (what.rules.players[0], what.rules.players[-1]):
         dealer, random, asked = (
-            LocalDealer(what.rules, seats, settle(what.rules, seats, {}), Random(5)),
+            LocalDealer(what.rules, seats, resolve_options(what.rules, seats, {}), Random(5)),
             Random(1),
             0,
         )

@@ -10,7 +10,7 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.proof_jobs import Status
@@ -48,7 +48,7 @@ def check_seen(maker, verdict):
 def test_of_a_fault_after_somebody_was_voted_out(change):
     room = rolled(4, 2)
     silent = room.turn().seat
-    room.cut, room.signers[silent].duty.signing = {silent}, False
+    room.cut, room.signers[silent].auto_signer.signing = {silent}, False
     vote_out(room, silent)
     cheat = room.turn().seat
     maker = room.replicas[next(seat for seat in range(4) if seat not in (silent, cheat))]
@@ -69,14 +69,14 @@ def test_of_a_false_reveal_after_a_lone_vote():
     room, silent = begun(2)
     room.cut = {silent}
     voter = 1 - silent
-    room.signers[voter].duty.signing = False
+    room.signers[voter].auto_signer.signing = False
     maker = Replica(room.genesis, DICE)
     for record in room.replicas[voter].records():
-        Hearing(maker).receive(record)
+        Intake(maker).receive(record)
     position = maker.position
     vote = signed_vote(room, position, Ballot.ABSENT, voter, silent)
-    assert Hearing(maker).receive(vote).status is Status.ACCEPTED
-    outcome = Hearing(maker).receive(forge_for(maker, room, voter, act="reveal", body=(bytes(32), None)))
+    assert Intake(maker).receive(vote).status is Status.ACCEPTED
+    outcome = Intake(maker).receive(forge_for(maker, room, voter, act="reveal", body=(bytes(32), None)))
     assert outcome.misconduct.fault is Fault.ILLEGAL
     check_seen(maker, outcome.misconduct)
 
@@ -86,11 +86,11 @@ def test_of_a_lone_vote_on_an_older_round(back):
     room = rolled(2, 5)
     maker = Replica(room.genesis, DICE)
     for record in room.replicas[0].records():
-        Hearing(maker).receive(record)
+        Intake(maker).receive(record)
     number = [n for n, position in enumerate(maker.positions[:-1]) if len(position.due) == 1][-back]
     position = maker.positions[number]
     (silent,) = position.due
-    Hearing(maker).receive(signed_vote(room, position, Ballot.ABSENT, 1 - silent, silent))
+    Intake(maker).receive(signed_vote(room, position, Ballot.ABSENT, 1 - silent, silent))
     assert maker.accusations.verdict.fault is Fault.FALSE_ABSENCE
     check_seen(maker, maker.accusations.verdict)
 
@@ -114,7 +114,7 @@ def heard(room, before, said, order):
     """Who has heard all that in this order."""
     maker = Replica(room.genesis, DICE)
     for record in (*before, *(record for name in order for record in said[name])):
-        Hearing(maker).receive(record)
+        Intake(maker).receive(record)
     return maker
 
 

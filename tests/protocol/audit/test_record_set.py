@@ -16,7 +16,7 @@ from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.records import Ballot, Event, Kind, Record, Vote, author, sign
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.testing.room import seated
@@ -173,7 +173,7 @@ def test_a_store_that_meets_a_record_twice_loses_nothing_and_blames_nobody():
     replicas = [Replica(begun, rules_of(begun.proposal.rules, 0)) for _ in range(2)]
     for replica, heard in zip(replicas, (records, [genesis, *twice]), strict=True):
         for record in heard:
-            Hearing(replica).receive(record)
+            Intake(replica).receive(record)
     assert list(replicas[0].records()) == list(replicas[1].records())
     assert replicas[0].accusations.found == replicas[1].accusations.found == []
     assert {record.id for record in record_set(twice)} == {record.id for record in records}
@@ -190,13 +190,13 @@ def signed_otherwise(genesis, record):
 def test_a_game_that_is_contested_between_two_has_no_places_without_the_rules():
     room, silent = begun(2)
     room.cut = {silent}
-    room.signers[silent].duty.signing = False
+    room.signers[silent].auto_signer.signing = False
     late = room.forge(silent)
     room.signers[1 - silent].vote(silent)
     room.collect()
     room.cut = set()
     room.sync()
-    room.signers[silent].duty.sign_from_now_on()
+    room.signers[silent].auto_signer.sign_from_now_on()
     room.sync()
     start, ended = Record(Kind.GENESIS, room.genesis.record), list(room.replicas[silent].records())
     assert fast(logfile.write([start, *ended])).result.places

@@ -34,7 +34,7 @@ def finish(room):
     room.play()
     room.cut.clear()
     for signer in room.signers:
-        signer.duty.sign_from_now_on()
+        signer.auto_signer.sign_from_now_on()
     room.sync()
     room.sync()
     assert {replica.position.kind for replica in room.replicas} == {DONE}
@@ -59,7 +59,7 @@ def test_a_vote_after_a_fault_is_followed_without_the_rules():
     cheat(room, body=("fly", (), ()))
     room.play(1)
     silent = room.turn()
-    silent.duty.signing = False
+    silent.auto_signer.signing = False
     room.cut.add(silent.seat)
     vote_out(room, silent.seat, [seat for seat in range(4) if seat not in room.cut] + [silent.seat])
     stays = next(seat for seat in range(4) if seat not in room.cut)

@@ -11,7 +11,7 @@ from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.coin import LENGTH, STRIDE, ChainHead, outcome
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log.advance import open_round
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.position import Basis, Ending
 from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import Event, Kind, Note, sign
@@ -118,7 +118,7 @@ def test_a_chain_has_a_value_for_the_last_roll_of_a_game():
     assert open_round(position).kind is COIN
     secret = GameSecret(seated(0), room.genesis.game_id, 0)
     header = position.round, 0, position.previous, position.state_digest, position.inside
-    event = Event(*header, "coin", COIN.owed(position, 0, secret)())
+    event = Event(*header, "coin", COIN.contribution(position, 0, secret)())
     assert event.body[0] == LENGTH
     assert validate(position, event, event.pack()).fault is None
 
@@ -149,7 +149,7 @@ def test_a_game_with_more_rolls_than_a_chain_has_values_is_over_without_places()
 def test_a_value_that_names_another_roll_is_a_fault(change):
     room, position = at_its_last_roll(0)
     secret = GameSecret(seated(0), room.genesis.game_id, 0)
-    body = dict(enumerate(COIN.owed(position, 0, secret)())) | change
+    body = dict(enumerate(COIN.contribution(position, 0, secret)())) | change
     header = position.round, 0, position.previous, position.state_digest, position.inside
     event = Event(*header, "coin", tuple(body.values()))
     assert validate(position, event, event.pack()).fault is not None
@@ -160,10 +160,10 @@ def test_a_roll_of_a_seat_that_has_left_is_for_nobody():
     position = room.replicas[0].positions[number]
     roller = position.ask.seat
     secret = GameSecret(seated(roller), room.genesis.game_id, roller)
-    assert COIN.owed(position, roller, secret)()[1:3] == ((6,), roller)
+    assert COIN.contribution(position, roller, secret)()[1:3] == ((6,), roller)
     gone = replace(position, seats=tuple(seat for seat in position.seats if seat != roller))
     assert COIN.due(gone) == gone.seats
-    assert COIN.owed(gone, roller, secret)()[1:3] == ((6,), None)
+    assert COIN.contribution(gone, roller, secret)()[1:3] == ((6,), None)
 
 
 def test_a_resignation_between_the_two_halves_of_a_roll_makes_it_void():
@@ -174,13 +174,13 @@ def test_a_resignation_between_the_two_halves_of_a_roll_makes_it_void():
     observer = Replica(room.genesis, DICE)
     for record in played.records():
         if record.kind is Kind.EVENT and Event.read(record.body).round < number:
-            Hearing(observer).receive(record)
+            Intake(observer).receive(record)
     value = Event.read(played.log[number][roller].body)
     note = sign(
         seated(leaver), Kind.NOTE, room.genesis.game_id, Note(leaver, "resign", value.previous).pack()
     )
     event = forge(observer, roller, act="coin", body=value.body, notes=(note.pack(),))
-    assert Hearing(observer).receive(event).status is Status.ACCEPTED
+    assert Intake(observer).receive(event).status is Status.ACCEPTED
     after = observer.position
     assert (after.kind, after.first_value, after.rolls) == (COIN, None, value.body[0])
     assert after.heads[roller].place == value.body[0]
@@ -195,18 +195,18 @@ def test_a_roll_that_somebody_withholds_uses_up_its_index():
     observer = Replica(room.genesis, DICE)
     for record in played.records():
         if record.kind is Kind.EVENT and Event.read(record.body).round < number:
-            Hearing(observer).receive(record)
+            Intake(observer).receive(record)
     before = observer.position
     note = resignation(room.genesis, leaver)
     resigned = forge(observer, leaver, act="resign", body=(), notes=(note,))
     for seat, record in played.log[number].items():
-        assert Hearing(observer).receive(resigned if seat == leaver else record).status is Status.ACCEPTED
+        assert Intake(observer).receive(resigned if seat == leaver else record).status is Status.ACCEPTED
     after = observer.position
     assert after.rolls == before.rolls + 1
     assert after.heads == before.heads
     assert after.seats == before.seats[:-1]
     again = played.log[number][before.seats[0]]
-    assert Hearing(observer).receive(again).status is Status.KNOWN
+    assert Intake(observer).receive(again).status is Status.KNOWN
 
 
 def test_a_coin_that_does_not_come_from_the_revealed_secret_is_a_fault():

@@ -257,7 +257,9 @@ def test_both_have_moved_while_the_game_lay_and_find_each_other_by_the_dht_alone
             async with guest as session:
                 peers = [await host.begun(), await session.begun()]
                 for peer, other in zip(peers, (1, 0), strict=True):
-                    told = partial(peer.address_book.told, peer.replica.genesis.seat_key(identity(other).key))
+                    told = partial(
+                        peer.address_book.addresses_of, peer.replica.genesis.seat_key(identity(other).key)
+                    )
                     await peer.wait_until(lambda told=told: any(one.startswith("dht:") for one in told()))
         there, back = player(0, tmp_path), player(1, tmp_path)
         genesis, more = peers[0].replica.genesis, {"listen": HERE, "ways": ways(1, network.nodes)}

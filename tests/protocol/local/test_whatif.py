@@ -12,9 +12,9 @@ from p2pgames.dealer import random_bot
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
-from p2pgames_protocol.local.whatif import WhatIf
+from p2pgames_protocol.local.what_if import WhatIf
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
 
@@ -28,7 +28,7 @@ def finished(tmp_path_factory):
     cut = Replica(whole.genesis, whole.rules)
     for record in whole.records():
         if len(cut.log) < 40:
-            Hearing(cut).receive(record)
+            Intake(cut).receive(record)
     return whole, cut, file
 
 

@@ -80,7 +80,7 @@ def owed(table):
 
 
 def own_key(table):
-    return table.duty.owed._secret.deck_key(table.replica.position.decks_state.keys.epoch)
+    return table.auto_signer.owed._secret.deck_key(table.replica.position.decks_state.keys.epoch)
 
 
 def other_key(table, body):
@@ -173,7 +173,7 @@ def false_key(_table, body):
 def old_epoch(table, body):
     """Give the key of the epoch before once more."""
     epoch = Epoch(table.replica.genesis.game_id, body[0] - 1)
-    return (body[0] - 1, *table.duty.owed._secret.deck_key(epoch).prove())
+    return (body[0] - 1, *table.auto_signer.owed._secret.deck_key(epoch).prove())
 
 
 def other_epoch(_table, body):

@@ -14,7 +14,7 @@ from p2pgames_protocol.audit.merge import canonical, merge
 from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import write
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.proof_jobs import Status
@@ -63,7 +63,7 @@ def rules_of_all(name, version):
 def test_who_all_others_call_absent_is_out_and_the_game_goes_on(seats):
     room, silent = begun(seats)
     room.cut = {silent}
-    room.signers[silent].duty.signing = False
+    room.signers[silent].auto_signer.signing = False
     others = [seat for seat in range(seats) if seat != silent]
     table = room.signers[others[0]]
     assert table.voting.votable() == (silent,)
@@ -174,7 +174,7 @@ def test_nobody_doubts_who_is_voted_out_for_closing_the_round_with_its_own_event
     for table in others:
         assert not table.replica.branch.holds(Have.read(have.body))
         table.receive(have)
-        assert (table.replica.haves.diverged, table.replica.off_log.strays) == ({}, set())
+        assert (table.replica.haves.diverged, table.replica.side_records.strays) == ({}, set())
 
 
 def test_nobody_votes_on_one_round_a_second_time_after_the_log_was_taken_back():
@@ -262,8 +262,8 @@ def test_votes_of_who_has_none_do_not_count_and_blame_nobody(ballot):
     for record in (own, undue, fewer):
         table = Replica(room.genesis, DICE)
         for old in room.replicas[0].records():
-            Hearing(table).receive(old)
-        outcome = Hearing(table).receive(record)
+            Intake(table).receive(old)
+        outcome = Intake(table).receive(record)
         assert (outcome.status, outcome.misconduct) == (Status.KNOWN, None)
         assert "does not count" in str(outcome.why)
         assert not list(table.ballots.of_round(table.position))
@@ -395,8 +395,8 @@ class Storm(Room):
         own = mine(self, seat)
         again = Signer(self.genesis, self.rules, identity(seat))
         load(again, [r for r in self.stores[seat] if r.kind is not Kind.HAVE or r in own])
-        again.duty.shares.restore(old.duty.shares.given.values())
-        again.duty.sign_from_now_on()
+        again.auto_signer.shares.restore(old.auto_signer.shares.given.values())
+        again.auto_signer.sign_from_now_on()
         self.signers[seat] = again
 
     def settle(self):

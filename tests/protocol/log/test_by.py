@@ -7,7 +7,7 @@ from p2pgames_protocol.audit import full, merge
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.report import as_json
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import evidence, read_evidence
 from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import Kind
@@ -38,7 +38,7 @@ def test_a_by_is_kept_once_passed_on_and_handed_to_who_asks(room):
     assert [by.name for by in replica.successors.of(0)] == ["Successor"]
     assert replica.successors.of(1) == ()
     assert replica.position is before
-    copy = Hearing(Replica(room.genesis, GAME.rules))
+    copy = Intake(Replica(room.genesis, GAME.rules))
     for one in replica.records():
         copy.receive(one)
     assert list(copy.replica.successors) == [record]

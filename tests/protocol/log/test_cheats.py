@@ -7,7 +7,7 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import Fault, evidence, read_evidence
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.proof_jobs import Status
@@ -180,7 +180,7 @@ def test_early_events_are_held_in_a_bounded_number_and_used_when_their_time_come
     for number in range(5, 50):
         later = room.forge(seat, round=table.replica.position.round + number)
         assert table.receive(later).status is Status.EARLY
-    assert len(table.replica.ahead.rounds(seat)) <= 2
+    assert len(table.replica.pending.rounds(seat)) <= 2
     assert table.receive(room.forge(seat)).status is Status.ACCEPTED
 
 
@@ -260,14 +260,14 @@ def test_a_false_reveal_changes_no_result_and_is_listed(secret):
     records = [r for r in room.replicas[0].records() if r.kind is Kind.EVENT]
     observer = Replica(room.genesis, DICE)
     for record in records[:-3]:
-        Hearing(observer).receive(record)
+        Intake(observer).receive(record)
     assert observer.position.kind is REVEAL
     assert (
-        Hearing(observer).receive(forge(observer, 2, act="reveal", body=(secret, None))).status
+        Intake(observer).receive(forge(observer, 2, act="reveal", body=(secret, None))).status
         is Status.AUTHOR
     )
     for record in records[-3:-1]:
-        Hearing(observer).receive(record)
+        Intake(observer).receive(record)
     assert observer.position.kind is DONE
     assert observer.position.ending.result == result
     report = audit.full(canonical(observer), rules_of)

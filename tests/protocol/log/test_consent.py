@@ -14,7 +14,7 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.consents import DRAW, PAUSE, TAKEBACK
 from p2pgames_protocol.log.file import read
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import DECLINE, RESIGN, Ballot, Event, Kind, Note, Record, sign
@@ -321,7 +321,7 @@ def test_a_store_with_offers_that_lapsed_is_sound():
     assert sum(record.kind is Kind.NOTE for record in all_said) == 2
     again = Replica(room.genesis, LINJA)
     for record in all_said[1:]:
-        Hearing(again).receive(record)
+        Intake(again).receive(record)
     assert again.offers == room.replicas[0].offers != ()
     check(room)
 

@@ -181,7 +181,7 @@ def test_killed_in_the_middle_of_shuffles_deals_and_draws(victim):
             check_sent(seat, sent[seat], again[seat])
             store = Store(Path(f"/seat{seat}.p2pg"), Path("/x"), again[seat])
             noted = {release.card for release in store.given_shares()}
-            assert noted == set(peers[seat].signer.duty.shares.given)
+            assert noted == set(peers[seat].signer.auto_signer.shares.given)
             assert len(noted) == len(store.given_shares())
 
 
@@ -191,8 +191,8 @@ class Watched(Signer):
     def __init__(self, *given):
         super().__init__(*given)
         self.threads, self.brief = [], []
-        self._next = self.duty.next_job
-        self.duty.next_job = self.next_job
+        self._next = self.auto_signer.next_job
+        self.auto_signer.next_job = self.next_job
 
     def next_job(self):
         """The same, noted."""
@@ -307,19 +307,19 @@ def test_what_waits_to_be_verified_is_known_and_a_second_event_beside_it_is_evid
     room.deliver_all()
     table = room.signers[0]
     assert table.replica.position.kind is SHUFFLE
-    table.duty.complete_job(
-        job := table.duty.next_job(), job.run()
+    table.auto_signer.complete_job(
+        job := table.auto_signer.next_job(), job.run()
     )  # its own shuffle; the other's is due now
     room.collect()
-    while table.replica.position.due != (1,) or table.duty.next_job() is None:
+    while table.replica.position.due != (1,) or table.auto_signer.next_job() is None:
         room.deliver()
-    job = table.duty.next_job()
+    job = table.auto_signer.next_job()
     assert job.record is not None
     assert table.replica.waiting_for == (1,)
     assert table.receive(job.record).status is Status.KNOWN
     assert table.receive(room.forge(1, act="shuffle", body=())).status is Status.AUTHOR
     assert table.replica.accusations.verdict.seat == 1
-    assert table.duty.next_job() is None
+    assert table.auto_signer.next_job() is None
 
 
 def test_the_largest_shuffle_is_an_event_with_all_notes():
@@ -335,7 +335,7 @@ def test_the_largest_shuffle_is_an_event_with_all_notes():
 def patient(*given):
     """A table whose proofs wait."""
     table = Signer(*given)
-    table.duty.deferred = True
+    table.auto_signer.deferred = True
     return table
 
 
@@ -343,13 +343,13 @@ def test_a_seat_knows_the_decks_that_it_has_shuffled_and_others_come_to_the_same
     genesis = make_genesis(SIX, 2)
     signers = [Signer(genesis, SIX, identity(seat)) for seat in range(2)]
     for signer in signers:
-        signer.duty.deferred = True
-        signer.duty.sign_from_now_on()
+        signer.auto_signer.deferred = True
+        signer.auto_signer.sign_from_now_on()
     while not all(signer.replica.position.kind is SHUFFLE for signer in signers):
         for signer, other in (signers, signers[::-1]):
             for record in signer.replica.outbox.take():
                 other.receive(record)
-    job = signers[0].duty.next_job()
+    job = signers[0].auto_signer.next_job()
     before = cards_after.cache_info()
     record, known = job.run()
     assert cards_after.cache_info() == before

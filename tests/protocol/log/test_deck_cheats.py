@@ -60,7 +60,7 @@ from tests.six import SIX, rules_of
 def first_key(table):
     """The key for the decks that are shuffled next."""
     epoch = Epoch(table.replica.genesis.game_id, table.replica.position.decks_state.epoch)
-    return table.duty.owed._secret.deck_key(epoch)
+    return table.auto_signer.owed._secret.deck_key(epoch)
 
 
 CHEATS = {
@@ -223,7 +223,7 @@ def test_a_withheld_share_between_two_is_voted_on():
     room.deliver_all()
     leaver = room.turn()
     other = room.signers[1 - leaver.seat]
-    leaver.duty.deferred = True  # it never finds the time to give its share
+    leaver.auto_signer.deferred = True  # it never finds the time to give its share
     play_shows(room)
     play_shows(room)
     assert other.replica.position.kind is SHARE
@@ -264,7 +264,7 @@ def test_only_cards_that_were_dealt_to_the_mover_can_be_shown(where):
     """Rules that let a seat point at any card: nobody can show what it cannot open."""
 
     class Pointing(type(SIX)):
-        def shows(self, state, seat, move):
+        def reveals(self, state, seat, move):
             other = state.hands[1 - seat][1]
             slot = {
                 "another's card": ("cards-1", other),

@@ -76,10 +76,10 @@ def test_bots_and_league_are_read_signed_and_audited():
     data = logfile.write([Record(Kind.GENESIS, made.record)])
     for report in (fast(data), full(data, lambda *_: DICE)):
         options = as_json(report, "")["options"]
-        assert options == plain.settled | {"bots": "1", "league": (b"l" * 32).hex()}
+        assert options == plain.resolved_options | {"bots": "1", "league": (b"l" * 32).hex()}
         assert "bots=1" in show(report, "")
         assert as_json(report, "")["grade"] == "running"
-    assert not {"bots", "league"} & plain.settled.keys()
+    assert not {"bots", "league"} & plain.resolved_options.keys()
     inside = gen.assemble(signed, (joins[0], joins[2], joins[1]))
     lobby.check_own(made, signed, identity(2), bytes([2]) * 32)
     with pytest.raises(Refused, match="our seat"):

@@ -88,14 +88,14 @@ def test_the_points_told_add_up_to_the_scores_also_where_moves_are_taken_back():
     assert points(table) == table.rules.scores(table.position.state) != (-3, -3)
     all_say(room, TAKEBACK.name, to)
     (taken,) = of(AgreementEntry, History(table))
-    assert next(str(each.what) for each in taken.told).startswith("no longer holds: ")
+    assert next(str(each.what) for each in taken.effects).startswith("no longer holds: ")
     assert points(table) == table.rules.scores(table.position.state)
 
 
 def points(table):
     """What every seat got by all that was told."""
     told = [*set_up(table.rules, table.positions[0].state)]
-    told += [each for entry in History(table).entries() for each in entry.told]
+    told += [each for entry in History(table).entries() for each in entry.effects]
     seats = range(len(table.genesis.names))
     return tuple(sum(each.points for each in told if each.seat == seat) for seat in seats)
 

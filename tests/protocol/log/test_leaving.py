@@ -11,7 +11,7 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.log.file import write
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.proof_jobs import Status
@@ -150,7 +150,7 @@ def test_two_who_vote_on_each_other_both_lose(moved):
     for order in permutations([*votes, *late]):
         table = Replica(room.genesis, DICE)
         for record in (*before, *order):
-            Hearing(table).receive(record)
+            Intake(table).receive(record)
         ending = table.position.ending
         assert (ending.basis, ending.result) == (Basis.VOTED, None)
         assert [(d.seat, d.round, d.why) for d in table.position.departures] == [
@@ -224,7 +224,7 @@ def test_a_seat_restarted_from_its_store_goes_on_and_never_signs_twice(seed, sea
             again = Signer(room.genesis, DICE, identity(seat))
             own = [r for r in room.stores[seat] if r.kind is not Kind.HAVE or r in mine(room, seat)]
             load(again, own)
-            again.duty.sign_from_now_on()
+            again.auto_signer.sign_from_now_on()
             room.signers[seat] = again
             room.collect()
         if not room.mail:

@@ -65,8 +65,8 @@ def test_a_resignation_is_right_wherever_the_seat_owes_an_event(step, embedded):
         room.signers[0].resign()
         room.collect()
         room.deliver_all()
-        del room.signers[0].duty.owed.quick, room.signers[0].duty.owed.slow
-        room.signers[0].duty.sign_from_now_on()
+        del room.signers[0].auto_signer.owed.quick, room.signers[0].auto_signer.owed.slow
+        room.signers[0].auto_signer.sign_from_now_on()
         room.collect()
     else:
         room.broadcast(room.forge(0, act="resign", body=(), notes=(resignation(room.genesis, 0),)))
@@ -107,7 +107,7 @@ def lied():
     table = Signer(room.genesis, room.rules, identity(liar))
     for record in (*base[1:], vote):
         table.receive(record)
-    table.duty.sign_from_now_on()
+    table.auto_signer.sign_from_now_on()
     reveal = next(
         r for r in table.replica.outbox.take() if r.kind is Kind.EVENT and Event.read(r.body).act == "reveal"
     )

@@ -126,7 +126,7 @@ class GreetRound(RoundKind):
         words = tuple(given[seat].event.body[0] for seat in sorted(given))
         return replace(closed, state=closed.rules.apply(closed.state, Greeted(words)))
 
-    def owed(self, position, seat, secret):
+    def contribution(self, position, seat, secret):
         return lambda: ("hello",)
 
 

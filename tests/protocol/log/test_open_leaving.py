@@ -14,7 +14,7 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.edwards import ORDER
 from p2pgames_protocol.log.advance import handed_out
 from p2pgames_protocol.log.history import History, OpeningEntry
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.position import Basis, ValidatedEvent
 from p2pgames_protocol.log.records import RESIGN, Event, Kind, Note, Record
 from p2pgames_protocol.log.replica import Replica
@@ -146,10 +146,10 @@ def test_other_keys_are_a_plain_resignation_and_nobody_else_is_at_fault(name):
     room.play(1)
     leaver = next(signer for signer in room.signers[:3] if not signer.my_turn)
     turn = room.turn()
-    keys, other = leaver.duty.owed.keys(), turn.duty.owed.keys()
+    keys, other = leaver.auto_signer.due.keys(), turn.auto_signer.due.keys()
     assert len(keys) == 2
-    leaver.duty.say(Note(leaver.seat, RESIGN, keys=KEYS_OF[name](keys, other)))
-    leaver.duty.settle()
+    leaver.auto_signer.say(Note(leaver.seat, RESIGN, keys=KEYS_OF[name](keys, other)))
+    leaver.auto_signer.settle()
     room.collect()
     room.deliver_all()
     left = room.replicas[turn.seat].position.departures[-1]
@@ -192,7 +192,7 @@ def test_of_several_notes_the_first_that_is_embedded_acts():
         room.play(1)
         turn = room.turn()
         leaver = (turn.seat + 1) % 3
-        keys = room.signers[leaver].duty.owed.keys()
+        keys = room.signers[leaver].auto_signer.due.keys()
         notes = [resignation(room.genesis, leaver, given) for given in (keys, ())]
         event = room.forge(turn.seat, act=RESIGN, body=(), notes=tuple(notes[first:] + notes[:first]))
         room.broadcast(event)
@@ -211,7 +211,7 @@ def test_who_leaves_with_keys_while_new_ones_are_made_hands_out_all_of_them():
     leaver = room.signers[1]
     assert leaver.seat not in room.replicas[0].waiting_for, "it has given its new key"
     leaver.resign()
-    assert len(leaver.duty.owed.keys()) == 2
+    assert len(leaver.auto_signer.owed.keys()) == 2
     room.collect()
     room.deliver_all()
     wake(room.signers[0])
@@ -243,7 +243,7 @@ def test_in_the_first_round_a_seat_that_resigns_abandons_the_game():
     room.mail.clear()
     note = resignation(room.genesis, 1)
     watcher = Replica(room.genesis, SIX)
-    hearing = Hearing(watcher)
+    hearing = Intake(watcher)
     for seat in (0, 2):
         hearing.receive(room.stores[seat][0])
     hearing.receive(room.forge(1, act=RESIGN, body=(), notes=(note,)))
@@ -259,7 +259,7 @@ def test_key_and_reveal_carry_no_resignations():
     room = Room(SIX, 2)
     note = resignation(room.genesis, 1)
     watcher = Replica(room.genesis, SIX)
-    hearing = Hearing(watcher)
+    hearing = Intake(watcher)
     hearing.receive(room.forge(0, act=KEYS.act, body=key.body, notes=(note,)))
     (found,) = watcher.accusations.found
     assert "carries no resignations" in str(found.why)
@@ -283,7 +283,7 @@ def test_keys_are_in_no_representation():
     room = Room(SIX, 2, seed=1)
     room.play(1)
     leaver = room.signers[0]
-    (key,) = leaver.duty.owed.keys()
+    (key,) = leaver.auto_signer.due.keys()
     note = Note(0, RESIGN, keys=(key,))
     record = Record(Kind.NOTE, note.pack(), bytes(64))
     event = Event(1, 0, bytes(32), bytes(32), frozenset(), RESIGN, (), (record.pack(),))

@@ -8,7 +8,7 @@ from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log.decks import prove_given
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.records import Event, Have, Kind, sign
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.share import SHARE
@@ -35,7 +35,7 @@ def opened_to(room, seat):
             slots |= {slot for slot, to in before.wanted if to in (None, seat)}
         for event in events:
             if event.act == TURN.act:
-                slots |= {slot for slot, _ in SIX.shows(before.state, event.seat, event.body[0])}
+                slots |= {slot for slot, _ in SIX.reveals(before.state, event.seat, event.body[0])}
     return slots
 
 
@@ -51,7 +51,7 @@ def test_everybody_knows_exactly_what_was_opened_to_them(seats, leaving):
             room.collect()
             room.deliver_all()
         for record in room.replicas[0].records():
-            Hearing(watcher).receive(record)
+            Intake(watcher).receive(record)
         if room.replicas[0].position.ending is None:
             assert {frozenset(t.known) for t in room.replicas} != {frozenset()}
             for table in room.signers:
@@ -94,7 +94,7 @@ def test_secrets_are_in_nobody_elses_store_before_the_end():
 def trusting(*given):
     """A client without the echo: it gives shares without asking what the others have."""
     signer = Signer(*given)
-    signer.duty.owed.may_disclose = lambda: True
+    signer.auto_signer.due.may_disclose = lambda: True
     return signer
 
 
@@ -105,12 +105,12 @@ def two_branches(kind):
     cheat = room.turn()
     a, b = (room.signers[(cheat.seat + n) % 3] for n in (1, 2))
     for honest in (a, b):
-        honest.duty.shares.take()
+        honest.auto_signer.shares.take()
     secret = GameSecret(seated(cheat.seat), room.genesis.game_id, cheat.seat)
     ((slot, face),) = cheat.replica.known.items()
     shares = prove_given(cheat.replica.position.decks_state, secret, [slot])
     card = cheat.replica.position.decks_state.faces[slot[0]].index(face)
-    shown, _ = cheat.duty.pen.event(TURN.act, (("show", face), ((*slot, card),), shares))
+    shown, _ = cheat.auto_signer.signing_key.event(TURN.act, (("show", face), ((*slot, card),), shares))
     a.receive(shown)  # here the cheat draws the next card
     b.receive(forge(b.replica, cheat.seat, body=(("turn",), (), ())))  # here an extra is turned over
     for honest in (a, b):  # both hear from the cheat what they want to hear
@@ -124,27 +124,27 @@ def two_branches(kind):
 def test_on_two_branches_nobody_gives_a_share():
     for honest in two_branches(Signer):
         assert honest.seat in honest.replica.waiting_for
-        assert honest.duty.shares.take() == []
+        assert honest.auto_signer.shares.take() == []
 
 
 def test_without_the_echo_shares_would_be_given_on_both_branches():
     for signer in two_branches(trusting):
         assert signer.seat not in signer.replica.waiting_for
-        assert len(signer.duty.shares.take()) == 1
+        assert len(signer.auto_signer.shares.take()) == 1
 
 
 @pytest.mark.parametrize("noted", ["as it is", "for somebody else"])
 def test_a_share_that_was_given_before_a_crash_is_given_again_to_the_same_seat_only(noted):
     room = Room(SIX, 2, seed=1)
     room.deliver_all()
-    given_shares = list(room.signers[0].duty.shares.given.values())
+    given_shares = list(room.signers[0].auto_signer.shares.given.values())
     assert len(given_shares) == 1
     again = Signer(room.genesis, SIX, identity(0))
-    again.duty.shares.restore(replace(r, to=r.to if noted == "as it is" else 0) for r in given_shares)
+    again.auto_signer.shares.restore(replace(r, to=r.to if noted == "as it is" else 0) for r in given_shares)
     for record in room.stores[0]:
         event = Event.read(record.body) if record.kind is Kind.EVENT else None
         if event is None or (event.act, event.seat) != (SHARE.act, 0):  # the crash came before it was stored
             again.receive(record)
     assert again.replica.position.kind is SHARE
-    again.duty.sign_from_now_on()
+    again.auto_signer.sign_from_now_on()
     assert (again.replica.position.kind is SHARE) == (noted != "as it is")

@@ -19,7 +19,7 @@ from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.reveal import REVEAL
 from p2pgames_protocol.log.rounds.share import SHARE
 from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
-from p2pgames_protocol.net.door import Door
+from p2pgames_protocol.net.acceptor import Acceptor
 from p2pgames_protocol.net.network import LAST_WAIT, Network
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.store.home import Home
@@ -63,7 +63,7 @@ class Table:
             home.make()
             player = Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, lambda n, _: RULES[n])
             peer = await play_game(player, self.genesis)
-            network = Network(player, [Memory(self.world, f"h{seat}")], Door(player, peer=peer))
+            network = Network(player, [Memory(self.world, f"h{seat}")], Acceptor(player, peer=peer))
             await self.nursery.start(network.listener.serve, f"h{seat}:1")
             self.peers.append(peer)
             known = {key: (f"memory:h{other}:1",) for other, key in enumerate(self.genesis.keys)}

@@ -9,7 +9,7 @@ import trio
 from p2pgames.contract import Illegal
 from p2pgames_protocol.audit import full
 from p2pgames_protocol.discovery.registry import Enabled
-from p2pgames_protocol.net.handing import keep
+from p2pgames_protocol.net.seat_transfer import keep
 from p2pgames_protocol.net.session import make_session
 from p2pgames_protocol.net.start import resume_game, take_over_seat
 from p2pgames_protocol.store import handover
@@ -46,14 +46,14 @@ def resuming(world, tmp_path, genesis, number=SUCCESSOR):
 async def linked(peer):
     """Wait until a peer is linked to somebody, who knows where it can be reached."""
     await peer.wait_until(
-        lambda: bool(peer.links.connected) and bool(peer.address_book.told(peer.links.identity.key))
+        lambda: bool(peer.links.connected) and bool(peer.address_book.addresses_of(peer.links.identity.key))
     )
 
 
 async def a_whole_game(world, tmp_path):
     async with table(world, tmp_path) as (host, guest):
         await linked(guest)
-        line = invite.read(guest.handing.offer().text(SEAT_PREFIX), SEAT_PREFIX)
+        line = invite.read(guest.seat_transfer.offer().text(SEAT_PREFIX), SEAT_PREFIX)
         seat = await taken(world, tmp_path, line)
         assert seat.genesis == guest.replica.genesis
         assert seat.seat.seed().hex() not in repr(seat)
@@ -72,7 +72,7 @@ async def a_whole_game(world, tmp_path):
             assert (by.name, by.key) == ("P7", player(SUCCESSOR, tmp_path).identity.key)
             assert host.replica.names == ("P0", "P7")
             assert host.replica.successors.before(by, seat.genesis) == "P1"
-            await host.wait_until(lambda: host.replica.complete and host.settled)
+            await host.wait_until(lambda: host.replica.complete and host.all_stored)
             report = full.full(host.store.path.read_bytes(), lambda _n, _v: DICE)
             assert (report.grade, [by.name for by in report.by], report.faults) == (0, ["P7"], [])
 
@@ -84,10 +84,10 @@ def test_a_successor_plays_on_and_all_are_told_and_nobody_signs_twice(tmp_path):
 async def not_any_more(world, tmp_path):
     async with table(world, tmp_path) as (_, guest):
         await linked(guest)
-        first, second = guest.handing.offer(), guest.handing.offer()
+        first, second = guest.seat_transfer.offer(), guest.seat_transfer.offer()
         with pytest.raises(BadHandover, match="no longer valid"):
             await taken(world, tmp_path, first)
-        assert not guest.handing.given
+        assert not guest.seat_transfer.given
         await taken(world, tmp_path, second)
         genesis = guest.replica.genesis
     giver = player(1, tmp_path)
@@ -104,18 +104,18 @@ async def again(world, tmp_path):
     """The link breaks after the giver has let go: the same player gets it again, and no other."""
     async with table(world, tmp_path) as (_, guest):
         await linked(guest)
-        line = guest.handing.offer()
+        line = guest.seat_transfer.offer()
         own = player(SUCCESSOR, tmp_path)
         network = make_session(own, Enabled((Memory(world, "h7"),))).network
         link = await network.dialer.dial(line.addresses, line.host)
         await link.send("seat", line.token)
-        await guest.wait_until(lambda: guest.handing.given)
+        await guest.wait_until(lambda: guest.seat_transfer.given)
         await link.aclose()
         with pytest.raises(BadHandover, match="already been used"):
             await taken(world, tmp_path, line, 8)
-        assert not guest.handing.arrived
+        assert not guest.seat_transfer.arrived
         assert (await taken(world, tmp_path, line)).seat.key == guest.links.identity.key
-        await guest.wait_until(lambda: guest.handing.arrived)
+        await guest.wait_until(lambda: guest.seat_transfer.arrived)
 
 
 def test_a_link_that_breaks_loses_no_seat(tmp_path):
@@ -126,7 +126,7 @@ async def copied(world, tmp_path):
     async with table(world, tmp_path) as (_, guest):
         await linked(guest)
         seat = handover.of_store(guest.links.identity, guest.replica.genesis, guest.store, b"")
-        line = guest.handing.offer()
+        line = guest.seat_transfer.offer()
         for number in (0, 1):  # both have a seat there
             with pytest.raises(BadHandover, match="have a seat"):
                 await keep(player(number, tmp_path), line, seat)
@@ -174,7 +174,7 @@ async def interrupted(world, tmp_path, monkeypatch):
     async with table(world, tmp_path) as (_, guest):
         await linked(guest)
         seat = handover.of_store(guest.links.identity, guest.replica.genesis, guest.store, b"")
-        line, own = guest.handing.offer(), player(7, tmp_path)
+        line, own = guest.seat_transfer.offer(), player(7, tmp_path)
         files, store = own.taken_seat(seat.genesis), own.home.store(seat.genesis)
         for at in ("adopt", "release", "create"):
             with monkeypatch.context() as patched:

@@ -12,7 +12,7 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.records import Event, Kind, sign
 from p2pgames_protocol.log.rounds.turn import TURN
-from p2pgames_protocol.net.door import Door, greet, sit_down
+from p2pgames_protocol.net.acceptor import Acceptor, greet, sit_down
 from p2pgames_protocol.net.lobby import Lobby, Seating
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -101,7 +101,7 @@ async def table_with_a_cheat(tmp_path, seats, changes, at_turn):
     """Seat 1 cheats; return the honest peers once all of them have noticed."""
     caught, host = [], make_player(0, tmp_path)
     proposal = Proposal.of(host.identity.key, DICE, seats, bytes(32), {"aim": "300"})
-    door = Door(host, Lobby(Seating(host.identity, proposal, "P0", bytes(32)), b"token"))
+    door = Acceptor(host, Lobby(Seating(host.identity, proposal, "P0", bytes(32)), b"token"))
 
     async def join(seat, address):
         person = make_player(seat, tmp_path)

@@ -10,8 +10,8 @@ import trio.testing
 
 from p2pgames.text import Count, Verbatim
 from p2pgames_protocol.net import sentences
+from p2pgames_protocol.net.acceptor import Acceptor
 from p2pgames_protocol.net.connections import MAX_LINKS, Presence
-from p2pgames_protocol.net.door import Door
 from p2pgames_protocol.net.limits import AUTHOR_RECORDS, AUTHOR_TIME, MAX_ADDRESSES
 from p2pgames_protocol.net.link import SILENCE, Link, LinkFault
 from p2pgames_protocol.net.network import (
@@ -51,7 +51,7 @@ class Table:
         """Start a player's peer and network; nobody dials yet."""
         someone = player(seat, self.tmp_path)
         peer = await play_game(someone, self.genesis)
-        network = Network(someone, [Memory(self.world, f"h{seat}")], Door(someone, peer=peer))
+        network = Network(someone, [Memory(self.world, f"h{seat}")], Acceptor(someone, peer=peer))
         await self.nursery.start(network.listener.serve, f"h{seat}:1")
         self.peers[seat], self.networks[seat] = peer, network
         return peer
@@ -442,7 +442,7 @@ def dialled(tmp_path, places, there="", **more):
     async def main():
         me = player(0, tmp_path)
         book = me.address_book(genesis)
-        network = Network(me, [transport], Door(me))
+        network = Network(me, [transport], Acceptor(me))
         addresses = tuple(f"tls:{place}#{PIN}" for place in places)
         ends = Ends("127.0.0.1" if there == "127.0.0.1" else "10.1.2.3", there)
         await book.hear(Entry.sign(seated(1), genesis.game_id, 0, addresses), ends.vouch)
@@ -529,7 +529,7 @@ def test_what_was_given_by_hand_is_dialled_wherever_it_leads(tmp_path):
     transport = Noted()
 
     async def main():
-        network = Network(player(0, tmp_path), [transport], Door(player(0, tmp_path)))
+        network = Network(player(0, tmp_path), [transport], Acceptor(player(0, tmp_path)))
         for where in (invite, invite.over(Ends(there="8.8.8.8").vouch)):
             with suppress(Unreachable):
                 await network.dialer.dial(where.addresses, where.host, trusted=where.trusted)
@@ -555,13 +555,13 @@ def test_new_addresses_of_one_player_are_heard_now_and_then(tmp_path):
             told = Entry.sign(seated(1), table.genesis.game_id, number, (f"memory:third:{number + 1}",))
             await other.send("address", told.record)
             await trio.sleep(0.1)
-            heard.append(peer.address_book.told(seated(1).key))
+            heard.append(peer.address_book.addresses_of(seated(1).key))
         assert len(set(heard)) == AUTHOR_RECORDS
         for _ in range(6):
             await trio.sleep(AUTHOR_TIME / 6)
             await other.send("ping")
         await other.send("address", Entry.sign(seated(1), table.genesis.game_id, 99, ("tls:a:1",)).record)
         await trio.sleep(0.1)
-        assert peer.address_book.told(seated(1).key) == ("tls:a:1",)
+        assert peer.address_book.addresses_of(seated(1).key) == ("tls:a:1",)
 
     at_table(test, tmp_path)

@@ -7,7 +7,7 @@ from functools import partial
 import trio
 
 from p2pgames_protocol.log.consents import PAUSE
-from p2pgames_protocol.net.own_bots import bot_players, run_bots
+from p2pgames_protocol.net.host_bots import bot_players, run_bots
 from p2pgames_protocol.net.start import host_table, join_table
 from tests.protocol.meetings import HERE, player, propose
 

@@ -9,14 +9,14 @@ import trio.testing
 
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log import table_options
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.rounds.turn import TURN
 from p2pgames_protocol.log.signer import Signer
-from p2pgames_protocol.net.door import Door, greet, sit_down
+from p2pgames_protocol.net.acceptor import Acceptor, greet, sit_down
 from p2pgames_protocol.net.limits import MAX_FAULTS
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import Lobby, Seating, Turned, enter
@@ -48,7 +48,7 @@ def make_door(tmp_path, seats, **more):
     """A host's door with an open table."""
     host = player(0, tmp_path)
     proposal = Proposal.of(host.identity.key, DICE, seats, bytes(32), {})
-    return Door(host, Lobby(Seating(host.identity, proposal, "P0", bytes(32)), b"token", **more))
+    return Acceptor(host, Lobby(Seating(host.identity, proposal, "P0", bytes(32)), b"token", **more))
 
 
 @asynccontextmanager
@@ -91,7 +91,7 @@ def test_a_whole_table_plays_through_its_host(tmp_path, seats):
         records, cut = peer.store.open()
         again = Replica(peer.replica.genesis, DICE)
         for record in records[1:]:
-            Hearing(again).receive(record)
+            Intake(again).receive(record)
         assert cut == 0
         assert again.position.previous == peer.replica.position.previous
 
@@ -430,7 +430,7 @@ def test_what_a_seat_signs_is_stored_even_if_the_link_ends_at_that_moment(tmp_pa
         peer = open_game(player(0, tmp_path), make_genesis(DICE, 2))
         await peer.live.begin()
         other = Signer(peer.replica.genesis, DICE, identity(1))
-        other.duty.sign_from_now_on()
+        other.auto_signer.sign_from_now_on()
         ours, theirs = map(Link, trio.testing.memory_stream_pair())
         ours.key, theirs.key = seated(1).key, seated(0).key
         async with trio.open_nursery() as nursery:

@@ -119,7 +119,7 @@ def test_what_is_rare_goes_everywhere(kind):
 
 def make_event():
     table = Signer(make_genesis(DICE, 4), DICE, identity(0))
-    table.duty.sign_from_now_on()
+    table.auto_signer.sign_from_now_on()
     return next(record for record in table.replica.records() if record.kind is Kind.EVENT)
 
 

@@ -11,7 +11,7 @@ from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.net.door import MAX_WATCHERS
+from p2pgames_protocol.net.acceptor import MAX_WATCHERS
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.session import make_token
@@ -262,9 +262,9 @@ def test_who_lost_the_games_file_signs_nothing_before_the_others_have_shown_what
                 lost.local.unlink()
                 lost.instance.unlink()
             again = await stack.enter_async_context(joining(world, tmp_path, seats - 1, host.invite))
-            await again.network.door.ready.wait()
-            assert again.network.door.peer.read_only
-            assert not again.network.door.peer.signer.my_turn
+            await again.network.acceptor.ready.wait()
+            assert again.network.acceptor.peer.read_only
+            assert not again.network.acceptor.peer.signer.my_turn
             peers[-1] = await again.begun()
             assert peers[-1].store.path == lost.path
             async with trio.open_nursery() as nursery:
@@ -311,7 +311,7 @@ def test_a_game_whose_file_was_lost_waits_for_everybody_also_after_a_restart(tmp
                 await third.begun()
                 peer = await again.begun()
                 await peer.wait_until(lambda: not peer.read_only)
-                assert peer.signer.duty.signing
+                assert peer.signer.auto_signer.signing
 
     clocked(in_world, test, tmp_path)
 
@@ -402,13 +402,15 @@ def test_a_game_is_resumed_at_the_place_where_it_listened(tmp_path):
             async with guest as session:
                 peer = await session.begun()
                 await peer.wait_until(
-                    lambda: peer.address_book.told(peer.replica.genesis.seat_key(identity(1).key)) != ()
+                    lambda: (
+                        peer.address_book.addresses_of(peer.replica.genesis.seat_key(identity(1).key)) != ()
+                    )
                 )
                 place = session.network.listener.places
             assert place[0].startswith("tls:127.0.0.1:")
-            assert peer.address_book.told(peer.replica.genesis.seat_key(identity(1).key))[0].startswith(
-                "tls:203.0.113.5:443#"
-            )
+            assert peer.address_book.addresses_of(peer.replica.genesis.seat_key(identity(1).key))[
+                0
+            ].startswith("tls:203.0.113.5:443#")
             async with resume_game(player(1, tmp_path), peer.replica.genesis) as again:
                 assert again.network.listener.places == place
 
@@ -597,7 +599,7 @@ def test_who_comes_to_the_next_table_before_it_opens_waits_for_it(tmp_path):
 
         async with trio.open_nursery() as nursery:
             async with hosting(world, tmp_path) as session:
-                session.network.door.coming = token
+                session.network.acceptor.coming = token
                 nursery.start_soon(join, replace(session.invite, token=token))
                 await trio.sleep(1)
                 assert session.names == ("P0",)

@@ -11,8 +11,8 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import report
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.net.acceptor import Acceptor, greet, watch
 from p2pgames_protocol.net.connections import QUEUE
-from p2pgames_protocol.net.door import Door, greet, watch
 from p2pgames_protocol.net.limits import MAX_ADDRESSES
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import MAX_GUESTS, Lobby, Seating, Turned, enter
@@ -63,7 +63,7 @@ async def sitting(tmp_path, seats=2):
 def test_an_address_that_is_none_leads_nowhere_and_ends_nothing(tmp_path, address):
     async def main():
         someone = player(0, tmp_path)
-        network = Network(someone, [Tls(someone.identity, b"d")], Door(someone))
+        network = Network(someone, [Tls(someone.identity, b"d")], Acceptor(someone))
         with pytest.raises(Unreachable):
             await network.dialer.dial((address,), seated(1).key)
 
@@ -209,7 +209,7 @@ def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path
             for device in "ab":
                 someone = player(one, tmp_path / device)
                 peer = await play_game(someone, make_genesis(DICE, 2))
-                network = Network(someone, [Memory(World(), device)], Door(someone, peer=peer))
+                network = Network(someone, [Memory(World(), device)], Acceptor(someone, peer=peer))
                 network.sharing.addresses = (f"memory:{device}:1",)
                 ends = list(map(Link, trio.testing.memory_stream_pair()))
                 ends[0].key, ends[1].key = seated(other).key, seated(one).key
@@ -306,7 +306,7 @@ def test_the_genesis_goes_out_only_when_the_host_has_stored_it(tmp_path):
     async def main():
         host = player(0, tmp_path)
         proposal = Proposal.of(host.identity.key, DICE, 2, bytes(32), {})
-        door = Door(host, Lobby(Seating(host.identity, proposal, "P0", bytes(32)), b"t" * 16))
+        door = Acceptor(host, Lobby(Seating(host.identity, proposal, "P0", bytes(32)), b"t" * 16))
         near, far = trio.testing.memory_stream_pair()
         got = None
         async with trio.open_nursery() as nursery:
@@ -325,7 +325,7 @@ def test_more_own_addresses_than_eight_are_told_as_eight(tmp_path):
     async def main():
         someone = player(0, tmp_path)
         async with trio.open_nursery() as nursery:
-            network = Network(someone, [Memory(World(), "h0")], Door(someone))
+            network = Network(someone, [Memory(World(), "h0")], Acceptor(someone))
             told = [f"host{number}" for number in range(9)]
             await nursery.start(_serve_told, network, told)
             book = AddressBook(tmp_path / "x.addresses", b"g" * 32, [someone.identity.key])
@@ -354,7 +354,7 @@ def test_who_watches_never_signs_for_a_seat(tmp_path):
     async def main():
         with suppress(Turned):
             peer = await shown(tmp_path, make_genesis(DICE, 2))
-            assert peer.signer is None or not peer.signer.duty.signing
+            assert peer.signer is None or not peer.signer.auto_signer.signing
 
     clocked(main)
 

@@ -9,7 +9,7 @@ import trio.testing
 
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.log.intake import Hearing
+from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds.turn import TURN
@@ -85,7 +85,7 @@ def test_all_that_a_watcher_receives_opens_no_card_but_those_open_to_all(tmp_pat
         records = [Record.read(message[1]) for message in heard if message[0] == "record"]
         seen = Replica(peers[0].replica.genesis, SIX)
         for record in records:
-            Hearing(seen).receive(record)
+            Intake(seen).receive(record)
         assert len(seen.log) == len(peers[0].replica.log)
         assert any(position.kind is TURN for position in seen.positions)
         points = [edwards.Point(point) for point in all_points(records)]

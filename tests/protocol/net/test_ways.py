@@ -13,7 +13,7 @@ from p2pgames_protocol.discovery.registry import (
     names_in,
     switched_on,
 )
-from p2pgames_protocol.net.door import Door
+from p2pgames_protocol.net.acceptor import Acceptor
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.network import Network, fitting, unknown
 from p2pgames_protocol.net.open_game import play_game
@@ -56,7 +56,7 @@ def in_worlds(test, tmp_path):
 async def sitting(nursery, seat, genesis, tmp_path, transports, wheres, discoveries=()):
     someone = player(seat, tmp_path)
     peer = await play_game(someone, genesis)
-    network = Network(someone, transports, Door(someone, peer=peer), discoveries)
+    network = Network(someone, transports, Acceptor(someone, peer=peer), discoveries)
     await nursery.start(network.listener.serve, *wheres)
     return peer, network
 

@@ -54,7 +54,7 @@ async def one_move(players, eye):
 
 async def heard(eye, rounds):
     """Wait until a watcher knows more rounds, and stores nothing of them any more: anything may wake it before."""
-    await eye.wait_until(lambda: len(eye.replica.log) > rounds and eye.settled)
+    await eye.wait_until(lambda: len(eye.replica.log) > rounds and eye.all_stored)
 
 
 async def begun(*disks):
@@ -78,7 +78,7 @@ def test_what_others_signed_is_known_at_once_and_written_when_the_table_rests():
             await one_move(players, eye)
             assert eye.store.disk.operations == operations
             assert unwritten(eye) > 0
-            assert eye.settled
+            assert eye.all_stored
             await trio.sleep(2 * REST)
             assert unwritten(eye) == 0
 

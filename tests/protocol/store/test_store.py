@@ -197,7 +197,7 @@ def test_a_copied_game_is_read_only_until_the_other_has_shown_its_newest_round()
         stored = peer.store.open()[0]
         await peer.live.resume(stored[: len(stored) // 2])
         assert peer.read_only
-        assert not peer.signer.duty.signing
+        assert not peer.signer.auto_signer.signing
         await other.live.resume(other.store.open()[0])
         left, right = (Link(stream) for stream in trio.testing.memory_stream_pair())
         left.key, right.key = seated(1).key, seated(0).key
@@ -206,7 +206,7 @@ def test_a_copied_game_is_read_only_until_the_other_has_shown_its_newest_round()
             nursery.start_soon(other.attach, right)
             await peer.wait_until(lambda: not peer.read_only)
             nursery.cancel_scope.cancel()
-        assert peer.signer.duty.signing
+        assert peer.signer.auto_signer.signing
         assert len(peer.replica.log) == len(other.replica.log)
         assert not peer.replica.accusations.found
 

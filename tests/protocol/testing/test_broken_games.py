@@ -8,9 +8,9 @@ import pytest
 
 from p2pgames.contract import Left, Moved, Open, Opened, Result, Shuffle
 from p2pgames.drawing.shapes import Text
+from p2pgames.effect import Effect
 from p2pgames.picture.canvas import Canvas
 from p2pgames.text import FaceName
-from p2pgames.told import Told
 from p2pgames_protocol.testing.game.everything import CHECKS, run
 from shuttle import GAME, messages, notation
 from shuttle.lesson import LESSON
@@ -33,7 +33,7 @@ class Generous(Shuttle):
 class Loose(Shuttle):
     """Takes True for 1."""
 
-    def shows(self, state, seat, move):
+    def reveals(self, state, seat, move):
         return super().shows(state, seat, _loose(move))
 
     def apply(self, state, event):
@@ -49,7 +49,7 @@ def _loose(move):
 
 
 class Trusting(Shuttle):
-    def shows(self, state, seat, move):
+    def reveals(self, state, seat, move):
         place, face = move
         return (((DECK, place), face),)
 
@@ -111,15 +111,15 @@ class Blind(Shuttle):
 
 
 class Gossip(Shuttle):
-    def told(self, before, event, after):
+    def effects(self, before, event, after):
         if isinstance(event, Opened):
-            return tuple(Told(messages.OPEN(ticket=FaceName(face))) for face in TICKETS)
+            return tuple(Effect(messages.OPEN(ticket=FaceName(face))) for face in TICKETS)
         return super().told(before, event, after)
 
 
 class Lost(Shuttle):
-    def told(self, before, event, after):
-        return (Told(messages.STAYS(), where="nowhere"),) if isinstance(event, Moved) else ()
+    def effects(self, before, event, after):
+        return (Effect(messages.STAYS(), where="nowhere"),) if isinstance(event, Moved) else ()
 
 
 class Peeking(Shuttle):
@@ -153,7 +153,7 @@ class Foreign(ShuttlePainter):
 
 
 class Chatty(ShuttlePainter):
-    def panel(self, state, view):
+    def side_panel_rows(self, state, view):
         return ((("", "x" * 40),),)
 
 
@@ -161,7 +161,7 @@ class Restless(ShuttlePainter):
     def __init__(self):
         self.asked = count()
 
-    def panel(self, state, view):
+    def side_panel_rows(self, state, view):
         return ((("", str(next(self.asked))),),)
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.registry import game, names
 from p2pgames_protocol.testing.game import tables
 from p2pgames_protocol.testing.game.case import Case
@@ -18,7 +18,7 @@ def test_every_game_is_played_to_the_end_whatever_happens(name, monkeypatch, tmp
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     found = game(name)
     seats = found.rules.players[0]
-    case = Case(found, seats, settle(found.rules, seats, {}), "1", 12)
+    case = Case(found, seats, resolve_options(found.rules, seats, {}), "1", 12)
     for number, look in enumerate(KINDS):
         look(case, Random(number))
     assert list(tmp_path.iterdir()) == []

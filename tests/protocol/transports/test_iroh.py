@@ -7,7 +7,7 @@ import trio
 import trio.testing
 
 from p2pgames_protocol.discovery.registry import Enabled, named_by
-from p2pgames_protocol.net.door import Door, greet
+from p2pgames_protocol.net.acceptor import Acceptor, greet
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.net.session import ways_before
@@ -153,7 +153,7 @@ def test_both_transport_keys_are_known_to_both_and_signed(tmp_path):
     channels = []
 
     async def test(nursery):
-        door = Door(player(0, tmp_path))
+        door = Acceptor(player(0, tmp_path))
 
         async def answer(pipe):
             channels.append(pipe.channel)
@@ -180,7 +180,7 @@ def test_both_transport_keys_are_known_to_both_and_signed(tmp_path):
 
 def test_a_hello_that_names_another_dialler_fails(tmp_path):
     async def test(nursery):
-        door = Door(player(0, tmp_path))
+        door = Acceptor(player(0, tmp_path))
         _, address = await opened(nursery, 0, door.answer)
         near, _ = await opened(nursery, 1)
         pipe = await near.dial(address)

@@ -13,7 +13,7 @@ import trio
 import trio.testing
 from cryptography import x509
 
-from p2pgames_protocol.net.door import Door, greet
+from p2pgames_protocol.net.acceptor import Acceptor, greet
 from p2pgames_protocol.net.limits import MAX_STRANGERS, MAX_STRANGERS_PER_HOST
 from p2pgames_protocol.net.link import MAX_FRAME, Link, LinkFault
 from p2pgames_protocol.net.start import host_table, join_table
@@ -61,7 +61,7 @@ async def serving(test, tmp_path, transport=None):
     """Run a test against a door without a table."""
     transport = transport or Tls(identity(0), b"d")
     async with trio.open_nursery() as nursery:
-        door = Door(player(0, tmp_path))
+        door = Acceptor(player(0, tmp_path))
         (address,) = await nursery.start(transport.listen, "127.0.0.1:0", door.answer)
         with trio.fail_after(120):
             await test(address, door)
@@ -319,7 +319,7 @@ async def besieged(tmp_path, rounds):
     async def watch(door):
         nonlocal most
         while True:
-            most = max(most, len(door.strangers))
+            most = max(most, len(door.preauth))
             await trio.lowlevel.checkpoint()
 
     async with (
@@ -329,7 +329,7 @@ async def besieged(tmp_path, rounds):
     ):
         peers = [await host.begun(), await guest.begun()]
         addresses = [session.network.sharing.addresses[0] for session in (host, guest)]
-        nursery.start_soon(watch, host.network.door)
+        nursery.start_soon(watch, host.network.acceptor)
         before = tracemalloc.get_traced_memory()[0]
         tracemalloc.reset_peak()
         async with trio.open_nursery() as games:
@@ -355,7 +355,7 @@ def test_the_game_goes_on_beside_hundreds_of_strangers_and_memory_stays_bounded(
 
 def test_strangers_from_everywhere_are_capped_and_the_oldest_go_first(tmp_path):
     async def main():
-        door = Door(player(0, tmp_path))
+        door = Acceptor(player(0, tmp_path))
         async with trio.open_nursery() as nursery:
             streams = []
             for number in range(MAX_STRANGERS + 40):
@@ -363,14 +363,14 @@ def test_strangers_from_everywhere_are_capped_and_the_oldest_go_first(tmp_path):
                 streams.append(near)
                 nursery.start_soon(door.answer, Pipe(far, ChannelBinding("memory"), f"192.0.2.{number}"))
                 await trio.testing.wait_all_tasks_blocked()
-            assert len(door.strangers) == MAX_STRANGERS
+            assert len(door.preauth) == MAX_STRANGERS
             near, far = trio.testing.memory_stream_pair()
             nursery.start_soon(door.answer, Pipe(far, ChannelBinding("memory"), "192.0.2.250"))
             link = await greet(player(1, tmp_path), Pipe(near, ChannelBinding("memory")), identity(0).key)
             assert link.key == identity(0).key
             await link.aclose()
             await trio.sleep(30)
-            assert not len(door.strangers)
+            assert not len(door.preauth)
             nursery.cancel_scope.cancel()
 
     clocked(main)

@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from p2pgames_protocol.discovery.registry import Enabled, named_by
-from p2pgames_protocol.net.door import Door, greet
+from p2pgames_protocol.net.acceptor import Acceptor, greet
 from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports import sentences as tor_messages
@@ -288,7 +288,7 @@ def test_a_start_is_waited_for_and_told(tmp_path):
         await nursery.start(transport.listen, "*:0", print)
 
         async def settle():
-            await transport.settled()
+            await transport.until_ready()
             settled.set()
 
         nursery.start_soon(settle)
@@ -311,10 +311,10 @@ def test_a_tor_that_does_not_get_on_says_why_and_may_yet(tmp_path):
         await nursery.start(transport.run)
         await until(transport, Phase.STUCK)
         with pytest.raises(Unreachable, match=r"at 10 %: Network is unreachable\. Is this computer online"):
-            await transport.settled()
+            await transport.until_ready()
         (tmp_path / "net" / "go").touch()
         await until(transport, Phase.READY)
-        await transport.settled()
+        await transport.until_ready()
 
     run(test)
 
@@ -327,7 +327,7 @@ def test_a_tor_that_says_nothing_is_not_waited_for(tmp_path, monkeypatch):
         transport = faked(0, tmp_path, "wait")
         await nursery.start(transport.run)
         with pytest.raises(Unreachable, match="Tor is stuck at 0 %: nothing has arrived for"):
-            await transport.settled()
+            await transport.until_ready()
 
     run(test)
 
@@ -415,7 +415,7 @@ def test_a_tor_that_does_not_start_again_is_tried_with_growing_pauses(tmp_path):
                     if transport.status.phase is Phase.ENDED:
                         said.append(str(transport.status.text))
                         with pytest.raises(Unreachable, match="Tor has ended"):
-                            await transport.settled()
+                            await transport.until_ready()
                 assert [text.rpartition(" in ")[2] for text in said] == [
                     "1 second.",
                     *(f"{seconds} seconds." for seconds in (2, 4, 8, 16, 32, 60, 60, 60)),
@@ -497,7 +497,7 @@ def test_the_hello_signs_the_key_of_the_service_and_nobody_else_passes_for_it(ne
         for transport in (far, near):
             await nursery.start(transport.run)
         channels = []
-        door = Door(player(2, tmp_path))
+        door = Acceptor(player(2, tmp_path))
 
         async def answer(pipe):
             channels.append(pipe.channel)

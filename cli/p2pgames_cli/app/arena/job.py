@@ -15,7 +15,7 @@ from time import perf_counter, thread_time
 from typing import Any, Final
 
 from p2pgames import registry
-from p2pgames.contract import AnyRules, Illegal, Known, Move, Result, Seat, settle
+from p2pgames.contract import AnyRules, Illegal, Known, Move, Result, Seat, resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.game import Bot
 from p2pgames.search.searcher import Searcher
@@ -219,7 +219,9 @@ def play(job: Job, programs: Programs = ()) -> Played:
     from another computer.
     """
     game, seats = registry.game(job.game), len(job.bots)
-    dealer = LocalDealer(game.rules, seats, settle(game.rules, seats, dict(job.options)), Random(job.seed))
+    dealer = LocalDealer(
+        game.rules, seats, resolve_options(game.rules, seats, dict(job.options)), Random(job.seed)
+    )
     running: dict[Seat, Program] = {}
     try:
         for seat, name in enumerate(job.bots):

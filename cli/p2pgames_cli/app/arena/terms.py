@@ -12,7 +12,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.game import Game
 from p2pgames_cli.app.arena.job import Job, Played, Programs, of_plain, play_plain
 from p2pgames_cli.app.arena.score import Score, score
@@ -20,7 +20,7 @@ from p2pgames_cli.app.bots import check_bot
 from p2pgames_cli.app.workers.workers import Task, Workers
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_protocol.store.disk import naming, put
 
 # Scores and ratings as a picture: a bar for each rating, and for each pair the rate with its interval.
@@ -227,8 +227,8 @@ def terms(game: Game, wanted: Wanted) -> Terms:
             raise Stop(Code.USAGE, said.format(title=game.title, name=name))
     seats = wanted.seats if wanted.seats is not None else game.rules.players[0]
     try:
-        settled = settle(game.rules, seats, wanted.options)
+        settled = resolve_options(game.rules, seats, wanted.options)
     except ValueError as wrong:
-        raise Stop(Code.USAGE, told(wrong)) from None
+        raise Stop(Code.USAGE, sentence_of(wrong)) from None
     plan = Job(game.name, (), tuple(settled.items()), wanted.seed, wanted.nodes or 0, wanted.ms or 0)
     return Terms(plan, seats, wanted.games, wanted)

@@ -13,7 +13,7 @@ from p2pgames_cli.app.league.kept_audits import KeptAudits, seen
 from p2pgames_cli.app.workers.workers import Workers
 from p2pgames_cli.config.exit_codes import Code, expected
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import headed, named, told
+from p2pgames_cli.i18n.prose import headed, named, sentence_of
 from p2pgames_protocol.league.game import Game, foreign
 from p2pgames_protocol.league.league import ENROLMENT_MAGIC, read_enrolment
 from p2pgames_protocol.store import disk
@@ -108,7 +108,7 @@ def _taken(folder: LeagueFolder, audits: KeptAudits, path: Path) -> Added | Game
         return _put(folder, audits, path, data, found.game)
     except OSError as wrong:
         own = wrong.filename == str(path)
-        return Added(path, False, _("refused."), told(wrong) if own else str(expected(wrong)))
+        return Added(path, False, _("refused."), sentence_of(wrong) if own else str(expected(wrong)))
 
 
 def _put(folder: LeagueFolder, audits: KeptAudits, path: Path, data: bytes, game: Game) -> Added | Game:
@@ -141,7 +141,7 @@ def _enrolled(folder: LeagueFolder, path: Path, data: bytes) -> Added:
     try:
         enrolment = read_enrolment(data)
     except Malformed as wrong:
-        return Added(path, False, _("refused."), told(wrong))
+        return Added(path, False, _("refused."), sentence_of(wrong))
     if enrolment.league != folder.signed.id:
         return Added(path, False, _("refused."), _("It is for another league."))
     if not folder.signed.league.invites(enrolment.key):

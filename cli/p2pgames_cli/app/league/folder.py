@@ -9,7 +9,7 @@ from typing import Final
 
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import headed, told
+from p2pgames_cli.i18n.prose import headed, sentence_of
 from p2pgames_protocol.league.league import Enrolment, SignedLeague, read_enrolment, read_league
 from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.disk import write_whole
@@ -61,7 +61,7 @@ class LeagueFolder:
             try:
                 yield path, read_enrolment(disk.read(path, follow=False))
             except (Malformed, OSError) as wrong:
-                yield path, told(wrong)
+                yield path, sentence_of(wrong)
 
 
 def league_in(path: Path) -> SignedLeague:
@@ -72,4 +72,4 @@ def league_in(path: Path) -> SignedLeague:
         said = _("There is no league at {path}. To found one: p2pgames league new FOLDER")
         raise Stop(Code.FAILURE, said.format(path=path)) from None
     except (Malformed, OSError) as wrong:
-        raise Stop(Code.INVALID, headed(path, told(wrong))) from None
+        raise Stop(Code.INVALID, headed(path, sentence_of(wrong))) from None

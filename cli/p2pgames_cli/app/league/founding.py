@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames_cli.app.league.about import About, in_words
 from p2pgames_cli.app.league.folder import LEAGUE_FILE, LeagueFolder
 from p2pgames_cli.app.league.mine import note
@@ -14,7 +14,7 @@ from p2pgames_cli.app.player import player
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.library.games import find
 from p2pgames_protocol.league.league import League, Scoring, Terms, in_order, sign_enrolment, sign_league
 from p2pgames_protocol.log.proposal import Proposal
@@ -36,9 +36,9 @@ class Wish:
         rules = find(self.game).rules
         seats = self.seats or rules.players[0]
         try:
-            return Terms(rules.name, seats, tuple(settle(rules, seats, self.options).items()))
+            return Terms(rules.name, seats, tuple(resolve_options(rules, seats, self.options).items()))
         except ValueError as wrong:
-            raise Stop(Code.USAGE, told(wrong)) from None
+            raise Stop(Code.USAGE, sentence_of(wrong)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def found(request: FoundRequest) -> About:
     try:
         signed = sign_league(organiser, league)
     except Malformed as wrong:
-        raise Stop(Code.USAGE, told(wrong)) from None
+        raise Stop(Code.USAGE, sentence_of(wrong)) from None
     request.folder.mkdir(parents=True, exist_ok=True)
     with request.user.home.locked():
         note(request.user.home, request.folder)  # without a league in it, nobody is shown the folder

@@ -19,7 +19,7 @@ from typing import Final
 
 from p2pgames import registry
 from p2pgames_cli.app.workers.workers import Numbered, Task, Workers, program
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.league.game import Game
 from p2pgames_protocol.store import disk
@@ -132,7 +132,7 @@ def seen(
             try:
                 data = disk.read(path, follow=False)
             except OSError as wrong:
-                tell(number, Seen("", None, told(wrong)))
+                tell(number, Seen("", None, sentence_of(wrong)))
                 continue
             digest = sha256(data).hexdigest()
             if (kept := audits.kept(digest)) is not None:

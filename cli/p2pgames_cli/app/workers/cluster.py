@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from p2pgames.text import as_it_is
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import named, told
+from p2pgames_cli.i18n.prose import named, sentence_of
 from p2pgames_protocol.transports.transport import hint
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _client(address: str) -> Any:
         return Ours(address, timeout=_PATIENCE, set_as_default=False)
     except OSError as wrong:
         said = _("No cluster answers at {address}: {why}.")
-        raise Stop(Code.NO_CONTACT, said.format(address=address, why=told(wrong))) from None
+        raise Stop(Code.NO_CONTACT, said.format(address=address, why=sentence_of(wrong))) from None
     except TypeError:  # dask has no certificates
         said = _("dask has no certificates for {address}: name yours in its settings, distributed.comm.tls.")
         raise Stop(Code.USAGE, said.format(address=address)) from None

@@ -114,7 +114,7 @@ HINT: Final = Action(
     N_("the best moves with their chances; not while people at other computers play"),
     hint,
     keys=("Alt-H",),
-    available=lambda model: fair(model) and model.standpoint.choosing is not None,
+    available=lambda model: fair(model) and model.timeline.choosing is not None,
 )
 ANALYSIS: Final = Action(
     "analysis",

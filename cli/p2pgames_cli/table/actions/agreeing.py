@@ -23,14 +23,14 @@ from p2pgames_cli.table.actions.action import (
 )
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.whatif import take_back
+from p2pgames_cli.table.what_if import take_back
 from p2pgames_protocol.log.consents import ALL, TAKEBACK, Consent
 from p2pgames_protocol.log.consents import CONSENTS as BY_NAME
 from p2pgames_protocol.log.note_rules import Offer
 
 
 def _may_offer(model: TableModel) -> bool:
-    return model.seated and model.play_options.trial is None
+    return model.seated and model.play_options.what_if is None
 
 
 async def _offer(handle: SeatHandle, says: str, to: int | None = None) -> Answer:
@@ -43,31 +43,31 @@ async def _offer(handle: SeatHandle, says: str, to: int | None = None) -> Answer
 
 async def back(model: TableModel, count: str | None) -> Answer:
     """Offer to take back the player's last move, or several; in a what-if, do it."""
-    if model.play_options.trial is not None:
+    if model.play_options.what_if is not None:
         return await back_in_trial(model, None)
-    return await _offer(model.handle, TAKEBACK.name, offers.back_to(model.standpoint.handles, count or ""))
+    return await _offer(model.handle, TAKEBACK.name, offers.back_to(model.timeline.handles, count or ""))
 
 
 async def back_in_trial(model: TableModel, _argument: None) -> Answer:
     """Take back the last move of a what-if that was made here."""
-    if model.play_options.trial is None:
+    if model.play_options.what_if is None:
         raise Illegal(sentences.ONLY_WHAT_IF)
-    await take_back(model.play_options.trial, model.standpoint.handles)
-    model.turn.asked = -1
+    await take_back(model.play_options.what_if, model.timeline.handles)
+    model.choices.asked = -1
     return Answer([_("Taken back.")])
 
 
 def _ask_back(model: TableModel, count: str | None) -> Confirmation | None:
-    if model.play_options.trial is not None:
+    if model.play_options.what_if is not None:
         return None
-    to = offers.back_to(model.standpoint.handles, count or "")
+    to = offers.back_to(model.timeline.handles, count or "")
     lead = _("Take back") if model.local else _("Offer to take back")
     text = f"{lead} {offers.moves_back(model.replica, to)}"
     return Confirmation(text, partial(_offer, model.handle, TAKEBACK.name, to))
 
 
 def _ways_back(model: TableModel) -> Iterator[Choice]:
-    if model.play_options.trial is not None:
+    if model.play_options.what_if is not None:
         yield Choice(_("take back"), _("take back your last move"))
     else:
         yield Choice(_("takeback"), _("take back your last move, and all after it") + _by_all(model))
@@ -165,7 +165,7 @@ TAKE_BACK: Final = Action(
     back,
     Argument(N_("NUMBER"), as_typed, _moves),
     keys=("Ctrl-X",),
-    available=lambda model: model.play_options.trial is not None or _may_offer(model),
+    available=lambda model: model.play_options.what_if is not None or _may_offer(model),
     confirm=_ask_back,
     choices=_ways_back,
     words=("takeback", "back", "undo"),  # where there is a line to be undone, that comes first

@@ -28,8 +28,8 @@ LEAST: Final = 8
 
 async def move(model: TableModel, text: str) -> Answer:
     """Make a move."""
-    handle = model.turn.handle()
-    await handle.act(model.turn.meant(text))
+    handle = model.choices.handle()
+    await handle.act(model.choices.meant(text))
     return Answer()
 
 

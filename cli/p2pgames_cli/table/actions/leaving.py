@@ -156,9 +156,9 @@ def _leave() -> Answer:
 
 
 def _ask_leave(model: TableModel, _argument: None) -> Confirmation | None:
-    if model.replica.finished or model.standpoint.passive:
+    if model.replica.finished or model.timeline.passive:
         return None
-    if model.play_options.trial is not None:
+    if model.play_options.what_if is not None:
         return Confirmation(not_recorded.question(model.play_options), _leave)
     home = model.play_options.within
     return Confirmation(
@@ -169,7 +169,7 @@ def _ask_leave(model: TableModel, _argument: None) -> Confirmation | None:
 
 
 def _quitting(model: TableModel) -> list[Choice]:
-    keeps = not model.standpoint.replaying and model.play_options.trial is None
+    keeps = not model.timeline.replaying and model.play_options.what_if is None
     return [Choice(_("quit"), _("close the client; the game is kept") if keeps else _("close this"))]
 
 
@@ -196,7 +196,7 @@ def _left_open(model: TableModel, *, to_next: bool) -> None:
 
 def _is_live(model: TableModel) -> bool:
     live = model.play_options.live
-    return live is not None and live.is_live and model.play_options.trial is None
+    return live is not None and live.is_live and model.play_options.what_if is None
 
 
 HOME: Final = Action(
@@ -254,7 +254,7 @@ CLOSE: Final = Action(
     N_("close this"),
     leave,
     keys=("q",),
-    available=lambda model: model.standpoint.browsing,
+    available=lambda model: model.timeline.browsing,
     confirm=_ask_leave,
     fronts=Front.SCREEN,
 )
@@ -287,9 +287,9 @@ def _asked(model: TableModel) -> SeatHandle:
 
 
 def _hand_over(handle: SeatHandle) -> Answer:
-    if handle.handing is None:
+    if handle.seat_transfer is None:
         raise Illegal(sentences.NOTHING_TO_HAND_OVER)
-    line = handle.handing.offer().text(SEAT_PREFIX)
+    line = handle.seat_transfer.offer().text(SEAT_PREFIX)
     return Answer(
         [
             _("Give this line to one person, and keep the client open until your seat is taken:"),
@@ -325,7 +325,7 @@ def _ask(model: TableModel, _argument: None) -> Confirmation:
 
 def _can(model: TableModel) -> bool:
     """Tell whether there is a seat here that somebody else could play on."""
-    handing = model.handle.handing
+    handing = model.handle.seat_transfer
     return model.seated and handing is not None and not handing.given and not model.replica.finished
 
 

@@ -23,32 +23,32 @@ LEAP: Final = 10
 
 def turn(model: TableModel, by: int) -> Answer:
     """Look back or forth in the game, in a replay many steps at once."""
-    for _step in range(LEAP if model.standpoint.replaying else 1):
-        model.standpoint.rewind(by)
+    for _step in range(LEAP if model.timeline.replaying else 1):
+        model.timeline.rewind(by)
     return Answer()
 
 
 def show(model: TableModel, step: int) -> Answer:
     """Show the position after this many steps."""
-    model.standpoint.show_step(step)
+    model.timeline.show_step(step)
     return Answer()
 
 
 def next_viewer(model: TableModel, _argument: None) -> Answer:
     """Look from the point of view of the next seat."""
-    model.sight.next_viewer()
+    model.visibility.next_viewer()
     return Answer()
 
 
 def trace(model: TableModel, _argument: None) -> Answer:
     """Begin or end drawing heavy what belongs together."""
-    model.sight.trace = not model.sight.trace
+    model.visibility.trace = not model.visibility.trace
     return Answer()
 
 
 def cover(model: TableModel, _argument: None) -> Answer:
     """Hide the player's own hand, or show it again; others' hands are never shown."""
-    model.sight.covered = not model.sight.covered
+    model.visibility.covered = not model.visibility.covered
     return Answer()
 
 
@@ -67,7 +67,7 @@ def _on_screen(name: str, title: str, about: str, *keys: str, **more: Any) -> Ac
 
 
 def _looks_back(model: TableModel) -> bool:
-    return model.standpoint.step is not None
+    return model.timeline.step is not None
 
 
 STEP_BACK: Final = _on_screen(
@@ -118,7 +118,7 @@ FIRST: Final = _on_screen(
     N_("show the position before anything happened"),
     "Home",
     perform=lambda model, _argument: show(model, 0),
-    available=lambda model: model.standpoint.passive or model.standpoint.step is not None,
+    available=lambda model: model.timeline.passive or model.timeline.step is not None,
 )
 LOOK_FORWARD: Final = _on_screen(
     "look-forward",
@@ -143,14 +143,14 @@ VIEWER: Final = _on_screen(
     N_("see the game as another seat does, or with all cards"),
     "s",
     perform=next_viewer,
-    available=lambda model: model.standpoint.passive,
+    available=lambda model: model.timeline.passive,
 )
 WHAT_IF: Final = _on_screen(
     "what-if",
     N_("what if"),
     N_("play on from this position; the game stays as it is"),
     "w",
-    available=lambda model: model.standpoint.replaying,
+    available=lambda model: model.timeline.replaying,
 )
 SETTINGS: Final = _on_screen(
     "settings",
@@ -187,8 +187,8 @@ Asked: TypeAlias = str | Place | None
 def place(model: TableModel) -> Place | None:
     """Return the block of the rules on what was refused, else on what stands where the player points; or None."""
     text = model.game.in_words
-    spot, typed = model.turn.before_player()
-    why = text.explaining(model.turn.refused or _refusal(model, typed))
+    spot, typed = model.choices.before_player()
+    why = text.explaining(model.choices.refused or _refusal(model, typed))
     return why or (text.explaining(model.here(spot)) if spot else None)
 
 
@@ -197,7 +197,7 @@ def _refusal(model: TableModel, typed: str) -> Message | None:
     if model.mine is None or not typed.strip():
         return None
     try:
-        model.turn.meant(typed)
+        model.choices.meant(typed)
     except Illegal as refusal:
         return refusal.message
     return None

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from p2pgames import registry
 from p2pgames.contract import Illegal, Move
+from p2pgames.effect import as_data, together
 from p2pgames.picture.picture import View
 from p2pgames.telling import effect, forecast
 from p2pgames.text import Count, Typed, Verbatim, with_message
-from p2pgames.told import as_data, together
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import history_text, sentences, waiting
 from p2pgames_cli.table.actions.action import MOVE, TEXT, Action, Answer, Argument, Front, as_typed
@@ -30,7 +30,7 @@ ROOM: Final = {"columns": (20, 300, 100), "rows": (5, 200, 40)}
 
 def read(model: TableModel, text: str | None) -> Answer:
     """Say the position; with a text only the sentences that hold it."""
-    lines = model.replica.rules.words(model.state, model.sight.seat, model.sight.known)
+    lines = model.replica.rules.words(model.state, model.visibility.seat, model.visibility.known)
     said = [line for each in lines if (text or "").lower() in (line := model.named(each)).lower()]
     nothing = _("Nothing on the board is called {text}.").format(text=text)
     return Answer(said or [nothing], lambda: with_message("lines", lines), title=_("the position in words"))
@@ -71,7 +71,7 @@ def scores(model: TableModel, _argument: None) -> Answer:
     replica = model.replica
     points = replica.rules.scores(model.position.state)
     said = [model.named(sentences.NO_POINTS)]
-    history, step = model.handle.history, model.standpoint.shown
+    history, step = model.handle.history, model.timeline.shown
     if points is not None:
         said = [
             line for seat in range(len(points)) for line in history_text.points_lines(history, step, seat)
@@ -88,7 +88,7 @@ def scores(model: TableModel, _argument: None) -> Answer:
 
 def moves(model: TableModel, begin: str | None) -> Answer:
     """List the legal moves that begin so, numbered; where they are many, say how they go on instead."""
-    handle = model.turn.handle()
+    handle = model.choices.handle()
     rules, seat, begin = handle.replica.rules, seat_of(handle) or 0, begin or ""
     legal = rules.moves(state(handle), seat, known(handle))
     texts = [(rules.text(state(handle), seat, move), move) for move in legal]
@@ -105,9 +105,9 @@ def moves(model: TableModel, begin: str | None) -> Answer:
 
 
 def _listed(model: TableModel, texts: list[tuple[str, Move]], begin: str) -> Iterator[str]:
-    handle, everything = model.turn.handle(), begin.lower() == ALL
+    handle, everything = model.choices.handle(), begin.lower() == ALL
     chosen = _beginning(texts, "" if everything else begin)
-    model.turn.numbered = tuple(move for _text, move in chosen)
+    model.choices.numbered = tuple(move for _text, move in chosen)
     if len(chosen) > MANY and not everything:
         yield from beginnings([text for text, _move in chosen])
         return
@@ -150,10 +150,10 @@ def why(model: TableModel, text: str | None) -> Answer:
     """Say why a move is not allowed, or what it does; with nothing named, what the table waits for."""
     if text is None:
         return Answer(waiting.awaited_lines(model.handle, model.silence))
-    handle = model.turn.handle()
+    handle = model.choices.handle()
     rules, seat = handle.replica.rules, seat_of(handle) or 0
     try:
-        move = model.turn.meant(text)
+        move = model.choices.meant(text)
     except Illegal as refusal:
         said = _("No: {why}").format(why=model.named(refusal.message))
         said_why = with_message("why", refusal.message) | with_message("effect", None) | {"told": []}

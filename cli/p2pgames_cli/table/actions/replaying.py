@@ -20,7 +20,7 @@ from p2pgames_cli.table.viewpoint import alone, revealed
 
 def story(model: TableModel, since: int) -> Iterator[str]:
     """Yield what happened between a step and the one that is shown."""
-    replica, step = model.replica, model.standpoint.shown
+    replica, step = model.replica, model.timeline.shown
     for entry in model.handle.history.entries(since, step):
         yield from history_text.lines(replica, entry)
     blamed = replica.accusations.verdict
@@ -30,7 +30,7 @@ def story(model: TableModel, since: int) -> Iterator[str]:
 
 def here(model: TableModel) -> Iterator[str]:
     """Yield which step is shown, and what happened in it."""
-    replica, step = model.replica, model.standpoint.shown
+    replica, step = model.replica, model.timeline.shown
     said = _("The position after step {step} of {count}").format(step=step, count=len(replica.log))
     yield f"{said}."
     yield from story(model, max(0, step - 1))
@@ -40,16 +40,16 @@ def here(model: TableModel) -> Iterator[str]:
 
 def on(model: TableModel, _argument: None) -> Answer:
     """Go a step on, and say what happened."""
-    before = model.standpoint.shown
+    before = model.timeline.shown
     if before == len(model.replica.log):
         raise Illegal(sentences.THE_END if model.replica.finished else sentences.SO_FAR)
-    model.standpoint.rewind(1)
+    model.timeline.rewind(1)
     return Answer(story(model, before))
 
 
 def back(model: TableModel, _argument: None) -> Answer:
     """Go a step back."""
-    model.standpoint.rewind(-1)
+    model.timeline.rewind(-1)
     return Answer(here(model))
 
 
@@ -58,16 +58,16 @@ def to(model: TableModel, step: int) -> Answer:
     last = len(model.replica.log)
     if step > last:
         raise Illegal(sentences.STEPS(number=Count(last)))
-    model.standpoint.show_step(step)
+    model.timeline.show_step(step)
     return Answer(here(model))
 
 
 def look_as(model: TableModel, text: str) -> Answer:
     """Look as a seat saw it, or as somebody who watched."""
-    model.sight.look_as(seat_in(model, text) if text else None)
-    if model.sight.viewer is None:
+    model.visibility.look_as(seat_in(model, text) if text else None)
+    if model.visibility.viewer is None:
         return Answer([_("You see the game as a spectator did.")])
-    name = model.replica.names[model.sight.viewer]
+    name = model.replica.names[model.visibility.viewer]
     return Answer([_("You see the game as {name} did.").format(name=name)])
 
 
@@ -84,7 +84,7 @@ def cards(model: TableModel, _argument: None) -> Answer:
     """Look at all cards, and say what each seat alone had seen."""
     if not revealed(model.replica):
         raise Illegal(sentences.NOTHING_REVEALED)
-    model.sight.look_as(None, everything=True)
+    model.visibility.look_as(None, everything=True)
     return Answer(alone(model.replica, model.position))
 
 

@@ -38,7 +38,7 @@ def last(model: TableModel, number: int | None) -> Answer:
 def history(model: TableModel, since: int | None) -> Answer:
     """Show everything that has happened, the newest in view; to a program from a round on."""
     replica, names = model.replica, model.replica.names
-    shown = model.standpoint.shown if model.standpoint.replaying else len(replica.log)
+    shown = model.timeline.shown if model.timeline.replaying else len(replica.log)
 
     def lines() -> Iterator[str]:
         told = False
@@ -67,12 +67,12 @@ def _since(said: Mapping[str, object]) -> int:
 
 def who(model: TableModel, _argument: None) -> Answer:
     """Say who is here, and whom the table awaits."""
-    return Answer(_who(model), lambda: waiting.as_data(model.standpoint.handles[0], model.silence))
+    return Answer(_who(model), lambda: waiting.as_data(model.timeline.handles[0], model.silence))
 
 
 def _who(model: TableModel) -> Iterator[str]:
     genesis, routes = model.replica.genesis, model.handle.links.routes
-    own = {seat_of(handle) for handle in model.standpoint.handles}
+    own = {seat_of(handle) for handle in model.timeline.handles}
     for seat, (name, key) in enumerate(zip(model.replica.names, genesis.keys, strict=True)):
         linked = key in routes
         by = (
@@ -135,7 +135,7 @@ STATUS: Final = Action(
     N_("who is here, what all have signed, whom the table waits for"),
     status,
     keys=("F8", "Ctrl-G"),
-    available=lambda model: not model.standpoint.replaying,
+    available=lambda model: not model.timeline.replaying,
     help=N_("what all have signed, how each is linked, and what happens if somebody leaves"),
 )
 WATCHERS: Final = Action(

@@ -61,7 +61,7 @@ async def unmute(model: TableModel, seat: Seat) -> Answer:
 
 async def _muted(model: TableModel, seat: Seat, *, on: bool) -> Answer:
     await chat_text.mute(model.handle, seat, on=on)
-    model.unseen.unread = 0  # what it said last is no news any more
+    model.unread.unread = 0  # what it said last is no news any more
     return _deaf(model)
 
 
@@ -76,7 +76,7 @@ def _others(model: TableModel, *, deaf: bool) -> Iterator[Choice]:
     about = _("show again what {name} says") if deaf else _("hide what {name} says")
     for seat, name in enumerate(model.replica.names):
         if (seat in chat_text.muted(model.handle)) is deaf and (
-            seat != model.sight.seat or model.standpoint.passive
+            seat != model.visibility.seat or model.timeline.passive
         ):
             yield Choice(title.format(name=name), about.format(name=name), seat)
 

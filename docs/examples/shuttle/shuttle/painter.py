@@ -45,18 +45,18 @@ class ShuttlePainter:
                 canvas.put(5 + row, 1 + number * 8, text, ink)
         return tuple(Spot(face, 5, 1 + number * 8, 3, 6, mine) for number, face in enumerate(own))
 
-    def panel(self, state: State, view: View) -> tuple[Row, ...]:  # noqa: ARG002
+    def side_panel_rows(self, state: State, view: View) -> tuple[Row, ...]:  # noqa: ARG002
         """Return the tickets that the viewer has not seen."""
         return ((("bold", view.say(messages.UNSEEN())),), (("", _unseen(view)),))
 
-    def aside(self, state: State, view: View) -> Drawing:  # noqa: ARG002
+    def side_panel_drawing(self, state: State, view: View) -> Drawing:  # noqa: ARG002
         """Return the same, drawn."""
         return column("Shuttle", (heading(view.say(messages.UNSEEN())), prose(_unseen(view) or "–")), {})
 
-    def tally(self, state: State, seat: Seat) -> None:
+    def seat_summary(self, state: State, seat: Seat) -> None:
         """Count nothing for a seat."""
 
-    def holdings(self, state: State, seat: Seat) -> None:
+    def seat_summary_in_words(self, state: State, seat: Seat) -> None:
         """Count nothing for a seat."""
 
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:

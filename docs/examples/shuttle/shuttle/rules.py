@@ -27,11 +27,11 @@ from p2pgames.contract import (
     Shuffled,
     Slot,
     Wire,
-    settle,
+    resolve_options,
 )
+from p2pgames.effect import Effect
 from p2pgames.sentences import GAME_OVER, NOT_NOW
 from p2pgames.text import Message
-from p2pgames.told import Told
 from shuttle import messages, notation, turn, words
 from shuttle.state import DECK, NOBODY, TICKETS, State
 
@@ -51,7 +51,7 @@ class Shuttle(Rules[State]):
 
     def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
         """Return the tram in the middle; a roll decides who begins, unless ``first`` is given."""
-        settle(self, seats, options, first)
+        resolve_options(self, seats, options, first)
         return State(NOBODY if first is None else first)
 
     def ask(self, state: State) -> Ask:
@@ -85,7 +85,7 @@ class Shuttle(Rules[State]):
                 return turn.show(state, seat, move)
         raise Illegal(NOT_NOW())
 
-    def shows(self, state: State, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:  # noqa: ARG002
+    def reveals(self, state: State, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:  # noqa: ARG002
         """Return the ticket, which nobody else has seen: the dealer proves that it lies there."""
         place, face = turn.read(move)
         return (((DECK, place), face),)
@@ -104,11 +104,11 @@ class Shuttle(Rules[State]):
         """Return the move that is typed; raise `Illegal` with the reason if it is none."""
         return notation.parse(state, seat, known, text)
 
-    def told(self, before: State, event: Event, after: State) -> tuple[Told, ...]:  # noqa: ARG002
+    def effects(self, before: State, event: Event, after: State) -> tuple[Effect, ...]:  # noqa: ARG002
         """Return how far the tram came; the game counts no points."""
         match event:
             case Moved(seat, move):
-                return (Told(messages.comes(turn.stops(before, notation.text(move))), seat),)
+                return (Effect(messages.comes(turn.stops(before, notation.text(move))), seat),)
         return ()
 
     def wire(self, state: State) -> Wire:

@@ -37,15 +37,15 @@ class BusPainter:
         """Return the whole city, large where there is room."""
         return _drawn(state, scene(state, view), view)
 
-    def panel(self, state: State, view: View) -> tuple[Row, ...]:
+    def side_panel_rows(self, state: State, view: View) -> tuple[Row, ...]:
         """Return what is to be done, the action board in words, and traced lines."""
-        return tuple(row for _name, row in self.beside(state, view))
+        return tuple(row for _name, row in self.side_panel_entries(state, view))
 
-    def beside(self, state: State, view: View) -> tuple[tuple[str, Row], ...]:
+    def side_panel_entries(self, state: State, view: View) -> tuple[tuple[str, Row], ...]:
         """Return these rows, each with what it is about."""
         return painter_panel.panel(state, scene(state, view), view)
 
-    def tally(self, state: State, seat: Seat) -> Message:
+    def seat_summary(self, state: State, seat: Seat) -> Message:
         """Return how many buses, markers and sticks the seat has."""
         return words.TALLY(
             buses=Count(state.buses[seat]),
@@ -53,7 +53,7 @@ class BusPainter:
             sticks=Count(state.sticks(seat)),
         )
 
-    def holdings(self, state: State, seat: Seat) -> Message:
+    def seat_summary_in_words(self, state: State, seat: Seat) -> Message:
         """Return the same in words."""
         return words.HOLDINGS(
             buses=sentences.BUSES(count=Count(state.buses[seat])),
@@ -72,7 +72,7 @@ class BusPainter:
 
         return drawing(state, view)
 
-    def aside(self, state: State, view: View) -> Drawing:
+    def side_panel_drawing(self, state: State, view: View) -> Drawing:
         """Return what stands beside the board, drawn."""
         from p2pgames.games.bus.view.svg_aside import aside
 

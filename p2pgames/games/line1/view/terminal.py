@@ -238,26 +238,26 @@ class LinePainter:
             seen = across(seen, view.columns - NARROW, focus, (terminal_board.LEFT, at.size.width), NUMBERS)
         return _beside(seen, shown, view)
 
-    def panel(self, state: State, view: View) -> tuple[Row, ...]:
+    def side_panel_rows(self, state: State, view: View) -> tuple[Row, ...]:
         """Return the viewer's cards and what they lack, trips, the hands of the others, and the stack."""
-        return tuple(row for _name, row in self.beside(state, view))
+        return tuple(row for _name, row in self.side_panel_entries(state, view))
 
-    def beside(self, state: State, view: View) -> tuple[tuple[str, Row], ...]:
+    def side_panel_entries(self, state: State, view: View) -> tuple[tuple[str, Row], ...]:
         """Return these rows, each with what it is about."""
         return painter_panel.panel(state, scene(state, view), view)
 
-    def tally(self, state: State, seat: Seat) -> Message:
+    def seat_summary(self, state: State, seat: Seat) -> Message:
         """Return how far the tram of the seat is, or how many tiles it holds."""
         trip = state.trips[seat]
         if trip is not None:
             return sentences.TRAM(at=Count(trip.at), last=Count(len(trip.route) - 1))
         return sentences.TILES(count=Count(len(state.hands[seat])))
 
-    def holdings(self, state: State, seat: Seat) -> Message:
+    def seat_summary_in_words(self, state: State, seat: Seat) -> Message:
         """Return the same, of a tram in words."""
         trip = state.trips[seat]
         if trip is None:
-            return self.tally(state, seat)
+            return self.seat_summary(state, seat)
         return sentences.TRAM_AT(at=Count(trip.at), last=Count(len(trip.route) - 1))
 
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
@@ -270,7 +270,7 @@ class LinePainter:
 
         return drawing(state, view)
 
-    def aside(self, state: State, view: View) -> Drawing:
+    def side_panel_drawing(self, state: State, view: View) -> Drawing:
         """Return what stands beside the board, drawn."""
         from p2pgames.games.line1.view.svg_aside import aside
 

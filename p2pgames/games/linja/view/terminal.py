@@ -102,7 +102,7 @@ class LinjaPainter:
         draft = draft_of(state, view.typed) if mine else Draft()
         return _Board(state, view, geometry, draft, mine).picture()
 
-    def panel(self, state: State, view: View) -> tuple[Row, ...]:
+    def side_panel_rows(self, state: State, view: View) -> tuple[Row, ...]:
         """Return how a turn goes on."""
         steps = stages(state, view)
         title: tuple[Row, ...] = ((("bold", view.say(sentences.THIS_TURN())),),) if steps else ()
@@ -114,13 +114,13 @@ class LinjaPainter:
             ),
         )
 
-    def tally(self, state: State, seat: Seat) -> Message:  # noqa: ARG002
+    def seat_summary(self, state: State, seat: Seat) -> Message:  # noqa: ARG002
         """Return the colour of the seat."""
         return sentences.COLOURS[seat]
 
-    def holdings(self, state: State, seat: Seat) -> Message:
+    def seat_summary_in_words(self, state: State, seat: Seat) -> Message:
         """Return the same."""
-        return self.tally(state, seat)
+        return self.seat_summary(state, seat)
 
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002
         """Return the turn with a step from this row added, or with a bonus begun or ended there."""
@@ -133,7 +133,7 @@ class LinjaPainter:
 
         return drawing(state, view)
 
-    def aside(self, state: State, view: View) -> Drawing:
+    def side_panel_drawing(self, state: State, view: View) -> Drawing:
         """Return what stands beside the board, drawn."""
         from p2pgames.games.linja.view.svg import aside
 

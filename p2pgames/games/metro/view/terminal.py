@@ -117,21 +117,21 @@ class MetroPainter:
         wide = max(map(len, board.lines))
         return _beside(board, shown, view) if view.columns >= wide + COLUMNS else board
 
-    def panel(self, state: State, view: View) -> tuple[Row, ...]:
+    def side_panel_rows(self, state: State, view: View) -> tuple[Row, ...]:
         """Return the viewer's tiles, the pile, and what the typed tile or a traced line does."""
-        return tuple(row for _name, row in self.beside(state, view))
+        return tuple(row for _name, row in self.side_panel_entries(state, view))
 
-    def beside(self, state: State, view: View) -> tuple[tuple[str, Row], ...]:
+    def side_panel_entries(self, state: State, view: View) -> tuple[tuple[str, Row], ...]:
         """Return these rows, each with what it is about."""
         return painter_panel.panel(state, scene(state, view), view)
 
-    def tally(self, state: State, seat: Seat) -> Message:
+    def seat_summary(self, state: State, seat: Seat) -> Message:
         """Return how many trains of the seat are still under way."""
         return sentences.TRAINS(count=Count(state.under_way(seat)))
 
-    def holdings(self, state: State, seat: Seat) -> Message:
+    def seat_summary_in_words(self, state: State, seat: Seat) -> Message:
         """Return the same with the colour, by which the board calls the seat."""
-        return sentences.COLOUR_TRAINS(colour=sentences.COLOURS[seat], trains=self.tally(state, seat))
+        return sentences.COLOUR_TRAINS(colour=sentences.COLOURS[seat], trains=self.seat_summary(state, seat))
 
     def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return the lay on this cell; pointing there again turns the tile or takes the next one of the hand."""
@@ -143,7 +143,7 @@ class MetroPainter:
 
         return drawing(state, view)
 
-    def aside(self, state: State, view: View) -> Drawing:
+    def side_panel_drawing(self, state: State, view: View) -> Drawing:
         """Return what stands beside the board, drawn."""
         from p2pgames.games.metro.view.svg_aside import aside
 

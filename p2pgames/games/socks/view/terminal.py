@@ -76,15 +76,15 @@ class SocksPainter:
         below = () if not small else pairs(shown, view.say, wide=False) if shown else brief(state, view.say)
         return join(seen, marks, below, view)
 
-    def panel(self, state: State, view: View) -> tuple[Row, ...]:
+    def side_panel_rows(self, state: State, view: View) -> tuple[Row, ...]:
         """Return the pairs, what each takes, and what the signs mean."""
         return tuple(row for _name, row in panel(state, view))
 
-    def beside(self, state: State, view: View) -> tuple[tuple[str, Row], ...]:
+    def side_panel_entries(self, state: State, view: View) -> tuple[tuple[str, Row], ...]:
         """Return these rows, each with what it is about."""
         return panel(state, view)
 
-    def tally(self, state: State, seat: Seat) -> Message:
+    def seat_summary(self, state: State, seat: Seat) -> Message:
         """Return how many sticks a seat has, and which prizes."""
         prizes = "".join(SOCKS[colour] for colour in state.prizes(seat))
         sticks = Count(state.left[seat])
@@ -92,7 +92,7 @@ class SocksPainter:
             return sentences.COUNTED_STICKS(count=sticks)
         return sentences.STICKS_AND_PRIZES(count=sticks, prizes=FaceName(prizes))
 
-    def holdings(self, state: State, seat: Seat) -> Message:
+    def seat_summary_in_words(self, state: State, seat: Seat) -> Message:
         """Return the same in words."""
         sticks, won = (
             sentences.COUNTED_STICKS(count=Count(state.left[seat])),
@@ -110,7 +110,7 @@ class SocksPainter:
 
         return drawing(state, view)
 
-    def aside(self, state: State, view: View) -> Drawing:
+    def side_panel_drawing(self, state: State, view: View) -> Drawing:
         """Return what stands beside the board, drawn."""
         from p2pgames.games.socks.view.svg_aside import aside
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Roll, Rolled, Seat
+from p2pgames.replace import replace
 from p2pgames.text import Count
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.coin import ChainHead, outcome
@@ -29,7 +29,7 @@ class CoinRound(RoundKind):
         """Open it where a roll is asked for; a game with more rolls than a chain has values ends."""
         if not isinstance(position.ask, Roll):
             return None
-        return changed(position, kind=self) if position.rolls < coin.LENGTH else cannot_go_on(position)
+        return replace(position, kind=self) if position.rolls < coin.LENGTH else cannot_go_on(position)
 
     def due(self, position: Position) -> tuple[Seat, ...]:
         """Return the seat that gives its value first, or all."""
@@ -46,14 +46,14 @@ class CoinRound(RoundKind):
         moved = pay_coins(closed, before, given)
         first = _first(before)
         return (
-            roll_dice(moved, before) if first is None else changed(moved, first_value=moved.heads[first].last)
+            roll_dice(moved, before) if first is None else replace(moved, first_value=moved.heads[first].last)
         )
 
     def void(self, closed: Position) -> Position:
         """A roll that somebody did not give its value to uses up its index."""
-        return changed(closed, rolls=closed.rolls + 1)
+        return replace(closed, rolls=closed.rolls + 1)
 
-    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
+    def contribution(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
         """Return a function that makes the seat's next value."""
         return lambda: (*_named(position), secret.coin_value(position.rolls + 1))
 
@@ -89,7 +89,7 @@ def pay_coins(closed: Position, before: Position, given: Given) -> Position:
         head_after(before, given[seat].event) if seat in given else head
         for seat, head in enumerate(before.heads)
     )
-    return changed(closed, heads=heads)
+    return replace(closed, heads=heads)
 
 
 def roll_dice(moved: Position, before: Position) -> Position:
@@ -100,7 +100,7 @@ def roll_dice(moved: Position, before: Position) -> Position:
     values = tuple((seat, moved.heads[seat].last) for seat in moved.seats)
     drawn = outcome(moved.genesis.game_id, moved.rolls + 1, values, ask.sides)
     state = moved.rules.apply(moved.state, Rolled(drawn))
-    return changed(moved, state=state, rolls=moved.rolls + 1)
+    return replace(moved, state=state, rolls=moved.rolls + 1)
 
 
 def head_after(position: Position, event: Event) -> ChainHead:

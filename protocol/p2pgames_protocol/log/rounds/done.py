@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Seat
+from p2pgames.replace import replace
 from p2pgames_protocol.log import sentences
 from p2pgames_protocol.log.position import Given, Position, Proved, RoundKind
 from p2pgames_protocol.log.records import Event
@@ -18,7 +18,7 @@ class DoneRound(RoundKind):
 
     def opened(self, position: Position) -> Position | None:
         """Open it where the game has ended, and no secrets are to be shown."""
-        return changed(position, kind=self) if position.ending is not None else None
+        return replace(position, kind=self) if position.ending is not None else None
 
     def due(self, position: Position) -> tuple[Seat, ...]:  # noqa: ARG002
         """Return nobody."""

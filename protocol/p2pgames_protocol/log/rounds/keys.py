@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from p2pgames.changed import changed
 from p2pgames.contract import Seat
+from p2pgames.replace import replace
 from p2pgames.text import Message
 from p2pgames_protocol.chance.coin import ChainHead
 from p2pgames_protocol.chance.edwards import Forged
@@ -46,15 +46,15 @@ class KeyRound(RoundKind):
         """Return the position with all commitments."""
         keys = [key_of(given[seat].event) for seat in before.due]
         joint = joint_keys(given) if before.genesis.proposal.decks else None
-        return changed(
+        return replace(
             closed,
-            decks_state=changed(closed.decks_state, keys=joint),
+            decks_state=replace(closed.decks_state, keys=joint),
             commitments=tuple(committed for committed, _ in keys),
             tips=tuple(tip for _, tip in keys),
             heads=tuple(ChainHead(tip) for _, tip in keys),
         )
 
-    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
+    def contribution(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
         """Return a function that makes the seat's commitments."""
         epoch = Epoch(position.genesis.game_id, position.decks_state.epoch)
         deck_key = (None, None)

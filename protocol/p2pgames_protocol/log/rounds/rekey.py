@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Seat, Shuffle
+from p2pgames.replace import replace
 from p2pgames.text import Message
 from p2pgames_protocol.chance.joint_key import Epoch, read_key
 from p2pgames_protocol.chance.secret import GameSecret
@@ -25,8 +25,8 @@ class RekeyRound(RoundKind):
         """Open it where a shuffle is asked for and the keys do not serve for it."""
         if not isinstance(position.ask, Shuffle):
             return None
-        fresh = changed(position.decks_state, keys=None, epoch=position.decks_state.epoch + 1)
-        return changed(position, kind=self, decks_state=fresh)
+        fresh = replace(position.decks_state, keys=None, epoch=position.decks_state.epoch + 1)
+        return replace(position, kind=self, decks_state=fresh)
 
     def check(self, position: Position, event: Event) -> Proved:
         """Return the fresh key."""
@@ -41,9 +41,9 @@ class RekeyRound(RoundKind):
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:  # noqa: ARG002
         """Return the position with the fresh keys joined."""
-        return changed(closed, decks_state=changed(closed.decks_state, keys=joint_keys(given)))
+        return replace(closed, decks_state=replace(closed.decks_state, keys=joint_keys(given)))
 
-    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
+    def contribution(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:  # noqa: ARG002
         """Return a function that makes the seat's fresh key."""
         epoch = _epoch(position)
         return lambda: (epoch.number, *secret.deck_key(epoch).prove())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Over, Seat, Why
+from p2pgames.replace import replace
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.secret import GameSecret, recompute_shuffle
@@ -44,10 +44,10 @@ class RevealRound(RoundKind):
         if position.kind is self:
             return None
         if position.ending is not None:
-            return changed(position, kind=self) if position.commitments else None
+            return replace(position, kind=self) if position.commitments else None
         if not isinstance(position.ask, Over):
             return None
-        return changed(position, kind=self, ending=Ending(_basis(position), position.ask.result))
+        return replace(position, kind=self, ending=Ending(_basis(position), position.ask.result))
 
     def due(self, position: Position) -> tuple[Seat, ...]:
         """Return all seats, also those that have left."""
@@ -76,9 +76,9 @@ class RevealRound(RoundKind):
             for deck, order in each.proved.orders.items():
                 orders.setdefault(deck, {})[seat] = order
         opened = closed.decks_state.open_all(orders)
-        return changed(closed, past=before.past, revealed=secrets, faults=faults, decks_state=opened)
+        return replace(closed, past=before.past, revealed=secrets, faults=faults, decks_state=opened)
 
-    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body] | None:  # noqa: ARG002
+    def contribution(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body] | None:  # noqa: ARG002
         """Return a function that gives the secret and the result."""
         ending = position.ending
         return None if ending is None else lambda: (secret.reveal(), result_of(ending).plain)
@@ -100,7 +100,7 @@ def cannot_go_on(position: Position) -> Position:
     """Return the position of a game that ends without a result: cards are drawn that nobody can open any more."""
     left = position.departures
     basis = OF_WHY[left[-1].why] if left else Basis.PLAYED
-    return changed(position, kind=REVEAL, ending=Ending(basis, None))
+    return replace(position, kind=REVEAL, ending=Ending(basis, None))
 
 
 def _basis(position: Position) -> Basis:

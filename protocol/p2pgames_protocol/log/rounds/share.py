@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Open, Opened, Seat, Slot
+from p2pgames.replace import replace
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import sentences
 from p2pgames_protocol.log.decks import GivenShare, given_by, prove_given
@@ -35,7 +35,7 @@ class ShareRound(RoundKind):
         if not isinstance(position.ask, Open):
             return None
         if position.decks_state.can_open(position.ask.slots, position.seats):
-            return changed(position, kind=self)
+            return replace(position, kind=self)
         return cannot_go_on(position)
 
     def check(self, position: Position, event: Event) -> Proved:
@@ -52,7 +52,7 @@ class ShareRound(RoundKind):
         """Return the position after the slots that the rules asked for are open."""
         return open_slots(closed)
 
-    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
+    def contribution(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
         """Return a function that makes the seat's shares and proves them."""
         slots = _owed(position, seat)
         return lambda: (_named(position), prove_given(position.decks_state, secret, slots))
@@ -77,7 +77,7 @@ def is_shared(position: Position) -> bool:
     return (
         isinstance(position.ask, Open)
         and decks_state.can_open(wanted, position.seats)
-        and not any(decks_state.owed(seat, wanted) for seat in position.seats)
+        and not any(decks_state.due(seat, wanted) for seat in position.seats)
     )
 
 
@@ -87,7 +87,7 @@ def open_slots(position: Position) -> Position:
     faces = tuple((slot, decks_state.public[slot] if to is None else None) for slot, to in position.wanted)
     state = position.rules.apply(position.state, Opened(faces))
     turned = tuple((slot, face) for slot, face in faces if face is not None)
-    return changed(
+    return replace(
         position, state=state, decks_state=decks_state, past=(), turned=(*position.turned, *turned)
     )
 
@@ -97,7 +97,7 @@ def _named(position: Position) -> tuple[tuple[str, int, Seat | None], ...]:
 
 
 def _owed(position: Position, seat: Seat) -> tuple[Slot, ...]:
-    return position.decks_state.owed(seat, position.wanted)
+    return position.decks_state.due(seat, position.wanted)
 
 
 SHARE = ShareRound()

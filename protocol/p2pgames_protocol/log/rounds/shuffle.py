@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from p2pgames.changed import changed
 from p2pgames.contract import Illegal, Seat, Shuffle, Shuffled
+from p2pgames.replace import replace
 from p2pgames_protocol.chance.deck import UnsealedDeck, take_shuffles
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import sentences
@@ -32,7 +32,7 @@ class ShuffleRound(RoundKind):
             return None
         if not decks_state.shuffling:
             decks_state = decks_state.start(ask).only(position.seats, same=True)
-        return changed(position, kind=self, decks_state=decks_state)
+        return replace(position, kind=self, decks_state=decks_state)
 
     def due(self, position: Position) -> tuple[Seat, ...]:
         """Return the one seat whose turn it is to shuffle."""
@@ -53,13 +53,13 @@ class ShuffleRound(RoundKind):
             raise TypeError("only a shuffle is shuffled")
         decks_state = closed.decks_state
         for shuffled in given.values():
-            decks_state = changed(decks_state, shuffling=shuffled.proved.decks)
+            decks_state = replace(decks_state, shuffling=shuffled.proved.decks)
         if decks_state.unsealed:
-            return changed(closed, decks_state=decks_state)
+            return replace(closed, decks_state=decks_state)
         state = closed.rules.apply(closed.state, Shuffled())
-        return changed(closed, state=state, decks_state=decks_state.seal(before.ask))
+        return replace(closed, state=state, decks_state=decks_state.seal(before.ask))
 
-    def owed(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
+    def contribution(self, position: Position, seat: Seat, secret: GameSecret) -> Callable[[], Body]:
         """Return a function that shuffles, with proofs."""
         make = self.prepared(position, seat, secret)
         return lambda: make()[0]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from p2pgames.changed import changed
 from p2pgames.contract import Choose, Face, Illegal, Move, Moved, Seat, Slot
+from p2pgames.replace import replace
 from p2pgames.text import Count, FaceName, Verbatim
 from p2pgames_protocol.chance.decryption_share import Share
 from p2pgames_protocol.log import sentences
@@ -31,7 +31,7 @@ class TurnRound(RoundKind):
         if not isinstance(position.ask, Choose):
             return None
         # what is known of the position already need not be found out twice
-        return position if position.kind is self else changed(position, kind=self)
+        return position if position.kind is self else replace(position, kind=self)
 
     def due(self, position: Position) -> tuple[Seat, ...]:
         """Return the one seat that chooses."""
@@ -40,7 +40,7 @@ class TurnRound(RoundKind):
     def check(self, position: Position, event: Event) -> Proved:
         """Every face that a move shows is opened with its author's shares before the rules see the move."""
         move, named, sent = read_move(event)
-        shown = position.rules.shows(position.state, event.seat, move)
+        shown = position.rules.reveals(position.state, event.seat, move)
         shares = _shares(position, event.seat, shown, named, sent) if shown or named or sent != () else ()
         return Proved(after=position.rules.apply(position.state, Moved(event.seat, move)), shares=shares)
 
@@ -56,7 +56,7 @@ class TurnRound(RoundKind):
         if event.act != self.act:
             return closed
         past = (*before.past, Made(before.round, seat, before.state)) if event.body[1] == () else ()
-        return changed(closed, state=given_here.proved.after, past=past)
+        return replace(closed, state=given_here.proved.after, past=past)
 
 
 def _shares(
@@ -89,7 +89,7 @@ def missing(position: Position, seat: Seat, slots: Iterable[Slot]) -> tuple[Slot
     slots = tuple(slots)
     for slot in slots:
         position.decks_state.check_dealt(slot, seat)
-    return position.decks_state.owed(seat, ((slot, None) for slot in slots))
+    return position.decks_state.due(seat, ((slot, None) for slot in slots))
 
 
 def read_move(event: Event) -> tuple[Move, Body, Plain]:

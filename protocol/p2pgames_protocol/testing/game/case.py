@@ -9,7 +9,7 @@ from itertools import islice
 from random import Random
 from typing import Any, Final, NoReturn
 
-from p2pgames.contract import AnyRules, Illegal, Seat, settle
+from p2pgames.contract import AnyRules, Illegal, Seat, resolve_options
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.drawing.shapes import Drawing
 from p2pgames.game import Bot, Game
@@ -113,7 +113,7 @@ class Position:
 
     def aside(self, view: View) -> Drawing:
         """Return what stands beside the drawing."""
-        return self.drawer.aside(self.dealer.state, view)
+        return self.drawer.side_panel_drawing(self.dealer.state, view)
 
     def point(self, view: View, spot: str) -> str:
         """Return what stands in the line once the viewer has pointed at a spot."""
@@ -124,7 +124,7 @@ def playing(
     game: Game, seats: int, seed: int | str, options: Mapping[str, str], bot: Bot = random_bot
 ) -> Iterator[Position]:
     """Yield every position of one game, each until the next one is asked for: the dealer goes on."""
-    dealer = LocalDealer(game.rules, seats, settle(game.rules, seats, options), Random(seed))
+    dealer = LocalDealer(game.rules, seats, resolve_options(game.rules, seats, options), Random(seed))
     recent: tuple[Any, ...] = ()
     yield Position(game, dealer, recent)
     while (seat := dealer.turn) is not None:

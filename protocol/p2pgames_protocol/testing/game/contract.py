@@ -32,15 +32,15 @@ from p2pgames.contract import (
     Slot,
     Why,
     Wire,
-    settle,
+    resolve_options,
 )
 from p2pgames.dealer import LocalDealer
-from p2pgames.facts import Facts
+from p2pgames.effect import Effect
 from p2pgames.game import LEVELS, Game
 from p2pgames.picture.picture import Drawer, View
+from p2pgames.rules_info import RulesInfo
 from p2pgames.telling import forecast, set_up
 from p2pgames.text import Every, FaceName, Message
-from p2pgames.told import Told
 from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.testing.game.case import (
     NAMES,
@@ -60,7 +60,7 @@ LEAST_RULES = 1000
 """Characters of rules in words: with fewer nobody can learn a game."""
 
 
-def _listed(facts: Facts) -> tuple[object, ...]:
+def _listed(facts: RulesInfo) -> tuple[object, ...]:
     return facts.name, facts.version, facts.players, facts.options, facts.decks
 
 
@@ -71,7 +71,7 @@ def complete(case: Case, _random: Random) -> None:
     for number, version in game.versions.items():
         expect(version.version == number, f"`versions` lists version {version.version} as {number}.")
     expect(
-        _listed(game.facts) == _listed(game.rules),
+        _listed(game.info) == _listed(game.rules),
         "`outline` is not what the newest rules say of themselves.",
     )
     expect(game.bots, "The game has no bot; `random_bot` of p2pgames.dealer plays any game.")
@@ -86,7 +86,10 @@ def complete(case: Case, _random: Random) -> None:
     for option in rules.options:
         expect(len(set(option.values)) == len(option.values) > 1, f"Option {option.name} gives no choice.")
     defaults = {option.name: option.default for option in rules.options}
-    expect(settle(rules, rules.players[0], {}) == defaults, "The options do not settle on their defaults.")
+    expect(
+        resolve_options(rules, rules.players[0], {}) == defaults,
+        "The options do not settle on their defaults.",
+    )
 
 
 def whole_game(case: Case, _random: Random) -> None:
@@ -153,7 +156,7 @@ def moves(case: Case, random: Random) -> None:
         read = _parsed(dealer, text)
         expect(same(read, move), f"{text!r} means {shown(move)} when shown and {shown(read)} when typed.")
         told = forecast(rules, state, seat, move)
-        expect(all(isinstance(each, Told) for each in told), f"`told` says {shown(told)} of {text!r}.")
+        expect(all(isinstance(each, Effect) for each in told), f"`effects` says {shown(told)} of {text!r}.")
     for other in {*range(dealer.seats)} - {seat}:
         theirs = rules.moves(state, other, dealer.known[other])
         expect(len(theirs) == 0, f"Seat {other + 1} has moves while seat {seat + 1} is to move.")
@@ -273,7 +276,7 @@ def _go_on(dealer: LocalDealer, random: Random) -> None:
 
 def first(case: Case, _random: Random) -> None:
     """Check that any seat can be made to begin, and that no other number can."""
-    rules, options = case.rules, settle(case.rules, case.seats, case.options)
+    rules, options = case.rules, resolve_options(case.rules, case.seats, case.options)
     for seat in range(case.seats):
         dealer = LocalDealer(rules, case.seats, options, Random(case.seed), seat)
         expect(dealer.turn == seat, f"With `first` seat {seat + 1} is to begin, and seat {dealer.turn} does.")
@@ -431,13 +434,13 @@ if __name__ == "__main__":
 
 def retold(
     rules: AnyRules, seats: int, options: Mapping[str, str], events: Iterable[Event]
-) -> Iterator[tuple[Event | None, Any, Any, tuple[Told, ...]]]:
+) -> Iterator[tuple[Event | None, Any, Any, tuple[Effect, ...]]]:
     """Yield what is told of the set-up and of each event after it, with the states before and after."""
     state = rules.start(seats, options)
     yield None, state, state, set_up(rules, state)
     for event in events:
         before, state = state, rules.apply(state, event)
-        yield event, before, state, rules.told(before, event, state)
+        yield event, before, state, rules.effects(before, event, state)
 
 
 def adds_up(case: Case, random: Random) -> None:
@@ -451,22 +454,22 @@ def adds_up(case: Case, random: Random) -> None:
     for event, before, after, told in retold(rules, case.seats, case.options, dealer.events):
         if event is not None:
             expect(
-                told == rules.told(before, event, after),
-                f"`told` tells another story of {shown(event)} twice.",
+                told == rules.effects(before, event, after),
+                f"`effects` tells another story of {shown(event)} twice.",
             )
         for each in told:
             text = str(each.what)
-            expect(text and "\n" not in text, f"`told` says {text!r}.")
+            expect(text and "\n" not in text, f"`effects` says {text!r}.")
             expect(each.points == 0 or each.seat is not None, f"Nobody gets the points of {text!r}.")
             points[each.seat or 0] += each.points
-        scores, made = rules.scores(after), rules.made_of(after)
+        scores, made = rules.scores(after), rules.score_breakdown(after)
         expect(
             scores in (None, tuple(points)),
             f"After {shown(event)} the scores are {scores}, and what was told adds up to {tuple(points)}.",
         )
         if made is not None:
             sums = [sum(each.points for each in made if each.seat == seat) for seat in range(case.seats)]
-            expect(sums == points, f"`made_of` adds up to {sums}, what was told to {points}.")
+            expect(sums == points, f"`score_breakdown` adds up to {sums}, what was told to {points}.")
     expect(
         rules.scores(dealer.state) is not None or not any(points), "Points are told in a game without scores."
     )
@@ -479,11 +482,11 @@ def keeps_secrets(case: Case, _random: Random) -> None:
     shown_faces: set[Face] = set()
     for event, before, _after, told in retold(rules, case.seats, case.options, dealer.events):
         if isinstance(event, Moved):
-            shown_faces |= {face for _slot, face in rules.shows(before, event.seat, event.move)}
+            shown_faces |= {face for _slot, face in rules.reveals(before, event.seat, event.move)}
         if isinstance(event, Opened):
             shown_faces |= {face for _slot, face in event.faces if face is not None}
         betrayed = {face for each in told for face in _faces(each.what)} & hidden - shown_faces
-        expect(not betrayed, f"`told` names {sorted(betrayed)} to all, which only one seat has seen.")
+        expect(not betrayed, f"`effects` names {sorted(betrayed)} to all, which only one seat has seen.")
 
 
 def _faces(param: object) -> Iterator[Face]:
@@ -507,7 +510,9 @@ def lies_on_the_board(case: Case, _random: Random) -> None:
     *_rest, (_event, before, after, told) = retold(case.rules, case.seats, case.options, dealer.events)
     spots = {spot.name for state in (before, after) for spot in painter.drawing(state, View()).spots}
     lost = {each.where for each in told if each.where is not None} - spots
-    expect(not lost, f"`told` says that something lies at {sorted(lost)}, and the drawing has no such spot.")
+    expect(
+        not lost, f"`effects` says that something lies at {sorted(lost)}, and the drawing has no such spot."
+    )
 
 
 # Lessons: each step can be done, every other move is answered, and the last one ends the game.

@@ -56,12 +56,12 @@ def beside(case: Case, _random: Random) -> None:
 def beside_the_board(position: Position) -> None:
     """Check one position."""
     state, viewer = position.dealer.state, position.view(position.dealer.turn, 88, 36)
-    for row in position.painter.panel(state, viewer):
+    for row in position.painter.side_panel_rows(state, viewer):
         said = "".join(text for _, text in row)
         expect(len(said) <= PANEL, f"{said!r} is longer than the {PANEL} characters of the panel.")
     told(position)
     for seat in range(position.dealer.seats):
-        tally = position.painter.tally(state, seat)
+        tally = position.painter.seat_summary(state, seat)
         expect(
             tally is None or len(str(tally)) <= TALLY, f"{str(tally)!r} is longer than {TALLY} characters."
         )
@@ -73,14 +73,14 @@ def told(position: Position) -> None:
     viewer = position.view(position.dealer.turn, 88, 36)
     if not isinstance(painter, Signed):
         return
-    rows = painter.beside(state, viewer)
+    rows = painter.side_panel_entries(state, viewer)
     expect(
-        tuple(row for _, row in rows) == painter.panel(state, viewer),
+        tuple(row for _, row in rows) == painter.side_panel_rows(state, viewer),
         "The panel has other rows when it is asked.",
     )
     rules, seats = position.dealer.rules, [seat_sign(seat) for seat in range(position.dealer.seats)]
     for name in dict.fromkeys(name for name, _ in rows if name and name not in seats):
-        there = rules.here(state, viewer.seat, viewer.known, name)
+        there = rules.describe_spot(state, viewer.seat, viewer.known, name)
         expect(there is not None, f"Nothing is told of {name!r}, which the panel can be asked about.")
 
 
@@ -99,7 +99,7 @@ def same(position: Position) -> None:
 
 def _all(painter: Painter, state: Any, viewer: View) -> tuple[object, ...]:
     drawing = painter.drawing(state, viewer) if isinstance(painter, Drawer) else None
-    return painter.picture(state, viewer), painter.panel(state, viewer), drawing
+    return painter.picture(state, viewer), painter.side_panel_rows(state, viewer), drawing
 
 
 def pointing(case: Case, random: Random) -> None:
@@ -160,7 +160,7 @@ def odd(case: Case, random: Random) -> None:
         spot, line = ("".join(random.choices((*ODD, *names), k=random.randrange(4))) for _each in range(2))
         line = position.painter.point(position.dealer.state, seat, view.known, line, spot)
         _all(position.painter, position.dealer.state, replace(view, typed=line, cursor=spot))
-        position.rules.here(position.dealer.state, seat, view.known, spot)
+        position.rules.describe_spot(position.dealer.state, seat, view.known, spot)
 
 
 def _is_move(position: Position, typed: str) -> bool:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import Result, settle
+from p2pgames.contract import Result, resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.registry import game
 from p2pgames_cli.app.arena.job import Job, Program, play
@@ -82,7 +82,7 @@ def test_what_is_no_legal_move_ends_it_with_a_sentence_and_nothing_is_left_runni
 
 def test_a_move_that_is_one_but_forbidden_ends_it_too(tmp_path):
     rules = game("metro").rules
-    job = Job("metro", ("mine", "mine"), tuple(settle(rules, 2, {}).items()), 1)
+    job = Job("metro", ("mine", "mine"), tuple(resolve_options(rules, 2, {}).items()), 1)
     text = "for line in sys.stdin:\n    print(json.dumps({'move': 'd4'}), flush=True)"
     with pytest.raises(Stop, match="The bot mine answered 'd4': "):
         play(job, (("mine", command(tmp_path, text)),))
@@ -96,7 +96,7 @@ def test_the_sentence_comes_from_other_processes_too(tmp_path, capsys):
 
 def test_a_program_that_does_not_answer_is_not_waited_for():
     rules = game("linja").rules
-    dealer = LocalDealer(rules, 2, settle(rules, 2, {}), Random(1))
+    dealer = LocalDealer(rules, 2, resolve_options(rules, 2, {}), Random(1))
     asked = subprocess.list2cmdline([sys.executable, "-c", "input(); input(); input()"]).replace("\\", "/")
     silent = Program("mine", asked, {}, patience=0.3)
     with pytest.raises(Stop, match="did not answer within"):

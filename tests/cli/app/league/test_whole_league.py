@@ -9,7 +9,7 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames_cli.app.demo import HERE, make_plan
 from p2pgames_cli.table.bot import autoplay
 from p2pgames_protocol.league.league import League, Scoring, Terms, in_order, sign_enrolment, sign_league
@@ -27,7 +27,9 @@ HERE_ALREADY = "the same game is here already."
 
 
 def league(scoring):
-    terms = [Terms(g, n, tuple(settle(registry.game(g).rules, n, {}).items())) for g, n in SEATS.items()]
+    terms = [
+        Terms(g, n, tuple(resolve_options(registry.game(g).rules, n, {}).items())) for g, n in SEATS.items()
+    ]
     signed = League(identity(0).key, "Bots", None, in_order(tuple(terms)), 0, scoring, ())
     return sign_league(identity(0), signed)
 

@@ -23,7 +23,7 @@ def leave(room, how):
         else next(t for t in room.signers if not t.my_turn and t.seat in t.replica.position.seats)
     )
     if how == "by vote":
-        leaver.duty.signing = False
+        leaver.auto_signer.signing = False
         for table in room.signers:
             if table is not leaver and table.seat in table.replica.position.seats:
                 table.vote(leaver.seat)
@@ -42,7 +42,7 @@ def test_four_become_two_who_finish(monkeypatch):
     out.append(leave(room, "by vote"))
     room.play()
     for table in room.signers:
-        table.duty.sign_from_now_on()
+        table.auto_signer.sign_from_now_on()
     room.collect()
     room.sync()
     assert {table.position.kind for table in room.replicas} == {DONE}

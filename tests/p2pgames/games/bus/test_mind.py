@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from p2pgames.games.bus.mind import MIND, RUN, STOP, rides_ahead
+from p2pgames.games.bus.evaluator import MIND, RUN, STOP, rides_ahead
 from p2pgames.games.bus.rounds import tick
 from p2pgames.games.bus.state import Task
 from p2pgames.search import search

@@ -58,7 +58,7 @@ def look(state, seat=None, room=LARGE, **more):
 def panel(state, seat=None, **more):
     """The panel's lines."""
     view = View(seat=state.turn if seat is None else seat, **{"columns": 31, "rows": 36, **more})
-    return ["".join(text for _, text in row) for row in PAINTER.panel(state, view)]
+    return ["".join(text for _, text in row) for row in PAINTER.side_panel_rows(state, view)]
 
 
 def ink(picture, row, column):
@@ -684,7 +684,7 @@ def test_the_tally_counts_buses_markers_and_sticks():
     state = position(
         5, lines=((0, 1), (0, 8, 16), (), (), ()), buses=(2, 1, 1, 1, 1), markers=(3, 20, 0, 1, 2)
     )
-    assert [str(PAINTER.tally(state, seat)) for seat in range(2)] == ["2b 3m 19s", "1b 20m 18s"]
+    assert [str(PAINTER.seat_summary(state, seat)) for seat in range(2)] == ["2b 3m 19s", "1b 20m 18s"]
 
 
 # -- the pictures themselves ---------------------------------------------------------------------------
@@ -736,5 +736,5 @@ def test_any_place_may_be_under_the_cursor_for_everybody_at_any_time(room):
             for spot in spots[::5]:
                 view = View(seat=seat, cursor=spot.name, trace=seat == 1, **room)
                 assert [s.name for s in PAINTER.picture(state, view).spots] == [s.name for s in spots]
-                PAINTER.panel(state, view)
+                PAINTER.side_panel_rows(state, view)
                 PAINTER.point(state, seat or 0, {}, "", spot.name)

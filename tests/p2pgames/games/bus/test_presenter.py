@@ -44,7 +44,7 @@ async def test_a_run_of_sticks_is_pointed_at_and_nothing_is_signed_until_it_is_s
         log, seat = len(at.presenter.model.replica.log), at.presenter.model.state.turn
         laid = []
         for _ in range(before.todo):
-            text = at.presenter.model.turn.choices.moves[0][0]
+            text = at.presenter.model.choices.legal.moves[0][0]
             laid.append(text)
             point(at, text)
             assert at.presenter.input.typed == text
@@ -54,11 +54,11 @@ async def test_a_run_of_sticks_is_pointed_at_and_nothing_is_signed_until_it_is_s
             at.list_moves()
             if len(laid) < before.todo:
                 assert len(at.presenter.model.replica.log) == log
-                assert at.presenter.model.turn.draft.texts == tuple(laid)
+                assert at.presenter.model.choices.draft.texts == tuple(laid)
                 assert f"Draft: {', '.join(laid)}." in at.text()
                 assert at.presenter.model.state.sticks(seat) == before.sticks(seat) - len(laid)
                 assert at.presenter.model.position.state.sticks(seat) == before.sticks(seat)
-        if at.presenter.model.turn.draft is not None and at.presenter.model.turn.draft.moves:
+        if at.presenter.model.choices.draft is not None and at.presenter.model.choices.draft.moves:
             at.presenter.input.send()  # the same seat would go on with its next space
         await at.settle()
         assert len(at.presenter.model.replica.log) == log + before.todo
@@ -70,15 +70,15 @@ async def test_a_draft_is_taken_back_move_by_move(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
         before = await until(at, Task.BUILD)
         log = len(at.presenter.model.replica.log)
-        point(at, f"{at.presenter.model.turn.choices.moves[0][1][1]:02d}")
+        point(at, f"{at.presenter.model.choices.legal.moves[0][1][1]:02d}")
         press(at.presenter, "tab")
         at.presenter.input.send()
         at.list_moves()
-        assert len(at.presenter.model.turn.draft.moves) == 1
+        assert len(at.presenter.model.choices.draft.moves) == 1
         assert at.presenter.model.state.built != before.built
         at.presenter.input.undo()
         at.list_moves()
-        assert at.presenter.model.turn.draft.moves == ()
+        assert at.presenter.model.choices.draft.moves == ()
         assert at.presenter.model.state is before
         assert len(at.presenter.model.replica.log) == log
 
@@ -97,7 +97,7 @@ async def test_by_keys_tab_goes_to_a_place_enter_points_there_and_enter_again_ta
         press(at.presenter, "enter")
         at.list_moves()
         assert at.presenter.input.typed == ""
-        assert len(at.presenter.model.turn.draft.moves) == 1
+        assert len(at.presenter.model.choices.draft.moves) == 1
         assert at.presenter.model.state.waiting == before.waiting - 1
         assert at.presenter.model.position.state is before
 

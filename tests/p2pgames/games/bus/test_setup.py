@@ -159,5 +159,5 @@ def test_the_rules_in_words_hold_the_whole_map(town):
 
 
 def test_there_is_a_city_for_every_name_that_can_be_chosen():
-    (option,) = GAME.facts.options
+    (option,) = GAME.info.options
     assert option.values == tuple(CITIES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from p2pgames.contract import Illegal, Moved, Shuffle, Shuffled, settle
+from p2pgames.contract import Illegal, Moved, Shuffle, Shuffled, resolve_options
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.games.line1.board import BY_NAME, LETTERS, PIECE, SPACES
 from p2pgames.games.line1.rules import Line1
@@ -15,7 +15,7 @@ RULES = Line1()
 
 
 def settings(seats=2, **options):
-    return settle(RULES, seats, options)
+    return resolve_options(RULES, seats, options)
 
 
 def split(text):

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.games.line1 import GAME
 from p2pgames.games.line1.cheapest import plan
@@ -22,7 +22,7 @@ def wins(games, seed, seats=2):
         seat = number % seats
         bots = [GAME.bots["random"]] * seats
         bots[seat] = GAME.bots["builder"]
-        dealer = LocalDealer(GAME.rules, seats, settle(GAME.rules, seats, {}), Random(seed + number))
+        dealer = LocalDealer(GAME.rules, seats, resolve_options(GAME.rules, seats, {}), Random(seed + number))
         list(playout(dealer, bots))
         won += dealer.result.winners == (seat,)
     return won
@@ -41,7 +41,7 @@ def test_builder_beats_random_play_in_200_games():
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("options", [{}, {"traveller_tiles": "always", "pockets": "loose"}])
 def test_games_of_builders_end_with_a_tram_at_home(seats, options):
-    dealer = LocalDealer(GAME.rules, seats, settle(GAME.rules, seats, options), Random(7))
+    dealer = LocalDealer(GAME.rules, seats, resolve_options(GAME.rules, seats, options), Random(7))
     list(playout(dealer, [GAME.bots["builder"]] * seats))
     assert dealer.result is not None
     assert len(dealer.result.winners) == 1

@@ -105,7 +105,7 @@ def test_cards_that_are_not_dealt_yet_are_sealed_again(shuffled):
     )
     ready = opened(state)
     assert RULES.ask(ready) == Choose(0)
-    assert RULES.shows(ready, 2, ("go", 3, 4, typed("3W a2 3E")))[0] == (("lines-2", 2), "line-3")
+    assert RULES.reveals(ready, 2, ("go", 3, 4, typed("3W a2 3E")))[0] == (("lines-2", 2), "line-3")
 
 
 @pytest.mark.parametrize("shuffled", [False, True])

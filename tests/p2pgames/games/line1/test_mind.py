@@ -4,19 +4,19 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.games.line1 import GAME, cheapest
 from p2pgames.games.line1.board import OUT, own_terminals
 from p2pgames.games.line1.cheapest import ARCS, PLACES, plan, steps_on
-from p2pgames.games.line1.mind import World, likely, planned, world
+from p2pgames.games.line1.evaluator import World, likely, planned, world
 from p2pgames.games.line1.state import Task
 from p2pgames.games.line1.travel import cards_of
 from p2pgames.search.searcher import Searcher
 
 
 def reached(plies, seed, seats=2):
-    dealer = LocalDealer(GAME.rules, seats, settle(GAME.rules, seats, {}), Random(seed))
+    dealer = LocalDealer(GAME.rules, seats, resolve_options(GAME.rules, seats, {}), Random(seed))
     for number, _ in enumerate(playout(dealer, [GAME.bots["builder"]] * seats), 1):
         if number == plies:
             break

@@ -422,7 +422,9 @@ def test_anew_can_be_pointed_at_when_it_shortens_the_trip():
 
 
 def panel(state, seat=0, known=(), **more):
-    return ["".join(text for _, text in row) for row in PAINTER.panel(state, view(seat, known, **more))]
+    return [
+        "".join(text for _, text in row) for row in PAINTER.side_panel_rows(state, view(seat, known, **more))
+    ]
 
 
 def test_the_panel_shows_own_cards_and_what_is_missing_to_their_owner_alone():
@@ -444,8 +446,8 @@ def test_the_panel_tells_of_a_connection_a_route_and_trips():
     under_way, _ = riding(3)
     told = " ".join(panel(under_way, 1, known[1]))
     assert "● line 2, B D M: rolled 3, at c10, 13 to go" in " ".join(told.split())
-    assert str(PAINTER.tally(under_way, 0)) == "tram 3/16"
-    assert str(PAINTER.tally(under_way, 1)) == "5 tiles"
+    assert str(PAINTER.seat_summary(under_way, 0)) == "tram 3/16"
+    assert str(PAINTER.seat_summary(under_way, 1)) == "5 tiles"
 
 
 def test_the_panel_counts_hands_and_stack():
@@ -484,7 +486,7 @@ def scenes():
 def test_the_pictures_are_those_that_were_looked_at(name, state, seat, known, more):
     looking = view(seat, known, **more)
     rows = [*PAINTER.picture(state, looking).lines, "-" * 36]
-    rows += ["".join(text for _, text in row) for row in PAINTER.panel(state, looking)]
+    rows += ["".join(text for _, text in row) for row in PAINTER.side_panel_rows(state, looking)]
     drawn = "".join(f"{row.rstrip()}\n" for row in rows)
     path = PICTURES / f"{name}.txt"
     if os.environ.get("REDRAW"):

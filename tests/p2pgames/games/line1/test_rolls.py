@@ -2,7 +2,7 @@
 
 from random import Random
 
-from p2pgames.contract import Moved, Roll, settle
+from p2pgames.contract import Moved, Roll, resolve_options
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.games.line1.board import TILES
 from p2pgames.games.line1.state import Task
@@ -11,7 +11,7 @@ from p2pgames.registry import game
 
 def test_every_roll_of_a_game_names_what_came_of_it():
     rules = game("line1").rules
-    dealer = LocalDealer(rules, 2, settle(rules, 2, {}), Random(3))
+    dealer = LocalDealer(rules, 2, resolve_options(rules, 2, {}), Random(3))
     said = set()
     for _ in range(30):
         before = dealer.state

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from p2pgames.contract import Moved, Rolled, settle
+from p2pgames.contract import Moved, Rolled, resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.games.line1 import GAME
 from p2pgames.games.line1.board import CELLS, LETTERS, SPACE_NAMES
@@ -23,7 +23,7 @@ def told_of(state, text):
 
 def said(before, event):
     after = RULES.apply(before, event)
-    return [str(each.what) for each in RULES.told(before, event, after)]
+    return [str(each.what) for each in RULES.effects(before, event, after)]
 
 
 def test_a_tile_links_the_nearest_stops_on_either_side_of_it():
@@ -80,7 +80,7 @@ def names(state, pairs):
 
 def test_links_are_those_that_a_search_from_every_end_finds_anew():
     found = 0
-    dealer = LocalDealer(RULES, 4, settle(RULES, 4, {}), Random(5))
+    dealer = LocalDealer(RULES, 4, resolve_options(RULES, 4, {}), Random(5))
     for _ in range(90):
         before, seat = dealer.state, dealer.turn
         move = GAME.bots["builder"](RULES, before, seat, dealer.known[seat], dealer.random)

@@ -65,9 +65,9 @@ def test_a_connected_schedule_forces_and_forbids_nothing():
 def test_the_cards_are_shown_with_the_announcement_alone():
     state, _ = ready()
     move = ("go", 2, 1, typed(ROUTE))
-    assert RULES.shows(state, 0, move) == ((("lines", 0), "line-2"), (("routes", 0), "card-1"))
-    assert RULES.shows(state, 0, ("anew", typed(ROUTE))) == ()
-    assert RULES.shows(state, 0, ("roll",)) == ()
+    assert RULES.reveals(state, 0, move) == ((("lines", 0), "line-2"), (("routes", 0), "card-1"))
+    assert RULES.reveals(state, 0, ("anew", typed(ROUTE))) == ()
+    assert RULES.reveals(state, 0, ("roll",)) == ()
     for wrong in [
         ("go", 7, 1, typed(ROUTE)),
         ("go", 2, 7, typed(ROUTE)),
@@ -75,9 +75,9 @@ def test_the_cards_are_shown_with_the_announcement_alone():
         ("go",),
     ]:
         with pytest.raises(Illegal):
-            RULES.shows(state, 0, wrong)
+            RULES.reveals(state, 0, wrong)
     with pytest.raises(Illegal):
-        RULES.shows(state, 2, move)
+        RULES.reveals(state, 2, move)
 
 
 def test_a_card_that_was_not_dealt_is_refused():

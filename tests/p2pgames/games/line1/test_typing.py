@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from p2pgames.contract import Illegal, Left, Moved, Rolled, Why
+from p2pgames.effect import together
 from p2pgames.games.line1 import GAME
 from p2pgames.games.line1.board import (
     BUILDING_NAMES,
@@ -25,7 +26,6 @@ from p2pgames.games.line1.board import (
 )
 from p2pgames.games.line1.state import Trip
 from p2pgames.telling import effect
-from p2pgames.told import together
 from tests import ROOT
 from tests.p2pgames.games.line1.tables import (
     RULES,
@@ -227,7 +227,7 @@ def test_effects_say_what_notation_does_not():
     assert str(effect(RULES, couple, 0, both)) == "in exchange for straight r1; in exchange for straight r1"
     assert str(effect(RULES, position(hands=[""]), 0, ("pass",))) == "nothing can be laid"
     for move, said in ((("draw",), "one of 101 in the stack"), (("take", 1, "curve"), "from Seat 2")):
-        assert str(together(RULES.told(lay, Moved(0, move), lay))) == said
+        assert str(together(RULES.effects(lay, Moved(0, move), lay))) == said
     under_way, _ = riding(3)
     assert str(effect(RULES, under_way, 0, ("roll",))) == "13 spaces to go"
     assert (

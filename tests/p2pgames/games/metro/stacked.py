@@ -2,7 +2,7 @@
 
 from random import Random
 
-from p2pgames.contract import Illegal, Shuffle, Shuffled, settle
+from p2pgames.contract import Illegal, Shuffle, Shuffled, resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.games.metro.board import NAMES
 from p2pgames.games.metro.rules import Metro
@@ -35,7 +35,7 @@ def table(deck="", moves="", seats=2, first=0, **options):
     The deal takes the first tiles, seat by seat; without a draw the tiles are then laid in their order.
     """
     made = type("Table", (Stacked,), {"top": tuple(deck.split())})
-    dealer = made(RULES, seats, settle(RULES, seats, options), Random(1), first)
+    dealer = made(RULES, seats, resolve_options(RULES, seats, options), Random(1), first)
     go(dealer, moves)
     return dealer
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.games.metro import GAME
 from p2pgames.games.metro.notation import DRAW
@@ -18,7 +18,7 @@ def wins(bot, rival, games, seed):
         seat = number % 2
         bots = [GAME.bots[rival]] * 2
         bots[seat] = GAME.bots[bot]
-        dealer = LocalDealer(GAME.rules, 2, settle(GAME.rules, 2, {}), Random(seed + number))
+        dealer = LocalDealer(GAME.rules, 2, resolve_options(GAME.rules, 2, {}), Random(seed + number))
         list(playout(dealer, bots))
         won += dealer.result.winners == (seat,)
     return won
@@ -52,7 +52,7 @@ def test_bots_play_every_set_up_to_the_end(bot):
 def test_a_bot_knows_no_more_than_its_seat():
     # With the other hands and the pile dealt otherwise, the same seat sees the same and does the same.
     one, other = (
-        LocalDealer(GAME.rules, 2, settle(GAME.rules, 2, {}), Random(seed), 0) for seed in ("a", "b")
+        LocalDealer(GAME.rules, 2, resolve_options(GAME.rules, 2, {}), Random(seed), 0) for seed in ("a", "b")
     )
     other.known[0] = one.known[0]
     for name in ("greedy", "patient"):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2pgames.contract import Why, settle
+from p2pgames.contract import Why, resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.games.metro.board import (
     ALL,
@@ -42,7 +42,7 @@ few = settings(deadline=None, max_examples=60)
 def begun(seed, seats, free, size):
     """A table of the engine and one of the referee with the same tiles."""
     options = {"orientation": "free" if free else "arrow", "hand": str(size)}
-    dealer = LocalDealer(RULES, seats, settle(RULES, seats, options), Random(seed))
+    dealer = LocalDealer(RULES, seats, resolve_options(RULES, seats, options), Random(seed))
     referee = checker.Referee(
         OWNED[str(seats)], dealer._decks["tiles"], size, free, dealer.events[0].values[0]
     )
@@ -194,7 +194,7 @@ def test_the_geometry_is_the_checkers():
     ("seats", "options"), [(2, {}), (3, {"orientation": "free"}), (4, {"hand": "2"})], ids=str
 )
 def test_perft_is_what_the_checker_counts(seats, options):
-    settled = settle(RULES, seats, options)
+    settled = resolve_options(RULES, seats, options)
     setup = f"seats={seats} seed=9 plies=30 depth=2 " + " ".join(f"{k}={v}" for k, v in settled.items())
     dealer = LocalDealer(RULES, seats, settled, Random("9"))
     made = []

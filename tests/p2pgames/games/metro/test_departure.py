@@ -107,7 +107,7 @@ def test_opened_hands_stay_in_play_and_tiles_drawn_later_are_hidden_again():
     assert [held.face for tiles in dealer.state.hands for held in tiles] == ["bbbb", "cbaa"]
     assert dealer.known[2][("tiles", 1)] == "bbbb"
     move = RULES.parse(dealer.state, 1, {}, "c1")
-    assert RULES.shows(dealer.state, 1, move) == ()
+    assert RULES.reveals(dealer.state, 1, move) == ()
     lie = Lay(0, "aaaa", *move[3:]).move
     assert str(RULES.why_not(dealer.state, 1, {}, lie)) == "That tile in your hand is bbbb, not aaaa."
     go(dealer, "c1")

@@ -109,7 +109,7 @@ def opened_but_to(room, seat):
         for record in given.values():
             event = Event.read(record.body)
             if event.act == TURN.act:
-                slots |= {slot for slot, _ in RULES.shows(before.state, event.seat, event.body[0])}
+                slots |= {slot for slot, _ in RULES.reveals(before.state, event.seat, event.body[0])}
     return slots
 
 
@@ -172,7 +172,7 @@ def finish(room):
     for table in room.signers:
         for record in newest(room).replica.records(len(table.replica.log)):
             table.receive(record)
-        table.duty.sign_from_now_on()
+        table.auto_signer.sign_from_now_on()
     room.collect()
     room.sync()
     assert all(table.position.kind is DONE for table in room.replicas)
@@ -189,7 +189,7 @@ def four():
     room.deliver_all()
     room.play(5)
     asleep = draw(room)
-    silent, asleep.duty.signing = asleep.seat, False
+    silent, asleep.auto_signer.signing = asleep.seat, False
     assert check_hidden(room) > given
     room.cut = {silent}
     vote_out(room, silent)

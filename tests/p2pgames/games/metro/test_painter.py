@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import Illegal, settle
+from p2pgames.contract import Illegal, resolve_options
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.games.metro import GAME
 from p2pgames.games.metro.board import CELLS, COPIES, DOORS, EXITS, NAMES, PLAYABLE, STATIONS
@@ -32,7 +32,7 @@ WIDE, TALL, LOW = {"columns": 88, "rows": 36}, {"columns": 80, "rows": 36}, {"co
 
 
 def game(seed, plies, seats=2, bot=random_bot, **options):
-    dealer = LocalDealer(RULES, seats, settle(RULES, seats, options), Random(seed))
+    dealer = LocalDealer(RULES, seats, resolve_options(RULES, seats, options), Random(seed))
     recent = []
     for _ in range(plies):
         seat = dealer.turn
@@ -49,7 +49,7 @@ def view(dealer, recent=(), seat=None, **more):
 
 def text(dealer, *args, **more):
     looking = view(dealer, *args, **more)
-    rows = PAINTER.panel(dealer.state, looking)
+    rows = PAINTER.side_panel_rows(dealer.state, looking)
     lines = [
         *PAINTER.picture(dealer.state, looking).lines,
         "-" * 36,
@@ -219,7 +219,9 @@ def test_the_preview_draws_the_tile_follows_the_lines_it_changes_and_says_what_t
         for move, done in list(lays_that_score(dealer))[:12]:
             looking = view(dealer, recent, typed=RULES.text(dealer.state, dealer.turn, move), **room)
             picture = PAINTER.picture(dealer.state, looking)
-            panel = "\n".join("".join(t for _, t in row) for row in PAINTER.panel(dealer.state, looking))
+            panel = "\n".join(
+                "".join(t for _, t in row) for row in PAINTER.side_panel_rows(dealer.state, looking)
+            )
             for change in done:
                 line = f"{GLYPHS[change.owner]}{change.station}"
                 assert f"{line} {change.before}→{change.after} in " in panel
@@ -259,7 +261,7 @@ def test_a_station_under_the_cursor_traces_its_line():
     picture = PAINTER.picture(dealer.state, view(dealer, recent, cursor=str(station)))
     cells, _, _, path = walk(picture, station)
     assert heavy(picture) == set(path)
-    panel = PAINTER.panel(dealer.state, view(dealer, cursor=str(station)))
+    panel = PAINTER.side_panel_rows(dealer.state, view(dealer, cursor=str(station)))
     assert any(f"{station}: {len(cells)} tile" in "".join(t for _, t in row) for row in panel)
 
 
@@ -325,22 +327,26 @@ def test_a_picture_shows_no_tile_of_another_hand_even_to_one_who_knew_it():
             own = View(seat=eyes, known=dealer.known[eyes] if eyes is not None else {}, recent=recent, **LOW)
             all_seeing = View(seat=eyes, known=everything, recent=recent, **LOW)
             assert PAINTER.picture(dealer.state, own) == PAINTER.picture(dealer.state, all_seeing)
-            assert PAINTER.panel(dealer.state, own) == PAINTER.panel(dealer.state, all_seeing)
-        panel = "".join(t for row in PAINTER.panel(dealer.state, public) for _, t in row)
+            assert PAINTER.side_panel_rows(dealer.state, own) == PAINTER.side_panel_rows(
+                dealer.state, all_seeing
+            )
+        panel = "".join(t for row in PAINTER.side_panel_rows(dealer.state, public) for _, t in row)
         assert not any(face in panel for face in COPIES)
         assert "only you see" not in panel
 
 
 def test_own_tiles_stay_in_the_panel_while_others_move():
     dealer = table("cbaa aaaa", "b1", seats=2)
-    waiting = ["".join(t for _, t in row) for row in PAINTER.panel(dealer.state, view(dealer, seat=0))]
+    waiting = [
+        "".join(t for _, t in row) for row in PAINTER.side_panel_rows(dealer.state, view(dealer, seat=0))
+    ]
     assert any(dealer.known[0][dealer.state.hands[0][0].slot] in row for row in waiting)
 
 
 @pytest.mark.parametrize("columns", [29, 36])
 def test_a_tile_that_may_be_turned_is_drawn_in_each_of_its_rotations(columns):
     dealer = table("cbaa aaaa adad aaaa", "", orientation="free")
-    rows = PAINTER.panel(dealer.state, view(dealer, columns=columns, typed="b1 r2"))
+    rows = PAINTER.side_panel_rows(dealer.state, view(dealer, columns=columns, typed="b1 r2"))
     panel = "\n".join("".join(t for _, t in row) for row in rows)
     assert all(word in panel for word in ("cbaa", " r1", "▸r2", " r3"))
     assert max(map(len, panel.split("\n"))) <= columns
@@ -352,7 +358,10 @@ def test_the_panel_has_room_for_its_words_beside_a_wide_board():
         for move in dealer.moves():
             typed = RULES.text(dealer.state, dealer.turn, move)
             narrow, wide = (
-                ["".join(t for _, t in row).rstrip() for row in PAINTER.panel(dealer.state, looking)]
+                [
+                    "".join(t for _, t in row).rstrip()
+                    for row in PAINTER.side_panel_rows(dealer.state, looking)
+                ]
                 for looking in (view(dealer, recent, typed=typed, columns=columns) for columns in (29, 36))
             )
             assert narrow == wide
@@ -360,11 +369,11 @@ def test_the_panel_has_room_for_its_words_beside_a_wide_board():
 
 def test_the_tally_counts_trains_under_way():
     dealer, _ = game(1, 0, 2)
-    assert str(PAINTER.tally(dealer.state, 0)) == "16 trains"
+    assert str(PAINTER.seat_summary(dealer.state, 0)) == "16 trains"
     dealer, _ = game(3, 50, 6)
     for seat in range(6):
         count = sum(o == seat and e >= 0 for o, e in zip(dealer.state.owners, dealer.state.ends, strict=True))
-        assert str(PAINTER.tally(dealer.state, seat)) == (
+        assert str(PAINTER.seat_summary(dealer.state, seat)) == (
             f"{count} train" if count == 1 else f"{count} trains"
         )
 
@@ -389,4 +398,4 @@ def test_pictures_look_as_they_did(name):
 def test_where_there_is_room_the_colour_of_a_seat_is_said_by_which_the_board_calls_it():
     state = table("cbaa dddd").state
     assert [str(PAINTER.holdings(state, seat)) for seat in (0, 1)] == ["Yellow, 16 trains", "Blue, 16 trains"]
-    assert str(PAINTER.tally(state, 0)) == "16 trains"
+    assert str(PAINTER.seat_summary(state, 0)) == "16 trains"

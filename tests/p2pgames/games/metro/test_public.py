@@ -12,8 +12,8 @@ from tests.p2pgames.games.metro.stacked import RULES, table
 def test_a_move_shows_the_tile_and_the_state_holds_no_hidden_face():
     dealer = table("cbaa dddd")
     move = Lay(0, "cbaa", CELLS["b1"], 0).move
-    assert RULES.shows(dealer.state, 0, move) == ((("tiles", 0), "cbaa"),)
-    assert RULES.shows(dealer.state, 0, DRAW) == ()
+    assert RULES.reveals(dealer.state, 0, move) == ((("tiles", 0), "cbaa"),)
+    assert RULES.reveals(dealer.state, 0, DRAW) == ()
     assert "cbaa" not in str(wire(dealer.state))
     lie = Lay(0, "aaaa", CELLS["b1"], 0).move
     assert str(RULES.why_not(dealer.state, 0, dealer.known[0], lie)) == "You do not hold aaaa."

@@ -7,7 +7,7 @@ from hashlib import sha256
 from itertools import pairwise
 from random import Random
 
-from p2pgames.contract import Choose, Moved, Roll, Rolled, settle
+from p2pgames.contract import Choose, Moved, Roll, Rolled, resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.games.socks import sticks
 from p2pgames.games.socks.city import Layout
@@ -28,7 +28,7 @@ def seed(number):
 
 
 def options(**chosen):
-    return settle(RULES, 2, {name: str(value) for name, value in chosen.items()})
+    return resolve_options(RULES, 2, {name: str(value) for name, value in chosen.items()})
 
 
 def dealer(number=1, first=None, **chosen):

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import settle
+from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.telling import effect
 from tests.p2pgames.games.socks.tables import BOTS, RULES, line, table
@@ -16,7 +16,7 @@ def duel(number, **chosen):
     seat = number % 2
     bots = [BOTS["random"]] * 2
     bots[seat] = BOTS["rival"]
-    game = LocalDealer(RULES, 2, settle(RULES, 2, chosen), Random(number))
+    game = LocalDealer(RULES, 2, resolve_options(RULES, 2, chosen), Random(number))
     moves = list(playout(game, bots))
     return game.result.winners == (seat,), moves
 
@@ -34,7 +34,7 @@ def test_a_bot_repeats_itself():
 
 def test_rival_lays_a_compact_city_that_needs_no_coin():
     for number in range(4):
-        game = LocalDealer(RULES, 2, settle(RULES, 2, {"layout": "players"}), Random(number))
+        game = LocalDealer(RULES, 2, resolve_options(RULES, 2, {"layout": "players"}), Random(number))
         while game.state.city is None:
             game.play(BOTS["rival"](RULES, game.state, game.turn, {}, game.random))
         assert game.state.town.layout.by_hand

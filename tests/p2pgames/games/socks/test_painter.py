@@ -77,9 +77,11 @@ def test_the_typed_stick_is_laid_and_the_pairs_tell_its_effect():
     state = replace(state, turn=0, todo=2)
     view = View(columns=90, rows=36, seat=0, typed="a13-a15")
     assert between(state, LARGE, HIGH[6], HIGH[7], seat=0, typed="a13-a15") == {"───"}
-    text = "\n".join("".join(part for _, part in row) for row in PAINTER.panel(state, view))
+    text = "\n".join("".join(part for _, part in row) for row in PAINTER.side_panel_rows(state, view))
     assert " a a1-a15    6  won by ●" in text
-    before = "\n".join("".join(p for _, p in row) for row in PAINTER.panel(state, replace(view, typed="")))
+    before = "\n".join(
+        "".join(p for _, p in row) for row in PAINTER.side_panel_rows(state, replace(view, typed=""))
+    )
     assert " A a1-a15    6  ●1  ▲- " in before
     assert "sticks to lay this turn: 2" in before
 
@@ -194,8 +196,8 @@ def test_the_layout_of_the_players_is_seen_whole_or_in_part(size):
 def test_before_the_coin_has_spoken_there_is_a_sentence():
     state = RULES.start(2, dict(dealer(1).options))
     assert drawn(state).lines == ("The city is not laid out yet.",)
-    assert PAINTER.panel(state, View()) == ()
-    assert str(PAINTER.tally(state, 0)) == "40 sticks"
+    assert PAINTER.side_panel_rows(state, View()) == ()
+    assert str(PAINTER.seat_summary(state, 0)) == "40 sticks"
 
 
 def test_beside_a_small_yard_stands_how_far_it_is():
@@ -252,5 +254,5 @@ def test_the_links_that_won_a_prize_keep_the_winners_colour():
     ],
 )
 def test_names_stand_whole_beside_their_sticks_where_they_have_room(called, shown):
-    rows = PAINTER.panel(table(pairs=PAIRS), View(seat=0, names=called))
+    rows = PAINTER.side_panel_rows(table(pairs=PAIRS), View(seat=0, names=called))
     assert shown in ["".join(text for _ink, text in row) for row in rows]

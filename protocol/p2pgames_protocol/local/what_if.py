@@ -60,7 +60,7 @@ KINDS = {Choose: TURN, Roll: COIN, Open: SHARE, Shuffle: SHUFFLE}
 # A seat of a game that is only tried out, and what it sees of the cards.
 
 
-class TrialGame(Protocol):
+class LocalGame(Protocol):
     """The game: it deals, and knows every card."""
 
     def move(self, seat: Seat, move: Move) -> None:
@@ -73,12 +73,12 @@ class TrialGame(Protocol):
         """Return the faces a seat has seen."""
 
 
-class Trial:
+class WhatIfSeat:
     """A seat of a game that is only tried out: used like a `Signer`, and never signing."""
 
     behind = False
 
-    def __init__(self, game: TrialGame, replica: Replica, seat: Seat) -> None:
+    def __init__(self, game: LocalGame, replica: Replica, seat: Seat) -> None:
         self.seat = seat
         self.replica = replica
         self.voting = _NobodyAway(replica, seat)
@@ -110,7 +110,7 @@ class Trial:
 class Seen(Faces):
     """The faces that one seat has seen: the game knows every card."""
 
-    def __init__(self, game: TrialGame, seat: Seat) -> None:
+    def __init__(self, game: WhatIf, seat: Seat) -> None:
         self._game = game
         self._seat = seat
 
@@ -130,7 +130,7 @@ class _NobodyAway(Voting):
 class WhatIf:
     """All seats of a game tried out. ``handles[seat]`` is what a player of that seat sees and does."""
 
-    settled = True
+    all_stored = True
     rolls: tuple[tuple[int, ...], ...] = ()
     """What is to be rolled next, one after the other, where that is not left to chance."""
 
@@ -166,7 +166,7 @@ class WhatIf:
         self._branch = Branch(self._asking(begun))
         self.notices: deque[Reception] = deque()
         seats = range(len(genesis.keys))
-        self.signers = tuple(Trial(self, self._replica(genesis, seat), seat) for seat in seats)
+        self.signers = tuple(WhatIfSeat(self, self._replica(genesis, seat), seat) for seat in seats)
         self.handles = tuple(HotSeatHandle(self, signer) for signer in self.signers)
         self._change = trio.Event()
         self._settle()
@@ -197,7 +197,7 @@ class WhatIf:
         """Make a move and deal on; raise `Illegal`, and change nothing, if the rules forbid it."""
         position = self.position
         rules, state = position.rules, position.state
-        shown = rules.shows(state, seat, move)
+        shown = rules.reveals(state, seat, move)
         for slot, face in shown:
             if self._cards.get(slot) != face:
                 raise Illegal(sentences.CARD_IS_NOT(face=FaceName(face)))

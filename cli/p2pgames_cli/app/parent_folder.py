@@ -8,7 +8,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 
 
-def check_folder(file: Path | None) -> None:
+def check_parent(file: Path | None) -> None:
     """Raise `Stop` if there is no folder for a file: this is checked before anything begins."""
     if file is not None and not file.parent.is_dir():
         said = _("There is no folder {parent}; make it, or choose another file.")

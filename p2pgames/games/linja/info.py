@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.facts import Facts
 from p2pgames.option import Option
+from p2pgames.rules_info import RulesInfo
 from p2pgames.text import message
 
 PLAYERS: Final = 2
@@ -15,7 +15,7 @@ BONUS = message(
 )
 
 
-class LinjaFacts(Facts):
+class LinjaInfo(RulesInfo):
     """Version 0 of Linja."""
 
     name = "linja"

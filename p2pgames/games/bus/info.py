@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from p2pgames.facts import Facts
 from p2pgames.option import Option
+from p2pgames.rules_info import RulesInfo
 from p2pgames.text import message
 
 CITY = message("bus.city", "classic: the city of the printed board; garden: another one")
 
 
-class BusFacts(Facts):
+class BusInfo(RulesInfo):
     """Version 0 of Bus."""
 
     name = "bus"

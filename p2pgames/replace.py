@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     # The type checker knows the fields of what `replace` is given.
-    from dataclasses import replace as changed
+    from dataclasses import replace
 else:
 
-    def changed(value: _T, /, **changes: Any) -> _T:
+    def replace(value: _T, /, **changes: Any) -> _T:
         """Return the value, of a frozen class without ``__post_init__``, with these fields changed.
 
         What was computed of the value and is kept beside its fields does not go with it.
@@ -65,4 +65,4 @@ def _parts(
     return names, kept, attrgetter(*names), put
 
 
-__all__ = ["changed"]
+__all__ = ["replace"]

@@ -13,12 +13,12 @@ from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net import sentences
-from p2pgames_protocol.net.handing import ARRIVAL
 from p2pgames_protocol.net.limits import Strangers
 from p2pgames_protocol.net.link import Link, LinkFault, parting
 from p2pgames_protocol.net.lobby import Accepts, Lobby, Seated, Turned, enter
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.net.seat_transfer import ARRIVAL
 from p2pgames_protocol.store.player import NOBODY, Known, Player
 from p2pgames_protocol.transports.transport import Pipe
 from p2pgames_protocol.wire.address import Ends
@@ -35,7 +35,7 @@ def watch_token(token: bytes) -> bytes:
 
 
 @dataclass
-class Door:
+class Acceptor:
     """What answers when somebody connects: the host's lobby to invites, the peer to players once it has begun."""
 
     player: Player
@@ -47,16 +47,16 @@ class Door:
     """Set when ``peer`` has begun, or never will."""
     coming: bytes = b""
     """The token of our next table, which opens here once this one is left: who shows it comes early."""
-    strangers: Strangers = field(init=False)
+    preauth: Strangers = field(init=False)
     _watchers: set[Link] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         """Hear out strangers."""
-        self.strangers = Strangers(self.player.entropy, self._called, self._serve)
+        self.preauth = Strangers(self.player.entropy, self._called, self._serve)
 
     async def answer(self, pipe: Pipe) -> None:
         """Serve one connection to its end; nothing a stranger does gets out of here."""
-        await self.strangers.answer(pipe)
+        await self.preauth.answer(pipe)
 
     def _called(self) -> list[Identity]:
         """Return whom one may call on here: the player, and its seat once the game has begun."""
@@ -76,8 +76,8 @@ class Door:
                 if self.peer is not None and not self.peer.live.is_silent:
                     link.key = self.peer.replica.genesis.seat_key(link.key)
                     await self.peer.attach(link)
-            case ("seat", token) if self.peer is not None and self.peer.handing is not None:
-                await self.peer.handing.give(link, token)
+            case ("seat", token) if self.peer is not None and self.peer.seat_transfer is not None:
+                await self.peer.seat_transfer.give(link, token)
             case ("game", game) if (
                 self.peer is not None
                 and (genesis := self._played) is not None

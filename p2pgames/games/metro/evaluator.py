@@ -31,7 +31,7 @@ from p2pgames.games.metro.lines import run
 from p2pgames.games.metro.notation import DRAW, Lay, face_of, read
 from p2pgames.games.metro.state import State
 from p2pgames.search.chances import shares
-from p2pgames.search.mind import Judged, Mind, Ranked, Width
+from p2pgames.search.evaluator import Evaluator, Judged, Ranked, Width
 from p2pgames.search.trust import Trust
 from p2pgames.text import Message
 
@@ -56,7 +56,7 @@ _OPEN: Final = 0.2
 """How many more for each tile that does not."""
 
 
-class MetroMind(Mind[State]):
+class MetroEvaluator(Evaluator[State]):
     """Keeps own lines open where they may still become long, and guesses the others' tiles."""
 
     width = Width(keep=6, more=1.0, warm=4.0, bonus=0.7, grow=0.3)
@@ -171,4 +171,4 @@ def _off_board(cells: Cells) -> Mapping[Face, int]:
     return left
 
 
-MIND: Final = MetroMind()
+MIND: Final = MetroEvaluator()

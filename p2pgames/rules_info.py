@@ -7,7 +7,7 @@ from typing import ClassVar
 from p2pgames.option import Option
 
 
-class Facts:
+class RulesInfo:
     """Which rules they are, for how many, and what is chosen before: enough to list a game and to set up a table."""
 
     name: ClassVar[str]

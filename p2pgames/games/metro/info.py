@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from p2pgames.facts import Facts
 from p2pgames.option import Option
+from p2pgames.rules_info import RulesInfo
 from p2pgames.text import message
 
 ORIENTATION = message(
@@ -12,7 +12,7 @@ ORIENTATION = message(
 HAND = message("metro.hand", "how many tiles each player holds")
 
 
-class MetroFacts(Facts):
+class MetroInfo(RulesInfo):
     """Version 0 of Metro."""
 
     name = "metro"

@@ -27,7 +27,7 @@ from p2pgames.games.line1.laying import LAY, moves
 from p2pgames.games.line1.moves import Take, read
 from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, State, Task
 from p2pgames.search.chances import shares
-from p2pgames.search.mind import Judged, Mind, Ranked, Width
+from p2pgames.search.evaluator import Evaluator, Judged, Ranked, Width
 from p2pgames.search.trust import Trust
 from p2pgames.sentences import joined
 from p2pgames.telling import effect
@@ -161,7 +161,7 @@ def _weight(state: State, cards: Cards) -> int:
     return _MANY // about(state, *cards) ** 4
 
 
-class Line1Mind(Mind[State]):
+class Line1Evaluator(Evaluator[State]):
     """Builds its own way, guesses those of the others from what lies there, and lays against them where that pays."""
 
     width = Width(keep=4, more=0.7, warm=1.0, bonus=0.8, grow=0.4)
@@ -317,4 +317,4 @@ def _wanted(state: State, seat: Seat, way: Plan | None, move: Move) -> float:
     return total
 
 
-MIND: Final = Line1Mind()
+MIND: Final = Line1Evaluator()

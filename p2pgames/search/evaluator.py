@@ -42,7 +42,7 @@ class Width:
     """After n visits n to this power outcomes are kept where chance or hidden cards decide."""
 
 
-class Mind(ABC, Generic[S]):
+class Evaluator(ABC, Generic[S]):
     """How a game is thought about. ``known`` holds what the seat has seen, or a guessed world.
 
     Equal arguments, and an equal state of ``random``, give equal answers everywhere: no float may depend on the sum

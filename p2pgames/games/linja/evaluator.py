@@ -11,7 +11,7 @@ from p2pgames.games.linja.bots import PROGRESS
 from p2pgames.games.linja.state import ROWS, Pawns, State, points
 from p2pgames.games.linja.turn import LONGEST, Step, legal, play
 from p2pgames.search.chances import shares
-from p2pgames.search.mind import Judged, Mind, Ranked, Width
+from p2pgames.search.evaluator import Evaluator, Judged, Ranked, Width
 from p2pgames.search.trust import Trust
 
 _SCALE: Final = 22.0
@@ -24,7 +24,7 @@ _WORTH: Final = (PROGRESS, tuple(reversed(PROGRESS)))
 """What a pawn of each colour is worth by its row."""
 
 
-class LinjaMind(Mind[State]):
+class LinjaEvaluator(Evaluator[State]):
     """Looks at what `careful` looks at, several turns ahead."""
 
     width = Width(keep=6, more=1.5, warm=12.0, bonus=1.0)
@@ -77,4 +77,4 @@ def _near_end(pawns: Pawns) -> bool:
     return min(sum(red[: highest + 1]), sum(black[lowest:])) <= LONGEST
 
 
-MIND: Final = LinjaMind()
+MIND: Final = LinjaEvaluator()

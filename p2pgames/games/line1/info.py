@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from p2pgames.facts import Facts
 from p2pgames.option import Option
+from p2pgames.rules_info import RulesInfo
 from p2pgames.text import message
 
 POCKETS = message(
@@ -16,7 +16,7 @@ TRAVELLER_TILES = message(
 )
 
 
-class Line1Facts(Facts):
+class Line1Info(RulesInfo):
     """Version 1 of Line 1."""
 
     name = "line1"

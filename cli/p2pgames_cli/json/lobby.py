@@ -21,10 +21,10 @@ from p2pgames_cli.json.output import say
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Unfit
-from p2pgames_cli.table.opening import Opening
+from p2pgames_cli.table.lobby import LobbyFrontEnd
 from p2pgames_cli.table.planning import Report
+from p2pgames_cli.table.transport_choice import TransportChange, TransportChoice
 from p2pgames_cli.table.trouble import Trouble
-from p2pgames_cli.table.ways import ChangeOfWays, ChosenWays
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.store.disk import put
@@ -33,7 +33,7 @@ from p2pgames_protocol.wire.address import reach_of
 from p2pgames_protocol.wire.invite import Invite
 from p2pgames_protocol.wire.names import shown, told_apart
 
-KINDS: Final = {one.name: type(one.default) for one in fields(ChosenWays)}
+KINDS: Final = {one.name: type(one.default) for one in fields(TransportChoice)}
 """What a program can say of the ways of a table, and of which kind that is."""
 
 
@@ -57,7 +57,7 @@ def fitting(questions: Sequence[ToAnswer], answer: str) -> bool:
 
 
 @dataclass
-class JsonOpening(Opening):
+class JsonLobby(LobbyFrontEnd):
     """Prints an object for everything that a program is to know; what only people need is left out."""
 
     _questions: deque[ToAnswer] = field(default_factory=deque)
@@ -156,7 +156,7 @@ class JsonOpening(Opening):
         say("lobby", names=list(names), shown=list(told_apart(names)), seats=seats, away=list(away))
 
 
-def take_ways(said: Mapping[str, Any], change: ChangeOfWays) -> None:
+def take_ways(said: Mapping[str, Any], change: TransportChange) -> None:
     """Have the table opened in the ways that a program names; say why that cannot be."""
     named = {name: value for name, value in said.items() if name != "do"}
     if any(type(value) is not KINDS.get(name) for name, value in named.items()):

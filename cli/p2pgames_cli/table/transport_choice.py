@@ -10,7 +10,7 @@ import trio
 
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import told
+from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_protocol.net.session import Session
 
 WAYS: Final = "ways"
@@ -19,7 +19,7 @@ MAP_PORT: Final = "--map-port"
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenWays:
+class TransportChoice:
     """The ways of one table, as they are written on forms and command lines."""
 
     via: str = ""
@@ -36,23 +36,23 @@ class ChosenWays:
     """Whether the router is asked to forward our port."""
 
 
-USUAL: Final = ChosenWays()
+USUAL: Final = TransportChoice()
 """Those of somebody who has chosen nothing."""
 
 
-class OtherWays(Exception):
+class TransportsChanged(Exception):
     """The host wants the table open in other ways."""
 
-    def __init__(self, ways: ChosenWays) -> None:
+    def __init__(self, ways: TransportChoice) -> None:
         super().__init__(ways)
         self.ways = ways
 
 
-class ChangeOfWays:
+class TransportChange:
     """The ways of a table that is open, and others as soon as its host wants them."""
 
     def __init__(
-        self, now: ChosenWays = USUAL, check: Callable[[ChosenWays], object] = lambda _ways: None
+        self, now: TransportChoice = USUAL, check: Callable[[TransportChoice], object] = lambda _ways: None
     ) -> None:
         """Nothing is wanted yet; ``check`` raises for ways that cannot be had. Called in the loop."""
         self.now = self.wanted = now
@@ -60,7 +60,7 @@ class ChangeOfWays:
         self._token = trio.lowlevel.current_trio_token()
         self._asked = trio.Event()
 
-    def want(self, ways: ChosenWays) -> None:
+    def want(self, ways: TransportChoice) -> None:
         """Have the table opened in these ways; raise `Stop` or `OSError` if that fails. Called from anywhere."""
         self._check(ways)
         self.wanted = ways
@@ -69,12 +69,12 @@ class ChangeOfWays:
     async def asked(self, session: Session) -> None:
         """Wait until other ways are wanted; for ever where the game has begun before."""
         await self._asked.wait()
-        lobby = session.network.door.lobby
+        lobby = session.network.acceptor.lobby
         if lobby is None or lobby.decided:
             await trio.sleep_forever()
 
 
-class SaidWays(Protocol):
+class TransportCommand(Protocol):
     """How a line says that the table is to be opened in other ways."""
 
     @property
@@ -84,12 +84,12 @@ class SaidWays(Protocol):
     def is_in(self, line: str) -> bool:
         """Tell whether a line is about that."""
 
-    def take(self, line: str, change: ChangeOfWays) -> None:
+    def take(self, line: str, change: TransportChange) -> None:
         """Have the table opened in the ways that such a line names, or say why that cannot be."""
 
 
 @dataclass(frozen=True, slots=True)
-class TypedWays:
+class TypedTransports:
     """Such as ``ways tcp,iroh --map-port``; with no names it asks for those of now."""
 
     tell: Callable[[str], None]
@@ -103,7 +103,7 @@ class TypedWays:
         """Tell whether a line begins so."""
         return line.split(maxsplit=1)[:1] == [WAYS]
 
-    def take(self, line: str, change: ChangeOfWays) -> None:
+    def take(self, line: str, change: TransportChange) -> None:
         """Have the table opened in the ways that a line names, or say why that cannot be, or which they are."""
         words = line.split()[1:]
         names = [name for word in words if word != MAP_PORT for name in word.split(",") if name]
@@ -114,4 +114,4 @@ class TypedWays:
         try:
             change.want(replace(change.now, via=",".join(names), map_port=MAP_PORT in words))
         except (Stop, OSError) as wrong:
-            self.tell(told(wrong))
+            self.tell(sentence_of(wrong))

@@ -15,7 +15,7 @@ from p2pgames.games.socks.city import Boards, City, Link
 from p2pgames.games.socks.nets import Nets
 from p2pgames.games.socks.state import NOBODY, State, Task
 from p2pgames.search.chances import shares
-from p2pgames.search.mind import Judged, Mind, Ranked, Width
+from p2pgames.search.evaluator import Evaluator, Judged, Ranked, Width
 from p2pgames.search.trust import Trust
 
 _SCALE: Final = 5.0
@@ -47,7 +47,7 @@ _LEAD: Final = tuple(
 """The chance to win a race by the lead in half sticks, from the worst on."""
 
 
-class SocksMind(Mind[State]):
+class SocksEvaluator(Evaluator[State]):
     """Weighs the prizes by who is nearer to them, and tries the links on the cheapest ways of both."""
 
     width = Width(keep=6, more=1.0, warm=2.0, bonus=0.7)
@@ -123,4 +123,4 @@ def _wins(state: State, seat: Seat, lack: int | None, theirs: int | None) -> flo
     return _FADED[max(0, lack - 2)] * _LEAD[lead + len(_LEAD) // 2]
 
 
-MIND: Final = SocksMind()
+MIND: Final = SocksEvaluator()

@@ -11,7 +11,7 @@ from p2pgames.text import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Effect:
     """One thing that came of an event, or would come of it.
 
     ``what`` is a few words that need no other ones to be understood. ``seat`` is whom it is about, and whose score it
@@ -29,12 +29,12 @@ class Told:
         return {**self.what.as_data(), "text": str(self.what), **rest}
 
 
-def together(told: Iterable[Told]) -> Message | None:
+def together(told: Iterable[Effect]) -> Message | None:
     """Return all of it in one message; None if nothing is told."""
     parts = [each.what for each in told]
     return joined(parts) if parts else None
 
 
-def as_data(told: Iterable[Told]) -> list[dict[str, Any]]:
+def as_data(told: Iterable[Effect]) -> list[dict[str, Any]]:
     """Return what stands in JSON of all of it."""
     return [each.as_data() for each in told]

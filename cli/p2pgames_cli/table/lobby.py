@@ -19,14 +19,19 @@ from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import on_terminal, wrapped
-from p2pgames_cli.i18n.prose import both, named, told
+from p2pgames_cli.i18n.prose import both, named, sentence_of
 from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.news import Transports
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.transport_choice import (
+    TransportChange,
+    TransportCommand,
+    TransportsChanged,
+    TypedTransports,
+)
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_cli.table.waiting import spoken
-from p2pgames_cli.table.ways import ChangeOfWays, OtherWays, SaidWays, TypedWays
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import Network
@@ -49,7 +54,7 @@ class Teller(Protocol):
     """Who tells the player."""
 
     play_options: PlayOptions
-    change: ChangeOfWays | None
+    change: TransportChange | None
 
     def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
         """Say the status of the transports."""
@@ -66,21 +71,21 @@ class Teller(Protocol):
 
 async def filled(teller: Teller, session: Session) -> Peer:
     """Tell who comes until the game begins; raise `Stop` if it never does, `OtherWays` if its host wants others."""
-    change = teller.change or ChangeOfWays()
+    change = teller.change or TransportChange()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_tell, teller, session)
         nursery.start_soon(_until_changed, change, session, nursery.cancel_scope)
         peer = await _begun(session)
         nursery.cancel_scope.cancel()
         return peer
-    raise OtherWays(change.wanted)
+    raise TransportsChanged(change.wanted)
 
 
 async def _begun(session: Session) -> Peer:
     try:
         return await session.begun()
     except Turned as turned:
-        raise Stop(Code.FAILURE, told(turned)) from None
+        raise Stop(Code.FAILURE, sentence_of(turned)) from None
 
 
 async def _tell(teller: Teller, session: Session) -> None:
@@ -99,28 +104,28 @@ async def _tell(teller: Teller, session: Session) -> None:
         await session.changed()
 
 
-async def _until_changed(change: ChangeOfWays, session: Session, scope: trio.CancelScope) -> None:
+async def _until_changed(change: TransportChange, session: Session, scope: trio.CancelScope) -> None:
     await change.asked(session)
     scope.cancel()
 
 
 @dataclass
-class Opening:
+class LobbyFrontEnd:
     """What the player is told and asked before the game begins; here in lines, elsewhere in another way."""
 
     play_options: PlayOptions
     _transports: Transports = field(default_factory=Transports)
     _asking: trio.Lock = field(default_factory=trio.Lock)
-    said_ways: SaidWays | None = None
+    said_ways: TransportCommand | None = None
     """How it is typed that others are wanted; None if nobody types."""
-    change: ChangeOfWays | None = None
+    change: TransportChange | None = None
     """By which a host has the table opened in other ways while it fills up; None if nobody can."""
 
     def __post_init__(self) -> None:
         if self.play_options.mode is Mode.PLAIN:
-            self.said_ways = TypedWays(self.warn)
+            self.said_ways = TypedTransports(self.warn)
 
-    def can_change(self, change: ChangeOfWays) -> None:
+    def can_change(self, change: TransportChange) -> None:
         """Let the host have the table opened in other ways."""
         self.change = change
         if self.said_ways is not None and sys.stdin.isatty():
@@ -309,7 +314,9 @@ async def unless_left(
 
 
 async def at_open_table(
-    opening: Opening, table: AbstractAsyncContextManager[Session], use: Callable[[Session], Awaitable[T]]
+    opening: LobbyFrontEnd,
+    table: AbstractAsyncContextManager[Session],
+    use: Callable[[Session], Awaitable[T]],
 ) -> T:
     """Return what is done at a table once it is open; raise `Stop` as soon as the player leaves before that.
 
@@ -327,7 +334,7 @@ async def at_open_table(
     return await unless_left(opening.hear, work, hearing=opens)
 
 
-async def _answered_yes(opening: Opening) -> bool:
+async def _answered_yes(opening: LobbyFrontEnd) -> bool:
     """Return what the next line says that is yes or no; False where no more come."""
     lines, said, change = opening.play_options.input, opening.said_ways, opening.change
     while (line := await lines.next()) is not None:

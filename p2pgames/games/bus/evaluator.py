@@ -16,7 +16,7 @@ from p2pgames.games.bus.bots import gain, price, reach
 from p2pgames.games.bus.lines import open_at
 from p2pgames.games.bus.state import State, Task
 from p2pgames.search.chances import ended, shares
-from p2pgames.search.mind import Judged, Mind, Ranked, Width
+from p2pgames.search.evaluator import Evaluator, Judged, Ranked, Width
 from p2pgames.search.trust import Trust
 
 _LAST: Final = 0.5
@@ -311,7 +311,7 @@ _DEEDS: Final[dict[Task, Callable[[State, Random], State]]] = {
 }
 
 
-class BusMind(Mind[State]):
+class BusEvaluator(Evaluator[State]):
     """Plays every round to its end in thought: what lies on the table in the middle of one says little."""
 
     width = Width(keep=4, more=1.0, warm=0.6, bonus=0.8)
@@ -404,4 +404,4 @@ def _worth(state: State, seat: Seat, move: Move) -> float:
     return value + _REACH * reach(after, seat) if state.task in (Task.LINE, Task.FIRST) else value
 
 
-MIND: Final = BusMind()
+MIND: Final = BusEvaluator()

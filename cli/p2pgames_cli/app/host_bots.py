@@ -16,12 +16,12 @@ from p2pgames_cli.library.stored_games import find
 from p2pgames_cli.table.bot import autoplay, longest
 from p2pgames_protocol.log.genesis import MAX_NAME
 from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.net.own_bots import bot_players, of_host, run_bots
+from p2pgames_protocol.net.host_bots import bot_players, of_host, run_bots
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.player import Player
 
 
-def check_own_bots(game: Game, bots: Sequence[str]) -> None:
+def check_host_bots(game: Game, bots: Sequence[str]) -> None:
     """Raise `Stop` for a bot that the game does not have, or whose name is too long to be signed."""
     for at, name in enumerate(bots):
         check_bot(game, name)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.facts import Facts
 from p2pgames.option import Option
+from p2pgames.rules_info import RulesInfo
 from p2pgames.text import message
 
 PLAYERS: Final = 2
@@ -17,7 +17,7 @@ BLOCKERS = message("socks.blockers", "spare socks that block stations")
 NEUTRAL = message("socks.neutral", "rebuild: you may build on printed links")
 
 
-class SocksFacts(Facts):
+class SocksInfo(RulesInfo):
     """Version 0 of Socks in the City."""
 
     name = "socks"

@@ -10,7 +10,7 @@ from p2pgames_cli.config.settings import Value
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.table.ways import ChangeOfWays, ChosenWays
+from p2pgames_cli.table.transport_choice import TransportChange, TransportChoice
 from p2pgames_cli.ui.field import Choice, Field, More, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.page_stack import PageStack
@@ -29,7 +29,7 @@ class UsedFor(Enum):
     ALWAYS = "the settings"
 
 
-class WaysFields:
+class TransportFields:
     """The ways by which others are reached, at one table or at all that are opened."""
 
     def __init__(self, use: UsedFor, usual: str, about: str, settled: Mapping[str, Value]) -> None:
@@ -116,9 +116,9 @@ class WaysFields:
 
         form = Form(_("How you reach each other"), self.fields, ((_("Done"), done),))
         about = _("How you reach each other, and what each way tells whom.")
-        return More(_("ways"), self.told, about, lambda: stack.open(form))
+        return More(_("ways"), self.handle_event, about, lambda: stack.open(form))
 
-    def told(self) -> str:
+    def handle_event(self) -> str:
         """Return in short what is chosen."""
         told = [", ".join(self.chosen) if self.which.at else _(self.which.value)]
         fields = self._common()
@@ -131,11 +131,11 @@ class WaysFields:
         if self.which.at and not self.chosen:
             raise Stop(Code.USAGE, _("With no way chosen nobody can reach you: choose one."))
 
-    def written(self) -> ChosenWays:
+    def written(self) -> TransportChoice:
         """Return what was chosen; raise `Stop` if nobody could be reached."""
         self.check()
         chosen, common = self.chosen, self._common()
-        return ChosenWays(
+        return TransportChoice(
             ",".join(chosen),
             self.relay.value if "iroh" in chosen else "",
             self.node.value if "dht" in chosen else "",
@@ -144,7 +144,7 @@ class WaysFields:
             self.port in common and self.port.value == YES,
         )
 
-    def begin_with(self, ways: ChosenWays) -> None:
+    def begin_with(self, ways: TransportChoice) -> None:
         """Have these ways chosen, whatever is usual."""
         names = ways.via.split(",")
         self.which.at = 2 if ways.via == AUTO else 1
@@ -157,11 +157,11 @@ class WaysFields:
             text.type(value)
 
 
-def other_ways(change: ChangeOfWays, settings: LiveSettings, done: Callable[[], None]) -> Form:
+def other_ways(change: TransportChange, settings: LiveSettings, done: Callable[[], None]) -> Form:
     """Return the page on which a host chooses other ways while a table fills up; ``done`` is called once they are."""
     about = _("What the settings say, or others for this table alone.")
     usual = str(settings["network.via"]) or _("as usual")
-    ways = WaysFields(UsedFor.TABLE, usual, about, settings.now.values)
+    ways = TransportFields(UsedFor.TABLE, usual, about, settings.now.values)
     ways.begin_with(change.now)
 
     def choose() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 
-class Voice(Protocol):
+class MailVoice(Protocol):
     """Speaks to people in lines or on a page, or to a program in objects; what is not for them is passed over."""
 
     @property

@@ -29,7 +29,7 @@ ARRIVAL: Final = 10.0
 """Seconds for whoever takes a seat to have all of it."""
 
 
-class Handing:
+class SeatTransfer:
     """What hands over one seat, once."""
 
     def __init__(
@@ -59,7 +59,7 @@ class Handing:
         if self._live.must_show or self._live.writer.given:
             raise Illegal(sentences.NOT_TO_HAND_OVER)
         self._token = self._player.entropy(TOKEN_SIZE)
-        addresses = self._book.told(self._own.key) if self._book is not None else ()
+        addresses = self._book.addresses_of(self._own.key) if self._book is not None else ()
         return Invite(self._own.key, self._token, self._live.replica.genesis.proposal.rules, addresses)
 
     async def give(self, link: Link, token: Plain) -> None:
@@ -93,7 +93,7 @@ class Handing:
             seat = await trio.to_thread.run_sync(self._pack)
             live.writer.given = True
             if live.signer is not None:
-                live.signer.duty.signing = False
+                live.signer.auto_signer.signing = False
         self._links.cut_all()
         return seat
 

@@ -13,7 +13,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_protocol.local.whatif import WhatIf
+from p2pgames_protocol.local.what_if import WhatIf
 from p2pgames_protocol.log.replica import Replica
 
 
@@ -33,7 +33,7 @@ async def try_out(
     if bot:
         bots = {other: bot for other in range(len(trial.handles)) if other != own}
     game = registry.game(replica.genesis.proposal.rules)
-    await play(trial.handles, game, replace(how, bots=bots, trial=trial, on_turn=""))
+    await play(trial.handles, game, replace(how, bots=bots, what_if=trial, on_turn=""))
 
 
 def what_if(replica: Replica, step: int | None, seat: Seat | None, how: PlayOptions) -> int:

@@ -13,7 +13,7 @@ from p2pgames_cli.table.play_options import PlayOptions
 T = TypeVar("T")
 
 
-def apart(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
+def in_thread(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
     """Run something short to its end, in a thread of its own where that of the home's tables is this one."""
     if not trio.lowlevel.in_trio_run():
         return trio.run(main, *arguments)
@@ -21,7 +21,9 @@ def apart(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
         return pool.submit(trio.run, main, *arguments).result()
 
 
-def beside_tables(how: PlayOptions | None, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
+def in_thread_beside_tables(
+    how: PlayOptions | None, main: Callable[..., Awaitable[T]], *arguments: object
+) -> T:
     """Run something that may take its time to its end; the tables of the home go on meanwhile."""
     if how is not None and how.live is not None:
         return how.live.tables.run(main, *arguments)
