@@ -241,7 +241,7 @@ class Film:
     interned: Interned
     players: list[Frame]
     """For each step three texts a seat: whether it is to move, its points, and what else there is to say."""
-    made_of: list[Frame]
+    score_breakdown: list[Frame]
     """What the points after each step consist of."""
 
     def data(self) -> dict[str, object]:
@@ -252,7 +252,7 @@ class Film:
             **tables,
             "steps": self.steps,
             "wide": WIDE,
-            "made": deltas([self.made_of]),
+            "made": deltas([self.score_breakdown]),
             "players": deltas([_renumbered(self.players, text)]),
             "boards": deltas([_renumbered(each.boards, shape) for each in seen]),
             "boxes": deltas([each.boxes for each in seen]),
@@ -284,7 +284,7 @@ def film(replica: Replica, seat: Seat | None = None) -> Film:
         for viewpoint in taken.viewpoints:
             viewpoint.take(presenter, moves, taken.interned)
         taken.players.append(tuple(map(taken.interned.text, _players(presenter))))
-        taken.made_of.append(tuple(_made_of(presenter, taken.interned)))
+        taken.score_breakdown.append(tuple(_made_of(presenter, taken.interned)))
         before = step
     return taken
 
@@ -316,7 +316,7 @@ def _players(presenter: Presenter) -> Iterator[str]:
     for seat in range(len(model.replica.names)):
         yield "▸" if model.timeline.choosing == seat else ""
         yield str(scores[seat]) if scores is not None else ""
-        yield ", ".join(part for part in (model.holdings(seat), presence(presenter, seat)) if part)
+        yield ", ".join(part for part in (model.seat_summary(seat), presence(presenter, seat)) if part)
 
 
 def _made_of(presenter: Presenter, interned: Interned) -> Iterator[int]:

@@ -17,7 +17,7 @@ from p2pgames_cli.table import sentences
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Action, Front, Quit, do
 from p2pgames_cli.table.actions.position import read
-from p2pgames_cli.table.actions.replaying import STEP, WHAT_IF, here, seat_in, story
+from p2pgames_cli.table.actions.replaying import STEP, WHAT_IF, seat_in, step_shown, story
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.play_options import Mode, PlayOptions
@@ -63,7 +63,7 @@ class LineReplay:
     async def run(self) -> None:
         """Step through the game as the player says, until they end it."""
         self._greet()
-        self._say([_("Enter goes on; type help for the words you can use."), *here(self.model)])
+        self._say([_("Enter goes on; type help for the words you can use."), *step_shown(self.model)])
         self._prompt()
         async for line in self.input:
             word, _blank, rest = " ".join(as_notation(line).lower().split()).partition(" ")
@@ -97,7 +97,7 @@ class LineReplay:
         seat, _blank, bot = rest.partition(" ")
         if self.what_if is not None:
             await self.what_if(self.model.timeline.shown, seat_in(self.model, seat) if seat else None, bot)
-            self._say(here(self.model))
+            self._say(step_shown(self.model))
 
     def _greet(self) -> None:
         genesis = self.replica.genesis

@@ -256,7 +256,7 @@ class MoveInput:
             names=names,
             typed=as_notation(self.typed) if model.mine else "",
             cursor=self.pointing.cursor,
-            around=lesson_step.place(model.course, model.here) if model.course is not None else "",
+            around=lesson_step.place(model.course, model.describe_spot) if model.course is not None else "",
             trace=model.visibility.trace,
             recent=model.unread.recent,
             say=speaker(names),

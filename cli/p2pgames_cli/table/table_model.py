@@ -113,7 +113,7 @@ class TableModel:
         )
         return sentences.HOLDS(player=SeatName(seat), what=held) if held is not None else None
 
-    def holdings(self, seat: Seat) -> str:
+    def seat_summary(self, seat: Seat) -> str:
         """Return what the game counts for a seat besides points, in words where it has them; empty if nothing."""
         painter = self.painter
         if painter is None:
@@ -121,7 +121,7 @@ class TableModel:
         held = painter.seat_summary_in_words if isinstance(painter, Drawer) else painter.seat_summary
         return self.named(held(self.state, seat))
 
-    def here(self, spot: str) -> Message | None:
+    def describe_spot(self, spot: str) -> Message | None:
         """Return what stands at a spot of the board that is shown, or what the sign of a seat is about; else None."""
         if spot.startswith(SEAT):
             return self._holder(spot)

@@ -131,7 +131,8 @@ class Board:
         """Return what each part of what stands beside the board means, empty if it says all itself."""
         table = self.model.table
         return [
-            table.named(table.here(spot.name)) or ("" if _words(spot.title) <= _written(part) else spot.title)
+            table.named(table.describe_spot(spot.name))
+            or ("" if _words(spot.title) <= _written(part) else spot.title)
             for spot, part in zip(drawing.spots, drawing.shapes, strict=True)
         ]
 
@@ -325,7 +326,7 @@ class TableView:
                 "sign": sign,
                 "points": "" if scores is None else str(scores[seat]),
                 "points_said": "" if scores is None else history_text.points(scores[seat]),
-                "tally": model.table.holdings(seat),
+                "tally": model.table.seat_summary(seat),
                 "where": self._where(seat, own),
                 "moves": model.table.timeline.choosing == seat,
                 "you": seat in own and not self._several and not model.table.timeline.passive,

@@ -41,7 +41,7 @@ from p2pgames.games.bus.board import (
 from p2pgames.games.bus.info import BusInfo
 from p2pgames.games.bus.rounds import tick
 from p2pgames.games.bus.state import State, Task, wire
-from p2pgames.games.bus.words import here as bus_here
+from p2pgames.games.bus.words import describe_spot as bus_here
 from p2pgames.sentences import GAME_OVER, NOT_NOW
 from p2pgames.text import Count, Message, SeatName, Verbatim
 

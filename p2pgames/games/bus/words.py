@@ -305,7 +305,7 @@ ANSWERS: Final = {
 """What each word that can be pointed at means."""
 
 
-def here(state: State, spot: str) -> Message | None:
+def describe_spot(state: State, spot: str) -> Message | None:
     """Return what a crossing, street, area, type of building or answer is about; None for anything else."""
     if spot in BY_LABEL:
         area = BY_LABEL[spot]

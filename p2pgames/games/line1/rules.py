@@ -59,7 +59,7 @@ from p2pgames.games.line1.search import Route, following, is_terminal, space_of
 from p2pgames.games.line1.sentences import piece_name
 from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, NO_SIGN, End, State, Task, wire
 from p2pgames.games.line1.turn import pass_on
-from p2pgames.games.line1.words import here as line1_here
+from p2pgames.games.line1.words import describe_spot as line1_here
 from p2pgames.games.line1.words import stops_of
 from p2pgames.replace import replace
 from p2pgames.sentences import GAME_OVER, NOT_NOW

@@ -253,7 +253,7 @@ HAND_TILE = message("line1.hand-tile", "tile {number} of your hand: {tile}", num
 TAKE_FROM = message("line1.take-from", "take the {tile} from {player}", tile=Message, player=SeatName)
 
 
-def here(state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:
+def describe_spot(state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:
     """Return what a cell, building, terminal, tile or word is; None for anything else."""
     if spot.startswith(TILE_SPOT):
         return _held(state, seat, spot.removeprefix(TILE_SPOT))

@@ -28,7 +28,7 @@ from p2pgames.games.linja import words as linja_words
 from p2pgames.games.linja.info import PLAYERS, LinjaInfo
 from p2pgames.games.linja.state import DATA, LEFT, NOBODY, End, State, points
 from p2pgames.games.linja.turn import PASS, legal, play
-from p2pgames.games.linja.words import here as linja_here
+from p2pgames.games.linja.words import describe_spot as linja_here
 from p2pgames.replace import replace
 from p2pgames.sentences import GAME_OVER, NOT_NOW
 from p2pgames.text import Message

@@ -80,7 +80,7 @@ ROOM = counted("linja.room", "room for {count} more", "room for {count} more")
 WORTH_HERE = message("linja.worth-here", "worth {red} to Red, {black} to Black", red=Count, black=Count)
 
 
-def here(pawns: Pawns, spot: str) -> Message | None:
+def describe_spot(pawns: Pawns, spot: str) -> Message | None:
     """Return the pawns of a row, the room in it and what a pawn scores there; None for no row."""
     row = whole_number(spot)
     if row is None or row >= ROWS:

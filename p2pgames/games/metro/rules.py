@@ -36,7 +36,7 @@ from p2pgames.games.metro.board import ALL, DATA, NOBODY, places
 from p2pgames.games.metro.info import MetroInfo
 from p2pgames.games.metro.state import Held, State, wire
 from p2pgames.games.metro.turn import proceed
-from p2pgames.games.metro.words import here as metro_here
+from p2pgames.games.metro.words import describe_spot as metro_here
 from p2pgames.replace import replace
 from p2pgames.sentences import GAME_OVER, NOT_NOW
 from p2pgames.text import Message

@@ -265,7 +265,7 @@ PILE_HERE = counted("metro.pile-here", "the pile: {count} tile left", "the pile:
 DRAW_ONE = message("metro.draw-one", "to draw one more, type draw or point at the pile; you must then lay it")
 
 
-def here(state: State, seat: Seat | None, spot: str) -> Message | None:
+def describe_spot(state: State, seat: Seat | None, spot: str) -> Message | None:
     """Return what a cell, a station or the pile holds, or what tiles are called by; None for anything else."""
     if spot == DRAW:
         left = PILE_HERE(count=Count(state.pile))

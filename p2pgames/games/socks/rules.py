@@ -30,7 +30,7 @@ from p2pgames.games.socks.generator import SIZES, WORD, WORDS
 from p2pgames.games.socks.info import PLAYERS, SocksInfo
 from p2pgames.games.socks.notation import text
 from p2pgames.games.socks.state import LEFT, NOBODY, State, Task, terms, wire
-from p2pgames.games.socks.words import here as socks_here
+from p2pgames.games.socks.words import describe_spot as socks_here
 from p2pgames.games.socks.words import need
 from p2pgames.replace import replace
 from p2pgames.sentences import GAME_OVER, NOT_NOW, NOT_YOUR_TURN

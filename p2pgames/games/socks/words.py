@@ -192,7 +192,7 @@ PRINTED_LINK = message("socks.printed-link", "a printed link: it joins both stat
 STICK_OF = message("socks.stick-of", "a stick of {player}", player=SeatName)
 
 
-def here(state: State, spot: str) -> Message | None:
+def describe_spot(state: State, spot: str) -> Message | None:
     """Return what a station, link or hexagon holds, or the table of pairs; None for anything else."""
     if spot == PAIRS:
         return TABLE_OF_PAIRS()

@@ -189,7 +189,7 @@ def place(model: TableModel) -> Place | None:
     text = model.game.in_words
     spot, typed = model.choices.before_player()
     why = text.explaining(model.choices.refused or _refusal(model, typed))
-    return why or (text.explaining(model.here(spot)) if spot else None)
+    return why or (text.explaining(model.describe_spot(spot)) if spot else None)
 
 
 def _refusal(model: TableModel, typed: str) -> Message | None:

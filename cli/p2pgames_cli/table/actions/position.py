@@ -41,7 +41,7 @@ def look(model: TableModel, place: str | None) -> Answer:
     typed = (place or "").strip()
     if not typed:
         raise Illegal(sentences.ASK_LOOK(example=Verbatim("look " + _somewhere(model))))
-    found = ((name, model.here(name)) for name in (typed, typed.lower(), typed.upper()))
+    found = ((name, model.describe_spot(name)) for name in (typed, typed.lower(), typed.upper()))
     name, there = next(((name, there) for name, there in found if there is not None), (typed, None))
     if there is None:
         raise Illegal(sentences.NO_PLACE(typed=Typed(typed)))

@@ -28,7 +28,7 @@ def story(model: TableModel, since: int) -> Iterator[str]:
         yield _("The game has ended: {why}").format(why=named(blamed.why))
 
 
-def here(model: TableModel) -> Iterator[str]:
+def step_shown(model: TableModel) -> Iterator[str]:
     """Yield which step is shown, and what happened in it."""
     replica, step = model.replica, model.timeline.shown
     said = _("The position after step {step} of {count}").format(step=step, count=len(replica.log))
@@ -50,7 +50,7 @@ def on(model: TableModel, _argument: None) -> Answer:
 def back(model: TableModel, _argument: None) -> Answer:
     """Go a step back."""
     model.timeline.rewind(-1)
-    return Answer(here(model))
+    return Answer(step_shown(model))
 
 
 def to(model: TableModel, step: int) -> Answer:
@@ -59,7 +59,7 @@ def to(model: TableModel, step: int) -> Answer:
     if step > last:
         raise Illegal(sentences.STEPS(number=Count(last)))
     model.timeline.show_step(step)
-    return Answer(here(model))
+    return Answer(step_shown(model))
 
 
 def look_as(model: TableModel, text: str) -> Answer:

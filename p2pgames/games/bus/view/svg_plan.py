@@ -14,7 +14,7 @@ from p2pgames.games.bus import words
 from p2pgames.games.bus.board import City, Crossing, number, street_name
 from p2pgames.games.bus.state import State, Task
 from p2pgames.games.bus.view.scene import Scene
-from p2pgames.games.bus.words import here
+from p2pgames.games.bus.words import describe_spot
 from p2pgames.picture.picture import View
 
 _PRINTED: Final[dict[str, Any]] = json.loads((files("p2pgames.games.bus") / "data" / "map.json").read_bytes())
@@ -93,7 +93,7 @@ def street_spots(shown: Scene, plan: Plan, view: View) -> tuple[Spot, ...]:
 
 def said(state: State, view: View, spot: str) -> str:
     """Return what stands at a spot, in the viewer's words."""
-    told = here(state, spot)
+    told = describe_spot(state, spot)
     return view.say(told) if told is not None else spot
 
 

@@ -33,7 +33,7 @@ from p2pgames.games.line1.state import Task
 from p2pgames.games.line1.view.scene import Scene, kinds, task
 from p2pgames.games.line1.view.svg_plan import ARCS, CELL, HALF, SIDE, TRAY, bullet, corner
 from p2pgames.games.line1.view.svg_plan import name as track
-from p2pgames.games.line1.words import TILE_SPOT, here
+from p2pgames.games.line1.words import TILE_SPOT, describe_spot
 from p2pgames.picture.picture import View
 
 TOP: Final = SIDE + 2
@@ -191,7 +191,7 @@ def board_spots(shown: Scene, view: View) -> tuple[Spot, ...]:
 
 def spot(shown: Scene, view: View, name: str, outline: tuple[Point, ...], hint: str = "") -> Spot:
     """Return a place that can be pointed at, with what stands there."""
-    told, legal = here(shown.before, shown.seat, view.known, name), name in shown.legal
+    told, legal = describe_spot(shown.before, shown.seat, view.known, name), name in shown.legal
     return Spot(name, outline, legal, view.say(told) if told is not None else "", hint if legal else "")
 
 

@@ -47,7 +47,7 @@ from p2pgames.games.linja.view.pointing import (
     stages,
     steps_of,
 )
-from p2pgames.games.linja.words import here
+from p2pgames.games.linja.words import describe_spot
 from p2pgames.picture.picture import Say, View
 from p2pgames.text import Message, whole_number
 
@@ -420,7 +420,7 @@ def drawing(state: State, view: View) -> Drawing:
 
 
 def _spot(board: Board, wide: float, row: int, hint: Message | None, say: Say) -> Spot:
-    told = here(board.pawns, str(row))
+    told = describe_spot(board.pawns, str(row))
     title = say(told) if told is not None else ""
     outline = box(8, board.y(row) - LANE / 2, wide - 16, LANE)
     return Spot(str(row), outline, hint is not None, title, say(hint) if hint is not None else "")

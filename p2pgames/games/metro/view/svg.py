@@ -56,7 +56,7 @@ from p2pgames.games.metro.lines import Change, Link, Trace, changes, source, tra
 from p2pgames.games.metro.notation import read
 from p2pgames.games.metro.state import State
 from p2pgames.games.metro.view.scene import Scene, scene
-from p2pgames.games.metro.words import DRAW, here
+from p2pgames.games.metro.words import DRAW, describe_spot
 from p2pgames.picture.picture import Say, View
 from p2pgames.text import Count
 
@@ -327,7 +327,7 @@ def spots(shown: Scene, say: Say) -> tuple[Spot, ...]:
 
 
 def _spot(shown: Scene, say: Say, name: str, outline: tuple[Point, ...], hint: str = "") -> Spot:
-    told, legal = here(shown.before, shown.seat, name), name in shown.legal
+    told, legal = describe_spot(shown.before, shown.seat, name), name in shown.legal
     return Spot(name, outline, legal, say(told) if told is not None else "", hint if legal else "")
 
 

@@ -34,7 +34,7 @@ from p2pgames.games.socks.notation import Frame, row_name
 from p2pgames.games.socks.state import SOCKS, State
 from p2pgames.games.socks.tiling import enclosed
 from p2pgames.games.socks.view.scene import Scene
-from p2pgames.games.socks.words import here, link_here, station_here, sticks_at
+from p2pgames.games.socks.words import describe_spot, link_here, station_here, sticks_at
 from p2pgames.picture.picture import Say, View
 
 R: Final = 40
@@ -257,5 +257,5 @@ def _station(shown: Scene, view: View, station: Station, at: Point) -> Spot:
 
 def said(state: State, view: View, spot: str) -> str:
     """Return what stands at a spot, in the viewer's words."""
-    told = here(state, spot)
+    told = describe_spot(state, spot)
     return view.say(told) if told is not None else spot

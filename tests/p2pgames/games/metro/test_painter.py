@@ -397,5 +397,8 @@ def test_pictures_look_as_they_did(name):
 
 def test_where_there_is_room_the_colour_of_a_seat_is_said_by_which_the_board_calls_it():
     state = table("cbaa dddd").state
-    assert [str(PAINTER.holdings(state, seat)) for seat in (0, 1)] == ["Yellow, 16 trains", "Blue, 16 trains"]
+    assert [str(PAINTER.seat_summary_in_words(state, seat)) for seat in (0, 1)] == [
+        "Yellow, 16 trains",
+        "Blue, 16 trains",
+    ]
     assert str(PAINTER.seat_summary(state, 0)) == "16 trains"
