@@ -182,11 +182,20 @@ def is_reader(name: str) -> bool:
     return name == CARDS or name.startswith("tests.independent")
 
 
+def _forget(module: str) -> None:
+    """Take a module out of its package: ``from package import module`` would find it there without loading it."""
+    package, _, own = module.rpartition(".")
+    if hasattr(sys.modules.get(package), own):
+        delattr(sys.modules[package], own)
+
+
 @contextmanager
 def reader() -> Iterator[tuple[Any, Instruments]]:
     """The judges of a reader of its own, whose checks can be skipped."""
     instruments = Instruments()
     there = {name: sys.modules.pop(name) for name in list(sys.modules) if is_reader(name)}
+    for name in there:
+        _forget(name)
     finder = _Finder(instruments)
     sys.meta_path.insert(0, finder)
     try:
@@ -196,7 +205,11 @@ def reader() -> Iterator[tuple[Any, Instruments]]:
         sys.meta_path.remove(finder)
         for name in [name for name in sys.modules if is_reader(name)]:
             del sys.modules[name]
+            _forget(name)
         sys.modules.update(there)
+        for name, module in there.items():
+            package, _, own = name.rpartition(".")
+            setattr(sys.modules[package], own, module)
 
 
 class Trial:

@@ -77,3 +77,24 @@ def test_they_are_found_in_any_spelling(name):
 @pytest.mark.parametrize("name", ["desktop", "Presenter", "_desk", "carried", "Replica"])
 def test_other_names_may_be(name):
     assert not gone(name)
+
+
+OLD = re.compile(
+    "Told|Sight|Standpoint|Unseen|Duty|Pen|Hearing|Ahead|OffLog|Handing|Tally|Facts|Mind|Thought|Later|Trying|Trial|TrialGame"
+    "|ChosenWays|OtherWays|ChangeOfWays|SaidWays|TypedWays|WaysIn|WaysFields|Opening|JsonOpening|OnPage|Noted|InBoth|Voice"
+    "|made_of|tally|holdings|standpoint|sight|off_log|pen|duty|trial|whatif|own_bots|handing|strangers"
+    "|beside_tables|check_folder"
+)
+"""Words of the code that stood for several things; the glossary has the plain ones."""
+
+
+def test_no_old_word_is_a_public_name():
+    product = Product.read()
+    found = [
+        f"{module}: {node.name}"
+        for module, tree in product.trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and OLD.fullmatch(node.name)
+    ]
+    assert found == []

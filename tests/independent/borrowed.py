@@ -70,7 +70,7 @@ class Position:
 
     def shows(self, seat, move):
         try:
-            return list(self.rules.shows(self.state, seat, tupled(move)))
+            return list(self.rules.reveals(self.state, seat, tupled(move)))
         except Illegal:
             raise Forbidden from None
 

@@ -26,7 +26,7 @@ def copies(room):
     same = [room.genesis, room.rules]
     for table in room.signers:
         replica = table.replica
-        same += [*replica.positions, table.auto_signer.signing_key._identity, table.auto_signer.owed._secret]
+        same += [*replica.positions, table.auto_signer.signing_key._identity, table.auto_signer.due._secret]
         same += [*table.auto_signer.shares.given.values()]
         same += [record for given in replica.log for record in given.values()]
         same += [record for seat in range(len(room.signers)) for record in replica.haves.of(seat)]
@@ -92,7 +92,7 @@ def slow_in(step):
 
 def wake(signer):
     """Let a seat of `slow_in` give what it owes from now on."""
-    del signer.auto_signer.owed.quick, signer.auto_signer.owed.slow
+    del signer.auto_signer.due.quick, signer.auto_signer.due.slow
     signer.auto_signer.settle()
 
 

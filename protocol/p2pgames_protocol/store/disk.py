@@ -317,7 +317,7 @@ class PassphraseNeeded(HomeError):
 
 # Which computer this is: a home that was copied to another one is known by it.
 
-MACHINE_IDS: Final = ("/etc/machine-id", "/var/lib/dbus/machine-id")
+COMPUTER_IDS: Final = ("/etc/machine-id", "/var/lib/dbus/machine-id")
 
 
 @cache
@@ -335,7 +335,7 @@ def computer() -> bytes:
             found, wait = ctypes.create_string_buffer(16), (ctypes.c_long * 2)(1, 0)
             ctypes.CDLL(None).gethostuuid(found, wait)
             return found.raw
-        for file in MACHINE_IDS:
+        for file in COMPUTER_IDS:
             with suppress(OSError):
                 return Path(file).read_bytes().strip()
     return b""

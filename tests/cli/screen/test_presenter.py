@@ -823,8 +823,8 @@ async def test_settings_are_changed_at_the_table(tmp_path):
         for _ in range(rows.index("theme")):
             press(at.presenter, "down")
         press(at.presenter, "enter")
-        assert at.presenter.model.play_options.settings["theme"] == "contrast"
-        assert "contrast" in at.text()
+        assert at.presenter.model.play_options.settings["theme"] == "default"
+        assert "default" in at.text()
         for _ in range(rows.index("ascii") - rows.index("theme")):
             press(at.presenter, "down")
         press(at.presenter, "enter")

@@ -27,10 +27,10 @@ def test_an_item_is_meant_by_number_and_name():
         {"item": True, "name": "two"},
         {"item": 1, "name": "two"},
     ):
-        stack.told(said)
+        stack.handle_event(said)
     assert done == []
-    stack.told({"item": 0, "name": "one"})
-    stack.told({"more": 0, "name": "one"})
+    stack.handle_event({"item": 0, "name": "one"})
+    stack.handle_event({"more": 0, "name": "one"})
     assert done == [1, "more"]
     drawn = stack.plain()["sections"][0][1]
     assert [(item["does"], item["more"]) for item in drawn] == [(True, True), (False, False)]
@@ -41,13 +41,13 @@ def test_a_form_is_filled_in_and_its_button_pressed():
     more = More("more", lambda: "shown", "", lambda: opened.append(True))
     form = Form("form", lambda: [text, choice, more], (("Go", lambda: pressed.append(text.value)),))
     stack = a_stack(form)
-    stack.told({"field": 0, "name": "text", "text": "abc", "from": 0})
-    stack.told({"field": 0, "name": "text", "text": "d\ne", "from": 3})
-    stack.told({"field": 1, "name": "choice", "value": 1})
-    stack.told({"field": 1, "name": "choice", "value": 2})
-    stack.told({"field": 2, "name": "more"})
-    stack.told({"button": 0, "name": "Stop"})
-    stack.told({"button": 0, "name": "Go"})
+    stack.handle_event({"field": 0, "name": "text", "text": "abc", "from": 0})
+    stack.handle_event({"field": 0, "name": "text", "text": "d\ne", "from": 3})
+    stack.handle_event({"field": 1, "name": "choice", "value": 1})
+    stack.handle_event({"field": 1, "name": "choice", "value": 2})
+    stack.handle_event({"field": 2, "name": "more"})
+    stack.handle_event({"button": 0, "name": "Stop"})
+    stack.handle_event({"button": 0, "name": "Go"})
     assert (pressed, choice.value, opened) == (["abcd e"], "b", [True])
     assert [field.get("value", field.get("at")) for field in stack.plain()["fields"]] == [
         "abcd e",
@@ -62,16 +62,16 @@ def test_what_is_secret_is_not_drawn():
 
 def test_a_question_stands_before_all_else_and_is_answered():
     stack = a_stack(Menu("one", lambda: [("", [])]), Menu("two", lambda: [("", [])]))
-    stack.told({"leave": True})
+    stack.handle_event({"leave": True})
     assert stack.plain()["asks"].startswith("Leave p2pgames")
-    stack.told({"back": 0})
+    stack.handle_event({"back": 0})
     assert stack.plain()["trail"] == ["one", "two"]
-    stack.told({"answer": False})
-    stack.told({"back": 7})
-    stack.told({"back": 0})
+    stack.handle_event({"answer": False})
+    stack.handle_event({"back": 7})
+    stack.handle_event({"back": 0})
     assert (stack.plain()["trail"], stack.closed) == (["one"], False)
-    stack.told({"leave": True})
-    stack.told({"answer": True})
+    stack.handle_event({"leave": True})
+    stack.handle_event({"answer": True})
     assert stack.closed
 
 

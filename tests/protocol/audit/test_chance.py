@@ -23,7 +23,7 @@ def faults(report):
 
 def value_of(signer, index):
     """The seat's true value for a roll."""
-    return signer.auto_signer.owed._secret.coin_value(index)
+    return signer.auto_signer.due._secret.coin_value(index)
 
 
 def in_step(kind, twist):

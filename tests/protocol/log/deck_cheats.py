@@ -75,12 +75,12 @@ def own_choice(table, body):
 def owed(table):
     """The only batch of sealed cards that the seat owes shares in."""
     decks_state = table.replica.position.decks_state
-    (batch,) = decks_state.batches(decks_state.owed(table.seat, table.replica.position.wanted))
+    (batch,) = decks_state.batches(decks_state.due(table.seat, table.replica.position.wanted))
     return batch
 
 
 def own_key(table):
-    return table.auto_signer.owed._secret.deck_key(table.replica.position.decks_state.keys.epoch)
+    return table.auto_signer.due._secret.deck_key(table.replica.position.decks_state.keys.epoch)
 
 
 def other_key(table, body):
@@ -173,7 +173,7 @@ def false_key(_table, body):
 def old_epoch(table, body):
     """Give the key of the epoch before once more."""
     epoch = Epoch(table.replica.genesis.game_id, body[0] - 1)
-    return (body[0] - 1, *table.auto_signer.owed._secret.deck_key(epoch).prove())
+    return (body[0] - 1, *table.auto_signer.due._secret.deck_key(epoch).prove())
 
 
 def other_epoch(_table, body):

@@ -60,7 +60,7 @@ from tests.six import SIX, rules_of
 def first_key(table):
     """The key for the decks that are shuffled next."""
     epoch = Epoch(table.replica.genesis.game_id, table.replica.position.decks_state.epoch)
-    return table.auto_signer.owed._secret.deck_key(epoch)
+    return table.auto_signer.due._secret.deck_key(epoch)
 
 
 CHEATS = {
@@ -197,7 +197,7 @@ def check_given_once(table, spoilt):
     assert len(given) >= 2
     for number in range(spoilt + 1, len(table.replica.log)):
         for seat in table.replica.positions[number].seats:
-            assert not set(given) & set(table.replica.positions[number].decks_state.owed(seat, before.wanted))
+            assert not set(given) & set(table.replica.positions[number].decks_state.due(seat, before.wanted))
     for position in table.replica.positions[:-1]:
         # what all can read by then is opened at once, and told
         assert position.kind is not SHARE or any(position.kind.discloses(position, s) for s in position.seats)

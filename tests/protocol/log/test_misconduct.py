@@ -65,7 +65,7 @@ def test_a_resignation_is_right_wherever_the_seat_owes_an_event(step, embedded):
         room.signers[0].resign()
         room.collect()
         room.deliver_all()
-        del room.signers[0].auto_signer.owed.quick, room.signers[0].auto_signer.owed.slow
+        del room.signers[0].auto_signer.due.quick, room.signers[0].auto_signer.due.slow
         room.signers[0].auto_signer.sign_from_now_on()
         room.collect()
     else:

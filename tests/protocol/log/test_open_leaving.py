@@ -211,7 +211,7 @@ def test_who_leaves_with_keys_while_new_ones_are_made_hands_out_all_of_them():
     leaver = room.signers[1]
     assert leaver.seat not in room.replicas[0].waiting_for, "it has given its new key"
     leaver.resign()
-    assert len(leaver.auto_signer.owed.keys()) == 2
+    assert len(leaver.auto_signer.due.keys()) == 2
     room.collect()
     room.deliver_all()
     wake(room.signers[0])

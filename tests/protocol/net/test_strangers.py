@@ -189,11 +189,13 @@ def test_a_flood_of_addresses_does_not_part_those_who_pass_it_on(tmp_path):
                     visit.start_soon(peers[0].attach, ours)
                     for record in half:
                         await theirs.send("address", record)
-                    newest = half[-1]
-                    await peers[0].wait_until(lambda newest=newest: newest in peers[0].address_book.records())
+                    await trio.testing.wait_all_tasks_blocked()
                     visit.cancel_scope.cancel()
-            with trio.move_on_after(5):
-                await peers[1].wait_until(lambda: records[-1] in peers[1].address_book.records())
+            # Most are left out: so many at once come from no honest player. What is taken is passed on.
+            for peer in peers:
+                await peer.wait_until(
+                    lambda peer=peer: not set(records).isdisjoint(peer.address_book.records())
+                )
             assert not [notice for notice in peers[1].notices if "floods" in str(notice.why)]
             nursery.cancel_scope.cancel()
 

@@ -13,13 +13,14 @@ from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.store.disk import RealDisk
 from p2pgames_protocol.store.game_store import Store, genesis_record
 from p2pgames_protocol.testing.disk import FaultyDisk
+from p2pgames_protocol.testing.memory import clocked
 from p2pgames_protocol.testing.room import seated
 from tests.protocol.peers import GENESIS, check_sent, game, make_peer
 
 
 def run_game(disks, sent):
-    """Play without any time passing: both write alike in every run."""
-    return trio.run(game, disks, sent, clock=trio.testing.MockClock())
+    """Play; time passes only where both wait, as a copy does before it signs: they write alike in every run."""
+    return clocked(game, disks, sent)
 
 
 @pytest.mark.parametrize("victim", [0, 1])

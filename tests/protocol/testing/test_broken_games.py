@@ -34,7 +34,7 @@ class Loose(Shuttle):
     """Takes True for 1."""
 
     def reveals(self, state, seat, move):
-        return super().shows(state, seat, _loose(move))
+        return super().reveals(state, seat, _loose(move))
 
     def apply(self, state, event):
         return super().apply(
@@ -114,7 +114,7 @@ class Gossip(Shuttle):
     def effects(self, before, event, after):
         if isinstance(event, Opened):
             return tuple(Effect(messages.OPEN(ticket=FaceName(face))) for face in TICKETS)
-        return super().told(before, event, after)
+        return super().effects(before, event, after)
 
 
 class Lost(Shuttle):
@@ -240,7 +240,7 @@ FAULTS = {
     "fuzz": [
         (ruled(Forgetful), "is legal, and not listed"),
         (ruled(Loose), "is legal, and not listed"),
-        (ruled(Trusting), r"ValueError is raised: .* \(testing/test_broken_games.py, line \d+, in shows\)"),
+        (ruled(Trusting), r"ValueError is raised: .* \(testing/test_broken_games.py, line \d+, in reveals\)"),
     ],
     "leaving": [
         (ruled(Sore), "Somebody who had left has won"),
