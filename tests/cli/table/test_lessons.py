@@ -177,7 +177,7 @@ def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
             presenter.overlay = None
             frame = compose(presenter, *size)
             assert not frame.covered
-            spot = lesson_step.place(course, presenter.model.step_shown)
+            spot = lesson_step.place(course, presenter.model.describe_spot)
             assert not spot or name in ("bus", "linja") or frame.picture.spot(spot) is not None, spot
             placed.append(spot)
             assert frame.top + len(frame.picture.rows) <= size[1] - 4
