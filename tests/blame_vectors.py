@@ -9,7 +9,7 @@ from p2pgames import registry
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.misconduct import evidence
-from p2pgames_protocol.log.records import Have, Kind, Record, sign
+from p2pgames_protocol.log.records import Ballot, Have, Kind, Record, Vote, sign
 from p2pgames_protocol.testing.room import Room, seated
 from tests.audits import of_report
 from tests.logs import log_of
@@ -39,6 +39,19 @@ def blame_files() -> Iterator[Made]:
     yield "proof-out-of-turn", "its author alone", _proof([*before, out_of_turn])
     about = "all are blamed, by round and seat"
     yield "proof-out-of-turn-beside-a-fault", about, _proof([*before, fault, out_of_turn])
+    absent = _absence(room, 1 - turn, turn)
+    yield (
+        "proof-of-a-fault-that-a-vote-passes-over",
+        "nobody: its round is closed without it",
+        _proof([*before, fault, absent]),
+    )
+    opening = Room(registry.rules("linja", 0), 2)
+    begun = [Record(Kind.GENESIS, opening.genesis.record), _fault(opening, 1, "key"), _absence(opening, 0, 1)]
+    yield (
+        "proof-of-a-fault-and-a-vote-in-an-open-round",
+        "its author: no vote counts before the round is closed",
+        _proof(begun),
+    )
     old = evidence(*(_have(room, 1 - turn, 2, filling) for filling in b"ab"))
     about = "who signed twice is blamed, and nobody else"
     yield "proof-of-two-haves-beside-a-fault", about, _proof([*before, fault, old])
@@ -61,6 +74,12 @@ def _proof(records: list[Record]) -> bytes:
 
 def _fault(room: Room, seat: int, act: str) -> Record:
     return room.forge(seat, act, body=())
+
+
+def _absence(room: Room, voter: int, seat: int) -> Record:
+    at = room.replicas[voter].position
+    vote = Vote(Ballot.ABSENT, voter, seat, at.round, at.previous, at.inside)
+    return sign(seated(voter), Kind.VOTE, room.genesis.game_id, vote.pack())
 
 
 def _have(room: Room, seat: int, number: int, filling: int) -> Record:

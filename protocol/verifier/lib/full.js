@@ -81,12 +81,13 @@ function playRound(log, played, without) {
   const { genesis, round, previous, seats, step } = position;
   const votable = step.name === "REVEAL" || position.paused ? [] : step.owing;
   played.open = { number: round, previous, seats, votable, absent };
-  const faults = judged.filter(({ fault }) => fault).map(({ event: { seat } }) => ({ round, seat, kind: "illegal" }));
+  const illegal = (all) => all.filter(({ fault }) => fault).map(({ event: { seat } }) => ({ round, seat, kind: "illegal" }));
   if (step.owing.length === 0 || events.length + absent.length < step.owing.length) {
-    played.early = faults;
+    // No vote has passed over an event before its round is closed.
+    played.early = illegal([...judged, ...late.map((event) => judge(log, position, event))]);
     return false;
   }
-  played.faults.push(...faults);
+  played.faults.push(...illegal(judged));
   if (late.length > 0) played.contested = Math.min(played.contested, round);
   const digest = digestOfRound(genesis.id, round, previous, seats, events, absent);
   played.rounds.push({ ...played.open, digest });
