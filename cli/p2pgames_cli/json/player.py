@@ -166,10 +166,16 @@ class JsonPlayer:
         if not first.all_stored or (first.replica.finished and not (self._revealed or self._gone)):
             return
         say_news(self.feed.news(first))
-        if (handle := self.model.mine) is not None and not handle.replica.finished:
-            self._ask(handle)
+        self._ask()
 
-    def _ask(self, handle: SeatHandle) -> None:
+    def _ask(self) -> None:
+        """Ask for a move, once for every turn, and again where the seat could not be played meanwhile."""
+        handle = self.model.mine
+        if handle is None:
+            self.model.choices.asked = -1
+            return
+        if handle.replica.finished:
+            return
         signer, rules, number = handle.signer, handle.replica.rules, handle.replica.position.round
         if signer is None or self.model.choices.asked == number:
             return

@@ -160,14 +160,11 @@ class LinePlayer:
     async def _turn(self) -> None:
         """Say what is new, ask, and take in what was typed."""
         self._tell()
-        mine = self.model.mine
-        if mine is not None:
-            self._ask(mine)
+        self._ask()
         while self._pending() and not self.handle.replica.finished:
             await self._take(self.typed.waiting.popleft())
             self._tell()
-            if (mine := self.model.mine) is not None:
-                self._ask(mine)
+            self._ask()
         if self.typed.ended and not self.typed.waiting and self.model.mine is not None:
             raise Quit
 
@@ -219,10 +216,13 @@ class LinePlayer:
             self.say(_("Pass to {name}. {name}, press Enter when only you are looking.").format(name=name))
         return self._hidden.owner is handle
 
-    def _ask(self, handle: SeatHandle) -> None:
-        """Say whose turn it is, once for every turn."""
+    def _ask(self) -> None:
+        """Say whose turn it is, once for every turn, and again where the seat could not be played meanwhile."""
+        turn, handle = self.model.choices, self.model.mine
+        if handle is None:
+            turn.asked = -1
+            return
         replica, signer = handle.replica, handle.signer
-        turn = self.model.choices
         if turn.asked == replica.position.round or signer is None:
             return
         secret = len(self.handles) > 1 and replica.rules.decks and self.play_options.what_if is None
