@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks import first_steps
 from tests import ROOT, first_command
+from tests.figures import SOURCES
 
 PAGES = sorted(
     page
@@ -62,3 +63,25 @@ def test_the_readme_is_short_and_its_times_are_those_that_the_benchmark_measures
     times = first_steps.table(readme)
     assert list(times) == [first_steps.INSTALLED, *first_steps.STEPS]
     assert min(times.values()) == times[first_steps.INSTALLED] > 0
+
+
+def test_every_function_on_the_ways_through_the_code_is_where_it_says():
+    """Such as ``net/peer.py: Peer.act``; what stands after it in the same cell is in the same file."""
+    section = (
+        (ROOT / "docs" / "design.md")
+        .read_text("utf-8")
+        .split("## Three ways through the code")[1]
+        .split("\n## ")[0]
+    )
+    cells = re.findall(r"^\| (`[^|]+) \|", section, re.MULTILINE)
+    assert len(cells) > 30
+    lost = []
+    for cell in cells:
+        file = ""
+        for quoted in re.findall(r"`([^`]+)`", cell):
+            *path, names = quoted.split(": ")
+            file = path[0] if path else file
+            text = "\n".join(one.read_text("utf-8") for source in SOURCES for one in source.glob(file))
+            defined = re.findall(r"^ *(?:async )?(?:def|class) (\w+)|^([A-Z]+)\b", text, re.MULTILINE)
+            lost += [quoted for name in names.split(".") if name not in {"".join(found) for found in defined}]
+    assert lost == []

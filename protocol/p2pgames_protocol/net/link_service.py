@@ -58,8 +58,8 @@ ASK_LAST: Final = 30.0
 """Seconds without a new event after which who waits for others asks one of them, and then the next; they double."""
 
 
-class CatchingUp:
-    """Watches the time since the last new event."""
+class RecordRequests:
+    """Asks others for records that are missing, the later the longer nothing new came."""
 
     def __init__(self, live: LiveReplica, connections: Connections) -> None:
         self._live = live
@@ -292,7 +292,7 @@ class PeerMessages:
         self,
         live: LiveReplica,
         connections: Connections,
-        catching_up: CatchingUp,
+        requests: RecordRequests,
         changes: Changes,
         address_book: AddressBook | None,
         talk: ChatSync | None,
@@ -303,7 +303,7 @@ class PeerMessages:
         self._live = live
         self._connections = connections
         self._changes = changes
-        self._catching_up = catching_up
+        self._requests = requests
         self._address_book = address_book
         self._talk = talk
         self._greeted: set[bytes] = set()
@@ -337,23 +337,23 @@ class PeerMessages:
             return
         outcome = await self._live.hear(connection, record)
         if self._live.guard.sure_at < math.inf:
-            self._catching_up.look()
+            self._requests.look()
         match outcome.status:
             case Status.SENDER:
                 self._blame_sender(connection, outcome.why or as_it_is(""))
             case Status.EARLY:
-                self._catching_up.ask_soon(connection)
+                self._requests.ask_soon(connection)
             case Status.STRAY:
-                self._catching_up.ask(connection)
+                self._requests.ask(connection)
             case _:
                 pass
-        self._catching_up.ask_for_proof()
+        self._requests.ask_for_proof()
 
     async def _want(self, connection: Connection, since: int) -> None:
         if not 0 <= since <= shape.MAX_ROUND:
             raise _not_here("want")
         await self._live.newcomer(connection, since)
-        self._catching_up.look()
+        self._requests.look()
         if not connection.answered:
             await self._live.confirm()  # what is shown in greeting is what is closed
         connection.want(since)
@@ -442,8 +442,8 @@ class LinkService:
         address_book: AddressBook | None,
         talk: ChatSync | None,
     ) -> None:
-        self._catching_up = CatchingUp(live, connections)
-        self.messages = PeerMessages(live, connections, self._catching_up, changes, address_book, talk)
+        self._requests = RecordRequests(live, connections)
+        self.messages = PeerMessages(live, connections, self._requests, changes, address_book, talk)
         self._live = live
         self._connections = connections
         self._changes = changes
@@ -467,7 +467,7 @@ class LinkService:
             self._connections.remove(connection)
             self._leave_haves()
             if link.key not in self._connections.connected:
-                self._catching_up.ask_all()
+                self._requests.ask_all()
             self._changes.tell()
             with trio.CancelScope(shield=True):
                 await link.aclose()
@@ -488,7 +488,7 @@ class LinkService:
             nursery.start_soon(self._answer, connection)
             nursery.start_soon(self._follow, connection)
             nursery.start_soon(self._tell_links, connection)
-            nursery.start_soon(self._catching_up.run)
+            nursery.start_soon(self._requests.run)
             if self._talk is not None:
                 nursery.start_soon(self._talk.answer, connection)
             await self.messages.listen(connection)
@@ -548,6 +548,6 @@ class LinkService:
                 self._changes.tell()
 
     def _hear_news(self, fresh: list[Record]) -> None:
-        self._catching_up.hear(fresh)
+        self._requests.hear(fresh)
         if self._talk is not None:
             self._talk.catch_up(self._connections)
