@@ -201,14 +201,14 @@ def _levels() -> Iterator[str]:
         bots = [bot for bot in game.bots.values() if isinstance(bot, Searcher)]
         if bots:
             nodes = " | ".join(f"{bot.nodes:,}" for bot in bots)
-            yield f"| {game.title} | {nodes} | {_speed(game, bots[0].mind):,} | `{game.usual}` |"
+            yield f"| {game.title} | {nodes} | {_speed(game, bots[0].evaluator):,} | `{game.usual}` |"
 
 
 def _is_past(end: float) -> bool:
     return thread_time() >= end
 
 
-def _speed(game: Game, mind: Evaluator[Any]) -> int:
+def _speed(game: Game, evaluator: Evaluator[Any]) -> int:
     """Return how many nodes a core gives in 200 ms of computing time: the median of positions of one game."""
     seats = game.rules.players[0]
     dealer = LocalDealer(game.rules, seats, resolve_options(game.rules, seats, {}), Random(1))
@@ -217,7 +217,9 @@ def _speed(game: Game, mind: Evaluator[Any]) -> int:
         if number % EVERY == EVERY // 2:
             end = thread_time() + 0.2
             known = dealer.known[seat]
-            report = search(game.rules, mind, dealer.state, seat, known, number, stop=partial(_is_past, end))
+            report = search(
+                game.rules, evaluator, dealer.state, seat, known, number, stop=partial(_is_past, end)
+            )
             if report.why is Why.STOPPED:
                 found.append(report.nodes)
     return round(median(found))

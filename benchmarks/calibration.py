@@ -57,7 +57,7 @@ class Said:
 def played(name: str, seed: int) -> list[Said]:
     """Play a game, and return what was said in it with what came of it."""
     game = registry.game(name)
-    rules, mind = game.rules, thinking(name)
+    rules, evaluator = game.rules, thinking(name)
     seats = rules.players[seed % len(rules.players)]
     dealer = LocalDealer(rules, seats, resolve_options(rules, seats, {}), Random(f"calibration {seed}"))
     low, high = NODES[name]
@@ -71,7 +71,7 @@ def played(name: str, seed: int) -> list[Said]:
         looking = (number + seed) % every == 0
         found = search(
             rules,
-            mind,
+            evaluator,
             dealer.state,
             seat,
             dealer.known[seat],
@@ -101,9 +101,9 @@ def played(name: str, seed: int) -> list[Said]:
 
 def thinking(name: str) -> Evaluator[Any]:
     """Return what a game is thought about with."""
-    mind = mind_of(registry.game(name).bots)
-    assert mind is not None
-    return mind
+    evaluator = mind_of(registry.game(name).bots)
+    assert evaluator is not None
+    return evaluator
 
 
 def _won(places: Sequence[int], seat: int) -> float:

@@ -21,14 +21,21 @@ NODES = 24
 def likeness(name: str, seats: int) -> str:
     """Return twelve hexadecimal digits: equal ones for searches that make equal visits in all these positions."""
     game = registry.game(name)
-    mind = mind_of(game.bots)
-    assert mind is not None
+    evaluator = mind_of(game.bots)
+    assert evaluator is not None
     dealer = LocalDealer(game.rules, seats, resolve_options(game.rules, seats, {}), Random(7))
     found = sha256()
     for number, (seat, _) in enumerate(playout(dealer, [game.bots[game.usual]] * seats)):
         if number % EVERY == EVERY // 2:
             said = search(
-                dealer.rules, mind, dealer.state, seat, dealer.known[seat], number, nodes=NODES, early=False
+                dealer.rules,
+                evaluator,
+                dealer.state,
+                seat,
+                dealer.known[seat],
+                number,
+                nodes=NODES,
+                early=False,
             )
             visits = [(choice.move, choice.visits) for choice in said.choices]
             found.update(repr((number, visits)).encode())

@@ -50,7 +50,7 @@ class Bot(Protocol):
 class LazyMapping(Mapping[K, V]):
     """A mapping whose keys are known, and whose values are loaded when one is asked for.
 
-    Rules take longer to load than it takes to list a game; minds and search take longer than rules.
+    Rules take longer to load than it takes to list a game; evaluators and search take longer than rules.
     """
 
     def __init__(self, keys: Sequence[K], load: Callable[[], Mapping[K, V]]) -> None:

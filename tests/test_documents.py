@@ -1,6 +1,7 @@
 """Documents lead where they say, and nothing is left out of their indexes."""
 
 import re
+from importlib import import_module
 
 import pytest
 
@@ -85,3 +86,37 @@ def test_every_function_on_the_ways_through_the_code_is_where_it_says():
             defined = re.findall(r"^ *(?:async )?(?:def|class) (\w+)|^([A-Z]+)\b", text, re.MULTILINE)
             lost += [quoted for name in names.split(".") if name not in {"".join(found) for found in defined}]
     assert lost == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_and_modules_that_a_page_names_are_there(page):
+    """Such as `net/peer.py`, `p2pgames.game.Bot`, or what an example imports from them."""
+    text = page.read_text("utf-8")
+    files = set(re.findall(r"`([\w/]+\.py)`", text))
+    folders = (*SOURCES, *(ROOT / name for name in ("tests", "benchmarks", "docs")))
+    there = {path.as_posix() for folder in folders for path in folder.rglob("*.py")}
+    there |= {path.as_posix() for path in ROOT.glob("*.py")}
+    assert [name for name in files if not any(path.endswith(f"/{name}") for path in there)] == []
+    named = set(re.findall(r"`(p2pgames(?:_cli|_protocol)?(?:\.\w+)+)`", text))
+    imported = re.findall(
+        r"^from (p2pgames(?:_cli|_protocol)?(?:\.\w+)*) import ([\w, ]+)$", text, re.MULTILINE
+    )
+    named |= {f"{module}.{name.split(' as ')[0]}" for module, names in imported for name in names.split(", ")}
+    assert [name for name in sorted(named) if not is_there(name)] == []
+
+
+def is_there(name):
+    """Whether a dotted name can be imported, or is an attribute of what can."""
+    module, rest = name, []
+    while True:
+        try:
+            found = import_module(module)
+            break
+        except ModuleNotFoundError:
+            module, _, last = module.rpartition(".")
+            rest.insert(0, last)
+    for part in rest:
+        if not hasattr(found, part):
+            return False
+        found = getattr(found, part)
+    return True

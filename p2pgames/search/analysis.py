@@ -112,7 +112,7 @@ class Analysis:
 
 def analysed(
     rules: AnyRules,
-    mind: Evaluator[Any],
+    evaluator: Evaluator[Any],
     turns: Sequence[Turn],
     seats: int,
     nodes: int = 0,
@@ -124,11 +124,11 @@ def analysed(
 
     ``progress`` hears the number of decisions that are done. Equal arguments give equal answers.
     """
-    nodes, found = nodes or max(16, mind.nodes // PART), list[Judged]()
+    nodes, found = nodes or max(16, evaluator.nodes // PART), list[Judged]()
     for number, turn in enumerate(turns):
         if stop():
             return None
-        if (judged := _judged(rules, mind, turn, seats, nodes, stop)) is not None:
+        if (judged := _judged(rules, evaluator, turn, seats, nodes, stop)) is not None:
             found.append(judged)
         if progress is not None:
             progress(number + 1)
@@ -136,10 +136,10 @@ def analysed(
 
 
 def _judged(
-    rules: AnyRules, mind: Evaluator[Any], turn: Turn, seats: int, nodes: int, stop: Stop
+    rules: AnyRules, evaluator: Evaluator[Any], turn: Turn, seats: int, nodes: int, stop: Stop
 ) -> Judged | None:
     """Return what is said of a decision; None if there was no choice."""
-    said = hint(rules, mind, turn.state, turn.seat, turn.known, nodes, stop=stop, must=(turn.move,))
+    said = hint(rules, evaluator, turn.state, turn.seat, turn.known, nodes, stop=stop, must=(turn.move,))
     made = said.of(turn.move)
     if made is None or not made.visits or len(said.moves) < 2:
         return None
@@ -147,7 +147,7 @@ def _judged(
     drawn = 0.0
     if turn.fresh:
         drawn = luck_of_faces(
-            rules, mind, turn.state, turn.seat, turn.known, turn.fresh, nodes // 2, stop=stop
+            rules, evaluator, turn.state, turn.seat, turn.known, turn.fresh, nodes // 2, stop=stop
         )
     return Judged(
         turn.step,

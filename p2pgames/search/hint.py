@@ -69,7 +69,7 @@ class Hint:
 
 def hint(
     rules: AnyRules,
-    mind: Evaluator[Any],
+    evaluator: Evaluator[Any],
     state: Any,
     seat: Seat,
     known: Known,
@@ -90,7 +90,7 @@ def hint(
 
     found = search(
         rules,
-        mind,
+        evaluator,
         state,
         seat,
         known,
@@ -101,20 +101,22 @@ def hint(
         must=must,
         early=not must,
     )
-    trusted = partial(mind.trust.of, even=1 / len(found.best.chances or (0, 0)))
+    trusted = partial(evaluator.trust.of, even=1 / len(found.best.chances or (0, 0)))
     moves = tuple(
-        _advice(choice, rules.text(state, seat, choice.move), mind, trusted) for choice in found.choices
+        _advice(choice, rules.text(state, seat, choice.move), evaluator, trusted) for choice in found.choices
     )
-    what = mind.tell(rules, state, seat, known, found.best.move)
-    return Hint(seat, moves, found.nodes, found.why, mind.turns, what)
+    what = evaluator.tell(rules, state, seat, known, found.best.move)
+    return Hint(seat, moves, found.nodes, found.why, evaluator.turns, what)
 
 
-def _advice(choice: Choice, text: str, mind: Evaluator[Any], trusted: Callable[[float], float]) -> Advice:
+def _advice(
+    choice: Choice, text: str, evaluator: Evaluator[Any], trusted: Callable[[float], float]
+) -> Advice:
     chance, error = choice.chance, choice.error
     if not choice.sure and choice.visits:
         low, high = (trusted(choice.chance + sign * choice.error) for sign in (-1, 1))
         chance, error = trusted(choice.chance), (high - low) / 2
-    lead = None if choice.lead is None else choice.lead * mind.trust.points / 100
+    lead = None if choice.lead is None else choice.lead * evaluator.trust.points / 100
     return Advice(choice.move, text, choice.visits, chance, error, choice.sure, choice.chances, lead)
 
 

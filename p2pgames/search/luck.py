@@ -19,7 +19,7 @@ _LEAST: Final = 16
 
 def luck_of_faces(
     rules: AnyRules,
-    mind: Evaluator[Any],
+    evaluator: Evaluator[Any],
     state: Any,
     seat: Seat,
     known: Known,
@@ -35,12 +35,12 @@ def luck_of_faces(
     random, each = Random(len(known)), max(_LEAST, nodes // (OTHERS + 1))
 
     def chance(faces: Known) -> float:
-        return hint(rules, mind, state, seat, faces, each, stop=stop).best.chance
+        return hint(rules, evaluator, state, seat, faces, each, stop=stop).best.chance
 
     others = []
     for _ in range(OTHERS):
         faces = {slot: face for slot, face in known.items() if slot not in slots}
         for slot in slots:
-            faces[slot] = mind.draw(state, slot, faces, random)
+            faces[slot] = evaluator.draw(state, slot, faces, random)
         others.append(chance(faces))
     return chance(known) - fsum(others) / OTHERS

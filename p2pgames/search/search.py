@@ -32,7 +32,7 @@ def never() -> bool:
 
 def search(
     rules: AnyRules,
-    mind: Evaluator[Any],
+    evaluator: Evaluator[Any],
     state: Any,
     seat: Seat,
     known: Known,
@@ -52,7 +52,7 @@ def search(
     """
     if not nodes and stop is never:
         raise ValueError("A search needs a number of nodes, or something that stops it.")
-    tree = _Tree(rules, mind, state, seat, known, Random(seed), tuple(must))
+    tree = _Tree(rules, evaluator, state, seat, known, Random(seed), tuple(must))
     if len(tree.options) == 1 and early:
         return report(tree.root, 0, Why.FORCED)
     made = 0
@@ -72,16 +72,16 @@ class _Tree:
     def __init__(
         self,
         rules: AnyRules,
-        mind: Evaluator[Any],
+        evaluator: Evaluator[Any],
         state: Any,
         seat: Seat,
         known: Known,
         random: Random,
         must: tuple[Move, ...],
     ) -> None:
-        self.rules, self.mind, self.random = rules, mind, random
+        self.rules, self.evaluator, self.random = rules, evaluator, random
         self.known = dict(known)
-        self.root = Node(state, mind.guess(state, seat, self.known, random), seat)
+        self.root = Node(state, evaluator.guess(state, seat, self.known, random), seat)
         self.options = self._options(self.root)
         have = {option.move: option for option in self.options}
         self.must = [have.get(move) or Option(move, 0.0) for move in must]
@@ -114,7 +114,7 @@ class _Tree:
         if node.exact is not None:
             chances, stands = node.exact, node.stands
         else:
-            chances, stands = self.mind.leaf(node.state, node.known, self.random)
+            chances, stands = self.evaluator.leaf(node.state, node.known, self.random)
         path[0][1].look(self.root.seat, chances, stands)
         for above, option in reversed(path):
             option.add(chances[above.seat])
@@ -127,25 +127,25 @@ class _Tree:
     def _next(self, node: Node) -> Option:
         if node is self.root:
             due = [option for option in self.must if option.visits * _DUE * len(self.must) <= node.visits]
-            return due[0] if due else pick(node, self.options, self.mind.width)
-        return pick(node, node.options or self._options(node), self.mind.width)
+            return due[0] if due else pick(node, self.options, self.evaluator.width)
+        return pick(node, node.options or self._options(node), self.evaluator.width)
 
     def _options(self, node: Node) -> list[Option]:
         node.options = options(
-            self.mind.rank(node.state, node.seat, node.known, self.random), self.mind.width.warm
+            self.evaluator.rank(node.state, node.seat, node.known, self.random), self.evaluator.width.warm
         )
         return node.options
 
     def _follow(self, node: Node, option: Option) -> tuple[Node, bool]:
         """Return the position after a move, one that was there or a fresh one, and which of the two."""
         kids = option.kids
-        if kids and not (option.chance and len(kids) < round(option.visits**self.mind.width.grow, 9)):
+        if kids and not (option.chance and len(kids) < round(option.visits**self.evaluator.width.grow, 9)):
             return (kids[0] if len(kids) == 1 else self.random.choice(kids)), False
-        known, hidden = node.known, node is self.root and self.mind.hidden
+        known, hidden = node.known, node is self.root and self.evaluator.hidden
         if hidden:
-            known = self.mind.guess(node.state, node.seat, self.known, self.random)
-        after = self.mind.apply(self.rules, node.state, Moved(node.seat, option.move))
-        kid, chance = settled(self.rules, self.mind, after, known, self.random)
+            known = self.evaluator.guess(node.state, node.seat, self.known, self.random)
+        after = self.evaluator.apply(self.rules, node.state, Moved(node.seat, option.move))
+        kid, chance = settled(self.rules, self.evaluator, after, known, self.random)
         option.chance = option.chance or chance or hidden
         # what comes up again is the same position, which then counts as often as it came up
         same = next((old for old in kids if old.known == kid.known and old.state == kid.state), None)

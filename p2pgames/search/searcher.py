@@ -20,7 +20,7 @@ _SLACK: Final = dict(zip(LEVELS, (0.1, 0.03, 0.0, 0.0), strict=True))
 class Searcher:
     """A bot that thinks for a number of nodes (0: until it is stopped), less where the matter is decided."""
 
-    mind: Evaluator[Any]
+    evaluator: Evaluator[Any]
     nodes: int
     slack: float = 0.0
 
@@ -29,16 +29,16 @@ class Searcher:
     ) -> Move:
         """Return the best move found in its nodes, or until ``stop`` says so; with slack any that is nearly as good."""
         seed = random.getrandbits(64)
-        found = search(rules, self.mind, state, seat, known, seed, nodes=self.nodes, stop=stop)
+        found = search(rules, self.evaluator, state, seat, known, seed, nodes=self.nodes, stop=stop)
         near = [each for each in found.choices if each.chance >= found.best.chance - self.slack]
         return random.choice(near).move if self.slack else found.best.move
 
 
 def mind_of(bots: Mapping[str, Bot]) -> Evaluator[Any] | None:
     """Return what bots that search think with; None if there is none."""
-    return next((bot.mind for bot in bots.values() if isinstance(bot, Searcher)), None)
+    return next((bot.evaluator for bot in bots.values() if isinstance(bot, Searcher)), None)
 
 
-def levels(mind: Evaluator[Any], *nodes: int) -> Mapping[str, Bot]:
+def levels(evaluator: Evaluator[Any], *nodes: int) -> Mapping[str, Bot]:
     """Return the bots of `LEVELS`, each with its number of nodes."""
-    return {name: Searcher(mind, count, _SLACK[name]) for name, count in zip(LEVELS, nodes, strict=True)}
+    return {name: Searcher(evaluator, count, _SLACK[name]) for name, count in zip(LEVELS, nodes, strict=True)}

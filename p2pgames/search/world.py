@@ -26,7 +26,7 @@ from p2pgames.search.node import Node
 
 
 def settled(
-    rules: AnyRules, mind: Evaluator[Any], state: Any, known: Known, random: Random
+    rules: AnyRules, evaluator: Evaluator[Any], state: Any, known: Known, random: Random
 ) -> tuple[Node, bool]:
     """Return the next position where somebody is to move or the game is over, and whether chance had a say."""
     chance = False
@@ -37,12 +37,12 @@ def settled(
                 return Node(state, known, seat), chance
             case Over(result):
                 return Node(state, known, -1, ended(result), result.scores), chance
-        event, known = _answer(mind, state, ask, known, random)
-        state, chance = mind.apply(rules, state, event), True
+        event, known = _answer(evaluator, state, ask, known, random)
+        state, chance = evaluator.apply(rules, state, event), True
 
 
 def _answer(
-    mind: Evaluator[Any], state: Any, ask: Shuffle | Roll | Open, known: Known, random: Random
+    evaluator: Evaluator[Any], state: Any, ask: Shuffle | Roll | Open, known: Known, random: Random
 ) -> tuple[Event, Known]:
     match ask:
         case Roll(sides):
@@ -53,6 +53,6 @@ def _answer(
             world, faces = dict(known), list[tuple[Slot, Face | None]]()
             for slot, seat in slots:
                 if slot not in world:
-                    world[slot] = mind.draw(state, slot, world, random)
+                    world[slot] = evaluator.draw(state, slot, world, random)
                 faces.append((slot, world[slot] if seat is None else None))
             return Opened(tuple(faces)), world

@@ -2,7 +2,7 @@
 
 People edit a PO file; what is read here is compiled from it when p2pgames is built or installed.
 Sentences of games and of the protocol are made where no language is known: they are messages, whose ids are contexts
-in the catalogues, and `p2pgames_cli.i18n.prose` says them.
+in the catalogues, and `p2pgames_cli.i18n.speaker` says them.
 """
 
 from __future__ import annotations

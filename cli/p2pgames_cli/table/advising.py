@@ -30,7 +30,7 @@ class Query:
     """A choice of a seat that advice is asked for: what it saw, and no more."""
 
     rules: AnyRules
-    mind: Evaluator[Any]
+    evaluator: Evaluator[Any]
     state: Any
     seat: Seat
     known: Known
@@ -47,11 +47,11 @@ class Query:
 
         return hint(
             self.rules,
-            self.mind,
+            self.evaluator,
             self.state,
             self.seat,
             self.known,
-            nodes or self.mind.nodes,
+            nodes or self.evaluator.nodes,
             stop=stop,
             progress=progress,
             must=must,
@@ -62,12 +62,12 @@ def question(model: TableModel) -> Query:
     """Return what is to be chosen where the table is looked at; raise `Illegal` if advice would not be fair."""
     from p2pgames.search.searcher import mind_of
 
-    if (mind := mind_of(model.game.bots)) is None:
+    if (evaluator := mind_of(model.game.bots)) is None:
         raise Illegal(sentences.NO_MIND)
     if not fair(model):
         raise Illegal(sentences.NO_HINT)
     if (handle := model.mine) is not None and not model.visibility.hand_hidden:
-        return Query(handle.replica.rules, mind, model.state, seat_of(handle) or 0, dict(known(handle)))
+        return Query(handle.replica.rules, evaluator, model.state, seat_of(handle) or 0, dict(known(handle)))
     if (seat := model.timeline.choosing) is None:
         raise Illegal(sentences.NOTHING_TO_CHOOSE)
     if not model.replica.finished:
@@ -75,7 +75,9 @@ def question(model: TableModel) -> Query:
     position = model.position
     if any(slot not in model.replica.known for slot in position.decks_state.dealt_to(seat)):
         raise Illegal(sentences.HINT_UNSEEN)
-    return Query(model.replica.rules, mind, position.state, seat, dict(seen(model.replica, position, seat)))
+    return Query(
+        model.replica.rules, evaluator, position.state, seat, dict(seen(model.replica, position, seat))
+    )
 
 
 def fair(model: TableModel) -> bool:

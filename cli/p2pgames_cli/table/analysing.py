@@ -76,7 +76,7 @@ def analysis_of(
     if not replica.position.over:
         raise Illegal(sentences.NOT_FINISHED)
     rules, game = replica.rules, registry.game(replica.genesis.proposal.rules)
-    if (mind := mind_of(game.bots)) is None:
+    if (evaluator := mind_of(game.bots)) is None:
         raise Illegal(sentences.NO_MIND)
     seats, file = len(replica.names), folder and folder / _name(replica, nodes)
     if file is not None and (kept := _kept(file, seats)) is not None:
@@ -87,7 +87,7 @@ def analysis_of(
         if progress is not None:
             progress(done, len(made))
 
-    found = analysed(rules, mind, made, seats, nodes, stop=stop, progress=told)
+    found = analysed(rules, evaluator, made, seats, nodes, stop=stop, progress=told)
     if file is not None and found is not None:
         # what cannot be kept is worked out again
         with suppress(OSError):

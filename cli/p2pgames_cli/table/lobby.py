@@ -70,7 +70,7 @@ class Teller(Protocol):
 
 
 async def filled(teller: Teller, session: Session) -> Peer:
-    """Tell who comes until the game begins; raise `Stop` if it never does, `OtherWays` if its host wants others."""
+    """Tell who comes until the game begins; raise `Stop` if it never does, `TransportsChanged` for other ways."""
     change = teller.change or TransportChange()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_tell, teller, session)
@@ -248,7 +248,7 @@ class LobbyFrontEnd:
     async def begun(self, session: Session) -> Peer:
         """Tell who comes until the game begins; raise `Stop` if it does not, in time or at all.
 
-        Raises `OtherWays` as soon as the host wants the table opened in others.
+        Raises `TransportsChanged` as soon as the host wants the table opened in others.
         """
         limit = self.play_options.timeout
         with trio.move_on_after(float("inf") if limit is None else limit):

@@ -32,10 +32,10 @@ def _painter() -> Painter:
 def _bots() -> Mapping[str, Bot]:
     from p2pgames.dealer import random_bot
     from p2pgames.games.bus.bots import driver
-    from p2pgames.games.bus.evaluator import MIND
+    from p2pgames.games.bus.evaluator import EVALUATOR
     from p2pgames.search.searcher import levels
 
-    return {"random": random_bot, "driver": driver, **levels(MIND, *_THOUGHT.nodes)}
+    return {"random": random_bot, "driver": driver, **levels(EVALUATOR, *_THOUGHT.nodes)}
 
 
 def _lesson() -> Lesson:

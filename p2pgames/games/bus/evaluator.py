@@ -404,4 +404,4 @@ def _worth(state: State, seat: Seat, move: Move) -> float:
     return value + _REACH * reach(after, seat) if state.task in (Task.LINE, Task.FIRST) else value
 
 
-MIND: Final = BusEvaluator()
+EVALUATOR: Final = BusEvaluator()

@@ -32,10 +32,10 @@ def _painter() -> Painter:
 def _bots() -> Mapping[str, Bot]:
     from p2pgames.dealer import random_bot
     from p2pgames.games.line1.bots import builder
-    from p2pgames.games.line1.evaluator import MIND
+    from p2pgames.games.line1.evaluator import EVALUATOR
     from p2pgames.search.searcher import levels
 
-    return {"random": random_bot, "builder": builder, **levels(MIND, *_THOUGHT.nodes)}
+    return {"random": random_bot, "builder": builder, **levels(EVALUATOR, *_THOUGHT.nodes)}
 
 
 def _lesson() -> Lesson:

@@ -317,4 +317,4 @@ def _wanted(state: State, seat: Seat, way: Plan | None, move: Move) -> float:
     return total
 
 
-MIND: Final = Line1Evaluator()
+EVALUATOR: Final = Line1Evaluator()

@@ -32,14 +32,14 @@ def _painter() -> Painter:
 def _bots() -> Mapping[str, Bot]:
     from p2pgames.dealer import random_bot
     from p2pgames.games.linja.bots import careful, greedy
-    from p2pgames.games.linja.evaluator import MIND
+    from p2pgames.games.linja.evaluator import EVALUATOR
     from p2pgames.search.searcher import levels
 
     return {
         "random": random_bot,
         "greedy": greedy,
         "careful": careful,
-        **levels(MIND, *_THOUGHT.nodes),
+        **levels(EVALUATOR, *_THOUGHT.nodes),
     }
 
 

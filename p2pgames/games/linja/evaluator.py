@@ -77,4 +77,4 @@ def _near_end(pawns: Pawns) -> bool:
     return min(sum(red[: highest + 1]), sum(black[lowest:])) <= LONGEST
 
 
-MIND: Final = LinjaEvaluator()
+EVALUATOR: Final = LinjaEvaluator()

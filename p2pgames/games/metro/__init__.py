@@ -32,10 +32,10 @@ def _painter() -> Painter:
 def _bots() -> Mapping[str, Bot]:
     from p2pgames.dealer import random_bot
     from p2pgames.games.metro.bots import greedy, patient
-    from p2pgames.games.metro.evaluator import MIND
+    from p2pgames.games.metro.evaluator import EVALUATOR
     from p2pgames.search.searcher import levels
 
-    return {"random": random_bot, "greedy": greedy, "patient": patient, **levels(MIND, *_THOUGHT.nodes)}
+    return {"random": random_bot, "greedy": greedy, "patient": patient, **levels(EVALUATOR, *_THOUGHT.nodes)}
 
 
 def _lesson() -> Lesson:

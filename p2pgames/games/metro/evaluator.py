@@ -171,4 +171,4 @@ def _off_board(cells: Cells) -> Mapping[Face, int]:
     return left
 
 
-MIND: Final = MetroEvaluator()
+EVALUATOR: Final = MetroEvaluator()

@@ -32,10 +32,10 @@ def _painter() -> Painter:
 def _bots() -> Mapping[str, Bot]:
     from p2pgames.dealer import random_bot
     from p2pgames.games.socks.bots import rival
-    from p2pgames.games.socks.evaluator import MIND
+    from p2pgames.games.socks.evaluator import EVALUATOR
     from p2pgames.search.searcher import levels
 
-    return {"random": random_bot, "rival": rival, **levels(MIND, *_THOUGHT.nodes)}
+    return {"random": random_bot, "rival": rival, **levels(EVALUATOR, *_THOUGHT.nodes)}
 
 
 def _lesson() -> Lesson:

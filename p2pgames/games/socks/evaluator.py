@@ -123,4 +123,4 @@ def _wins(state: State, seat: Seat, lack: int | None, theirs: int | None) -> flo
     return _FADED[max(0, lack - 2)] * _LEAD[lead + len(_LEAD) // 2]
 
 
-MIND: Final = SocksEvaluator()
+EVALUATOR: Final = SocksEvaluator()

@@ -107,12 +107,12 @@ def test_a_hint_that_nobody_waits_for_leaves_nothing_running(tmp_path):
     async def main():
         model = Seated(await hot_seat(tmp_path), "linja").presenter.model
         with trio.CancelScope() as scope:
-            mind = Watched(50, lambda: trio.from_thread.run_sync(scope.cancel))
-            asked = Query(LINJA.rules, mind, model.state, model.timeline.choosing, {})
+            evaluator = Watched(50, lambda: trio.from_thread.run_sync(scope.cancel))
+            asked = Query(LINJA.rules, evaluator, model.state, model.timeline.choosing, {})
             await advised(asked, 10**9)
         assert scope.cancelled_caught
-        before = mind.looked
+        before = evaluator.looked
         await trio.to_thread.run_sync(dict)
-        assert 50 <= mind.looked == before
+        assert 50 <= evaluator.looked == before
 
     trio.run(main)

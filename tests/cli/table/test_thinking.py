@@ -19,7 +19,7 @@ LINJA = registry.game("linja")
 
 
 class Watched(LinjaEvaluator):
-    """Linja's mind, which tells the event loop after so many positions, and counts them."""
+    """Linja's evaluator, which tells the event loop after so many positions, and counts them."""
 
     def __init__(self, after, tell):
         self.after, self.tell, self.looked = after, tell, 0
@@ -39,12 +39,12 @@ async def thought(bot, random):
 def test_a_search_that_is_cancelled_leaves_nothing_running():
     async def main():
         with trio.CancelScope() as scope:
-            mind = Watched(50, lambda: trio.from_thread.run_sync(scope.cancel))
-            await thought(Searcher(mind, ENDLESS), Random(1))
+            evaluator = Watched(50, lambda: trio.from_thread.run_sync(scope.cancel))
+            await thought(Searcher(evaluator, ENDLESS), Random(1))
         assert scope.cancelled_caught
-        before = mind.looked
+        before = evaluator.looked
         await trio.to_thread.run_sync(Random(0).random)
-        assert 50 <= mind.looked == before
+        assert 50 <= evaluator.looked == before
 
     trio.run(main)
 
@@ -76,10 +76,10 @@ def test_a_bot_stops_thinking_when_the_game_goes_on_without_its_move(tmp_path):
             trio.lowlevel.current_trio_token(),
         )
         async with trio.open_nursery() as nursery:
-            mind = Watched(40, lambda: token.run_sync_soon(nursery.start_soon, mover.resign))
-            await autoplay(mover, Searcher(mind, ENDLESS), Random(1))
+            evaluator = Watched(40, lambda: token.run_sync_soon(nursery.start_soon, mover.resign))
+            await autoplay(mover, Searcher(evaluator, ENDLESS), Random(1))
         assert mover.replica.finished
-        assert mind.looked >= 40
+        assert evaluator.looked >= 40
 
     trio.run(main)
 

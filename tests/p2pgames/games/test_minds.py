@@ -16,7 +16,7 @@ from tests.p2pgames.games.bus.tables import position, town
 
 
 def bot(name, nodes):
-    return Searcher(game(name).bots["strong"].mind, nodes)
+    return Searcher(game(name).bots["strong"].evaluator, nodes)
 
 
 def played(name, bots, seed, **chosen):

@@ -25,9 +25,11 @@ def reached(name, plies, seed=1, seats=None, **chosen):
 
 
 def found_in(dealer, nodes, seed=1):
-    mind = game(dealer.rules.name).bots["strong"].mind
+    evaluator = game(dealer.rules.name).bots["strong"].evaluator
     seat = dealer.turn
-    return search(dealer.rules, mind, dealer.state, seat, dealer.known[seat], seed, nodes=nodes, early=False)
+    return search(
+        dealer.rules, evaluator, dealer.state, seat, dealer.known[seat], seed, nodes=nodes, early=False
+    )
 
 
 def judged(step, seat, chance, after, *, loss=0.0, error=0.01, dealt=False):

@@ -16,9 +16,9 @@ def turn_of(dealer, move, *, dealt=False):
 
 def of_linja(pick):
     dealer = reached("linja", 20)
-    mind = game("linja").bots["strong"].mind
-    found = hint(dealer.rules, mind, dealer.state, dealer.turn, {}, 400)
-    return analysed(dealer.rules, mind, [turn_of(dealer, pick(dealer, found))], 2, 400), found
+    evaluator = game("linja").bots["strong"].evaluator
+    found = hint(dealer.rules, evaluator, dealer.state, dealer.turn, {}, 400)
+    return analysed(dealer.rules, evaluator, [turn_of(dealer, pick(dealer, found))], 2, 400), found
 
 
 def test_a_bad_move_is_named_with_what_the_best_would_have_been_better_by():
@@ -73,10 +73,10 @@ def test_what_is_kept_is_read_back_and_nonsense_is_not():
 
 def test_it_stops_when_told_and_tells_how_far_it_is():
     dealer, told = reached("linja", 20), []
-    mind, turns = game("linja").bots["strong"].mind, [turn_of(dealer, dealer.moves()[0])] * 5
+    evaluator, turns = game("linja").bots["strong"].evaluator, [turn_of(dealer, dealer.moves()[0])] * 5
 
     def stop():
         return len(told) == 2
 
-    assert analysed(dealer.rules, mind, turns, 2, 20, stop=stop, progress=told.append) is None
+    assert analysed(dealer.rules, evaluator, turns, 2, 20, stop=stop, progress=told.append) is None
     assert told == [1, 2]

@@ -28,7 +28,7 @@ def exchanged(dealer, seat, random):
 @pytest.mark.parametrize("name", [name for name in SEARCHING if game(name).rules.decks])
 @pytest.mark.parametrize("plies", [0, 9, 26])
 def test_a_move_does_not_change_when_faces_are_exchanged_that_the_seat_cannot_know(name, plies):
-    bot = Searcher(game(name).bots["strong"].mind, 60)
+    bot = Searcher(game(name).bots["strong"].evaluator, 60)
     dealer = reached(name, plies) if plies else fresh(name)
     seat = dealer.turn
     others = [exchanged(dealer, seat, Random(number)) for number in range(3)]
@@ -47,8 +47,8 @@ def fresh(name):
 def test_guessed_worlds_differ_keep_what_is_known_and_have_every_face_as_often_as_there_is_one(name):
     dealer = reached(name, 12)
     seat = dealer.turn
-    mind, known = game(name).bots["strong"].mind, dealer.known[seat]
-    worlds = [mind.guess(dealer.state, seat, known, Random(number)) for number in range(20)]
+    evaluator, known = game(name).bots["strong"].evaluator, dealer.known[seat]
+    worlds = [evaluator.guess(dealer.state, seat, known, Random(number)) for number in range(20)]
     assert all(known.items() <= world.items() for world in worlds)
     assert len({tuple(sorted(world.items())) for world in worlds}) > 5
     faces = sorted(face for deck in dealer._decks.values() for face in deck)

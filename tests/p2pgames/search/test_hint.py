@@ -13,8 +13,8 @@ from tests.p2pgames.search.positions import SEARCHING, reached
 
 
 def hinted(dealer, nodes=40, **more) -> Hint:
-    mind = game(dealer.rules.name).bots["strong"].mind
-    return hint(dealer.rules, mind, dealer.state, dealer.turn, dealer.known[dealer.turn], nodes, **more)
+    evaluator = game(dealer.rules.name).bots["strong"].evaluator
+    return hint(dealer.rules, evaluator, dealer.state, dealer.turn, dealer.known[dealer.turn], nodes, **more)
 
 
 @pytest.mark.parametrize("name", SEARCHING)
@@ -41,9 +41,9 @@ def test_a_hint_says_by_what_its_seat_is_ahead(name, unit):
 def test_what_a_move_changes_is_named_in_words_of_the_game():
     for name, words in (("metro", "grows to"), ("linja", " points"), ("line1", "your route lacked")):
         dealer = reached(name, 14)
-        mind, seat = game(name).bots["strong"].mind, dealer.turn
+        evaluator, seat = game(name).bots["strong"].evaluator, dealer.turn
         told = [
-            mind.tell(dealer.rules, dealer.state, seat, dealer.known[seat], move)
+            evaluator.tell(dealer.rules, dealer.state, seat, dealer.known[seat], move)
             for move in dealer.moves()[:30]
         ]
         assert any(words in str(each) for each in told)
@@ -89,6 +89,6 @@ def test_trust_rises_keeps_the_even_chance_and_takes_off_what_was_overstated():
 
 @pytest.mark.parametrize("name", SEARCHING)
 def test_what_games_say_of_chances_is_whole_and_rising(name):
-    mind: Evaluator = game(name).bots["strong"].mind
-    assert type(mind.trust.spread) is type(mind.trust.shift) is int
-    assert mind.trust.spread > 0
+    evaluator: Evaluator = game(name).bots["strong"].evaluator
+    assert type(evaluator.trust.spread) is type(evaluator.trust.shift) is int
+    assert evaluator.trust.spread > 0

@@ -35,9 +35,9 @@ class Table(Sticks):
         return str(move)
 
 
-def luck(face, mind=None):
+def luck(face, evaluator=None):
     known = {SLOT: face, OTHER: "ten"}
-    return luck_of_faces(Table(), mind or Holder(), Heap(29), 0, known, [SLOT], 60)
+    return luck_of_faces(Table(), evaluator or Holder(), Heap(29), 0, known, [SLOT], 60)
 
 
 def test_a_good_face_is_luck_a_bad_one_is_not_and_together_they_are_even():
@@ -59,8 +59,10 @@ def test_an_analysis_says_what_draws_brought_to_who_alone_saw_them():
     seat, known = dealer.turn, dealer.known[dealer.turn]
     fresh = tuple(held.slot for held in dealer.state.hands[seat] if not held.face)
     turn = Turn(7, dealer.state, seat, known, dealer.moves()[0], False, fresh)
-    mind = game("metro").bots["strong"].mind
-    said, blind = (analysed(dealer.rules, mind, [each], 2, 40) for each in (turn, replace(turn, fresh=())))
+    evaluator = game("metro").bots["strong"].evaluator
+    said, blind = (
+        analysed(dealer.rules, evaluator, [each], 2, 40) for each in (turn, replace(turn, fresh=()))
+    )
     (made,), (bare,) = said.decisions, blind.decisions
     assert made.drawn != 0 == bare.drawn
     assert replace(made, drawn=0.0) == bare

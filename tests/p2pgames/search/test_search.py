@@ -168,7 +168,7 @@ def test_levels_are_the_same_in_every_game_and_think_more_from_one_to_the_next(n
 @pytest.mark.parametrize("name", SEARCHING)
 def test_a_bot_that_searches_makes_legal_moves_at_every_number_of_seats_from_first_to_last(name):
     what = game(name)
-    bot, usual = Searcher(what.bots["easy"].mind, 3), what.bots[what.usual]
+    bot, usual = Searcher(what.bots["easy"].evaluator, 3), what.bots[what.usual]
     for seats in (what.rules.players[0], what.rules.players[-1]):
         dealer, random, asked = (
             LocalDealer(what.rules, seats, resolve_options(what.rules, seats, {}), Random(5)),

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from p2pgames.games.bus.evaluator import MIND, RUN, STOP, rides_ahead
+from p2pgames.games.bus.evaluator import EVALUATOR, RUN, STOP, rides_ahead
 from p2pgames.games.bus.rounds import tick
 from p2pgames.games.bus.state import Task
 from p2pgames.search import search
@@ -47,7 +47,7 @@ THEIRS = ((), (), (), (), (), (1, 1), (), ())
 def test_time_is_stopped_for_rides_kept_or_for_those_that_others_lose(built, drivers, best, changes):
     state = at_the_clock(built, drivers, **changes)
     assert (state.task, state.turn) == (Task.CLOCK, 0)
-    found = search(BUS, MIND, state, 0, {}, 1, nodes=80, early=False)
+    found = search(BUS, EVALUATOR, state, 0, {}, 1, nodes=80, early=False)
     assert found.best.move == best
 
 
@@ -63,7 +63,7 @@ def test_a_choice_of_the_hour_is_ranked_by_what_stopping_time_brings():
             built=built,
             spaces=(*state.spaces[:4], (-1,), *state.spaces[5:]),
         )
-        return {move: value for value, move in MIND.rank(choosing, 0, {}, Random(1))}["take", "clock"]
+        return {move: value for value, move in EVALUATOR.rank(choosing, 0, {}, Random(1))}["take", "clock"]
 
     assert worth(HERE) > worth(NEXT) + 1
 

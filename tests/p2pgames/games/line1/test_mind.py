@@ -105,7 +105,7 @@ def test_a_trip_that_can_begin_begins():
             state, seat = dealer.state, dealer.turn
             moves = dealer.moves()
             if state.task is Task.TURN and moves[0][0] == "go":
-                bot = Searcher(GAME.bots["strong"].mind, 8)
+                bot = Searcher(GAME.bots["strong"].evaluator, 8)
                 assert bot(GAME.rules, state, seat, dealer.known[seat], Random(1))[0] == "go"
                 break
             dealer.play(GAME.bots["builder"](GAME.rules, state, seat, dealer.known[seat], Random(1)))

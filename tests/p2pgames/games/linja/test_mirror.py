@@ -11,7 +11,7 @@ from p2pgames.search.searcher import Searcher
 
 @pytest.mark.parametrize("bonus", ["own", "any"])
 def test_games_of_equal_searches_differ_and_somebody_wins_most(bonus):
-    bot, ends = Searcher(GAME.bots["strong"].mind, 30), []
+    bot, ends = Searcher(GAME.bots["strong"].evaluator, 30), []
     for seed in range(4):
         dealer = LocalDealer(GAME.rules, 2, {"bonus": bonus}, Random(seed))
         chance = [Random(seed), Random(seed + 100)]
