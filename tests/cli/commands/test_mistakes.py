@@ -12,6 +12,10 @@ SAYS = {
     "join P2PGAME": (2, "This is not an invite: one begins with P2PGAMES: Copy the whole line."),
     "join train ticket": (2, "An invite in words has five words; this has 2."),
     "join P2PGAMES-SEAT:MFRGG": (2, "This line hands a seat over: type p2pgames take and then the line."),
+    "hotseat linja --bot careful": (
+        2,
+        "Several play at this computer: say which seat the bot takes, such as --bot 2=careful.",
+    ),
     "hotseat linja --bot 3=careful": (2, "Linja has seats 1 to 2: no bot can sit at seat 3."),
     "hotseat linja --bot 0=careful": (2, "A bot sits at a seat from 1 on, as in --bot 2=careful"),
     "merge {text} {text} --out {text}": (3, "{text}: This is not a game file of p2pgames."),
