@@ -42,9 +42,9 @@ class HotseatRequest:
 
 def hotseat(request: HotseatRequest) -> int:
     """Play a game at this computer; return the exit code."""
-    user, table = request.user, request.table
-    check_bots(table.game, request.how.bots)
-    if (bot := request.how.bots.get(None)) is not None:
+    user, table, bots = request.user, request.table, request.how.bots
+    check_bots(table.game, bots)
+    if (bot := bots.get(None)) is not None:
         # Elsewhere a name alone means the one seat that is played there; here it would be nobody's.
         said = _("Several play at this computer: say which seat the bot takes, such as --bot 2={bot}.")
         raise Stop(Code.USAGE, said.format(bot=bot))
