@@ -11,8 +11,7 @@ import trio.testing
 from p2pgames import registry
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.meeting import MeetingHost
-from p2pgames_protocol.testing.disk import FaultyDisk
-from p2pgames_protocol.testing.memory import clocked
+from p2pgames_protocol.testing.memory import FaultyDisk, clocked
 from p2pgames_protocol.testing.room import identity, make_genesis, seated
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.codec import pack, unpack

@@ -49,6 +49,7 @@ COMMANDS = {
     "games": "list the games, their players and options",
     "rules": "show the rules of a game",
     "check-game": "check a game that you have written or installed",
+    "check-client": "check a client that you have written, in any language",
     "settings": "show or change your settings: theme, colours, notices, keys",
     "id": "show, make, export or import your key and name",
     "completion": "print the completion script for a shell",

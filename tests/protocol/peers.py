@@ -17,7 +17,7 @@ from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import linger
 from p2pgames_protocol.store.game_store import Store
-from p2pgames_protocol.testing.disk import FaultyDisk
+from p2pgames_protocol.testing.memory import FaultyDisk
 from p2pgames_protocol.testing.room import identity, make_genesis, seated
 from tests.dice import DICE
 

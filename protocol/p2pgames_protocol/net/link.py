@@ -71,7 +71,8 @@ def _raise(wrong: Exception) -> Never:
     raise wrong
 
 
-def _framed(message: tuple[Plain, ...]) -> bytes:
+def framed(message: tuple[Plain, ...]) -> bytes:
+    """Return a message as it goes over a link."""
     body = pack(message)
     return len(body).to_bytes(4, "big") + body
 
@@ -128,7 +129,7 @@ class Link:
 
     async def send_all(self, several: Iterable[tuple[Plain, ...]]) -> None:
         """Send messages at once, one after the other; raise `LinkFault` as `send` does."""
-        data = b"".join(map(_framed, several))
+        data = b"".join(map(framed, several))
         try:
             async with self._sending:
                 with trio.fail_after(FRAME_TIME):

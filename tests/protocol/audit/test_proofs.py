@@ -18,7 +18,7 @@ from p2pgames_protocol.log.records import Ballot, Event, Have, Kind, Vote
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.net.live_replica import GameWriter
 from p2pgames_protocol.store.game_store import Store
-from p2pgames_protocol.testing.disk import FaultyDisk
+from p2pgames_protocol.testing.memory import FaultyDisk
 from p2pgames_protocol.testing.room import Room
 from tests.dice import DICE, rules_of
 from tests.protocol.rooms import begun, signed_vote, vote_out

@@ -10,8 +10,7 @@ from p2pgames_protocol.audit.proof_file import judge
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.net.link import Link
-from p2pgames_protocol.testing.disk import FaultyDisk
-from p2pgames_protocol.testing.memory import clocked
+from p2pgames_protocol.testing.memory import FaultyDisk, clocked
 from tests.dice import rules_of
 from tests.protocol.peers import make_peer
 from tests.protocol.rooms import begun

@@ -29,7 +29,7 @@ from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share
-from p2pgames_protocol.testing.disk import FaultyDisk
+from p2pgames_protocol.testing.memory import FaultyDisk
 from p2pgames_protocol.testing.room import Room, identity, make_genesis
 from tests.protocol.peers import at_one_table, check_sent, game, make_peer
 from tests.protocol.rooms import leave_plainly

@@ -16,7 +16,7 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.rounds.done import DONE
 from p2pgames_protocol.log.signer import Signer
-from p2pgames_protocol.testing.disk import FaultyDisk, Killed
+from p2pgames_protocol.testing.memory import FaultyDisk, Killed
 from p2pgames_protocol.testing.room import identity, make_genesis
 from tests.dice import DICE
 from tests.protocol.peers import at_one_table

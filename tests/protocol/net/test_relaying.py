@@ -17,8 +17,7 @@ from p2pgames_protocol.net.connections import spared
 from p2pgames_protocol.net.limits import SPARE_LINKS
 from p2pgames_protocol.net.link import SILENCE, Link, LinkFault
 from p2pgames_protocol.net.link_service import ASK_FIRST, AT_ONCE, GRACE, REST
-from p2pgames_protocol.testing.disk import FaultyDisk
-from p2pgames_protocol.testing.memory import clocked
+from p2pgames_protocol.testing.memory import FaultyDisk, clocked
 from p2pgames_protocol.testing.room import identity, make_genesis, seated
 from tests.dice import DICE
 from tests.protocol.peers import make_peer, play_out

@@ -14,8 +14,7 @@ from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.link_service import REST
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.game_store import Store
-from p2pgames_protocol.testing.disk import FaultyDisk
-from p2pgames_protocol.testing.memory import clocked
+from p2pgames_protocol.testing.memory import FaultyDisk, clocked
 from p2pgames_protocol.testing.room import seated
 from tests.dice import DICE
 from tests.protocol.peers import GENESIS, game, linked, make_peer

@@ -7,7 +7,7 @@ import trio
 import trio.testing
 
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.testing.disk import FaultyDisk
+from p2pgames_protocol.testing.memory import FaultyDisk
 from tests.protocol.peers import check_sent, game, make_peer
 
 LOG, LOCAL, NOTE = Path("/seat0.p2pg"), Path("/seat0.local"), Path("/state0")

@@ -12,8 +12,7 @@ from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.store.disk import RealDisk
 from p2pgames_protocol.store.game_store import Store, genesis_record
-from p2pgames_protocol.testing.disk import FaultyDisk
-from p2pgames_protocol.testing.memory import clocked
+from p2pgames_protocol.testing.memory import FaultyDisk, clocked
 from p2pgames_protocol.testing.room import seated
 from tests.protocol.peers import GENESIS, check_sent, game, make_peer
 

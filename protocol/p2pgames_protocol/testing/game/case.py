@@ -19,16 +19,16 @@ ALL = 10**5
 """More moves than any game may take: whoever wants the end asks for this many."""
 
 
-# What a check raises when a game breaks a requirement.
+# What a check raises when a game, or a client, breaks a requirement.
 
 
 class Broken(Exception):
-    """A game breaks a requirement on every game; the sentence tells its author which."""
+    """What is checked breaks a requirement; the sentence tells its author which."""
 
 
-def fail(said: str) -> NoReturn:
+def fail(said: str, kind: type[Broken] = Broken) -> NoReturn:
     """Raise `Broken` with the sentence, in English like the contract: it is for who writes code."""
-    raise Broken(said)
+    raise kind(said)
 
 
 def expect(holds: object, said: str) -> None:

@@ -1,0 +1,864 @@
+"""Puts a client to checks that is started as a program of its own and meets its opponent over a link.
+
+Every check starts the client anew, in an empty folder, for one table for two. It is judged only by what comes over
+the link: by the section of SPEC that is named beside each check.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import subprocess
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any, Final, TypeAlias
+
+import trio
+
+from p2pgames import registry
+from p2pgames.contract import Choose
+from p2pgames.text import Refusal
+from p2pgames_protocol.audit import full
+from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log import chat
+from p2pgames_protocol.log.genesis import assemble, sign_join
+from p2pgames_protocol.log.proof_jobs import Status
+from p2pgames_protocol.log.proposal import NOBODY, Proposal, sign_proposal
+from p2pgames_protocol.log.records import Kind, Record
+from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.signer import Signer
+from p2pgames_protocol.net.link import BEAT, MAX_FRAME, Link, LinkFault, framed, heard, parting, said
+from p2pgames_protocol.net.lobby import Lobby, Seating, enter
+from p2pgames_protocol.store.address_book import Entry
+from p2pgames_protocol.testing.game.case import Broken, expect, fail
+from p2pgames_protocol.testing.room import forge, identity
+from p2pgames_protocol.transports.tls import Tls
+from p2pgames_protocol.transports.transport import ChannelBinding, Pipe, Unreachable
+from p2pgames_protocol.wire.codec import FORMAT, Malformed, Plain, pack
+from p2pgames_protocol.wire.identity import Identity
+from p2pgames_protocol.wire.invite import BadInvite, Invite
+from p2pgames_protocol.wire.invite import read as read_invite
+
+INVITE: Final = "{invite}"
+"""Stands in a command for the invite of the table that the client is to join; without it the client hosts."""
+GAME: Final = "linja"
+"""What is played: the shortest rules, for two, without hidden cards."""
+PATIENCE: Final = 30.0
+"""Seconds that a client may take for whatever is due, its start included: as long as one message may by SPEC 12.3."""
+IDLE: Final = 0.2
+"""Seconds without a message after which the opponent looks whether it has to confirm something (SPEC 7.11)."""
+PING_BY: Final = 12.0
+"""Seconds within which a client that only waits has pinged: five by SPEC 12.4, and as many again for a busy machine."""
+KEPT: Final = 65_536
+"""Characters of what a client wrote that are looked through for its invite."""
+QUOTED: Final = 1_000
+"""Characters of what it wrote last that a report may quote."""
+NAME: Final = "Checker"
+FORBIDDEN: Final = (("open", 7, 0),)
+"""A move of Linja that is never legal: no pawn begins at the end of its way."""
+IN_GAME: Final = ("want", "record", "address", "chats", "chat", "links", "rematch")
+"""What may be on its way from a client in a game when its link is to end."""
+TOKEN: Final = bytes(range(16))
+
+
+class Unusable(Broken):
+    """The command is to blame, and its client could not be checked."""
+
+
+class Client:
+    """The program under check: how it is started, its folder, and what it has written."""
+
+    def __init__(
+        self, command: Sequence[str], folder: Path, nursery: trio.Nursery, patience: float = PATIENCE
+    ) -> None:
+        self.patience = patience
+        """Seconds that it may take for whatever is due."""
+        self.joins = any(INVITE in word for word in command)
+        """Whether it joins a table, and does not host one."""
+        self._command, self._folder, self._nursery = command, folder, nursery
+        self._process: trio.Process | None = None
+        self._written = ""
+        self._news = trio.Event()
+
+    async def start(self, invite: str) -> None:
+        """Start it; raise `Unusable` if there is no such program."""
+        words = [word.replace(INVITE, invite) for word in self._command]
+        try:
+            self._process = await trio.lowlevel.open_process(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                cwd=self._folder, env=os.environ | {"P2PGAMES_HOME": str(self._folder)},
+            )  # fmt: skip
+        except (OSError, ValueError) as wrong:
+            fail(f"{words[0]} cannot be started: {wrong}.", Unusable)
+        self._nursery.start_soon(self._read, self._process)
+
+    async def _read(self, process: trio.Process) -> None:
+        """Keep the end of what it writes, so that it never waits for a reader."""
+        if process.stdout is not None:
+            with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+                async for some in process.stdout:
+                    self._written = (self._written + some.decode("utf-8", "replace"))[-KEPT:]
+                    self._tell()
+        await process.wait()
+        self._tell()
+
+    def _tell(self) -> None:
+        self._news.set()
+        self._news = trio.Event()
+
+    async def kill(self) -> None:
+        """End it at once, and wait until it is gone."""
+        if self._process is not None:
+            with suppress(OSError):
+                self._process.kill()
+            await self._process.wait()
+            for end in (self._process.stdin, self._process.stdout):
+                if end is not None:
+                    await end.aclose()
+
+    @property
+    def _ended(self) -> bool:
+        return self._process is not None and self._process.returncode is not None
+
+    async def end(self) -> None:
+        """Wait until it has ended by itself."""
+        while not self._ended:
+            await self._news.wait()
+
+    async def invite(self) -> Invite:
+        """Return the invite that it writes; raise `Unusable` if none comes in time."""
+        with trio.move_on_after(self.patience):
+            while True:
+                news = self._news
+                for word in self._written.replace('"', " ").split():
+                    with suppress(BadInvite):
+                        if len((invite := read_invite(word)).token):
+                            return invite
+                if self._ended:
+                    break
+                await news.wait()
+        raise fail(f"It writes no invite. {self.last_words}", Unusable)
+
+    @property
+    def last_words(self) -> str:
+        """What it wrote last, and how it ended, for a report."""
+        code = self._process.returncode if self._process is not None else None
+        how = "It is still running" if code is None else f"It ended with exit code {code}"
+        return f"{how}; it wrote last: {self._written[-QUOTED:].strip()!r}."
+
+
+class Rendezvous:
+    """How the client and its opponent get to each other: one listens, the other dials."""
+
+    def __init__(self, client: Client, nursery: trio.Nursery, own: Identity) -> None:
+        self.client, self._nursery = client, nursery
+        self.invite = Invite(own.key, TOKEN, GAME, ())
+        """The invite to the table, the client's own where it hosts."""
+        self._tls = Tls(own, b"check")
+        self._came, self._coming = trio.open_memory_channel[Pipe](math.inf)
+        self._pipes: list[Pipe] = []
+
+    async def begin(self) -> None:
+        """Start the client, with an invite to a table here or so that it opens one."""
+
+        async def take(pipe: Pipe) -> None:
+            self._pipes.append(pipe)
+            self._came.send_nowait(pipe)
+            await trio.sleep_forever()
+
+        if self.client.joins:
+            (address,) = await self._nursery.start(self._tls.listen, "127.0.0.1:0", take)
+            self.invite = replace(self.invite, addresses=(address,))
+            await self.client.start(self.invite.text())
+        else:
+            await self.client.start("")
+            self.invite = await self.client.invite()
+
+    async def pipe(self) -> Pipe:
+        """Return a new connection; raise `Broken` if the client does not dial, or does not answer."""
+        if self.client.joins:
+            return await self._answered()
+        for address in self.invite.addresses:
+            with suppress(Unreachable):
+                self._pipes.append(await self._tls.dial(address))
+                return self._pipes[-1]
+        raise fail(
+            f"Nobody answers at {', '.join(self.invite.addresses)} (SPEC 19.4). {self.client.last_words}"
+        )
+
+    async def close(self) -> None:
+        """Close all connections."""
+        for pipe in self._pipes:
+            await trio.aclose_forcefully(pipe.stream)
+
+    async def _answered(self) -> Pipe:
+        pipes: list[Pipe] = []
+        with trio.move_on_after(self.client.patience):
+            async with trio.open_nursery() as nursery:
+
+                async def watch() -> None:
+                    await self.client.end()
+                    await trio.sleep(IDLE)  # what it sent before it ended may still be on its way
+                    nursery.cancel_scope.cancel()
+
+                nursery.start_soon(watch)
+                pipes.append(await self._coming.receive())
+                nursery.cancel_scope.cancel()
+        if not pipes:
+            fail(f"It does not dial (SPEC 19.4). {self.client.last_words}")
+        return pipes[0]
+
+
+class Line:
+    """One link to the client, and what has come over it."""
+
+    def __init__(self, pipe: Pipe, patience: float) -> None:
+        self._patience = patience
+        self.channel, self._stream = pipe.channel, pipe.stream
+        self.link = Link(pipe.stream)
+        self.parted = ""
+        """How the client has ended it; empty while it lasts."""
+        self.wants: list[int] = []
+        """The rounds that the client has asked for."""
+        self.came: list[Record] = []
+        """The records that have come, in order."""
+        self.heard = 0
+        """How many messages have come."""
+
+    async def send(self, *message: Plain) -> None:
+        """Send a message, if the link still lasts."""
+        with suppress(LinkFault):
+            await self.link.send(*message)
+
+    async def send_raw(self, data: bytes, *, at_once: int = 0) -> None:
+        """Send bytes, whatever they are, so many at once."""
+        with suppress(trio.BrokenResourceError):
+            for begin in range(0, len(data), at_once or len(data)):
+                await self._stream.send_all(data[begin : begin + (at_once or len(data))])
+
+    async def hear(self, within: float) -> tuple[Plain, ...]:
+        """Return the next message, or one of no kind if none comes in time or the link is over."""
+        with trio.move_on_after(within):
+            message = await self.link.receive()
+            self.heard += 1
+            if message is None or message[0] == "bye":
+                self.parted = "without a word" if message is None else f"with {str(parting(message))!r}"
+                return ("",)
+            return message
+        return ("",)
+
+    async def ends(self, why: str, also: Collection[str] = ()) -> None:
+        """Wait until the client ends the link; raise `Broken` if it says more than may be on its way already."""
+        with trio.move_on_after(self._patience):
+            while not self.parted:
+                expect((await self.hear(self._patience))[0] in ("", "ping", *also), why)
+        expect(self.parted, why)
+        await self.link.aclose()
+
+
+class Table:
+    """One table with the client, and the seat of its opponent, which plays at random."""
+
+    def __init__(self, client: Client, nursery: trio.Nursery, seed: str) -> None:
+        self.client, self.random = client, Random(seed)
+        self.seat = 0 if client.joins else 1
+        self.own, self._nonce = identity(self.seat), bytes([self.seat]) * 32
+        self.meeting = Rendezvous(client, nursery, self.own)
+        proposal = Proposal.of(self.own.key, registry.rules(GAME, 0), 2, self.random.randbytes(32))
+        self.lobby = Lobby(Seating(self.own, proposal, NAME, self._nonce), TOKEN)
+        self.lobby.kept.set()
+        self._line: Line | None = None
+        self._signer: Signer | None = None
+        self.twice = self.silent = False
+        """Whether every record is sent twice; whether no move is made."""
+
+    @property
+    def line(self) -> Line:
+        """The newest link."""
+        if self._line is None:
+            raise ValueError("There is no link yet.")
+        return self._line
+
+    @property
+    def signer(self) -> Signer:
+        """The opponent's seat in the game."""
+        if self._signer is None:
+            raise ValueError("The game has not begun.")
+        return self._signer
+
+    @property
+    def theirs(self) -> bytes:
+        """The client's key in the game."""
+        return self.signer.replica.genesis.keys[1 - self.seat]
+
+    async def bare(self) -> Line:
+        """Return a new link on which nothing was said."""
+        self._line = Line(await self.meeting.pipe(), self.client.patience)
+        return self._line
+
+    async def greeted(self) -> Link:
+        """Return a new link with the hello done by both."""
+        line = await self.bare()
+        own = self.own if self._signer is None else self.own.seat(self._nonce)
+        nonce = self.random.randbytes(32)
+        if self.client.joins:
+            await line.link.answer_hello([self.own, own], line.channel, nonce)
+        else:
+            wanted = self.meeting.invite.host if self._signer is None else self.theirs
+            await line.link.hello(own, wanted, line.channel, nonce)
+        return line.link
+
+    async def asked(self) -> tuple[Plain, Plain]:
+        """Return what the client asks for after the hello, and about what."""
+        message = await self.line.link.receive()
+        if message is None or len(message) != 2:
+            fail(f"After the hello it says {message!r} (SPEC 17.1, 18.1).")
+        return message[0], message[1]
+
+    async def sit_down(self) -> None:
+        """Fill the table with the client and the opponent, and begin the game."""
+        link = await self.greeted()
+        if self.client.joins:
+            kind, token = await self.asked()
+            expect(kind == "table", f'It asks for {kind!r}, not for the "table" of its invite (SPEC 17.1).')
+            genesis = await self.lobby.welcome(link, token)
+        else:
+            token = self.meeting.invite.token
+            genesis = await enter(link, self.own, token, NAME, lambda _proposal: self._nonce)
+        proposal = genesis.proposal
+        if (proposal.rules, proposal.seats) != (GAME, 2):
+            fail(
+                f"It opens a table of {proposal.rules} for {proposal.seats}, not of Linja for two.", Unusable
+            )
+        self._signer = Signer(genesis, registry.rules(GAME, 0), self.own)
+        self._signer.auto_signer.sign_from_now_on()
+        await self._greet()
+
+    async def again(self) -> None:
+        """Go on with the game over a new link."""
+        link = await self.greeted()
+        game_id = self.signer.replica.genesis.game_id
+        if self.client.joins:
+            match await self.asked():
+                case ("game", named):
+                    expect(
+                        named == game_id and link.key == self.theirs,
+                        "It names another game, or shows another key (SPEC 18.1).",
+                    )
+                    await link.send("welcome")
+                case ("table", token):  # started anew, with nothing but its invite
+                    known = link.key == self.signer.replica.genesis.identities[1 - self.seat]
+                    expect(known, "It comes back with another key, as somebody else (SPEC 17.6).")
+                    await self.lobby.welcome(link, token)
+                case (kind, _):
+                    fail(f'It asks for {kind!r}, not for "game" (SPEC 18.1).')
+        else:
+            await link.send("game", game_id)
+            await link.expect("welcome", 0)
+        await self._greet()
+
+    async def _greet(self) -> None:
+        """Begin as SPEC 18.2 says; what is wanted is sent when it is asked for."""
+        replica = self.signer.replica
+        self.line.link.key = self.theirs
+        address = Entry.sign(self.own.seat(self._nonce), replica.genesis.game_id, len(replica.log), ())
+        await self.line.send("want", len(replica.log))
+        await self.line.send("address", address.record)
+        await self.line.send("chats", (0, 0))
+        await self.line.send("links", (1 - self.seat,))
+
+    async def hear(self, within: float = IDLE) -> None:
+        """Take in the next message, if one comes in time, and send what the opponent owes for it."""
+        match await self.line.hear(within):
+            case ("record", bytes(data)):
+                self._record(data)
+            case ("want", int(since)) if since >= 0:
+                self.line.wants.append(since)
+                await self.give(self.signer.replica.records(since))
+            case (
+                ("" | "ping",)
+                | ("address" | "chat", bytes())
+                | ("chats" | "links", tuple())
+                | ("rematch", *_)
+            ):
+                pass
+            case (kind, *_):
+                fail(f"It sends {kind!r}, which is not due or has another form (SPEC 12.2).")
+        await self.give(self.signer.replica.outbox.take())
+
+    def _record(self, data: bytes) -> None:
+        """Take in a record; raise `Broken` if the client should not have sent or signed it."""
+        try:
+            record = Record.read(data)
+        except Malformed as wrong:
+            fail(f"It sends a malformed record: {wrong} (SPEC 5.1)")
+        self.line.came.append(record)
+        reception = self.signer.receive(record)
+        if reception.status is Status.SENDER:
+            fail(f"It sends a record that is not signed by whom it names: {reception.why} (SPEC 7.6)")
+        if reception.misconduct is not None and reception.misconduct.seat != self.seat:
+            fail(f"It breaks the rules: {reception.why} (SPEC 7.3)")
+
+    async def give(self, records: Iterable[Record]) -> None:
+        """Send records, each once or twice."""
+        for record in records:
+            for _ in range(1 + self.twice):
+                await self.line.send("record", record.pack())
+
+    def move(self) -> None:
+        """Make a move, if it is the opponent's turn."""
+        signer, position = self.signer, self.signer.replica.position
+        if signer.my_turn and isinstance(position.ask, Choose):
+            moves = position.rules.moves(position.state, signer.seat, signer.replica.known)
+            signer.act(self.random.choice(moves))
+
+    async def break_rules(self, record: Record) -> None:
+        """Send what the opponent should not have signed, and take it in like anybody else."""
+        self.signer.receive(record)
+        await self.line.send("record", record.pack())
+
+    async def until(self, holds: Callable[[], bool], what: str) -> None:
+        """Play until something holds; raise `Broken` if the client ends the link before, or lets it wait."""
+        last, at = -1, trio.current_time()
+        while not holds():
+            if len(self.line.came) != last:
+                last, at = len(self.line.came), trio.current_time()
+            if self.line.parted:
+                fail(f"It ends the link {self.line.parted}, before {what}.")
+            if trio.current_time() > at + self.client.patience:
+                fail(f"It gives nothing for {self.client.patience:.0f} seconds, before {what}.")
+            if not self.silent:
+                self.move()
+            if self.signer.replica.position.kind is DONE:
+                self.signer.auto_signer.confirm()
+            await self.give(self.signer.replica.outbox.take())
+            await self.hear()
+
+    async def rounds(self, many: int) -> None:
+        """Play so many rounds more, and then until the opponent is to move."""
+        replica = self.signer.replica
+        goal = len(replica.log) + many
+        await self.until(
+            lambda: replica.finished or (len(replica.log) >= goal and self.signer.my_turn),
+            f"round {goal} was closed",
+        )
+        expect(not replica.finished, "The game was over after a few rounds.")
+
+    async def finish(self) -> None:
+        """Play to the end, until the client has confirmed that; the file of the game must be in order."""
+        replica, theirs = self.signer.replica, 1 - self.seat
+        await self.until(lambda: replica.position.kind is DONE, "both had revealed (SPEC 9.1)")
+        await self.until(
+            lambda: replica.haves.last(theirs) >= len(replica.log) - 1,
+            "it confirmed the last round (SPEC 7.11)",
+        )
+        report = full.full(canonical(replica), registry.rules)
+        expect(
+            report.grade is Grade.FINISHED, f"The file of the game is not in order: {report.why} (SPEC 11.1)"
+        )
+        expect(theirs not in report.unrevealed, "It has not revealed its secret rightly (SPEC 9.2).")
+        expect(theirs not in report.other_results, "It has revealed another result (SPEC 9.3).")
+        faults = [fault["why"] for fault in report.faults if fault["seat"] == theirs]
+        expect(not faults, f"It is at fault: {faults} (SPEC 7.3)")
+
+
+# The checks. Each begins with a client that is about to dial, or that has written its invite.
+
+Look: TypeAlias = Callable[[Table], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class ClientCheck:
+    """What is done to a client, and the section of SPEC that says how it has to answer."""
+
+    name: str
+    about: str
+    section: str
+    look: Look
+    joins: bool | None = None
+    """Whether only a client that joins can be checked, or only one that hosts; None for both."""
+
+
+async def game(table: Table) -> None:
+    """Play a whole game."""
+    await table.sit_down()
+    await table.finish()
+
+
+async def resigned(table: Table) -> None:
+    """Leave the game in the middle."""
+    await table.sit_down()
+    await table.rounds(2)
+    table.signer.resign()
+    await table.finish()
+
+
+async def version(table: Table) -> None:
+    """Speak another version in the hello."""
+    link = (await table.bare()).link
+    nonce = bytes(32)
+    if table.client.joins:
+        await link.expect("hello", 4)
+        await link.send("hello", FORMAT + 1, table.own.key, nonce)
+    else:
+        await link.send("hello", FORMAT + 1, table.own.key, nonce, table.meeting.invite.host)
+    await table.line.ends("It goes on with an end that speaks another version.")
+
+
+async def another_key(table: Table) -> None:
+    """Answer in place of the host that the invite names."""
+    link = (await table.bare()).link
+    await link.expect("hello", 4)
+    await link.send("hello", FORMAT, identity(9).key, bytes(32))
+    await table.line.ends("It goes on with another key than that of its invite.")
+
+
+async def own_key(table: Table) -> None:
+    """Show the client its own key."""
+    link = (await table.bare()).link
+    _, key, *_ = await link.expect("hello", 4)
+    await link.send("hello", FORMAT, key, bytes(32))
+    await table.line.ends("It goes on with an end that shows its own key.")
+
+
+async def relayed(table: Table) -> None:
+    """Prove the right key, but for another connection: that of somebody in the middle."""
+    await _prove(table, ChannelBinding("tls", bytes(32)), "listen" if table.client.joins else "dial")
+
+
+async def mirrored(table: Table) -> None:
+    """Prove the right key in the other end's role."""
+    line = await table.bare()
+    await _prove(table, line.channel, "dial" if table.client.joins else "listen", line)
+
+
+async def _prove(table: Table, channel: ChannelBinding, role: str, line: Line | None = None) -> None:
+    """Do a hello with a proof of this, and wait for the client to end the link."""
+    line, nonce = line or await table.bare(), table.random.randbytes(32)
+    if table.client.joins:
+        key, theirs = heard((await line.link.expect("hello", 4))[:3], table.own)
+        await line.send("hello", FORMAT, table.own.key, nonce)
+        both = said(channel, key, theirs, table.own.key, nonce)
+    else:
+        await line.send("hello", FORMAT, table.own.key, nonce, table.meeting.invite.host)
+        key, theirs = heard(await line.link.expect("hello", 3), table.own)
+        both = said(channel, table.own.key, nonce, key, theirs)
+    await line.send("proof", table.own.sign("hello", NOBODY, pack((role, *both))))
+    if not table.client.joins:
+        await line.send("table", table.meeting.invite.token)
+    await line.ends("It goes on after a proof that does not hold.", ("proof",))
+
+
+async def token(table: Table) -> None:
+    """Ask for a seat with another token."""
+    link = await table.greeted()
+    await link.send("table", bytes(16))
+    await table.line.ends("It takes another token for that of its table.")
+
+
+async def proposal(table: Table) -> None:
+    """Propose what somebody else has signed."""
+    link = await table.greeted()
+    await table.asked()
+    signed = sign_proposal(identity(9), table.lobby.seating.proposal)
+    await link.send("proposal", signed)
+    await table.line.ends("It joins a table whose proposal its host has not signed.")
+
+
+async def without_it(table: Table) -> None:
+    """Begin a game in which somebody else has the client's seat."""
+    link = await table.greeted()
+    await table.asked()
+    signed = table.lobby.seating.signed
+    await link.send("proposal", signed)
+    await link.expect("join", 1)
+    joins = [sign_join(identity(seat), signed, "Somebody", bytes([seat]) * 32) for seat in (0, 8)]
+    await link.send("genesis", assemble(signed, tuple(joins)).record)
+    await table.line.ends("It begins a game that does not hold its own join.")
+
+
+async def unsigned(table: Table) -> None:
+    """Send moves that nobody signed."""
+    await table.sit_down()
+    await table.rounds(2)
+    for _ in range(3):
+        true = forge(table.signer.replica, table.seat)
+        await table.line.send("record", Record(true.kind, true.body, bytes(64)).pack())
+    await table.rounds(2)
+    await table.finish()
+
+
+async def unknown(table: Table) -> None:
+    """Send records of a kind that is unknown, and some that are nonsense."""
+    await table.sit_down()
+    await table.rounds(2)
+    for data in (pack(("gift", b"", b"")), pack(("event", b"", bytes(64))), b"\xc1", b""):
+        await table.line.send("record", data)
+    await table.rounds(2)
+    await table.finish()
+
+
+async def replayed(table: Table) -> None:
+    """Send every record twice, and at last all of them once more."""
+    await table.sit_down()
+    table.twice = True
+    await table.rounds(4)
+    await table.give(list(table.signer.replica.records(0)))
+    await table.finish()
+
+
+async def pieces(table: Table) -> None:
+    """Send messages byte by byte, and several at once."""
+    await table.sit_down()
+    await table.rounds(2)
+    counts = framed(("chats", (0, 0)))
+    await table.line.send_raw(counts, at_once=1)
+    await table.line.send_raw(3 * counts)
+    await table.finish()
+
+
+async def talk(table: Table) -> None:
+    """Say something, and offer a draw; a client need neither show nor answer that."""
+    await table.sit_down()
+    await table.rounds(2)
+    signer = table.signer
+    message = signer.auto_signer.signing_key.say(
+        chat.Chat(signer.replica.genesis.game_id, signer.replica.genesis.keys), "Hello"
+    )
+    await table.line.send("chat", message.record)
+    signer.offer("draw")
+    await table.line.send("rematch")
+    await table.finish()
+
+
+async def early(table: Table) -> None:
+    """Confirm a round before sending the event that closes it."""
+    await table.sit_down()
+    await table.rounds(2)
+    table.move()
+    event, *_ = table.signer.replica.outbox.take()
+    table.signer.auto_signer.confirm()
+    await table.give(table.signer.replica.outbox.take())
+    number = len(table.signer.replica.log) - 1
+    table.line.wants.clear()
+    table.silent = True
+    with trio.move_on_after(table.client.patience):
+        while number not in table.line.wants and not table.line.parted:
+            await table.hear()
+    expect(
+        number in table.line.wants or 0 in table.line.wants,
+        "It does not ask for what an early record is built on.",
+    )
+    table.silent = False
+    await table.line.send("record", event.pack())
+    await table.finish()
+
+
+async def ping(table: Table) -> None:
+    """Wait without a word: it has to ping, and to take pings."""
+    await table.sit_down()
+    await table.rounds(2)
+    table.line.link.key = b""  # so that pings are returned like other messages, and none is sent by itself
+    began, late = trio.current_time(), False
+    while not late and trio.current_time() < began + PING_BY:
+        number = table.line.heard
+        await table.line.send("ping")
+        await table.hear(2)
+        expect(not table.line.parted, "It ends a link on which nothing but pings came.")
+        late = table.line.heard > number and trio.current_time() > began + BEAT
+    table.line.link.key = table.theirs
+    expect(late, f"It sends nothing for {PING_BY:.0f} seconds while it waits.")
+    await table.finish()
+
+
+def ended_by(what: str, data: bytes) -> Look:
+    """Return a check that sends bytes that end the link, and goes on with the game over a new one."""
+
+    async def look(table: Table) -> None:
+        await table.sit_down()
+        await table.rounds(2)
+        await table.line.send_raw(data)
+        await table.line.ends(f"It goes on after {what}.", IN_GAME)
+        await table.again()
+        await table.finish()
+
+    return look
+
+
+async def cut(table: Table) -> None:
+    """Cut the link in the middle of the game, three times."""
+    await table.sit_down()
+    for _ in range(3):
+        await table.rounds(2)
+        await table.line.link.aclose()
+        await table.again()
+    await table.finish()
+
+
+async def catch_up(table: Table) -> None:
+    """Come back with nothing, and ask for everything."""
+    await table.sit_down()
+    await table.rounds(6)
+    replica = table.signer.replica
+    events = {record.id for record in replica.records(0) if record.kind is Kind.EVENT}
+    await table.line.link.aclose()
+    await table.again()
+    await table.line.send("want", 0)
+    await table.until(
+        lambda: events <= {record.id for record in table.line.came},
+        "it sent the events of all rounds to one who asks from round 0 on (SPEC 18.3)",
+    )
+    came = [record.id for record in table.line.came if record.id in events]
+    wanted = [record.id for record in replica.records(0) if record.id in events]
+    expect(
+        list(dict.fromkeys(came)) == wanted,
+        "It sends events in another order than round by round, seat by seat.",
+    )
+    await table.finish()
+
+
+async def started_again(table: Table) -> None:
+    """Kill the client, and start it again in its folder."""
+    await table.sit_down()
+    await table.rounds(4)
+    await table.client.kill()
+    await table.line.link.aclose()
+    await table.client.start(table.meeting.invite.text())
+    await table.again()
+    await table.finish()
+
+
+async def illegal(table: Table) -> None:
+    """Sign a move that the rules forbid: it takes its author out."""
+    await _at_fault(table, body=(FORBIDDEN, (), ()))
+
+
+async def wrong_state(table: Table) -> None:
+    """Sign a move on a position that is not there: it takes its author out."""
+    await _at_fault(table, state=bytes(32))
+
+
+async def _at_fault(table: Table, **changes: Any) -> None:
+    await table.sit_down()
+    await table.rounds(2)
+    await table.break_rules(forge(table.signer.replica, table.seat, **changes))
+    await table.finish()
+
+
+async def fork(table: Table) -> None:
+    """Sign two events for one round: the client goes no further, and shows both to whoever asks."""
+    await table.sit_down()
+    await table.rounds(2)
+    replica = table.signer.replica
+    closed = len(replica.log)
+    other = forge(replica, table.seat, body=(FORBIDDEN, (), ()))
+    table.silent = True
+    one = forge(replica, table.seat)
+    for record in (one, other):
+        await table.line.send("record", record.pack())
+    await trio.sleep(1)  # as long as an honest client may take before it has heard both
+    await table.line.send("want", 0)
+    proof = False
+    with trio.move_on_after(table.client.patience):
+        while not proof and not table.line.parted:
+            await table.hear()
+            proof = any(record.kind is Kind.EVIDENCE for record in table.line.came)
+    expect(
+        proof, "It does not show the evidence of two events to one who asks for everything (SPEC 7.10, 18.3)."
+    )
+    expect(len(replica.log) <= closed + 2, "It plays on after two events of one seat for one round.")
+    expect(replica.accusations.verdict is not None, "Its evidence does not hold.")
+
+
+def _checks() -> Iterator[ClientCheck]:
+    """Yield all checks, in the order in which a client is written."""
+    check = ClientCheck
+    yield check("version", "another version in the hello", "15.1", version)
+    yield check("key", "another key than that of the invite", "15.2", another_key, joins=True)
+    yield check("own-key", "its own key", "15.2", own_key, joins=True)
+    yield check("relayed", "a proof made for another connection", "15.3", relayed)
+    yield check("mirrored", "a proof in its own role", "15.3", mirrored)
+    yield check("token", "a wrong token", "17.1", token, joins=False)
+    yield check("proposal", "a proposal that its host has not signed", "17.2", proposal, joins=True)
+    yield check("genesis", "a game without its own join", "4.3", without_it, joins=True)
+    yield check("game", "a whole game", "17, 18", game)
+    yield check("pieces", "messages in pieces, and several at once", "12.1", pieces)
+    yield check("ping", "silence", "12.4", ping)
+    for name, about, section, data in (
+        ("kind", "a message of unknown kind", "12.2", framed(("dance", 1))),
+        ("large", "a frame that is too large", "12.1", (MAX_FRAME + 1).to_bytes(4, "big")),
+        ("longer", "a message that is not in its shortest encoding", "2.2", b"\0\0\0\x08\xdc\0\1\xa4ping"),
+    ):
+        yield check(name, about, section, ended_by(about, data))
+    yield check("unsigned", "events with a wrong signature", "7.6", unsigned)
+    yield check("record", "records of unknown kind, and nonsense", "2.7, 12.6", unknown)
+    yield check("replay", "everything twice", "7.6", replayed)
+    yield check("early", "a have before the event that it confirms", "18.6", early)
+    yield check("talk", "chat, an offered draw, a wish for a rematch", "12.2, 7.14", talk)
+    yield check("cut", "links that are cut", "18.1, 19.5", cut)
+    yield check("catch-up", "a seat that asks for everything", "18.3", catch_up)
+    yield check("restart", "the client is killed and started again", "10.3, 17.6", started_again, joins=True)
+    yield check("resign", "the other seat resigns", "7.9", resigned)
+    yield check("illegal", "a move that the rules forbid", "7.3", illegal)
+    yield check("state", "a move on another position", "7.3", wrong_state)
+    yield check("fork", "two events of one seat for one round", "7.10", fork)
+
+
+CHECKS: Final = tuple(_checks())
+
+
+@dataclass(frozen=True, slots=True)
+class ClientOutcome:
+    """What came of a check: fine where neither a fault nor that it was left out is named."""
+
+    check: ClientCheck
+    fault: str = ""
+    blames: str = ""
+    """Who is to blame: the client, or the command that was to start it."""
+    left_out: str = ""
+
+
+def run(
+    command: Sequence[str], checks: Iterable[ClientCheck], seed: str, patience: float = PATIENCE
+) -> Iterator[ClientOutcome]:
+    """Yield what comes of each check of the client that the command starts."""
+    for check in checks:
+        yield trio.run(_outcome, command, check, f"{seed} {check.name}", patience)
+
+
+async def _outcome(command: Sequence[str], check: ClientCheck, seed: str, patience: float) -> ClientOutcome:
+    if check.joins is not None and check.joins is not any(INVITE in word for word in command):
+        return ClientOutcome(check, left_out="only where it joins" if check.joins else "only where it hosts")
+    try:
+        async with started(command, seed, patience) as table:
+            await check.look(table)
+    except (ExceptionGroup, Broken, Refusal) as raised:
+        wrong: BaseException = raised
+        while isinstance(wrong, BaseExceptionGroup):
+            wrong = wrong.exceptions[0]
+        if not isinstance(wrong, (Broken, Refusal)):
+            raise
+        return ClientOutcome(check, str(wrong), "command" if isinstance(wrong, Unusable) else "client")
+    return ClientOutcome(check)
+
+
+@asynccontextmanager
+async def started(command: Sequence[str], seed: str, patience: float) -> AsyncIterator[Table]:
+    """Start the client for one table, and end it afterwards whatever it does."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        async with trio.open_nursery() as nursery:
+            client = Client(command, Path(folder), nursery, patience)
+            table = Table(client, nursery, seed)
+            try:
+                await table.meeting.begin()
+                yield table
+            finally:
+                with trio.CancelScope(shield=True):
+                    await table.meeting.close()
+                    await client.kill()
+                nursery.cancel_scope.cancel()

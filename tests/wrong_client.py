@@ -1,0 +1,96 @@
+"""A client with one fault: ``python wrong_client.py FAULT ARGUMENTS...`` runs p2pgames as if it had been written so."""
+
+import os
+import shutil
+import sys
+from dataclasses import replace
+
+from p2pgames_cli.main import main
+from p2pgames_protocol.log.records import Kind, Record
+from p2pgames_protocol.log.replica import Accusations, Replica
+from p2pgames_protocol.net import link, lobby, open_game
+from p2pgames_protocol.testing.cheat import Cheat
+
+FAULTS = {}
+
+
+def fault(function):
+    """Make a fault known by its name."""
+    FAULTS[function.__name__] = function
+    return function
+
+
+@fault
+def takes_any_proof():
+    """Verify no proof of a hello."""
+    link.verify = lambda *_given: True
+
+
+@fault
+def takes_any_version():
+    """Read no version."""
+    read = link.heard
+    link.heard = lambda hello, own: read((link.FORMAT, *hello[1:]), own)
+
+
+@fault
+def takes_any_proposal():
+    """Look at no signature of a proposal."""
+    lobby.read_proposal.__globals__["verify"] = lambda *_given: True
+
+
+@fault
+def takes_long_frames():
+    """Read frames of any length."""
+    link.MAX_FRAME = 2**31
+
+
+@fault
+def plays_on_after_a_fork():
+    """Hold nothing against who signs twice."""
+    Accusations.convict = lambda *_given: False
+
+
+@fault
+def signs_no_haves():
+    """Send what it confirms without a signature."""
+    pack = Record.pack
+    Record.pack = lambda own: pack(replace(own, signature=bytes(64)) if own.kind is Kind.HAVE else own)
+
+
+@fault
+def makes_forbidden_moves():
+    """Make one, and judge nothing that it signs."""
+    cheat = Cheat("move", lambda _signer, _body: (((("open", 7, 0),)), (), ()))
+    open_game.Signer = cheat.sit
+
+
+@fault
+def sends_backwards():
+    """Answer a want from its end to its beginning."""
+    records = Replica.records
+    Replica.records = lambda *given: reversed(list(records(*given)))
+
+
+@fault
+def leaves_with_its_link():
+    """End with the first link that does."""
+    receive = link.Link.receive
+
+    async def wrong(own):
+        if (message := await receive(own)) is None:
+            os._exit(0)
+        return message
+
+    link.Link.receive = wrong
+
+
+@fault
+def forgets_all():
+    """Begin with nothing whenever it is started."""
+    shutil.rmtree(os.environ["P2PGAMES_HOME"], ignore_errors=True)
+
+
+if __name__ == "__main__":
+    FAULTS[sys.argv.pop(1)]()
+    main()
