@@ -388,7 +388,7 @@ class Decks:
 
 # The same game in processes that hash differently: what comes out of a set in its order gives another one.
 #
-# ``python -m p2pgames_protocol.testing.game.repeat NAME SEATS SEED`` prints the fingerprint of one random game.
+# ``python -m p2pgames_protocol.testing.game.contract NAME SEATS SEED`` prints the fingerprint of one random game.
 
 
 def elsewhere(case: Case, _random: Random) -> None:
@@ -422,10 +422,6 @@ def fingerprint(name: str, seats: int, seed: str) -> str:
         moves = tuple(position.dealer.moves())
         digest.update(exact((game.rules.wire(state), moves, *said)).encode())
     return digest.hexdigest()
-
-
-if __name__ == "__main__":
-    sys.stdout.write(fingerprint(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
 
 
 # What is told of events: it adds up to the scores, betrays nothing, and lies on the board.
@@ -666,3 +662,7 @@ def _near(value: Any) -> Iterator[Wire]:
             yield from (value + " ", value.upper(), value[1:], value.encode())
         case _:
             yield from ((value,), b"")
+
+
+if __name__ == "__main__":
+    sys.stdout.write(fingerprint(sys.argv[1], int(sys.argv[2]), sys.argv[3]))
