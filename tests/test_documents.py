@@ -6,12 +6,12 @@ from importlib import import_module
 import pytest
 
 from benchmarks import first_steps
-from tests import ROOT, first_command
+from tests import ROOT, diagrams, examples, first_command
 from tests.figures import SOURCES
 
 PAGES = sorted(
     page
-    for folder in (".", "docs", "docs/build", "docs/decisions", "docs/rules", "protocol")
+    for folder in (".", "docs", "docs/build", "docs/decisions", "docs/rules", "protocol", "protocol/games")
     for page in (ROOT / folder).glob("*.md")
 )
 CODE = re.compile(r"`[^`\n]*`")
@@ -103,6 +103,102 @@ def test_files_and_modules_that_a_page_names_are_there(page):
     )
     named |= {f"{module}.{name.split(' as ')[0]}" for module, names in imported for name in names.split(", ")}
     assert [name for name in sorted(named) if not is_there(name)] == []
+
+
+SPEC = tuple(
+    path.read_text("utf-8")
+    for path in (
+        *(ROOT / "protocol" / name for name in ("SPEC.md", "LINK.md")),
+        *(ROOT / "protocol/games").glob("*.md"),
+    )
+)
+NUMBER = r"(?:\d+|[ABC])(?:\.\d+){0,2}"
+
+
+def defined():
+    """Every number of a section, once for each place that has it: a heading, or the beginning of a paragraph."""
+    heading = rf"^(?:#+ (?:Appendix )?({NUMBER})\. |(\d+\.\d+)\. )"
+    return ["".join(found) for text in SPEC for found in re.findall(heading, text, re.MULTILINE)]
+
+
+def referred():
+    """Every number named after the word SPEC, in SPEC itself also in brackets and with a dot, and the place of each."""
+    after = re.compile(rf"\bSPEC(?:\.md)?(?:\]\([^)]*\))?,? ({NUMBER}(?:(?:, | and | to ){NUMBER})*)")
+    inside = re.compile(rf"\(({NUMBER}(?:(?:, | and | to ){NUMBER})*)\)")
+    folders = ("p2pgames", "protocol", "cli", "tests", "docs")
+    for path in (*ROOT.glob("*.md"), *(path for folder in folders for path in (ROOT / folder).rglob("*"))):
+        if path.suffix not in (".md", ".py", ".js") or "node_modules" in path.parts:
+            continue
+        text = path.read_text("utf-8")
+        named = re.findall(NUMBER, " ".join(after.findall(text)))
+        if text in SPEC:
+            named += [one for one in re.findall(NUMBER, " ".join(inside.findall(text))) if "." in one]
+        yield from ((path.name, one) for one in named)
+    page = (ROOT / "docs/build/checks.md").read_text("utf-8")
+    for cell in re.findall(r"^\| ([^|`]+) \| \w", page, re.MULTILINE):
+        yield from (
+            ("checks.md", one) for one in re.findall(NUMBER, cell) if one in {*"ABC"} or one[0] in "123456789"
+        )
+
+
+def test_a_section_of_spec_has_one_number_and_one_place():
+    numbers = defined()
+    assert sorted(numbers) == sorted(set(numbers))
+    assert {
+        *map(str, range(1, 24)),
+        *"ABC",
+        *(f"A.{game}" for game in range(1, 6)),
+        "7.5",
+        "12.7",
+        "B.5.2",
+    } <= set(numbers)
+
+
+def test_every_section_of_spec_that_is_named_is_there():
+    numbers, named = set(defined()), list(referred())
+    assert len(named) > 700
+    assert sorted({(place, one) for place, one in named if one not in numbers}) == []
+
+
+def test_every_section_of_spec_says_who_needs_it():
+    sections = [
+        part
+        for text in SPEC
+        for part in re.split(r"^(?=##? (?:Appendix )?(?:\d+|[AB](?:\.\d)?)\. )", text, flags=re.MULTILINE)[1:]
+    ]
+    assert len(sections) == 23 + 2 + 5
+    assert [
+        part.splitlines()[0] for part in sections if not part.splitlines()[2].startswith("Needed by ")
+    ] == []
+
+
+def tags():
+    """The tags of appendix C, each with the sections that it names, by how they are used."""
+    (text,) = (text for text in SPEC if "## Appendix C. Tags" in text)
+    rows = re.findall(r"^\| ([a-z][^|]*) \| ([^|]*) \|$", text.split("## Appendix C. Tags")[1], re.MULTILINE)
+    return {use: re.findall(r"(\w[\w ]*) \(([^)]*)\)", listed) for use, listed in rows}
+
+
+def test_the_index_of_tags_names_every_tag_and_where_it_stands():
+    listed = {tag for found in tags().values() for tag, _where in found}
+    text = "\n".join(SPEC)
+    used = set(re.findall(r"""\b(?:H|S|P|T|HKDF)\((?:[^("`]*, )?["`]([a-z][a-z ]*)["`]""", text))
+    used |= set(re.findall(r"""\b(?:sign)\(["`]([a-z][a-z ]*)["`]""", text)) | set(
+        re.findall(r"tag \"(\w+)\"", text)
+    )
+    assert used - listed == {"example"}
+    for tag, where in (one for found in tags().values() for one in found):
+        for number in where.split(", "):
+            assert number in set(defined()), (tag, number)
+
+
+def test_the_examples_of_spec_are_what_the_program_writes():
+    assert examples.PAGE.read_text("utf-8") == examples.page(), "python -m tests.examples writes it anew"
+
+
+def test_the_pictures_of_spec_are_those_that_are_drawn():
+    for path, text in diagrams.files().items():
+        assert path.read_text("utf-8") == text, "python -m tests.diagrams draws them anew"
 
 
 def is_there(name):

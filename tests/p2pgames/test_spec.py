@@ -1,4 +1,4 @@
-"""Appendix A of SPEC.md says what the engines do: options, states, moves, decks and ends."""
+"""Appendix A of SPEC says what the engines do: options, states, moves, decks and ends."""
 
 import json
 import re
@@ -21,7 +21,6 @@ from p2pgames.games.socks import state as socks
 from p2pgames.registry import game
 from tests import ROOT
 
-SPEC = (ROOT / "protocol" / "SPEC.md").read_text(encoding="utf-8")
 STATES = {"linja": linja, "bus": bus, "line1": line1, "socks": socks, "metro": metro}
 PLAYED = {
     "linja": {"bonus": "any"},
@@ -39,12 +38,13 @@ each_game = pytest.mark.parametrize("name", STATES)
 
 @cache
 def section(name):
-    """Return what SPEC.md says of a game."""
+    """Return what its page says of how a game stands in the log."""
+    page = (ROOT / "protocol" / "games" / f"{name}.md").read_text(encoding="utf-8")
     every = list(map(str, range(game(name).rules.version + 1)))
     heading = f"{game(name).title}, version{'s' * (len(every) > 1)} {' and '.join(every)}"
-    found = re.search(rf"^### A\.\d\. {re.escape(heading)}\n(.*?)(?=^##)", SPEC, re.MULTILINE | re.DOTALL)
-    assert found, f"SPEC.md has no section on {name}"
-    return found[1]
+    found = re.match(rf"# A\.\d\. {re.escape(heading)}\n\nNeeded by .*\n\n", page)
+    assert found, f"the page on {name} is about another game or version"
+    return page[found.end() :]
 
 
 def table(name, *heading):
