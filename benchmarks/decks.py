@@ -41,7 +41,7 @@ from p2pgames_protocol.chance.decryption_share import (
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.joint_key import Epoch, Keys, SecretKey, join_keys, read_key
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.proposal import Proposal, sign_proposal
+from p2pgames_protocol.log.genesis import Proposal, sign_proposal
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.wire.identity import Identity
 

@@ -29,7 +29,7 @@ from p2pgames_protocol.chance.joint_key import Epoch, SecretKey, join_keys, read
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.chat import Chat
-from p2pgames_protocol.log.proposal import Proposal, sign_proposal
+from p2pgames_protocol.log.genesis import Proposal, sign_proposal
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net.acceptor import MAX_WATCHERS

@@ -23,7 +23,7 @@ from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table.front_end import Task
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.net.session import Session
 from p2pgames_protocol.net.start import host_table, join_table

@@ -28,13 +28,13 @@ from p2pgames_protocol.chance import coin
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log import sentences
+from p2pgames_protocol.log.genesis import NOBODY, Proposal, sign_proposal
 from p2pgames_protocol.log.history import History, MoveEntry
-from p2pgames_protocol.log.proposal import NOBODY, Proposal, sign_proposal
 from p2pgames_protocol.log.records import Event, Have, Kind
-from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.wire import fields
-from p2pgames_protocol.wire.hashing import prefixed
+from p2pgames_protocol.wire.codec import prefixed
 from p2pgames_protocol.wire.identity import Identity
 
 GAMES = 20
@@ -178,7 +178,7 @@ def play(number: int) -> bytes:
 def signatures(data: bytes) -> Iterator[Check]:
     """Yield key, signature and message of every signature in a file."""
     records = logfile.read(data)
-    genesis = gen.read(records[0].body)
+    genesis = gen.read_genesis(records[0].body)
     players = [Ed25519PublicKey.from_public_bytes(key) for key in genesis.identities]
     keys = [Ed25519PublicKey.from_public_bytes(key) for key in genesis.keys]
     proposal, joins = fields.unpacked(records[0].body, 2, sentences.GENESIS)

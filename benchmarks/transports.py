@@ -73,7 +73,7 @@ def _iroh(identity: Identity) -> Transport:
 
 
 def _onion(folder: Path, settings: str, identity: Identity) -> Transport:
-    from p2pgames_protocol.transports.tor.transport import Onion
+    from p2pgames_protocol.transports.tor import Onion
 
     return Onion(identity, b"device", folder / f"client-{identity.key[:4].hex()}", settings=settings)
 

@@ -9,9 +9,9 @@ from p2pgames_protocol.chance.coin import LENGTH
 from p2pgames_protocol.chance.deck import UnsealedDeck, start_deck
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.joint_key import Epoch
-from p2pgames_protocol.log.chain import event_digest, start_digest
 from p2pgames_protocol.log.file import write
 from p2pgames_protocol.log.records import Ballot, Event, Kind, Record, Vote
+from p2pgames_protocol.log.validate import event_digest, start_digest
 from p2pgames_protocol.wire.fields import MAX_ROUND
 from tests.drafts import Draft
 from tests.worst_cards import Given, Table, secret

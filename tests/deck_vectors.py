@@ -14,10 +14,7 @@ from p2pgames_protocol.chance.edwards import ORDER, Forged
 from p2pgames_protocol.chance.elgamal import DeckId, Mask, derive_mask
 from p2pgames_protocol.chance.joint_key import DeckKey as Key
 from p2pgames_protocol.chance.joint_key import Epoch, Keys, join_keys, read_key
-from p2pgames_protocol.log.rounds.keys import KEYS
-from p2pgames_protocol.log.rounds.share import SHARE
-from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import KEYS, SHARE, SHUFFLE, TURN
 from p2pgames_protocol.log.signer import Signer, SigningKey
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share
 from p2pgames_protocol.testing.room import Room

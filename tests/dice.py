@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Result, Roll, Rolled, Rules
 from p2pgames.option import Option
 from p2pgames.text import as_it_is
-from p2pgames_protocol.log.rounds.coin import COIN
+from p2pgames_protocol.log.rounds import COIN
 from p2pgames_protocol.testing.room import Room
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from p2pgames import registry
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.chain import event_digest, round_digest, start_digest
 from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Have, Kind, Note, Record, Vote, sign
+from p2pgames_protocol.log.validate import event_digest, round_digest, start_digest
 from p2pgames_protocol.testing.room import Room, seated
 
 LEFT = ((1, 1, 1, 1), None, "played")

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.log.chain import event_digest
 from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Have, Kind, Note, Record, Vote
+from p2pgames_protocol.log.validate import event_digest
 from tests.audits import of_report
 from tests.chance_vectors import chance_logs
 from tests.drafts import LEFT, Draft

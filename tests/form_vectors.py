@@ -13,12 +13,9 @@ from p2pgames import registry
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.proposal import NOBODY
+from p2pgames_protocol.log.genesis import NOBODY
 from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Have, Kind, Note, Record, Vote, sign
-from p2pgames_protocol.log.rounds.keys import KEYS
-from p2pgames_protocol.log.rounds.share import SHARE
-from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import KEYS, SHARE, SHUFFLE, TURN
 from p2pgames_protocol.testing.cheat import Cheat
 from p2pgames_protocol.testing.room import Room, identity, make_genesis, seated
 from p2pgames_protocol.wire.codec import pack, unpack
@@ -177,7 +174,7 @@ def genesis_alone_logs(signed: bytes, change: Callable[[bytes, int, object], byt
 
 def odd_evidence(start: Record) -> Iterator[tuple[str, list[Record]]]:
     """Yield, each with a name, an evidence of two signed messages that do not exclude each other by their kind."""
-    game = gen.read(start.body).game_id
+    game = gen.read_genesis(start.body).game_id
     have, other = (sign(seated(0), Kind.HAVE, game, Have(0, 1, each * 32).pack()) for each in (b"a", b"b"))
     notes = [sign(seated(0), Kind.NOTE, game, Note(0, "draw", each * 32).pack()) for each in (b"a", b"b")]
     event = sign(

@@ -24,7 +24,7 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Report, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.records import RESIGN
-from p2pgames_protocol.log.rounds.keys import KEYS
+from p2pgames_protocol.log.rounds import KEYS
 from p2pgames_protocol.testing.room import Room, forge
 from tests.by_vectors import by_logs, by_record
 from tests.logs import MAKERS

@@ -27,9 +27,9 @@ from p2pgames_protocol.audit.report import Grade, Report, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.consents import DRAW
 from p2pgames_protocol.log.file import Damaged
+from p2pgames_protocol.log.genesis import Refused
 from p2pgames_protocol.log.misconduct import conflicts
 from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Have, Kind, Note, Record, Vote, author, sign
-from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.testing.room import identity, seated
 from tests import remembered
 from tests.logs import MAKERS, log_of

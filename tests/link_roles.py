@@ -8,7 +8,7 @@ from dataclasses import replace
 from p2pgames import registry
 from p2pgames.text import Verbatim
 from p2pgames_protocol.discovery.registry import Enabled
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.net.acceptor import greet, watch_token
 from p2pgames_protocol.net.limits import Strangers
@@ -22,8 +22,7 @@ from p2pgames_protocol.testing.memory import Memory, World
 from p2pgames_protocol.testing.room import Room, identity
 from p2pgames_protocol.transports import sentences
 from p2pgames_protocol.transports.transport import Unreachable
-from p2pgames_protocol.wire.invite import SEAT_PREFIX, Invite
-from p2pgames_protocol.wire.invite import read as read_invite
+from p2pgames_protocol.wire.invite import SEAT_PREFIX, Invite, read_invite
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 RULES = registry.rules("linja", 0)

@@ -16,8 +16,7 @@ from p2pgames_protocol.testing.room import identity, make_genesis, seated
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.codec import pack, unpack
 from p2pgames_protocol.wire.identity import Identity
-from p2pgames_protocol.wire.invite import Invite
-from p2pgames_protocol.wire.words import meeting_token
+from p2pgames_protocol.wire.invite import Invite, meeting_token
 from tests.network_vectors import TOKEN, Vector, frame, spoken, vector
 from tests.protocol.peers import make_peer
 
@@ -124,7 +123,7 @@ def judge_meeting(given: dict[str, Any]) -> Any:
 
         async def handed(*, watches: bool) -> Invite | None:
             invite = given["watch"] if watches else given["invite"]
-            return invites.read(invite) if invite else None
+            return invites.read_invite(invite) if invite else None
 
         host = MeetingHost(Identity(bytes.fromhex(given["seed"])), handed, lambda: None)
         async with trio.open_nursery() as nursery:

@@ -25,13 +25,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from p2pgames.games.linja import GAME
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.discovery.lan import SECRET_SIZE, tag, unwritten
-from p2pgames_protocol.discovery.meeting import near_address, stored_address
+from p2pgames_protocol.discovery.registry import near_address, stored_address
 from p2pgames_protocol.local.hotseat import local_identity
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.chat import Chat
+from p2pgames_protocol.log.genesis import NOBODY, Proposal, read_proposal, sign_proposal
 from p2pgames_protocol.log.intake import Intake
-from p2pgames_protocol.log.proposal import NOBODY, Proposal, read_proposal, sign_proposal
 from p2pgames_protocol.log.records import Have, Kind, Record, sign
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.mail import armour
@@ -40,18 +40,16 @@ from p2pgames_protocol.net.acceptor import Acceptor, watch_token
 from p2pgames_protocol.net.link import MAX_FRAME, Link, LinkFault
 from p2pgames_protocol.net.lobby import Lobby, Seating, Turned, enter
 from p2pgames_protocol.net.session import make_token
-from p2pgames_protocol.store.address_book import AddressBook, Entry
 from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.store.player import AddressBook, AddressRecord, Player
 from p2pgames_protocol.testing.memory import clocked
 from p2pgames_protocol.testing.room import Room, identity, seated
 from p2pgames_protocol.transports.iroh import id_of
 from p2pgames_protocol.transports.tls import Tls, pin_of, write_pin
 from p2pgames_protocol.transports.transport import ChannelBinding
+from p2pgames_protocol.wire import invite
 from p2pgames_protocol.wire import invite as invites
-from p2pgames_protocol.wire import words
-from p2pgames_protocol.wire.codec import Malformed, pack, unpack
-from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.codec import Malformed, digest, pack, unpack
 from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.invite import PREFIX, BadInvite, Invite
 from tests.six import SIX
@@ -472,7 +470,7 @@ def sealed_value(value: Any) -> str:
 def judge_invite(given: dict[str, Any]) -> Any:
     """The fields of an invite."""
     try:
-        read = invites.read(given["text"])
+        read = invites.read_invite(given["text"])
     except BadInvite:
         return "refused"
     return {
@@ -493,12 +491,12 @@ SEED = "7b2cba154baeab7db4047d9533c02377763502f79f80322c490ae900794a2c5b"
 
 def words_vectors() -> Iterator[Vector]:
     """Words that are read or not, the seed that is made of them, and what follows from that."""
-    text = words.Words(bytes(range(6))).text()
+    text = invite.Words(bytes(range(6))).text()
     one, two, *rest = text.split()
     good = {
         "valid": text,
-        "valid-of-zeros": words.Words(bytes(6)).text(),
-        "valid-of-ones": words.Words(b"\xff" * 6).text(),
+        "valid-of-zeros": invite.Words(bytes(6)).text(),
+        "valid-of-ones": invite.Words(b"\xff" * 6).text(),
         "valid-in-capitals": text.upper(),
         "valid-with-hyphens": text.replace(" ", "-"),
         "valid-with-commas": text.replace(" ", ", ") + "\n",
@@ -529,12 +527,12 @@ def words_vectors() -> Iterator[Vector]:
 def judge_words(given: dict[str, Any]) -> Any:
     """The secret of words; the seed of a secret; where the host of a seed is, and what opens it."""
     if "secret" in given:
-        return {"seed": words.stretch(bytes.fromhex(given["secret"])).hex()}
+        return {"seed": invite.stretch(bytes.fromhex(given["secret"])).hex()}
     if "seed" in given:
         own = Identity(bytes.fromhex(given["seed"]))
         return {
             "key": own.key.hex(),
-            "token": words.meeting_token(own).hex(),
+            "token": invite.meeting_token(own).hex(),
             "pin": write_pin(Tls(own, b"").pin),
             "iroh": id_of(own, b"").hex(),
             "label": tag(unwritten(near_address(own)[4:30], SECRET_SIZE), 0),
@@ -542,8 +540,8 @@ def judge_words(given: dict[str, Any]) -> Any:
     if "stored" in given:
         return {"address": stored_address(Identity(bytes.fromhex(given["stored"])))}
     try:
-        return {"secret": words.read(given["text"]).secret.hex()}
-    except words.BadWords:
+        return {"secret": invite.read_words(given["text"]).secret.hex()}
+    except invite.BadWords:
         return "refused"
 
 
@@ -664,7 +662,7 @@ async def _answers(given: dict[str, Any], folder: Path) -> list[tuple[Any, ...]]
     lobby = Lobby(Seating(host, read_proposal(signed), own.name, own.nonce), bytes.fromhex(given["token"]))
     door = Acceptor(player, lobby)
     if given["begun"]:
-        lobby.seating.genesis = gen.read(bytes.fromhex(given["begun"]))
+        lobby.seating.genesis = gen.read_genesis(bytes.fromhex(given["begun"]))
     near, far = trio.testing.memory_stream_pair()
     ends = Link(near), Link(far)
     ends[0].key, ends[1].key = bytes.fromhex(given["guest"]), host.key
@@ -797,7 +795,7 @@ def address_vectors() -> Iterator[Vector]:
         body = unchecked((more.get("key", signer.key), number, addresses))
         return pack((body, signer.sign(more.get("tag", "address"), game, body)))
 
-    first = Entry.sign(one, GAME_ID, 0, ("tls:a:1",)).record
+    first = AddressRecord.sign(one, GAME_ID, 0, ("tls:a:1",)).record
     body, signature = unpack(first)
     cases = {
         "valid": [first, entry(7, "tls:b:1", f"tls:c:1#{PIN}", signer=other)],
@@ -947,7 +945,7 @@ def want_vectors() -> Iterator[Vector]:
 
 def judge_want(given: dict[str, Any]) -> Any:
     """The places of the records that are sent, in order, in the list of those that are there."""
-    replica = Replica(gen.read(bytes.fromhex(given["genesis"])), LINJA)
+    replica = Replica(gen.read_genesis(bytes.fromhex(given["genesis"])), LINJA)
     for record in given["records"]:
         Intake(replica).receive(Record.read(bytes.fromhex(record)))
     return [given["records"].index(record.pack().hex()) for record in replica.records(given["round"])]

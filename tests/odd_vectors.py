@@ -10,10 +10,7 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.misconduct import evidence
 from p2pgames_protocol.log.position import RoundKind
 from p2pgames_protocol.log.records import RESIGN, Kind, Note, Record, sign
-from p2pgames_protocol.log.rounds.coin import COIN
-from p2pgames_protocol.log.rounds.rekey import REKEY
-from p2pgames_protocol.log.rounds.share import SHARE
-from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
+from p2pgames_protocol.log.rounds import COIN, REKEY, SHARE, SHUFFLE
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.testing.room import Room, seated
 from tests.protocol.rooms import all_say, leave_plainly, slow_in, wake

@@ -21,7 +21,7 @@ Parts = tuple[str, str, dict[str, str], Any]
 def judge_seat(given: dict[str, str]) -> Any:
     """What a line says, or what it opens in a file."""
     try:
-        line = invites.read(given["line"], SEAT_PREFIX)
+        line = invites.read_invite(given["line"], SEAT_PREFIX)
         if "file" not in given:
             return {"key": line.host.hex(), "token": line.token.hex(), "addresses": list(line.addresses)}
         taken = handover.read(handover.unseal(bytes.fromhex(given["file"]), line.token))

@@ -51,7 +51,7 @@ def _place(record: Record) -> tuple[int, int]:
 def _doubled() -> Iterator[Made]:
     genesis, *records = logfile.read(log_of("linja"))
     one = records[5]
-    game_id = gen.read(genesis.body).game_id
+    game_id = gen.read_genesis(genesis.body).game_id
     again = signed_again(seated(Event.read(one.body).seat), Kind.EVENT, game_id, one.body)
     backwards = [*records, *records][::-1]
     unsigned = replace(one, signature=bytes(64))
@@ -66,7 +66,7 @@ def _doubled() -> Iterator[Made]:
 
 def _forked() -> Iterator[Made]:
     genesis, *records = logfile.read(log_of("forked linja"))
-    game_id = gen.read(genesis.body).game_id
+    game_id = gen.read_genesis(genesis.body).game_id
     have = sign(seated(0), Kind.HAVE, game_id, Have(0, 99, b"x" * 32).pack())
     yield "fork-doubled", "a fork, and a record twice", logfile.write([genesis, *records, records[3]])
     yield (

@@ -7,7 +7,7 @@ from itertools import count
 
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.testing.room import identity
-from p2pgames_protocol.wire.hashing import prefixed
+from p2pgames_protocol.wire.codec import prefixed
 from p2pgames_protocol.wire.identity import Identity
 from tests.protocol.chance import independent as curve
 

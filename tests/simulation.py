@@ -22,13 +22,7 @@ from p2pgames.contract import Illegal, Why
 from p2pgames_protocol.log.consents import CONSENTS
 from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Have, Kind, Note, Record, Vote, author, sign
-from p2pgames_protocol.log.rounds.coin import COIN, REST
-from p2pgames_protocol.log.rounds.keys import KEYS
-from p2pgames_protocol.log.rounds.registry import ROUNDS
-from p2pgames_protocol.log.rounds.rekey import REKEY
-from p2pgames_protocol.log.rounds.share import SHARE
-from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import COIN, KEYS, REKEY, REST, ROUNDS, SHARE, SHUFFLE, TURN
 from p2pgames_protocol.log.signer import Signer, SigningKey
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.net.connections import spared

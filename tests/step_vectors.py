@@ -11,7 +11,7 @@ from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.consents import PAUSE
 from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Kind, Note, Record, Vote, sign
-from p2pgames_protocol.log.rounds.coin import COIN
+from p2pgames_protocol.log.rounds import COIN
 from p2pgames_protocol.testing.room import Room, seated
 from p2pgames_protocol.wire.codec import pack
 from tests.odd_vectors import Made

@@ -25,7 +25,7 @@ from p2pgames.dealer import random_bot
 from p2pgames_cli.json.player import JsonPlayer, introduce
 from p2pgames_cli.table.seat_handle import SeatHandle, known
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.room import identity
 

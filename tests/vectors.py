@@ -23,15 +23,14 @@ from p2pgames_protocol.chance.secret import commitment
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.consents import DRAW, PAUSE, TAKEBACK
+from p2pgames_protocol.log.genesis import NOBODY, Proposal, sign_proposal
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import evidence
-from p2pgames_protocol.log.proposal import NOBODY, Proposal, sign_proposal
 from p2pgames_protocol.log.records import MAX_EVENT, Ballot, Event, Have, Kind, Record, Vote, sign
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.testing.room import Room, forge_sized, identity, seated
-from p2pgames_protocol.wire.codec import pack, unpack
+from p2pgames_protocol.wire.codec import digest, encode, pack, prefixed, unpack
 from p2pgames_protocol.wire.fields import sum_of
-from p2pgames_protocol.wire.hashing import digest, encode, prefixed
 from tests import ROOT
 from tests.blame_vectors import blame_files
 from tests.blame_vectors import judged as blamed

@@ -13,11 +13,10 @@ from random import Random
 from p2pgames import registry
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.proposal import Proposal, sign_proposal
+from p2pgames_protocol.log.genesis import Genesis, Proposal, sign_proposal
 from p2pgames_protocol.log.records import MAX_EVENT, Event, Have, Kind, Record, sign
 from p2pgames_protocol.mail import armour
-from p2pgames_protocol.wire.hashing import SIZE
+from p2pgames_protocol.wire.codec import HASH_SIZE
 from p2pgames_protocol.wire.identity import Identity
 from tests import worst_cards, worst_played
 
@@ -33,8 +32,8 @@ def seat(number: int) -> Identity:
 def genesis() -> Genesis:
     """A sound genesis of Linja."""
     rules = registry.game("linja").rules
-    signed = sign_proposal(seat(0), Proposal.of(seat(0).key, rules, SEATS, bytes(SIZE)))
-    joins = (gen.sign_join(seat(n), signed, f"P{n}", bytes([n]) * SIZE) for n in range(SEATS))
+    signed = sign_proposal(seat(0), Proposal.of(seat(0).key, rules, SEATS, bytes(HASH_SIZE)))
+    joins = (gen.sign_join(seat(n), signed, f"P{n}", bytes([n]) * HASH_SIZE) for n in range(SEATS))
     return gen.assemble(signed, tuple(joins))
 
 
@@ -86,7 +85,14 @@ def events(size: int, magic: bytes) -> bytes:
         number = 0
         while True:
             event = Event(
-                0, number % SEATS, bytes(SIZE), bytes(SIZE), frozenset(), "move", (str(number), ()), ()
+                0,
+                number % SEATS,
+                bytes(HASH_SIZE),
+                bytes(HASH_SIZE),
+                frozenset(),
+                "move",
+                (str(number), ()),
+                (),
             )
             yield sign(seat(event.seat), Kind.EVENT, genesis().game_id, event.pack())
             number += 1
@@ -103,8 +109,8 @@ def forged(size: int, magic: bytes) -> bytes:
             event = Event(
                 0,
                 0,
-                bytes(SIZE),
-                bytes(SIZE),
+                bytes(HASH_SIZE),
+                bytes(HASH_SIZE),
                 frozenset(),
                 "move",
                 (random.randbytes(MAX_EVENT - 128), ()),

@@ -15,12 +15,10 @@ from p2pgames_protocol.chance.elgamal import MAX_CARDS, DeckId
 from p2pgames_protocol.chance.joint_key import Epoch, Keys, join_keys
 from p2pgames_protocol.chance.secret import GameSecret, recompute_shuffle
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.chain import event_digest, round_digest, start_digest
-from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.proposal import Proposal, sign_proposal
+from p2pgames_protocol.log.genesis import Genesis, Proposal, sign_proposal
 from p2pgames_protocol.log.records import Event, Kind, Note, Record, sign
-from p2pgames_protocol.wire.codec import Plain
-from p2pgames_protocol.wire.hashing import SIZE
+from p2pgames_protocol.log.validate import event_digest, round_digest, start_digest
+from p2pgames_protocol.wire.codec import HASH_SIZE, Plain
 from p2pgames_protocol.wire.identity import Identity
 
 Given = tuple[str, tuple[Plain, ...]]
@@ -32,15 +30,17 @@ ASKED = 5_000
 
 def person(number: int) -> Identity:
     """A player's key."""
-    return Identity(bytes([number + 1]) * SIZE)
+    return Identity(bytes([number + 1]) * HASH_SIZE)
 
 
 @cache
 def genesis(seats: int) -> Genesis:
     """A sound genesis of a game with decks, for more seats than its rules have."""
-    proposal = replace(Proposal.of(person(0).key, registry.game("metro").rules, 2, bytes(SIZE)), seats=seats)
+    proposal = replace(
+        Proposal.of(person(0).key, registry.game("metro").rules, 2, bytes(HASH_SIZE)), seats=seats
+    )
     signed = sign_proposal(person(0), proposal)
-    joins = (gen.sign_join(person(n), signed, f"P{n}", bytes([n]) * SIZE) for n in range(seats))
+    joins = (gen.sign_join(person(n), signed, f"P{n}", bytes([n]) * HASH_SIZE) for n in range(seats))
     return gen.assemble(signed, tuple(joins))
 
 
@@ -80,7 +80,7 @@ class Table:
                 self.number,
                 seat,
                 self.previous,
-                bytes(SIZE),
+                bytes(HASH_SIZE),
                 self.inside,
                 act,
                 body,

@@ -11,7 +11,6 @@ from hashlib import sha256
 from itertools import count
 
 from p2pgames import registry
-from p2pgames_protocol.log.chain import event_digest
 from p2pgames_protocol.log.consents import PAUSE, TAKEBACK
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.intake import Intake
@@ -28,6 +27,7 @@ from p2pgames_protocol.log.records import (
     sign,
 )
 from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.log.validate import event_digest
 from p2pgames_protocol.testing.room import Room, forge, identity, seated
 from p2pgames_protocol.wire.codec import Plain
 

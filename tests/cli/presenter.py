@@ -15,7 +15,7 @@ from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import known, seat_of
 from p2pgames_cli.table.viewpoint import Choices
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.room import identity
 

@@ -16,7 +16,7 @@ from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.records import Event, Kind, Note, sign
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.coin import COIN, REST
+from p2pgames_protocol.log.rounds import COIN, REST
 from p2pgames_protocol.testing.room import Room, forge, seated
 from tests import ROOT, network_vectors
 from tests.audits import agree
@@ -105,7 +105,7 @@ def test_signed_events_with_one_bit_changed_are_judged_alike(seed):
     """Every event of a game with hidden cards, changed in its body and signed anew by its seat."""
     random, data = Random(seed), bytes.fromhex(vector("log/six-finished")["file"])
     records = logfile.read(data)
-    game_id = gen.read(records[0].body).game_id
+    game_id = gen.read_genesis(records[0].body).game_id
     changed_ones = 0
     for at, record in enumerate(records):
         event = Event.read(record.body) if record.kind is Kind.EVENT else None

@@ -7,7 +7,7 @@ from random import Random
 import trio
 
 from p2pgames_protocol.discovery.registry import Enabled
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player

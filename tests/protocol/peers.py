@@ -11,7 +11,7 @@ import trio
 import trio.testing
 
 from p2pgames_protocol.log.records import Event, Have, Kind, Record
-from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.peer import Peer

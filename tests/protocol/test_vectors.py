@@ -6,9 +6,8 @@ import pytest
 
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.table_options import Refused
-from p2pgames_protocol.wire.codec import Malformed, pack, unpack
-from p2pgames_protocol.wire.hashing import digest, prefixed
+from p2pgames_protocol.log.genesis import Refused
+from p2pgames_protocol.wire.codec import Malformed, digest, pack, prefixed, unpack
 from p2pgames_protocol.wire.identity import Identity, is_valid_key, verify
 from tests import blame_vectors, deck_vectors, fast_vectors, link_vectors, seat_vectors
 from tests.network_vectors import JUDGES
@@ -125,7 +124,7 @@ def judge_coin(given):
 
 def judge_genesis(given):
     try:
-        made = gen.read(bytes.fromhex(given["genesis"]))
+        made = gen.read_genesis(bytes.fromhex(given["genesis"]))
     except (Malformed, Refused):
         return "refused"
     return {"game_id": made.game_id.hex(), "words": made.words}

@@ -41,7 +41,7 @@ def logs() -> list[Log]:
     found = []
     for name in MAKERS:
         records = tuple(payloads(log_of(name)))
-        game_id = gen.read(msgpack.unpackb(records[0])[1]).game_id
+        game_id = gen.read_genesis(msgpack.unpackb(records[0])[1]).game_id
         found.append(Log(records, game_id, seat_keys(records[0])))
     for path in sorted(VECTORS.glob("log/*.json")):
         vector = json.loads(path.read_text(encoding="utf-8"))

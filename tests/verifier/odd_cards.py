@@ -15,10 +15,10 @@ from p2pgames_protocol.chance.decryption_share import prove_shares
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.chance.joint_key import Epoch, join_keys
 from p2pgames_protocol.chance.secret import GameSecret
-from p2pgames_protocol.log.chain import event_digest
 from p2pgames_protocol.log.decks import DecksState, add_keys, open_layer
 from p2pgames_protocol.log.file import write
 from p2pgames_protocol.log.records import Ballot, Event, Kind, Note, Record, Vote
+from p2pgames_protocol.log.validate import event_digest
 from tests.worst_cards import Given, Table, secret
 
 ACTS = ("key", "coin", "move", "share", "shuffle", "rekey", "reveal", "dance", "pause")

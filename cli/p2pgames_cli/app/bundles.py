@@ -7,8 +7,8 @@ from p2pgames_cli.library.stored_games import Stored, unsound
 from p2pgames_cli.table import waiting
 from p2pgames_cli.table.seat_handle import held_back, is_behind, seat_of
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.log.genesis import Refused
+from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.net.open_game import play_game
 from p2pgames_protocol.net.peer import Peer

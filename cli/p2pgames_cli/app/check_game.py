@@ -25,7 +25,7 @@ from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.ui.styles import length
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.game.case import Case, expect
 from p2pgames_protocol.testing.game.everything import CHECKS, Check, Outcome, run

@@ -28,8 +28,8 @@ from p2pgames_cli.table.news import Progress
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Report, as_json
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.history import MoveEntry
-from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
 from p2pgames_protocol.net.start import host_table, join_table

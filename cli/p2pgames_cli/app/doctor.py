@@ -21,13 +21,12 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_protocol.net.sentences import WRONG_DATE
 from p2pgames_protocol.transports.port_mapping import not_public
-from p2pgames_protocol.transports.router.router import Router
-from p2pgames_protocol.transports.router.search import look
+from p2pgames_protocol.transports.router import Router, look_for_routers
 from p2pgames_protocol.transports.tcp import keep_segments_small, own_hosts
 from p2pgames_protocol.transports.transport import hint
 from p2pgames_protocol.wire.address import Reach, join_address, reach_of
 from p2pgames_protocol.wire.identity import SEED_SIZE, Identity
-from p2pgames_protocol.wire.words import Words
+from p2pgames_protocol.wire.invite import Words
 
 RELAY_TIME: Final = 8.0
 """Seconds for a relay to answer; one that does takes less than one."""
@@ -112,7 +111,7 @@ async def _router() -> Finding:
     outside = None
     with trio.move_on_after(ROUTER_TIME):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(look, found)
+            nursery.start_soon(look_for_routers, found)
             async for router in routers:
                 outside = router.outside if outside is None or router.outside.is_global else outside
                 if outside.is_global:

@@ -22,8 +22,8 @@ from p2pgames.text import as_it_is
 from p2pgames_cli.app.listing import entry
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.library.stored_games import ID, Broken, Stored, game_files
+from p2pgames_protocol.log.genesis import MAX_SEATS
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.proposal import MAX_SEATS
 from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.disk import HomeError
 from p2pgames_protocol.store.handover import TakenSeat

@@ -20,9 +20,7 @@ from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.rematch import Rematch
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
-from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.log.genesis import Genesis, Proposal, Refused
 from p2pgames_protocol.store.home import Home, clean_name
 from p2pgames_protocol.wire.identity import Identity
 

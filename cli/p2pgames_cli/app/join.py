@@ -23,12 +23,11 @@ from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_protocol.discovery.registry import named_by
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.net.session import PATIENCE
 from p2pgames_protocol.net.start import join_table
-from p2pgames_protocol.wire.hashing import digest
-from p2pgames_protocol.wire.invite import BadInvite, Invite
-from p2pgames_protocol.wire.words import Words
+from p2pgames_protocol.wire.codec import digest
+from p2pgames_protocol.wire.invite import BadInvite, Invite, Words
 
 
 @dataclass(frozen=True, slots=True)

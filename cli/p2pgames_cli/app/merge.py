@@ -16,7 +16,7 @@ from p2pgames_protocol.audit.merge import merge as merged
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.log.genesis import Refused
 from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.disk import put
 

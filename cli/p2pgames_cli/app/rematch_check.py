@@ -13,8 +13,7 @@ from p2pgames_cli.library.stored_games import Stored, Unreadable, known
 from p2pgames_cli.table.waiting import allowed, spoken
 from p2pgames_protocol.audit import series
 from p2pgames_protocol.audit.series import Played, played
-from p2pgames_protocol.log.proposal import Proposal, check_proposal
-from p2pgames_protocol.log.table_options import TABLE_OPTIONS, Refused
+from p2pgames_protocol.log.genesis import TABLE_OPTIONS, Proposal, Refused, check_proposal
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 

@@ -40,16 +40,14 @@ from p2pgames_cli.table.waiting import spoken
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.log.genesis import Genesis, Refused
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import PATIENCE, Session, mapped_before, ways_before
 from p2pgames_protocol.net.start import find_lost_game, resume_game
 from p2pgames_protocol.store.game_store import put_aside
 from p2pgames_protocol.store.handover import TakenSeat
-from p2pgames_protocol.store.home import Home
-from p2pgames_protocol.store.open_tables import OpenTables
+from p2pgames_protocol.store.home import Home, OpenTables
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.transports.transport import Unreachable
 from p2pgames_protocol.wire.codec import Malformed

@@ -30,15 +30,14 @@ from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat_handle import at_turn
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.log.genesis import Refused
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import only_exception, ways_before
 from p2pgames_protocol.net.start import resume_game
 from p2pgames_protocol.store.disk import HomeLocked
-from p2pgames_protocol.store.open_tables import OpenTables
+from p2pgames_protocol.store.home import OpenTables
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.wire.codec import Malformed
-from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.codec import Malformed, digest
 
 BEAT: Final = 0.5
 """Seconds after which it is seen whether another window asks for a game."""

@@ -25,10 +25,9 @@ from p2pgames_cli.table.news import as_data, successor_line
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.file import what_it_is
-from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.genesis import Genesis, Refused
 from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import By
-from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail import armour, letters
 from p2pgames_protocol.mail.armour import MAX_TEXT, BadBundle, Bundle
 from p2pgames_protocol.mail.letters import Filling, Letter, PendingTables

@@ -22,8 +22,7 @@ from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.net.session import PATIENCE
 from p2pgames_protocol.net.start import watch_table
 from p2pgames_protocol.store.player import Player
-from p2pgames_protocol.wire.invite import BadInvite, Invite
-from p2pgames_protocol.wire.words import Words
+from p2pgames_protocol.wire.invite import BadInvite, Invite, Words
 
 
 @dataclass(frozen=True, slots=True)

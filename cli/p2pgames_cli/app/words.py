@@ -16,16 +16,14 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, sentence_of
 from p2pgames_cli.table.lobby import LobbyFrontEnd, unless_left
 from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_protocol.discovery.meeting import for_guest, for_host, leading
-from p2pgames_protocol.discovery.registry import Enabled
+from p2pgames_protocol.discovery.registry import Enabled, for_guest, for_host, leading
 from p2pgames_protocol.net.diagnosis import no_relay
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.meeting import Meeting, invited
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.transports.transport import Unreachable
 from p2pgames_protocol.wire.identity import SEED_SIZE, Identity
-from p2pgames_protocol.wire.invite import Invite
-from p2pgames_protocol.wire.words import SECRET_SIZE, NoMemory, Words
+from p2pgames_protocol.wire.invite import SECRET_SIZE, Invite, NoMemory, Words
 
 SOUGHT_BY = ("iroh", "lan")
 """By what words are looked for where nothing was chosen."""

@@ -16,7 +16,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.table.invites import read_way_in
-from p2pgames_protocol.wire.words import Words
+from p2pgames_protocol.wire.invite import Words
 
 
 @click.command(

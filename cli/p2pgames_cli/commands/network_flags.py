@@ -103,6 +103,6 @@ def dialling(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def complete(_ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
     """Return the words that begin like this, once a letter is there; nothing for a line."""
-    from p2pgames_protocol.wire.words import beginning
+    from p2pgames_protocol.wire.invite import words_beginning_with
 
-    return list(beginning(incomplete)) if incomplete.isalpha() else []
+    return list(words_beginning_with(incomplete)) if incomplete.isalpha() else []

@@ -38,7 +38,7 @@ def full_screen() -> bool:
 
 def speak() -> None:
     """Speak the language of the settings or the environment from now on; programs are told in English."""
-    from p2pgames_protocol.store.folders import Folders
+    from p2pgames_protocol.store.disk import Folders
 
     if flag("json"):
         return

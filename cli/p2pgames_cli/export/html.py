@@ -21,7 +21,7 @@ from p2pgames_cli.table import history_text
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds import DONE
 
 SCRIPTS: Final = ("packed", "film", "glide", "pointer", "curve", "points", "replay", "proof", "tones")
 SPEEDS: Final = ("0.5", "1", "2", "4")

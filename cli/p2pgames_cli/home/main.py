@@ -41,9 +41,8 @@ from p2pgames_cli.ui.transport_form import TransportFields, UsedFor
 from p2pgames_protocol.discovery.lan import Found
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.wire.identity import short
-from p2pgames_protocol.wire.invite import Invite
+from p2pgames_protocol.wire.invite import Invite, Words
 from p2pgames_protocol.wire.names import seen, shown
-from p2pgames_protocol.wire.words import Words
 
 # What came of the player's games with others, and how everybody stands in series of them, as a page.
 

@@ -123,7 +123,7 @@ def seats(game: Game) -> Choice:
 
 def options(game: Game) -> list[Choice]:
     """Return what the game and every table let choose."""
-    from p2pgames_protocol.log.table_options import TABLE_OPTIONS
+    from p2pgames_protocol.log.genesis import TABLE_OPTIONS
 
     offered = (*game.rules.options, *TABLE_OPTIONS)
     return [Choice(_(o.name), o.values, named(o.about), option=o.name) for o in offered if len(o.values) > 1]

@@ -33,7 +33,7 @@ from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.viewpoint import seen
 from p2pgames_protocol.log.history import EndEntry
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds import DONE
 
 REVEALS = 10.0
 """Seconds after the end for the others to reveal their secrets: as long as a client stays for them."""

@@ -14,7 +14,7 @@ from p2pgames_protocol.audit.series import Played, standings
 from p2pgames_protocol.log.position import Departure
 from p2pgames_protocol.log.records import Event, Kind, Record
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import TURN
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown

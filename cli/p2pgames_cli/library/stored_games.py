@@ -23,14 +23,13 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.genesis import Genesis, Refused
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.proof_jobs import Reception, Status
 from p2pgames_protocol.log.records import Event, Kind, Record
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.reveal import RevealRound
+from p2pgames_protocol.log.rounds import RevealRound
 from p2pgames_protocol.log.signer import OwnCards
-from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail.letters import PendingTables
 from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.game_store import BEGINNING, SUFFIX, genesis_record, noted
@@ -244,7 +243,7 @@ def _noted(note: Path) -> tuple[Genesis | None, bool]:
     """Return how a game began by the note of what was signed here, None if it does not say, and whether it is over."""
     try:
         records = noted(disk.read(note))
-        first = next((gen.read(one.body) for one in records if one.kind is Kind.GENESIS), None)
+        first = next((gen.read_genesis(one.body) for one in records if one.kind is Kind.GENESIS), None)
     except (OSError, Malformed, Refused):
         return None, False
     if first is not None and first.game_id.hex() != note.stem:
@@ -285,7 +284,7 @@ def game_file(home: Home, file: Path, found: os.stat_result) -> Stored | Broken:
     changed = found.st_mtime
     ask = ASK_FOR_THE_FILE(file=Verbatim(str(file)))
     try:
-        genesis = gen.read(genesis_record(disk.read(file, BEGINNING)).body)
+        genesis = gen.read_genesis(genesis_record(disk.read(file, BEGINNING)).body)
     except OSError as wrong:
         return Broken(file, CANNOT_READ(why=reason(wrong)), ask, changed)
     except logfile.Damaged as wrong:

@@ -12,7 +12,7 @@ from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 from p2pgames_protocol.log.chat import Message
-from p2pgames_protocol.log.proposal import MAX_SEATS
+from p2pgames_protocol.log.genesis import MAX_SEATS
 from p2pgames_protocol.wire.names import seen
 
 MUTED: Final = "muted"

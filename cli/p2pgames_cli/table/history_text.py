@@ -26,9 +26,7 @@ from p2pgames_protocol.log.history import (
 )
 from p2pgames_protocol.log.position import Basis, Position
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.rekey import REKEY
-from p2pgames_protocol.log.rounds.share import SHARE
-from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
+from p2pgames_protocol.log.rounds import REKEY, SHARE, SHUFFLE
 
 
 def words(replica: Replica, entry: Entry, names: Sequence[str] = ()) -> str:

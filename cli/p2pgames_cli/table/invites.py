@@ -8,11 +8,10 @@ from typing import Final
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.table.input import typed_line
+from p2pgames_protocol.wire import invite as five
 from p2pgames_protocol.wire import invite as invites
-from p2pgames_protocol.wire import words as five
 from p2pgames_protocol.wire.codec import INVISIBLE
-from p2pgames_protocol.wire.invite import PREFIX, SEAT_PREFIX, BadInvite, Invite
-from p2pgames_protocol.wire.words import BadWords, Words
+from p2pgames_protocol.wire.invite import PREFIX, SEAT_PREFIX, BadInvite, BadWords, Invite, Words
 
 BEGUN: Final = 2
 """Letters from which on words are offered."""
@@ -31,7 +30,7 @@ def read_invite(words: tuple[str, ...], prefix: str = PREFIX) -> Invite:
     """Return the invite in the arguments, or on standard input for ``-``; raise `Stop` if it is not one."""
     text = _text(words)
     try:
-        return invites.read(text, prefix)
+        return invites.read_invite(text, prefix)
     except BadInvite as wrong:
         raise Stop(Code.USAGE, sentence_of(wrong)) from None
 
@@ -40,7 +39,7 @@ def read_way_in(words: tuple[str, ...]) -> Invite | Words:
     """Return the invite, or the five words that stand for one, as `read_invite` does."""
     text = _text(words)
     try:
-        return five.read(text) if five.looks_like(text) else invites.read(text)
+        return five.read_words(text) if five.looks_like_words(text) else invites.read_invite(text)
     except (BadInvite, BadWords) as wrong:
         raise Stop(Code.USAGE, sentence_of(wrong)) from None
 
@@ -54,5 +53,5 @@ def offered(begun: str) -> tuple[str, ...]:
     """Return the words that complete a partly typed word of an invite; if there are none, those spelt similarly."""
     if not begun.isalpha() or len(begun) < BEGUN:
         return ()
-    found = [word for word in five.beginning(begun) if word != begun.lower()]
-    return tuple(found[:OFFERED]) if found or begun.lower() in five.listed() else five.nearest(begun)
+    found = [word for word in five.words_beginning_with(begun) if word != begun.lower()]
+    return tuple(found[:OFFERED]) if found or begun.lower() in five.word_list() else five.nearest_word(begun)

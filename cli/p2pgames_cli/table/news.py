@@ -20,9 +20,9 @@ from p2pgames_cli.table.status import transport_sentence
 from p2pgames_cli.table.waiting import Silence, taken
 from p2pgames_protocol.log.consents import undone
 from p2pgames_protocol.log.history import AgreementEntry, DepartureEntry, EndEntry, Entry, MoveEntry
-from p2pgames_protocol.log.note_rules import Offer
 from p2pgames_protocol.log.records import DECLINE, By
 from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.log.validate import Offer
 from p2pgames_protocol.transports.transport import Phase, Route, TransportStatus
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown

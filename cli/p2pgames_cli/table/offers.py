@@ -12,9 +12,9 @@ from p2pgames_cli.table import history_text, sentences
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 from p2pgames_protocol.log.consents import CONSENTS, undone
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.note_rules import Offer
 from p2pgames_protocol.log.records import DECLINE
 from p2pgames_protocol.log.replica import Replica
+from p2pgames_protocol.log.validate import Offer
 
 
 def back_to(handles: Sequence[SeatHandle], count: str = "") -> int:

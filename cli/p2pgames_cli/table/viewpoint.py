@@ -35,7 +35,7 @@ from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known, seat_of
 from p2pgames_protocol.log.history import Entry, MoveEntry
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import TURN
 
 
 @dataclass

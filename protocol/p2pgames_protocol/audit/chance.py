@@ -29,13 +29,18 @@ from p2pgames_protocol.log.decks import DecksState, add_keys, open_layer
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.position import NOTHING, Proved
 from p2pgames_protocol.log.records import RESIGN, Event
-from p2pgames_protocol.log.rounds.coin import COIN
-from p2pgames_protocol.log.rounds.keys import KEYS, key_of
-from p2pgames_protocol.log.rounds.registry import ROUNDS
-from p2pgames_protocol.log.rounds.rekey import REKEY
-from p2pgames_protocol.log.rounds.share import SHARE
-from p2pgames_protocol.log.rounds.shuffle import SHUFFLE, deck_names
-from p2pgames_protocol.log.rounds.turn import TURN, read_move
+from p2pgames_protocol.log.rounds import (
+    COIN,
+    KEYS,
+    REKEY,
+    ROUNDS,
+    SHARE,
+    SHUFFLE,
+    TURN,
+    deck_names,
+    key_of,
+    read_move,
+)
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import Malformed, Plain, pack, unpack
 from p2pgames_protocol.wire.fields import beginnings
@@ -251,7 +256,7 @@ class Cards:
             and pack(fields.beginnings(event.body, 2)) == pack(deck_names(state.unsealed))
         ]
         if not fitting:
-            raise Illegal(sentences.OTHER_DECKS)
+            raise Illegal(sentences.OTHER_SHUFFLE)
         for decks in fitting[:-1]:
             try:
                 return Proved(decks=take_shuffles(decks, sent))
@@ -299,11 +304,11 @@ class Cards:
         kept = {name: deck for name, deck in self.state.decks.items() if name not in self._assumed}
         seats = sorted(inside)
         if not self.state.serves(seats):
-            raise Illegal(sentences.OTHER_DECKS)
+            raise Illegal(sentences.OTHER_SHUFFLE)
         try:
             return replace(self.state, decks=kept).start(ask).only(seats, same=True)
         except ValueError:
-            raise Illegal(sentences.OTHER_DECKS) from None
+            raise Illegal(sentences.OTHER_SHUFFLE) from None
 
 
 _READERS: dict[str, Callable[[Cards, Event, Collection[Seat]], Proved]] = {
@@ -325,7 +330,7 @@ def _ask(decks: tuple[UnsealedDeck | SealedDeck, ...]) -> Shuffle:
 
 def _deck(value: Plain) -> tuple[str, int]:
     if type(value) is not tuple or len(value) < 2:
-        raise Malformed(sentences.OTHER_DECKS)
+        raise Malformed(sentences.OTHER_SHUFFLE)
     return fields.text(value[0], MAX_NAME, sentences.DECK), fields.integer(
         value[1], MAX_CARDS, sentences.POSITION
     )

@@ -23,15 +23,13 @@ from p2pgames_protocol.audit.series import Played
 from p2pgames_protocol.audit.trace import Paper, Trace, read_papers
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.chain import SignedResult, read_result, revealed, said_result
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.genesis import Genesis, Refused
 from p2pgames_protocol.log.misconduct import Fault, Misconduct, first_equivocation, why_false
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.records import By, Event, Have, Kind, Record, Vote, author, in_order
-from p2pgames_protocol.log.rounds.registry import ROUNDS
-from p2pgames_protocol.log.rounds.reveal import REVEAL
-from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.log.rounds import REVEAL, ROUNDS
+from p2pgames_protocol.log.validate import SignedResult, read_result, revealed, said_result
 from p2pgames_protocol.wire.codec import Malformed, pack
 
 ALWAYS_VERIFIED = frozenset(kind.act for kind in ROUNDS if kind.always_verified)

@@ -14,18 +14,15 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.replay import Replay, named, read, replay
 from p2pgames_protocol.audit.report import CHECKS, COUNTED, Grade, Report, unchecked
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.chain import result_of, said_result
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.genesis import RulesOf
+from p2pgames_protocol.log.genesis import Refused, RulesOf
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis, Ending
 from p2pgames_protocol.log.proof_jobs import Reception, Status
 from p2pgames_protocol.log.records import By, Event, Kind, Record, in_order
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.coin import COIN
-from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.rounds.reveal import REVEAL
-from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.log.rounds import COIN, DONE, REVEAL
+from p2pgames_protocol.log.validate import result_of, said_result
 from p2pgames_protocol.wire.codec import Malformed, pack
 
 

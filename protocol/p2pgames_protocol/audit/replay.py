@@ -19,7 +19,7 @@ from p2pgames_protocol.log.misconduct import Fault, conflicts, first_equivocatio
 from p2pgames_protocol.log.proof_jobs import Reception, Status
 from p2pgames_protocol.log.records import Event, Have, Kind, Record, Vote, author
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.signed_record import check_signed
+from p2pgames_protocol.log.validate import check_signed
 from p2pgames_protocol.wire.codec import Malformed
 
 # The records of a file as a set: what follows from a file never depends on how they stand in it.
@@ -38,7 +38,7 @@ def read(data: bytes, magic: bytes = logfile.MAGIC) -> tuple[Genesis, list[Recor
     Raises `Damaged` for bytes that are no sound file, `Malformed` or `Refused` if the genesis does not hold.
     """
     first, *records = logfile.read(data, magic)
-    return gen.read(first.body), [record for record in records if record != first]
+    return gen.read_genesis(first.body), [record for record in records if record != first]
 
 
 def record_set(records: Iterable[Record]) -> list[Record]:

@@ -17,7 +17,7 @@ from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis, RulesOf
 from p2pgames_protocol.log.position import Departure
 from p2pgames_protocol.log.records import By
-from p2pgames_protocol.log.rounds.registry import ROUNDS
+from p2pgames_protocol.log.rounds import ROUNDS
 from p2pgames_protocol.wire import json_fields as shape
 from p2pgames_protocol.wire.json_fields import read_message
 from p2pgames_protocol.wire.names import shown
@@ -272,7 +272,7 @@ def read_report(data: Any, rules_of: RulesOf) -> Report:
 
 
 def _genesis(record: Any, rules_of: RulesOf) -> Genesis:
-    genesis = gen.read(shape.binary(record))
+    genesis = gen.read_genesis(shape.binary(record))
     try:
         rules_of(genesis.proposal.rules, genesis.proposal.version)
     except Unknown:

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from p2pgames.contract import Choose, Result, Seat, Why
 from p2pgames.text import Message
 from p2pgames_protocol.audit import sentences
-from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Genesis, Proposal
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import TURN
 
 
 @dataclass(frozen=True, slots=True)

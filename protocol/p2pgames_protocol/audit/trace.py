@@ -13,10 +13,16 @@ from functools import cached_property
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames.text import Message
-from p2pgames_protocol.log.chain import embedded_note, event_digest, leaving, round_digest, start_digest
 from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.note_rules import read_note
 from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Have, Kind, Note, Record, Vote
+from p2pgames_protocol.log.validate import (
+    embedded_note,
+    event_digest,
+    leaving,
+    read_note,
+    round_digest,
+    start_digest,
+)
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.fields import sum_of
 

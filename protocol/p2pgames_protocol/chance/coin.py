@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Final
 
 from p2pgames.contract import Seat
-from p2pgames_protocol.wire.hashing import SIZE, digest, encode, prefixed
+from p2pgames_protocol.wire.codec import HASH_SIZE, digest, encode, prefixed
 
 LENGTH: Final = 65_536
 """Values in a chain, and rolls in a game: more than a game file has room for."""
@@ -36,7 +36,7 @@ def walk(game: bytes, seat: Seat, revealed: bytes, index: int, back: int) -> byt
     """Return the value with the index ``back``, 0 for the tip, that follows from the one with a larger index."""
     # each is digest("coin", game, seat, index, value); what is the same in all of them is hashed once
     begun = sha256(prefixed("coin", game, encode(seat)) + len(encode(0)).to_bytes(4, "big"))
-    size = SIZE.to_bytes(4, "big")
+    size = HASH_SIZE.to_bytes(4, "big")
     for place in range(index, back, -1):
         link = begun.copy()
         link.update(place.to_bytes(8, "big") + size + revealed)
@@ -64,7 +64,7 @@ class ChainHead:
 
     def advance(self, game: bytes, seat: Seat, index: int, revealed: bytes) -> ChainHead | None:
         """Return what is known once the value for this index is revealed; None if it does not fit."""
-        if not self.place < index <= LENGTH or len(revealed) != SIZE:
+        if not self.place < index <= LENGTH or len(revealed) != HASH_SIZE:
             return None
         fits = walk(game, seat, revealed, index, self.place) == self.last
         return ChainHead(revealed, index) if fits else None

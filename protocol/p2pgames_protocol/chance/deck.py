@@ -42,7 +42,7 @@ from p2pgames_protocol.chance.elgamal import (
     read_cards,
 )
 from p2pgames_protocol.chance.joint_key import Keys, SecretKey
-from p2pgames_protocol.wire.hashing import digest, encode
+from p2pgames_protocol.wire.codec import digest, encode
 
 MAX_DECKS: Final = 8
 """Decks in one event: several times what any of the games has."""

@@ -18,7 +18,7 @@ from p2pgames_protocol.chance.deck import SealedDeck
 from p2pgames_protocol.chance.edwards import ORDER, Forged, Point, Scalar
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.joint_key import SecretKey
-from p2pgames_protocol.wire.hashing import digest, encode
+from p2pgames_protocol.wire.codec import digest, encode
 
 SealedSlot: TypeAlias = tuple[SealedDeck, int]
 """A sealed deck and a position in it, 0 for the first."""

@@ -25,7 +25,7 @@ from nacl.bindings import (
 
 from p2pgames.text import Count, Message, Refusal
 from p2pgames_protocol.chance import sentences
-from p2pgames_protocol.wire.hashing import digest, encode, prefixed
+from p2pgames_protocol.wire.codec import digest, encode, prefixed
 
 NAME: Final = "ed25519"
 """The group's name in every statement that is proved, and in the game id."""

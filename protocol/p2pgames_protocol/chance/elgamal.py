@@ -8,7 +8,7 @@ from typing import Final
 from p2pgames_protocol.chance import edwards, sentences
 from p2pgames_protocol.chance.edwards import Point, Scalar
 from p2pgames_protocol.chance.joint_key import Epoch, Keys
-from p2pgames_protocol.wire.hashing import digest, encode
+from p2pgames_protocol.wire.codec import digest, encode
 
 MAX_CARDS: Final = 112
 """Cards of all decks of one shuffle together, almost twice the 60 tiles of Metro: an event holds it in eight decks,

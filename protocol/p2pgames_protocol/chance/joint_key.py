@@ -14,7 +14,7 @@ from p2pgames.contract import Seat
 from p2pgames.text import SeatName
 from p2pgames_protocol.chance import edwards, sentences
 from p2pgames_protocol.chance.edwards import Forged, Point, Scalar
-from p2pgames_protocol.wire.hashing import SIZE, encode
+from p2pgames_protocol.wire.codec import HASH_SIZE, encode
 
 _VERIFIED: Final = object()
 
@@ -27,8 +27,8 @@ class Epoch:
     number: int = 0
 
     def __post_init__(self) -> None:
-        if len(self.game) != SIZE:
-            raise ValueError(f"A game id has {SIZE} bytes.")
+        if len(self.game) != HASH_SIZE:
+            raise ValueError(f"A game id has {HASH_SIZE} bytes.")
 
     def parts(self, seat: Seat) -> tuple[bytes, ...]:
         """Return what every proof of this seat about its key is bound to, for hashing."""

@@ -11,7 +11,7 @@ from p2pgames_protocol.chance.deck import SealedDeck, SentShuffle, UnsealedDeck
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.chance.elgamal import derive_mask
 from p2pgames_protocol.chance.joint_key import Epoch, SecretKey
-from p2pgames_protocol.wire.hashing import digest, encode
+from p2pgames_protocol.wire.codec import digest, encode
 from p2pgames_protocol.wire.identity import Identity
 
 

@@ -24,8 +24,7 @@ from p2pgames_protocol.discovery import sentences
 from p2pgames_protocol.discovery.discovery import Discovery
 from p2pgames_protocol.transports.transport import DependencyMissing, Unreachable, hint
 from p2pgames_protocol.wire.address import read_addresses, split_address
-from p2pgames_protocol.wire.codec import Entropy, Malformed, pack, unpack
-from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.codec import Entropy, Malformed, digest, pack, unpack
 from p2pgames_protocol.wire.identity import Identity, is_valid_key
 
 REFRESH: Final = 45 * 60.0

@@ -22,14 +22,12 @@ from zeroconf import Error, IPVersion, ServiceBrowser, ServiceInfo, ServiceState
 from p2pgames.text import Message, Verbatim, whole_number
 from p2pgames_protocol.discovery import sentences
 from p2pgames_protocol.discovery.discovery import Discovery, OpenTable
-from p2pgames_protocol.log.genesis import MAX_NAME
-from p2pgames_protocol.log.proposal import MAX_SEATS
+from p2pgames_protocol.log.genesis import MAX_NAME, MAX_SEATS
 from p2pgames_protocol.transports.tcp import own_hosts
 from p2pgames_protocol.transports.transport import DependencyMissing, Unreachable
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.address import is_loopback, join_address, split_address, transport_of
-from p2pgames_protocol.wire.codec import FORMAT, Malformed
-from p2pgames_protocol.wire.hashing import SIZE, digest, encode
+from p2pgames_protocol.wire.codec import FORMAT, HASH_SIZE, Malformed, digest, encode
 from p2pgames_protocol.wire.identity import KEY_SIZE, Identity, is_valid_key
 from p2pgames_protocol.wire.invite import Invite
 
@@ -92,7 +90,7 @@ class Notice:
         if _text(texts, "v", 8) != str(FORMAT):
             raise Malformed(sentences.OTHER_VERSION)
         pin = _text(texts, "pin", 64)
-        if written(_bytes(pin, SIZE)) != pin:
+        if written(_bytes(pin, HASH_SIZE)) != pin:
             raise Malformed(sentences.PIN_WRITTEN)
         key = _bytes(_text(texts, "key", 64), KEY_SIZE)
         if not is_valid_key(key):

@@ -9,7 +9,7 @@ from typing import Final
 
 from p2pgames.text import Message, Verbatim
 from p2pgames_protocol.league import sentences
-from p2pgames_protocol.log.proposal import MAX_SEATS, Proposal, signed_body
+from p2pgames_protocol.log.genesis import MAX_OPTIONS, MAX_SEATS, Proposal, signed_body
 from p2pgames_protocol.log.sentences import (
     AN_OPTION,
     LEAGUE,
@@ -21,10 +21,8 @@ from p2pgames_protocol.log.sentences import (
     SEATS,
     VALUE,
 )
-from p2pgames_protocol.log.table_options import MAX_OPTIONS
 from p2pgames_protocol.wire import fields as shape
-from p2pgames_protocol.wire.codec import Malformed, Plain, first_line, pack
-from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.codec import Malformed, Plain, digest, first_line, pack
 from p2pgames_protocol.wire.identity import KEY_SIZE, Identity, verify
 
 MAGIC: Final = first_line("league")

@@ -14,7 +14,7 @@ from typing import Final
 
 from p2pgames_protocol.league.game import Counted
 from p2pgames_protocol.league.standing import standings
-from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.codec import digest
 
 _TRIES: Final = 20_000
 """Steps of one search; it ends sooner but for folders that are made so that it does not."""

@@ -15,10 +15,9 @@ from p2pgames_protocol.local import sentences
 from p2pgames_protocol.local.hotseat import HotSeatHandle, local_genesis
 from p2pgames_protocol.local.what_if import WhatIf, WhatIfSeat
 from p2pgames_protocol.log.decks import DecksState
-from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.genesis import Genesis, Proposal
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.proof_jobs import Reception
-from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.replica import Branch, Replica
 from p2pgames_protocol.wire.identity import Identity
 

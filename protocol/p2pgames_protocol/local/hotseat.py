@@ -19,18 +19,16 @@ from p2pgames.text import Verbatim
 from p2pgames_protocol.local import sentences
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.consents import DRAW, PAUSE
-from p2pgames_protocol.log.genesis import Genesis, RulesOf
+from p2pgames_protocol.log.genesis import Genesis, Proposal, RulesOf, sign_proposal
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.proof_jobs import ProofJob, Reception, Status
-from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.log.records import DECLINE, Kind, Record
 from p2pgames_protocol.log.signer import Seated, Signer
 from p2pgames_protocol.net.links import FixedLinks, Links
 from p2pgames_protocol.net.live_replica import done
 from p2pgames_protocol.store.game_store import Signed, Store
-from p2pgames_protocol.wire.codec import Malformed, Plain
-from p2pgames_protocol.wire.hashing import encode
+from p2pgames_protocol.wire.codec import Malformed, Plain, encode
 from p2pgames_protocol.wire.identity import Identity
 
 

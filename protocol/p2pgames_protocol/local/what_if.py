@@ -45,11 +45,7 @@ from p2pgames_protocol.log.position import Basis, Ending, Position
 from p2pgames_protocol.log.proof_jobs import Reception
 from p2pgames_protocol.log.records import Event, Kind, Record
 from p2pgames_protocol.log.replica import Branch, Faces, Replica
-from p2pgames_protocol.log.rounds.coin import COIN
-from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.rounds.share import SHARE
-from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import COIN, DONE, SHARE, SHUFFLE, TURN
 from p2pgames_protocol.log.sentences import NOTHING_TO_RESIGN
 from p2pgames_protocol.log.signer import Voting
 from p2pgames_protocol.wire.identity import Identity

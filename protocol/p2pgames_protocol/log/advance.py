@@ -7,14 +7,12 @@ from typing import TypeAlias
 
 from p2pgames.contract import AnyRules, Left, Over, Seat, Why
 from p2pgames.replace import replace
-from p2pgames_protocol.log.chain import event_digest, round_digest, start_digest
 from p2pgames_protocol.log.decks import DecksState, add_keys, open_layer
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.position import OF_WHY, Departure, Ending, Given, Position, ValidatedEvent
 from p2pgames_protocol.log.records import RESIGN
-from p2pgames_protocol.log.rounds.keys import KEYS
-from p2pgames_protocol.log.rounds.registry import ROUNDS
-from p2pgames_protocol.log.rounds.share import is_shared, open_slots
+from p2pgames_protocol.log.rounds import KEYS, ROUNDS, is_shared, open_slots
+from p2pgames_protocol.log.validate import event_digest, round_digest, start_digest
 
 # Who leaves with a round, why, and what becomes of the game without them.
 

@@ -15,7 +15,7 @@ from unicodedata import normalize
 from p2pgames import text as texts
 from p2pgames.contract import Illegal, Seat
 from p2pgames.text import Count
-from p2pgames_protocol.log import sentences, table_sentences
+from p2pgames_protocol.log import sentences
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import Malformed, pack
 from p2pgames_protocol.wire.identity import SIGNATURE_SIZE, Identity, verify
@@ -64,7 +64,7 @@ class Message:
         number = fields.integer(number, MAX_NUMBER, sentences.CHAT_NUMBER)
         read = cls(fields.seat(seat), number, fields.round_number(said_in), text, record)
         if read.seat >= len(keys) or not verify(keys[read.seat], signature, TAG, game, body):
-            raise Malformed(table_sentences.UNSIGNED_CHAT)
+            raise Malformed(sentences.UNSIGNED_CHAT)
         return read
 
 
@@ -138,11 +138,11 @@ class Chat:
         """Return why a seat may not say this now, after all it has said; None if it may."""
         said = self._of[message.seat]
         if said and message.round < said[-1].round:
-            return table_sentences.ROUNDS_FALL
+            return sentences.ROUNDS_FALL
         if sum(one.round == message.round for one in said[-MAX_PER_ROUND:]) == MAX_PER_ROUND:
-            return table_sentences.SAID_ENOUGH(most=Count(MAX_PER_ROUND))
+            return sentences.SAID_ENOUGH(most=Count(MAX_PER_ROUND))
         if self._used[message.seat] + len(message.record) > ROOM:
-            return table_sentences.CHAT_FULL
+            return sentences.CHAT_FULL
         return None
 
     def _keep(self, message: Message) -> None:
@@ -155,9 +155,9 @@ def clean_text(text: str) -> str:
     """Return a text in normal form; raise `Illegal` if others could not read it, or it is empty or too long."""
     clean = normalize("NFC", " ".join(text.split()))
     if not clean:
-        raise Illegal(table_sentences.NOTHING_TO_SAY)
+        raise Illegal(sentences.NOTHING_TO_SAY)
     if seen(clean) != clean:
-        raise Illegal(table_sentences.PRINTABLE_ONLY)
+        raise Illegal(sentences.PRINTABLE_ONLY)
     if len(clean.encode()) > MAX_TEXT:
-        raise Illegal(table_sentences.MESSAGE_LENGTH(most=Count(MAX_TEXT), size=Count(len(clean.encode()))))
+        raise Illegal(sentences.MESSAGE_LENGTH(most=Count(MAX_TEXT), size=Count(len(clean.encode()))))
     return clean

@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Final
 
 from p2pgames.text import Count, Message, Refusal, Verbatim
-from p2pgames_protocol.log import table_sentences
+from p2pgames_protocol.log import sentences
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.wire.codec import FORMAT, MAX_BYTES, Malformed, as_text, first_line, format_of
 
@@ -40,10 +40,10 @@ _COMPRESSED: Final = {
 }
 """What compressed files begin with."""
 _OTHERS: Final = {
-    MAGIC: table_sentences.A_GAME,
-    first_line("pack"): table_sentences.FOR_UNPACK,
-    first_line("letter"): table_sentences.FOR_UNPACK,
-    first_line("seat"): table_sentences.A_SEAT_FILE,
+    MAGIC: sentences.A_GAME,
+    first_line("pack"): sentences.FOR_UNPACK,
+    first_line("letter"): sentences.FOR_UNPACK,
+    first_line("seat"): sentences.A_SEAT_FILE,
 }
 _BEGUN: Final = 1024
 """Bytes that are looked at to tell what a file is: no file with a signature in it is shorter as text."""
@@ -60,9 +60,7 @@ class OtherFormat(Damaged):
     """The file was made by another version of the program, and nothing in it is read."""
 
     def __init__(self, theirs: int) -> None:
-        super().__init__(
-            table_sentences.FILE_OF_OTHER_FORMAT(theirs=Verbatim(str(theirs)), ours=Count(FORMAT))
-        )
+        super().__init__(sentences.FILE_OF_OTHER_FORMAT(theirs=Verbatim(str(theirs)), ours=Count(FORMAT)))
         self.is_newer = theirs > FORMAT
 
 
@@ -96,27 +94,27 @@ def split(data: bytes, magic: bytes = MAGIC, *, strict: bool = True) -> Frames:
             raise OtherFormat(theirs)
         if data and magic.startswith(data):
             return Frames((), 0, torn=True)
-        raise Damaged(what_it_is(data) or table_sentences.NOT_A_FILE)
+        raise Damaged(what_it_is(data) or sentences.NOT_A_FILE)
     if _is_text(data):
-        raise Damaged(table_sentences.RE_ENCODED)
+        raise Damaged(sentences.RE_ENCODED)
     return frames(data, len(magic), strict=strict)
 
 
 def what_it_is(data: bytes) -> Message | None:
     """Return what these bytes are that are not the file asked for, and what to do with them; None if nobody knows."""
     if format_of(data) is not None and _is_text(data):
-        return table_sentences.RE_ENCODED
+        return sentences.RE_ENCODED
     kind = next((kind for begins, kind in _COMPRESSED.items() if data.startswith(begins)), None)
     if kind is not None:
-        return table_sentences.COMPRESSED(kind=Verbatim(kind))
+        return sentences.COMPRESSED(kind=Verbatim(kind))
     if other := next((what for begins, what in _OTHERS.items() if data.startswith(begins)), None):
         return other
     begun = data[:_BEGUN]
     if as_text(begun).startswith("p2pgames "):
-        return table_sentences.RE_ENCODED
+        return sentences.RE_ENCODED
     if begun.lstrip().startswith(_BASE64):
-        return table_sentences.AS_BASE64
-    return table_sentences.WHOLE_MAIL if _MAIL.search(begun) else None
+        return sentences.AS_BASE64
+    return sentences.WHOLE_MAIL if _MAIL.search(begun) else None
 
 
 def _is_text(data: bytes) -> bool:
@@ -149,18 +147,18 @@ def read(data: bytes, magic: bytes = MAGIC) -> list[Record]:
     found = split(data, magic)
     if found.broken:
         raise Damaged(
-            table_sentences.RECORD_DAMAGED(number=Count(len(found.payloads) + 1), byte=Count(found.sound))
+            sentences.RECORD_DAMAGED(number=Count(len(found.payloads) + 1), byte=Count(found.sound))
         )
     if found.torn:
-        raise Damaged(table_sentences.FILE_TORN(number=Count(len(found.payloads) + 1)))
+        raise Damaged(sentences.FILE_TORN(number=Count(len(found.payloads) + 1)))
     records: list[Record] = []
     for number, payload in enumerate(found.payloads, 1):
         try:
             records.append(Record.read(payload))
         except Malformed as wrong:
-            raise Damaged(table_sentences.RECORD_MALFORMED(number=Count(number), why=wrong.message)) from None
+            raise Damaged(sentences.RECORD_MALFORMED(number=Count(number), why=wrong.message)) from None
     if not records or records[0].kind is not Kind.GENESIS:
-        raise Damaged(table_sentences.NO_GENESIS)
+        raise Damaged(sentences.NO_GENESIS)
     return records
 
 
@@ -199,4 +197,4 @@ def _refuse_damage(data: bytes, at: int, sound: int) -> None:
         head = found.start()
         left -= TRY + _hashed_at(data, head)
         if left < 0 or _frame_at(data, head) is not None:
-            raise Damaged(table_sentences.MIDDLE_DAMAGED(number=Count(sound + 1), byte=Count(at)))
+            raise Damaged(sentences.MIDDLE_DAMAGED(number=Count(sound + 1), byte=Count(at)))

@@ -31,8 +31,7 @@ from p2pgames_protocol.log.consents import PAUSE, TAKEBACK, undone
 from p2pgames_protocol.log.position import Departure, Ending, Position
 from p2pgames_protocol.log.records import Event
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.keys import KEYS
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import KEYS, TURN
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,14 +16,11 @@ from p2pgames.text import Count, Message, Verbatim
 from p2pgames_protocol.log import sentences
 from p2pgames_protocol.log.advance import advance
 from p2pgames_protocol.log.misconduct import Fault, Misconduct, evidence, read_evidence, why_false
-from p2pgames_protocol.log.note_rules import is_note_for, read_note
 from p2pgames_protocol.log.position import Basis, Ending, Position, ValidatedEvent
 from p2pgames_protocol.log.proof_jobs import ACCEPTED, KNOWN, ProofJob, Reception, Status, do_jobs
 from p2pgames_protocol.log.records import RESIGN, Ballot, By, Event, Have, Kind, Record, Vote
 from p2pgames_protocol.log.replica import MAX_AHEAD, Replica
-from p2pgames_protocol.log.signed_record import signed_by
-from p2pgames_protocol.log.validate import validate
-from p2pgames_protocol.log.vote_rules import between_two, may_vote
+from p2pgames_protocol.log.validate import between_two, is_note_for, may_vote, read_note, signed_by, validate
 from p2pgames_protocol.wire.codec import Malformed
 
 _NEW = (Status.ACCEPTED, Status.EARLY, Status.STRAY)

@@ -32,8 +32,7 @@ from p2pgames_protocol.log import sentences
 from p2pgames_protocol.log.decks import DecksState, GivenShare
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.records import Event, Note
-from p2pgames_protocol.wire.codec import Plain, pack
-from p2pgames_protocol.wire.hashing import digest, encode
+from p2pgames_protocol.wire.codec import Plain, digest, encode, pack
 
 
 class Basis(StrEnum):
@@ -201,7 +200,7 @@ Prepared: TypeAlias = tuple[Body, Proved | None]
 class RoundKind(ABC):
     """What a kind of round asks of the seats, and what follows from what they give; it has no state of its own.
 
-    It stands beside `Position` because each is said in terms of the other. The kinds are listed in `rounds.registry`.
+    It stands beside `Position` because each is said in terms of the other. The kinds are listed in `rounds.ROUNDS`.
     """
 
     name: ClassVar[str]

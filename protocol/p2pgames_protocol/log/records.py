@@ -18,8 +18,7 @@ from p2pgames.text import Count, Verbatim
 from p2pgames_protocol.log import sentences
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire import fields as shape
-from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain, pack, unpack
-from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain, digest, pack, unpack
 from p2pgames_protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, verify
 from p2pgames_protocol.wire.sentences import NOT_FIELDS, SIGNATURE
 

@@ -16,7 +16,6 @@ from p2pgames_protocol.log.advance import advance, start
 from p2pgames_protocol.log.decks import DecksState
 from p2pgames_protocol.log.genesis import Genesis, check_rules
 from p2pgames_protocol.log.misconduct import Fault, Misconduct, evidence
-from p2pgames_protocol.log.note_rules import Offer, is_note_for, is_resignation, offers
 from p2pgames_protocol.log.position import Ending, Position, ValidatedEvent
 from p2pgames_protocol.log.proof_jobs import Reception
 from p2pgames_protocol.log.records import (
@@ -32,9 +31,8 @@ from p2pgames_protocol.log.records import (
     Vote,
     in_order,
 )
-from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.validate import validate
-from p2pgames_protocol.log.vote_rules import between_two
+from p2pgames_protocol.log.rounds import DONE
+from p2pgames_protocol.log.validate import Offer, between_two, is_note_for, is_resignation, offers, validate
 from p2pgames_protocol.wire.names import shown, told_apart
 
 # Who is to blame for what.

@@ -16,22 +16,24 @@ from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import sentences
 from p2pgames_protocol.log.advance import without
-from p2pgames_protocol.log.chain import event_digest
 from p2pgames_protocol.log.chat import Chat, Message
 from p2pgames_protocol.log.decks import DecksState, GivenShare, given_by, prove_given
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.intake import Intake, seen
-from p2pgames_protocol.log.note_rules import is_live, is_resignation, why_not
 from p2pgames_protocol.log.position import Body, Position, Prepared, Proved, ValidatedEvent
 from p2pgames_protocol.log.proof_jobs import ProofJob, Reception, Status, do_jobs
 from p2pgames_protocol.log.records import RESIGN, Ballot, By, Event, Have, Kind, Note, Record, Vote, sign
 from p2pgames_protocol.log.replica import Faces, Replica
-from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.rounds.keys import KEYS
-from p2pgames_protocol.log.rounds.rekey import REKEY
-from p2pgames_protocol.log.rounds.turn import TURN, missing
-from p2pgames_protocol.log.validate import validate
-from p2pgames_protocol.log.vote_rules import between_two, may_vote
+from p2pgames_protocol.log.rounds import DONE, KEYS, REKEY, TURN, missing
+from p2pgames_protocol.log.validate import (
+    between_two,
+    event_digest,
+    is_live,
+    is_resignation,
+    may_vote,
+    validate,
+    why_not,
+)
 from p2pgames_protocol.wire.codec import Plain
 from p2pgames_protocol.wire.identity import Identity
 

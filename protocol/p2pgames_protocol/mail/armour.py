@@ -19,15 +19,13 @@ from p2pgames.text import BadValue, Count, Refusal, Verbatim
 from p2pgames_protocol.audit.merge import is_ahead
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.genesis import Genesis, Refused
 from p2pgames_protocol.log.records import Have, Kind, Record
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.signed_record import check_signed
-from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.log.validate import check_signed
 from p2pgames_protocol.mail import sentences
 from p2pgames_protocol.store.disk import MAX_FILE
-from p2pgames_protocol.wire.codec import INVISIBLE, Malformed, as_text, first_line
-from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.codec import INVISIBLE, Malformed, as_text, digest, first_line
 
 WIDTH: Final = 64
 """Characters of a line: quoted several times it still fits the 76 of mail (RFC 2045, section 6.7)."""
@@ -158,7 +156,7 @@ def read_bundle(data: bytes) -> Bundle:
         raise BadBundle(sentences.NO_PACK)
     try:
         first, *records = logfile.read(data, MAGIC)
-        genesis = gen.read(first.body)
+        genesis = gen.read_genesis(first.body)
         for record in records:
             check_signed(genesis, record)
     except (logfile.Damaged, Malformed, Refused) as wrong:

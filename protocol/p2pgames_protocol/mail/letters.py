@@ -18,11 +18,18 @@ from p2pgames.text import Count, Verbatim
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.genesis import Genesis, Join
-from p2pgames_protocol.log.proposal import MAX_SEATS, NonceOf, Proposal, read_proposal, sign_proposal
+from p2pgames_protocol.log.genesis import (
+    MAX_SEATS,
+    Genesis,
+    Join,
+    NonceOf,
+    Proposal,
+    Refused,
+    read_proposal,
+    sign_proposal,
+)
 from p2pgames_protocol.log.records import Event, Kind
 from p2pgames_protocol.log.sentences import A_SIGNED_JOIN, JOINS, SIGNED_JOIN, SIGNED_PROPOSAL
-from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail import sentences
 from p2pgames_protocol.mail.armour import BadBundle, Bundle
 from p2pgames_protocol.net.sentences import FULL
@@ -30,8 +37,7 @@ from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire import fields
-from p2pgames_protocol.wire.codec import Malformed, first_line, pack
-from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.codec import Malformed, digest, first_line, pack
 from p2pgames_protocol.wire.names import shown
 
 MAGIC: Final = first_line("letter")

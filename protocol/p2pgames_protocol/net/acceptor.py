@@ -10,8 +10,7 @@ from typing import Final
 import trio
 
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.log.genesis import Genesis, Refused
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.limits import Strangers
 from p2pgames_protocol.net.link import Link, LinkFault, parting
@@ -22,8 +21,7 @@ from p2pgames_protocol.net.seat_transfer import ARRIVAL
 from p2pgames_protocol.store.player import NOBODY, Known, Player
 from p2pgames_protocol.transports.transport import Pipe
 from p2pgames_protocol.wire.address import Ends
-from p2pgames_protocol.wire.codec import Malformed, Plain
-from p2pgames_protocol.wire.hashing import SIZE, digest
+from p2pgames_protocol.wire.codec import HASH_SIZE, Malformed, Plain, digest
 from p2pgames_protocol.wire.identity import Identity
 
 MAX_WATCHERS: Final = 8
@@ -153,7 +151,7 @@ async def greet(player: Player, pipe: Pipe, wanted: bytes, own: Identity | None 
     """
     link = Link(pipe.stream, pipe.route, Ends(pipe.here, pipe.host))
     try:
-        await link.hello(own or player.identity, wanted, pipe.channel, player.entropy(SIZE))
+        await link.hello(own or player.identity, wanted, pipe.channel, player.entropy(HASH_SIZE))
     except BaseException:
         await link.aclose()
         raise
@@ -195,7 +193,7 @@ async def ask_for_game(player: Player, link: Link) -> Genesis:
     try:
         match message := await link.receive():
             case ("genesis", bytes(record)):
-                genesis = gen.read(record)
+                genesis = gen.read_genesis(record)
             case ("bye", *_):
                 raise Turned(sentences.NO_SEAT_OF_YOURS)
             case _:
@@ -224,7 +222,7 @@ async def watch(player: Player, link: Link, what: bytes, known: Known = NOBODY) 
         message = await link.receive()
         match message:
             case ("genesis", bytes(record)):
-                return await play_game(player, _shown(gen.read(record), link, player), known)
+                return await play_game(player, _shown(gen.read_genesis(record), link, player), known)
             case ("bye", *_):
                 raise Turned(parting(message))
             case _:

@@ -23,7 +23,7 @@ from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import NOBODY, Player
 from p2pgames_protocol.transports.transport import Route
-from p2pgames_protocol.wire.hashing import encode
+from p2pgames_protocol.wire.codec import encode
 from p2pgames_protocol.wire.identity import Identity
 
 HOST: Final[Seat] = 0

@@ -13,8 +13,7 @@ from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.transports.transport import HELLO_TIME, Pipe
 from p2pgames_protocol.wire.address import Ends, group
-from p2pgames_protocol.wire.codec import Entropy, Plain
-from p2pgames_protocol.wire.hashing import SIZE
+from p2pgames_protocol.wire.codec import HASH_SIZE, Entropy, Plain
 from p2pgames_protocol.wire.identity import Identity
 
 MAX_STRANGERS: Final = 64
@@ -60,7 +59,7 @@ class Strangers:
             self._waiting[scope] = group(pipe.host)
             self._make_room(group(pipe.host))
             try:
-                await link.answer_hello(self.called(), pipe.channel, self.entropy(SIZE))
+                await link.answer_hello(self.called(), pipe.channel, self.entropy(HASH_SIZE))
                 with trio.move_on_after(HELLO_TIME):
                     return await link.receive()
             finally:

@@ -14,13 +14,12 @@ from typing import Final, Never, TypeVar
 import trio
 
 from p2pgames.text import Count, Message, Refusal, Typed, Verbatim, as_it_is
-from p2pgames_protocol.log.proposal import NOBODY
+from p2pgames_protocol.log.genesis import NOBODY
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.transports.transport import HELLO_TIME, ChannelBinding, Route
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.address import Ends
-from p2pgames_protocol.wire.codec import FORMAT, MAX_BYTES, Malformed, Plain, pack, unpack
-from p2pgames_protocol.wire.hashing import SIZE
+from p2pgames_protocol.wire.codec import FORMAT, HASH_SIZE, MAX_BYTES, Malformed, Plain, pack, unpack
 from p2pgames_protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, is_valid_key, verify
 from p2pgames_protocol.wire.names import seen
 from p2pgames_protocol.wire.sentences import KEY, NONCE, SIGNATURE
@@ -85,7 +84,7 @@ def heard(hello: tuple[Plain, ...], own: Identity | None) -> tuple[bytes, bytes]
     version, key, nonce = hello
     if type(version) is not int or version != FORMAT:
         raise Malformed(sentences.OTHER_FORMAT(theirs=Verbatim(fields.named(version)), ours=Count(FORMAT)))
-    key, nonce = fields.binary(key, KEY_SIZE, KEY), fields.binary(nonce, SIZE, NONCE)
+    key, nonce = fields.binary(key, KEY_SIZE, KEY), fields.binary(nonce, HASH_SIZE, NONCE)
     if own is not None and key == own.key:
         raise Malformed(sentences.SAME_IDENTITY)
     if not is_valid_key(key):

@@ -21,8 +21,8 @@ from p2pgames_protocol.net.connections import Changes, Connection, Connections
 from p2pgames_protocol.net.limits import AddressAuthors
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.live_replica import LiveReplica
-from p2pgames_protocol.store.address_book import AddressBook, Entry
 from p2pgames_protocol.store.game_store import ChatFile
+from p2pgames_protocol.store.player import AddressBook, AddressRecord
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire import fields as shape
 from p2pgames_protocol.wire import invite as invites
@@ -191,7 +191,7 @@ def read(fields: tuple[Plain, ...], author: bytes) -> Invite | None:
 def _invited(text: str) -> Invite:
     """Return the invite to a table; raise `LinkFault` if the text is none."""
     try:
-        invite = invites.read(text)
+        invite = invites.read_invite(text)
     except BadInvite as wrong:
         raise LinkFault(wrong.message) from None
     if not invite.token:
@@ -377,7 +377,7 @@ class PeerMessages:
             connection.rate_limits.count_address()
             return
         try:
-            key, counter = Entry.named(data)
+            key, counter = AddressRecord.named(data)
             if self._address_book.is_new(key, counter) and not self._authors.has_room(key):
                 connection.rate_limits.count_address()
                 return

@@ -15,10 +15,17 @@ import trio
 from p2pgames.contract import Seat
 from p2pgames.text import Message, Refusal, Typed, Verbatim
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.genesis import Genesis, Join
-from p2pgames_protocol.log.proposal import MAX_SEATS, NonceOf, Proposal, read_proposal, sign_proposal
+from p2pgames_protocol.log.genesis import (
+    MAX_SEATS,
+    Genesis,
+    Join,
+    NonceOf,
+    Proposal,
+    Refused,
+    read_proposal,
+    sign_proposal,
+)
 from p2pgames_protocol.log.sentences import GENESIS, JOIN, PROPOSAL
-from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.link import Link, LinkFault, parting
 from p2pgames_protocol.wire import fields
@@ -298,7 +305,7 @@ async def enter(
         nonce = nonces(proposal)
         await link.send("join", gen.sign_join(identity, signed, name, nonce))
         (record,) = await _answer(link, "genesis", seated)
-        genesis = gen.read(fields.some_binary(record, GENESIS))
+        genesis = gen.read_genesis(fields.some_binary(record, GENESIS))
         check_own(genesis, signed, identity, nonce)
     except (Malformed, Refused) as wrong:
         raise Turned(wrong.message) from None

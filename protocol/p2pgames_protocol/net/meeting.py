@@ -20,7 +20,7 @@ from typing import Final, Protocol, TypeAlias
 import trio
 
 from p2pgames.text import Message, Refusal
-from p2pgames_protocol.discovery.meeting import TABLE, MeetingWay, Ways
+from p2pgames_protocol.discovery.registry import MEETING_TABLE, MeetingWay, Ways
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.limits import Strangers
 from p2pgames_protocol.net.link import Link, LinkFault
@@ -33,8 +33,16 @@ from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.address import ANY
 from p2pgames_protocol.wire.codec import Entropy, Malformed, Plain
 from p2pgames_protocol.wire.identity import Identity
-from p2pgames_protocol.wire.invite import BadInvite, Invite
-from p2pgames_protocol.wire.words import NoMemory, Stretch, Words, meeting_key, meeting_token, stretch
+from p2pgames_protocol.wire.invite import (
+    BadInvite,
+    Invite,
+    NoMemory,
+    Stretch,
+    Words,
+    meeting_key,
+    meeting_token,
+    stretch,
+)
 
 RELAY_TIME: Final = 6.0
 """Seconds for a relay to answer; one that does takes less than one."""
@@ -114,7 +122,7 @@ class Meeting:
                     nursery.start_soon(self._look, way.online, told)
                 outside = () if way.mapper is None else await way.mapper.outside(nursery, addresses[0])
                 while way.discovery is not None:
-                    way.discovery.tell(TABLE, (*outside, *addresses))
+                    way.discovery.tell(MEETING_TABLE, (*outside, *addresses))
                     addresses = await way.transport.moved(_ANYWHERE, addresses)
         except* (DependencyMissing, PortTaken) as several:
             self.wrong += [one.message for one in several.exceptions if isinstance(one, Refusal)]
@@ -302,7 +310,7 @@ async def ask(link: Link, own: Identity, *, watches: bool = False) -> Invite:
     try:
         await link.send("words", meeting_token(own), *(("watch",) if watches else ()))
         (text,) = await link.expect("invite", 1)
-        invite = invites.read(fields.text(text, invites.MAX_TEXT, sentences.AN_INVITE))
+        invite = invites.read_invite(fields.text(text, invites.MAX_TEXT, sentences.AN_INVITE))
     except LinkFault as fault:
         if fault.message == sentences.NO_WATCHERS:
             raise Turned(fault.message) from None

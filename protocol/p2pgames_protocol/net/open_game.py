@@ -15,7 +15,7 @@ from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.seat_transfer import SeatTransfer
 from p2pgames_protocol.store.game_store import CHAT_SUFFIX, ChatFile
 from p2pgames_protocol.store.player import NOBODY, Known, Player
-from p2pgames_protocol.wire.hashing import SIZE
+from p2pgames_protocol.wire.codec import HASH_SIZE
 
 
 def open_game(player: Player, genesis: Genesis) -> Peer:
@@ -26,7 +26,7 @@ def open_game(player: Player, genesis: Genesis) -> Peer:
     replica = Replica(genesis, rules) if signer is None else signer.replica
     store = player.home.store(genesis)
     talk = ChatSync(genesis, ChatFile(store.path.with_suffix(CHAT_SUFFIX)))
-    peer = Peer(replica, store, player.entropy(SIZE), signer, player.address_book(genesis), talk)
+    peer = Peer(replica, store, player.entropy(HASH_SIZE), signer, player.address_book(genesis), talk)
     if own is not None:
         peer.links.identity, peer.seat_transfer = (
             own,

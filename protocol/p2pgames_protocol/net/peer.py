@@ -21,8 +21,8 @@ from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.link_service import ChatSync, LinkService
 from p2pgames_protocol.net.live_replica import LiveReplica
 from p2pgames_protocol.net.seat_transfer import SeatTransfer
-from p2pgames_protocol.store.address_book import AddressBook
 from p2pgames_protocol.store.game_store import Store
+from p2pgames_protocol.store.player import AddressBook
 from p2pgames_protocol.wire.codec import Plain
 from p2pgames_protocol.wire.invite import Invite
 

@@ -15,9 +15,8 @@ from p2pgames_protocol.net.connections import Connections
 from p2pgames_protocol.net.link import Link, LinkFault, parting
 from p2pgames_protocol.net.live_replica import LiveReplica
 from p2pgames_protocol.store import handover
-from p2pgames_protocol.store.address_book import AddressBook, Vouches, nobody, without_hints
 from p2pgames_protocol.store.handover import MAX_HANDOVER, BadHandover, Handover
-from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.store.player import AddressBook, Player, Vouches, vouches_for_nobody, without_hints
 from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain
 from p2pgames_protocol.wire.identity import Identity
@@ -136,7 +135,7 @@ async def _parts(link: Link, count: int) -> bytes:
     return bytes(data)
 
 
-async def keep(player: Player, line: Invite, taken: Handover, vouches: Vouches = nobody) -> None:
+async def keep(player: Player, line: Invite, taken: Handover, vouches: Vouches = vouches_for_nobody) -> None:
     """Keep a seat that was handed over by a line; raise `BadHandover` if it is another one, or cannot be kept here."""
     if taken.seat.key != line.host:
         raise BadHandover(sentences.NOT_THAT_SEAT)

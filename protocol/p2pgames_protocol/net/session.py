@@ -13,10 +13,8 @@ from p2pgames.text import Message
 from p2pgames_protocol.discovery.discovery import OpenTable
 from p2pgames_protocol.discovery.registry import DEFAULT, Enabled, named_by, switched_on
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Genesis, Proposal, Refused
 from p2pgames_protocol.log.signer import Signer
-from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.acceptor import Acceptor, watch_token
 from p2pgames_protocol.net.link import Link

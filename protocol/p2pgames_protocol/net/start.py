@@ -17,8 +17,7 @@ from typing import Final, TypeAlias, TypeVar
 import trio
 
 from p2pgames_protocol.discovery.registry import Enabled
-from p2pgames_protocol.log.genesis import Genesis
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Genesis, Proposal
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.acceptor import ask_for_game, sit_down, watch
 from p2pgames_protocol.net.link import Link, LinkFault
@@ -44,7 +43,7 @@ from p2pgames_protocol.store.handover import Handover
 from p2pgames_protocol.store.player import NOBODY, Known, Player
 from p2pgames_protocol.transports.transport import PortTaken, Unreachable
 from p2pgames_protocol.wire.address import transport_of
-from p2pgames_protocol.wire.hashing import SIZE
+from p2pgames_protocol.wire.codec import HASH_SIZE
 from p2pgames_protocol.wire.invite import BadInvite, Invite
 
 # What remains of a table that fills up while its network is replaced by one with other ways.
@@ -126,8 +125,8 @@ async def host_table(
     seat, and the invite of then is good for the ways that are still switched on, unless ``listen`` names other places.
     """
     token = make_token(player.identity, proposal)
-    own_bots = [(bot.identity, bot.name, player.entropy(SIZE)) for bot in bots]
-    seating = Seating(player.identity, proposal, player.name, player.entropy(SIZE), bots=own_bots)
+    own_bots = [(bot.identity, bot.name, player.entropy(HASH_SIZE)) for bot in bots]
+    seating = Seating(player.identity, proposal, player.name, player.entropy(HASH_SIZE), bots=own_bots)
     lobby = Lobby(seating if before is None else before.seating, token, confirm)
     session = make_session(player, ways, lobby)
     session.beside = beside

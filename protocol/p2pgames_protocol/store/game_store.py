@@ -33,8 +33,16 @@ from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.store import sentences
 from p2pgames_protocol.store.disk import Disk, RealDisk, computer
 from p2pgames_protocol.wire import fields
-from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, Plain, first_line, pack, unpack
-from p2pgames_protocol.wire.hashing import SIZE, digest
+from p2pgames_protocol.wire.codec import (
+    HASH_SIZE,
+    MAX_BYTES,
+    Malformed,
+    Plain,
+    digest,
+    first_line,
+    pack,
+    unpack,
+)
 from p2pgames_protocol.wire.sentences import NAME
 
 SUFFIX = ".p2pg"
@@ -116,13 +124,13 @@ class Store:
         except OSError:
             return []
         frames = _frames_of_note(data)
-        if frames.torn and not frames.broken and len(data) >= SIZE:
+        if frames.torn and not frames.broken and len(data) >= HASH_SIZE:
             self.disk.truncate(self.instance, frames.sound)
         return _records(frames)
 
     def _mark(self, instance_id: bytes | None) -> None:
         """Write the instance id beside the game in one step, or that it is a copy; what was released stays noted."""
-        mark = bytes(SIZE) if instance_id is None else self._sealed(instance_id)
+        mark = bytes(HASH_SIZE) if instance_id is None else self._sealed(instance_id)
         self._write_local(mark, self.given_shares(), self.local_notes())
 
     def _sealed(self, instance_id: bytes) -> bytes:
@@ -163,7 +171,7 @@ class Store:
         It is written in one step with all that was noted. Raises `Malformed` for what cannot be stored, OSError where
         there is no game yet.
         """
-        mark = self.disk.read(self.local)[:SIZE].ljust(SIZE, b"\0")
+        mark = self.disk.read(self.local)[:HASH_SIZE].ljust(HASH_SIZE, b"\0")
         kept = self.local_notes() | {name: value}
         self._write_local(
             mark, self.given_shares(), {name: one for name, one in kept.items() if one is not None}
@@ -174,8 +182,8 @@ class Store:
             data = self.disk.read(self.local)
         except OSError:
             return []
-        frames = logfile.frames(data, SIZE)
-        if frames.torn and len(data) >= SIZE:
+        frames = logfile.frames(data, HASH_SIZE)
+        if frames.torn and len(data) >= HASH_SIZE:
             self.disk.truncate(self.local, frames.sound)
         try:
             return [LocalNote.read(payload) or GivenShare.read(payload) for payload in frames.payloads]
@@ -225,19 +233,19 @@ class Store:
         So it was if the whole home was. Files of versions before do not say where they lay.
         """
         try:
-            here, noted = self.disk.read(self.local)[:SIZE], self.disk.read(self.instance)
+            here, noted = self.disk.read(self.local)[:HASH_SIZE], self.disk.read(self.instance)
         except OSError:
             return True
-        was = noted[:SIZE]
+        was = noted[:HASH_SIZE]
         return here not in (was, self._sealed(was)) or _frames_of_note(noted).broken
 
 
 def _frames_of_note(data: bytes) -> Frames:
     """Return what stands in a note; one that is damaged anywhere is broken from there on."""
     try:
-        return logfile.frames(data, SIZE)
+        return logfile.frames(data, HASH_SIZE)
     except Damaged:
-        return replace(logfile.frames(data, SIZE, strict=False), broken=True)
+        return replace(logfile.frames(data, HASH_SIZE, strict=False), broken=True)
 
 
 def _records(frames: Frames) -> list[Record]:

@@ -18,15 +18,13 @@ from p2pgames.text import Refusal
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.decks import GivenShare
-from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.genesis import Genesis, Refused
 from p2pgames_protocol.log.records import Kind, Record, author
-from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.store import disk, sentences
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.wire import fields
-from p2pgames_protocol.wire.codec import MAX_BYTES, Malformed, first_line, pack
-from p2pgames_protocol.wire.hashing import SIZE, digest
+from p2pgames_protocol.wire.codec import HASH_SIZE, MAX_BYTES, Malformed, digest, first_line, pack
 from p2pgames_protocol.wire.identity import SEED_SIZE, Identity
 
 MAGIC: Final = first_line("seat")
@@ -178,7 +176,7 @@ def read(data: bytes) -> Handover:
         seat = Identity(fields.binary(seed, SEED_SIZE, sentences.A_SEAT))
         given = tuple(map(GivenShare.read, rest[:shares]))
         records = tuple(map(Record.read, rest[shares:]))
-        genesis = gen.read(records[0].body if records and records[0].kind is Kind.GENESIS else b"")
+        genesis = gen.read_genesis(records[0].body if records and records[0].kind is Kind.GENESIS else b"")
         if seat.key not in genesis.keys:
             raise BadHandover(sentences.NO_SEAT)
         return Handover(seat, genesis, records, given, fields.some_binary(book, sentences.BOOK))
@@ -194,7 +192,7 @@ def seal(data: bytes, token: bytes, entropy: Callable[[int], bytes]) -> bytes:
 
 def unseal(sealed: bytes, token: bytes) -> bytes:
     """Return what a file of a seat holds; raise `BadHandover` if it is not one, or of another line."""
-    if len(sealed) > MAX_HANDOVER + SIZE + NONCE or not sealed.startswith(MAGIC):
+    if len(sealed) > MAX_HANDOVER + HASH_SIZE + NONCE or not sealed.startswith(MAGIC):
         raise BadHandover(logfile.what_it_is(sealed) or sentences.NO_SEAT)
     nonce, rest = sealed[len(MAGIC) :][:NONCE], sealed[len(MAGIC) + NONCE :]
     try:

@@ -9,9 +9,8 @@ from typing import Any, TypeAlias
 
 from p2pgames.contract import AnyRules, Choose, Seat
 from p2pgames.text import as_it_is
-from p2pgames_protocol.log.genesis import Genesis, assemble, sign_join
+from p2pgames_protocol.log.genesis import Genesis, Proposal, assemble, sign_join, sign_proposal
 from p2pgames_protocol.log.proof_jobs import Reception, Status
-from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.log.records import Event, Have, Kind, Record, sign
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.signer import Signer

@@ -15,7 +15,7 @@ import trio
 
 from p2pgames.text import Count, Message, Refusal, Verbatim
 from p2pgames_protocol.transports import sentences
-from p2pgames_protocol.transports.router.router import Forwarded, Router, RouterFault
+from p2pgames_protocol.transports.router import Forwarded, Router, RouterFault
 from p2pgames_protocol.transports.tcp import own_hosts
 from p2pgames_protocol.wire.address import is_loopback, join_address, split_address, transport_of
 
@@ -33,9 +33,9 @@ Look: TypeAlias = Callable[[trio.MemorySendChannel[Router]], Awaitable[None]]
 
 async def _look(found: trio.MemorySendChannel[Router]) -> None:
     """Look for routers; what speaks with them is loaded by whoever needs one."""
-    from p2pgames_protocol.transports.router.search import look
+    from p2pgames_protocol.transports.router import look_for_routers
 
-    await look(found)
+    await look_for_routers(found)
 
 
 class NoMapping(Refusal):

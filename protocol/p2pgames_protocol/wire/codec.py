@@ -2,7 +2,7 @@
 
 Allowed are integers, bytes, text (UTF-8 without control characters), booleans, nil and arrays. Maps, floats and
 extension types are refused, and so is every encoding but the shortest: what decodes must encode to the same bytes
-again.
+again. Hashes and what is signed are made of such bytes, each under a tag of its own.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
 from typing import Final, TypeAlias
 
 import msgpack
@@ -128,3 +130,37 @@ def format_of(data: bytes) -> int | None:
 
 Entropy: TypeAlias = Callable[[int], bytes]
 """Returns so many random bytes: `secrets.token_bytes`, but for a demo that is to repeat."""
+
+
+# Hashing: every hash and every signed message carries a domain tag and length prefixes.
+#
+# So no message of one kind can be read as one of another kind, and no two lists of parts share an encoding.
+
+DOMAIN: Final = b"p2pgames/1/"
+HASH_SIZE: Final = 32
+"""Bytes of a digest (SHA-256)."""
+
+
+def prefixed(tag: str, *parts: bytes) -> bytes:
+    """Return tag and parts in one unambiguous string: each after its length in four bytes, big-endian."""
+    pieces = [_tagged(tag)]
+    for part in parts:
+        pieces.append(len(part).to_bytes(4, "big"))
+        pieces.append(part)
+    return b"".join(pieces)
+
+
+@cache
+def _tagged(tag: str) -> bytes:
+    name = DOMAIN + tag.encode("ascii")
+    return len(name).to_bytes(4, "big") + name
+
+
+def digest(tag: str, *parts: bytes) -> bytes:
+    """Return the 32-byte SHA-256 of `prefixed`."""
+    return sha256(prefixed(tag, *parts)).digest()
+
+
+def encode(number: int) -> bytes:
+    """Return a number from 0 to 2**64 - 1 as eight bytes, big-endian."""
+    return number.to_bytes(8, "big")

@@ -7,8 +7,7 @@ from typing import Final
 
 from p2pgames.text import Count, Message
 from p2pgames_protocol.wire import sentences
-from p2pgames_protocol.wire.codec import CONTROL, MAX_BYTES, Malformed, Plain, unpack
-from p2pgames_protocol.wire.hashing import SIZE
+from p2pgames_protocol.wire.codec import CONTROL, HASH_SIZE, MAX_BYTES, Malformed, Plain, unpack
 
 MAX_ROUND: Final = 2**32 - 1
 MAX_SEAT: Final = 63
@@ -92,7 +91,7 @@ def round_number(value: Plain) -> int:
 
 def hashed(value: Plain, what: Message) -> bytes:
     """Return the value if it can be a digest."""
-    return binary(value, SIZE, what)
+    return binary(value, HASH_SIZE, what)
 
 
 def beginnings(items: Iterable[Plain], length: int) -> tuple[Plain, ...]:

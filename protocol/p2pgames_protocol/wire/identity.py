@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from nacl.bindings import crypto_core_ed25519_is_valid_point, crypto_sign_open
 from nacl.exceptions import BadSignatureError
 
-from p2pgames_protocol.wire.hashing import prefixed
+from p2pgames_protocol.wire.codec import prefixed
 
 SEED_SIZE: Final = 32
 KEY_SIZE: Final = 32

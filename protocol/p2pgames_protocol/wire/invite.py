@@ -12,15 +12,19 @@ from base64 import b32decode, b32encode
 from binascii import Error as NotBase32
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Final
+from difflib import get_close_matches
+from functools import cache
+from typing import Final, TypeAlias
 
-from p2pgames.text import Count, Refusal, Verbatim
+from nacl.exceptions import RuntimeError as NoRoom
+from nacl.pwhash import argon2id
+
+from p2pgames.text import Count, Every, Joint, Refusal, Typed, Verbatim
 from p2pgames_protocol.wire import fields as shape
 from p2pgames_protocol.wire import sentences
 from p2pgames_protocol.wire.address import read_addresses
-from p2pgames_protocol.wire.codec import FORMAT, Malformed, pack, unpack
-from p2pgames_protocol.wire.hashing import digest
-from p2pgames_protocol.wire.identity import KEY_SIZE, is_valid_key
+from p2pgames_protocol.wire.codec import FORMAT, Malformed, digest, pack, unpack
+from p2pgames_protocol.wire.identity import KEY_SIZE, SEED_SIZE, Identity, is_valid_key
 
 PREFIX: Final = "P2PGAMES:"
 SEAT_PREFIX: Final = "P2PGAMES-SEAT:"
@@ -31,7 +35,7 @@ _MEANT: Final = {PREFIX: sentences.INVITE_LINE, SEAT_PREFIX: sentences.SEAT_LINE
 TOKEN_SIZE: Final = 16
 """Bytes; nobody guesses it, and it makes the invite no longer than it must be."""
 MAX_TEXT: Final = 4096
-_CHECK: Final = 4
+_CHECKSUM_SIZE: Final = 4
 """Bytes of checksum: an invite that lost a character should say so, not end in silence."""
 _BLANK = re.compile(r"\s+")
 
@@ -68,7 +72,7 @@ class Invite:
     def text(self, prefix: str = PREFIX) -> str:
         """Return the line of text."""
         body = pack((FORMAT, self.host, self.token, self.game, _folded(self.addresses)))
-        whole = body + digest(_TAGS[prefix], body)[:_CHECK]
+        whole = body + digest(_TAGS[prefix], body)[:_CHECKSUM_SIZE]
         return prefix + _written(whole)
 
 
@@ -76,7 +80,7 @@ def _written(data: bytes) -> str:
     return b32encode(data).decode("ascii").rstrip("=")
 
 
-def read(text: str, prefix: str = PREFIX) -> Invite:
+def read_invite(text: str, prefix: str = PREFIX) -> Invite:
     """Return the invite in a text, or with another prefix what that begins; raise `BadInvite` if there is none."""
     compact = _BLANK.sub("", text[: MAX_TEXT + 1])
     # Capitals of some letters outside ASCII lie within it.
@@ -90,9 +94,9 @@ def read(text: str, prefix: str = PREFIX) -> Invite:
         whole = b32decode(data + "=" * (-len(data) % 8))
     except (NotBase32, ValueError):
         raise BadInvite(sentences.DAMAGED_INVITE) from None
-    body, check = whole[:-_CHECK], whole[-_CHECK:]
+    body, check = whole[:-_CHECKSUM_SIZE], whole[-_CHECKSUM_SIZE:]
     # The last character may hold bits that no byte needs: they are nothing to play with either.
-    if digest(_TAGS[prefix], body)[:_CHECK] != check or _written(whole) != data:
+    if digest(_TAGS[prefix], body)[:_CHECKSUM_SIZE] != check or _written(whole) != data:
         raise BadInvite(sentences.CUT_INVITE)
     try:
         return _read(body, of_seat=prefix == SEAT_PREFIX)
@@ -138,3 +142,131 @@ def _unfolded(addresses: tuple[str, ...]) -> tuple[str, ...]:
         last = pin or last
         whole.append(f"{place}{mark}{last}" if mark else address)
     return tuple(whole)
+
+
+# Words: five that one person reads to another lead to a table, as the long line of an invite does.
+#
+# They are the seed of a key pair, the *meeting key*. Every way makes its address of a key, so who has the words
+# knows where the host answers to them, and that nobody else does. 48 of their 55 bits are secret and 7 a checksum;
+# the seed is made of them by argon2id (RFC 9106), at a cost that makes guessing hopeless.
+
+WORD_COUNT: Final = 5
+SECRET_SIZE: Final = 6
+"""Bytes."""
+PASSES: Final = 3
+MEMORY: Final = 256 << 20
+"""Bytes that one guess takes, for a third of a second or more."""
+MAX_WORDS_TEXT: Final = 256
+_WORD, _CHECK = 11, 7
+"""Bits of a word; bits of all that are a checksum."""
+_ENOUGH: Final = 4
+"""Letters that name a word: no two of the list begin with the same four."""
+_SALT: Final = b"p2pgames words 1"
+_BETWEEN = re.compile(r"[\s,\-]+")
+
+Stretch: TypeAlias = Callable[[bytes], bytes]
+"""Makes the seed of the meeting key of the secret."""
+
+
+class BadWords(Refusal, ValueError):
+    """These words lead nowhere; the message says which is wrong, and what to do."""
+
+
+class NoMemory(Refusal, OSError):
+    """This computer has no room for the work; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is secret of them; it is in no repr."""
+
+    secret: bytes = field(repr=False)
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a secret of another length."""
+        if len(self.secret) != SECRET_SIZE:
+            raise ValueError(f"Words hold {SECRET_SIZE} secret bytes.")
+
+    def text(self) -> str:
+        """Return the words, with blanks between them."""
+        whole = int.from_bytes(self.secret, "big") << _CHECK | _check_digit(self.secret)
+        return " ".join(word_list()[whole >> _WORD * at & 2**_WORD - 1] for at in reversed(range(WORD_COUNT)))
+
+
+@cache
+def word_list() -> tuple[str, ...]:
+    """Return the 2048 words (BIP 39, English), in the order of the alphabet."""
+    from mnemonic import Mnemonic
+
+    return tuple(Mnemonic("english").wordlist)
+
+
+def _check_digit(secret: bytes) -> int:
+    return digest("words", secret)[0] >> 8 - _CHECK
+
+
+def looks_like_words(text: str) -> bool:
+    """Tell whether a text is meant as words, right or wrong: several, of letters alone."""
+    parts = _parts(text)
+    return len(text) <= MAX_WORDS_TEXT and len(parts) > 1 and all(part.isalpha() for part in parts)
+
+
+def _parts(text: str) -> list[str]:
+    return [part for part in _BETWEEN.split(text[:MAX_WORDS_TEXT].lower()) if part]
+
+
+def read_words(text: str) -> Words:
+    """Return the words in a text; raise `BadWords` if they cannot be right.
+
+    Case does not matter, nor whether blanks, commas or hyphens part them; four letters are enough of each.
+    """
+    parts = _parts(text)
+    if len(parts) != WORD_COUNT:
+        raise BadWords(sentences.OTHER_COUNT(count=Count(len(parts))))
+    whole = 0
+    for part in parts:
+        whole = whole << _WORD | word_list().index(_word(part))
+    secret = (whole >> _CHECK).to_bytes(SECRET_SIZE, "big")
+    if _check_digit(secret) != whole & 2**_CHECK - 1:
+        raise BadWords(sentences.WRONG_WORDS)
+    return Words(secret)
+
+
+def _word(part: str) -> str:
+    if part in word_list():
+        return part
+    begun = words_beginning_with(part) if len(part) >= _ENOUGH else ()
+    if begun:
+        return begun[0]
+    near = tuple(map(Verbatim, nearest_word(part)))
+    if not near:
+        raise BadWords(sentences.NO_SUCH_WORD(word=Typed(part)))
+    raise BadWords(sentences.NEAR_WORDS(word=Typed(part), near=Every(near, Joint.OR)))
+
+
+def words_beginning_with(letters: str) -> tuple[str, ...]:
+    """Return all words that begin so."""
+    return tuple(word for word in word_list() if word.startswith(letters.lower()))
+
+
+def nearest_word(wrong: str) -> tuple[str, ...]:
+    """Return up to three words that are written alike, the most alike first."""
+    return tuple(get_close_matches(wrong[:16].lower(), word_list(), 3, 0.7))
+
+
+def stretch(secret: bytes) -> bytes:
+    """Return the seed of the meeting key, which takes 256 MiB and a good part of a second; raise `NoMemory`."""
+    try:
+        return argon2id.kdf(SEED_SIZE, secret, _SALT, PASSES, MEMORY)
+    except NoRoom:
+        raise NoMemory(sentences.NO_MEMORY) from None
+
+
+def meeting_key(words: Words, stretched: Stretch = stretch) -> Identity:
+    """Return the key pair at which the host of these words answers."""
+    return Identity(stretched(words.secret))
+
+
+def meeting_token(own: Identity) -> bytes:
+    """Return what a guest shows there before it is given the invite."""
+    return own.derive("words token", b"")[:TOKEN_SIZE]

@@ -46,7 +46,7 @@ def test_a_successor_plays_on_in_a_process_of_its_own(tmp_path, carrier):
             assert line_with(ben, "Type yes or no.").startswith("hand your seat over?")
             ben.type("yes")
             line = line_with(ben, "P2PGAMES-SEAT:").strip()
-            addresses = invites.read(line, SEAT_PREFIX).addresses
+            addresses = invites.read_invite(line, SEAT_PREFIX).addresses
             assert addresses
             assert all(address.startswith(f"{carrier}:") for address in addresses)
             with Client(homes[2], "take", line, *here, "--name", "Cleo", "--bot", "random") as cleo:

@@ -17,13 +17,13 @@ from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.window.lobby import PageLobby
 from p2pgames_cli.window.window import Window
 from p2pgames_protocol.discovery.registry import Enabled
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.sentences import NO_RELAY
 from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.testing.memory import Memory, clocked
 from p2pgames_protocol.testing.room import identity
-from p2pgames_protocol.wire.words import Words
+from p2pgames_protocol.wire.invite import Words
 from tests.cli.at_home import text
 from tests.protocol.meetings import in_world, player
 

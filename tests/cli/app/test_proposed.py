@@ -11,8 +11,7 @@ from p2pgames_cli.app.rematch_check import RematchCheck, Said, check_rematch, ga
 from p2pgames_cli.library import stored_games
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.series import played
-from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.log.genesis import Proposal, Refused
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import Room, identity

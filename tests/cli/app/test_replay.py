@@ -24,7 +24,7 @@ from p2pgames_protocol.local.what_if import WhatIf
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import TURN
 from p2pgames_protocol.testing.room import identity
 from tests.cli.presenter import seated
 

@@ -17,7 +17,7 @@ from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.waiting_page import TableAccess, WaitingPage
 from p2pgames_protocol.store.disk import os_text
 from p2pgames_protocol.transports import sentences as tor
-from p2pgames_protocol.transports.tor.process import stuck
+from p2pgames_protocol.transports.tor import stuck
 from p2pgames_protocol.transports.transport import Phase, TransportStatus
 from tests import faketor
 from tests.cli.client import Client

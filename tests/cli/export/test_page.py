@@ -26,8 +26,8 @@ from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.history import History
-from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.room import identity
 from tests.cli.leftover import LANGUAGES, english_in, speaking

@@ -461,7 +461,9 @@ def invited(window):
 
 def places(invite):
     """Return the hosts and ports that an invite leads to."""
-    return [address.removeprefix("tls:").partition("#")[0] for address in invites.read(invite).addresses]
+    return [
+        address.removeprefix("tls:").partition("#")[0] for address in invites.read_invite(invite).addresses
+    ]
 
 
 @posix

@@ -46,7 +46,7 @@ from p2pgames_cli.ui.app import compose as page
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.waiting_page import Knock, TableAccess, WaitingPage
 from p2pgames_protocol.chance.sentences import SHUFFLE_UNPROVED
-from p2pgames_protocol.log.table_options import TABLE_OPTIONS
+from p2pgames_protocol.log.genesis import TABLE_OPTIONS
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.room import identity
 from tests import catalogues, messages

@@ -28,8 +28,8 @@ from p2pgames_cli.ui import app as stage
 from p2pgames_cli.ui.waiting_page import Knock, TableAccess, WaitingPage
 from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.genesis import Proposal, sign_proposal
 from p2pgames_protocol.log.history import MoveEntry
-from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.net.open_game import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player

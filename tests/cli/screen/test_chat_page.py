@@ -15,7 +15,7 @@ from p2pgames_cli.table.plans import Answer, Plan
 from p2pgames_cli.ui.palette import Palette
 from p2pgames_protocol.log.consents import DRAW
 from p2pgames_protocol.log.records import DECLINE
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import TURN
 from tests.cli.presenters import carry, meet, presenters
 
 

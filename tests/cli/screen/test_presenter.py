@@ -31,7 +31,7 @@ from p2pgames_protocol.local.hotseat import HotSeat
 from p2pgames_protocol.local.what_if import WhatIf
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.records import Kind
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import TURN
 from p2pgames_protocol.testing.room import Room, identity
 from tests.cli import presenter as at_table
 from tests.cli.presenter import hot_seat, presenter_test, seated, settings

@@ -19,9 +19,7 @@ from p2pgames_protocol.audit.report import Grade, check_series
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.records import Event, Have, Kind, Record, sign
-from p2pgames_protocol.log.rounds.keys import KEYS
-from p2pgames_protocol.log.rounds.reveal import REVEAL
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import KEYS, REVEAL, TURN
 from p2pgames_protocol.testing.room import Room, seated
 from tests import ROOT, vectors
 from tests.dice import DICE

@@ -6,8 +6,7 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
-from p2pgames_protocol.log.rounds.coin import COIN, REST
-from p2pgames_protocol.log.rounds.reveal import REVEAL
+from p2pgames_protocol.log.rounds import COIN, REST, REVEAL
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share
 from p2pgames_protocol.testing.room import Room
 from tests.dice import DICE, rules_of

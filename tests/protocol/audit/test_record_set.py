@@ -84,7 +84,7 @@ def test_a_file_has_its_grade_in_every_order_and_however_often_records_are_there
 @pytest.mark.parametrize("name", ["linja running", "forked linja", "voted between two and contested"])
 def test_of_several_valid_signatures_any_will_do_and_one_that_is_not_valid_spoils_the_file(name):
     genesis, records = records_of(name)
-    game_id = gen.read(genesis.body).game_id
+    game_id = gen.read_genesis(genesis.body).game_id
     signed = [record for record in records if record.signature]
     for record in signed[:: max(1, len(signed) // 6)]:
         other = signed_again(seated(author(record)), record.kind, game_id, record.body)
@@ -157,7 +157,7 @@ def test_merging_is_a_union(seed, name):
 def test_merging_keeps_the_smallest_signature_and_refuses_one_that_does_not_hold():
     genesis, records = records_of("linja running")
     one = records[1]
-    game_id = gen.read(genesis.body).game_id
+    game_id = gen.read_genesis(genesis.body).game_id
     other = signed_again(seated(author(one)), one.kind, game_id, one.body)
     mine, yours = (logfile.write([genesis, *records[:1], copy]) for copy in (one, other))
     for copies in ((mine, yours), (yours, mine)):
@@ -168,7 +168,7 @@ def test_merging_keeps_the_smallest_signature_and_refuses_one_that_does_not_hold
 
 def test_a_store_that_meets_a_record_twice_loses_nothing_and_blames_nobody():
     genesis, records = records_of("voted and contested")
-    begun = gen.read(genesis.body)
+    begun = gen.read_genesis(genesis.body)
     twice = [one for record in records for one in (record, signed_otherwise(begun, record), record)]
     replicas = [Replica(begun, rules_of(begun.proposal.rules, 0)) for _ in range(2)]
     for replica, heard in zip(replicas, (records, [genesis, *twice]), strict=True):

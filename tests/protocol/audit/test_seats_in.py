@@ -10,9 +10,9 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.chain import event_digest, round_digest
 from p2pgames_protocol.log.records import Event, Have, Kind, Record, sign
-from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds import DONE
+from p2pgames_protocol.log.validate import event_digest, round_digest
 from p2pgames_protocol.testing.room import forge, seated
 from tests.dice import rules_of
 from tests.drafts import Draft

@@ -14,7 +14,7 @@ from p2pgames_protocol.audit.report import Grade, check_series, linked
 from p2pgames_protocol.audit.sentences import BEGINS_UNCHECKED, UNSEEN
 from p2pgames_protocol.audit.series import chains, first_seat, played, standings, unfit
 from p2pgames_protocol.log.consents import DRAW
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import TURN
 from p2pgames_protocol.testing.room import Room, identity
 from tests.dice import DICE
 from tests.protocol.rooms import all_say

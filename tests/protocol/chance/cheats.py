@@ -11,7 +11,7 @@ from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.deck import Generators, Proof, Statement, challenges, equations, final_challenge
 from p2pgames_protocol.chance.edwards import ORDER, Point
 from p2pgames_protocol.chance.elgamal import Cards
-from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.codec import digest
 
 
 @dataclass

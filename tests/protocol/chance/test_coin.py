@@ -16,8 +16,7 @@ from p2pgames_protocol.log.position import Basis, Ending
 from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import Event, Kind, Note, sign
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.coin import COIN
-from p2pgames_protocol.log.rounds.reveal import REVEAL
+from p2pgames_protocol.log.rounds import COIN, REVEAL
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.testing.room import Room, forge, seated
 from tests.dice import DICE, own_roll

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from p2pgames_protocol.discovery import dht
 from p2pgames_protocol.discovery.dht import NONCE_SIZE, PLAIN, RECORD, Dht, RecordLocation
-from p2pgames_protocol.discovery.meeting import for_guest, for_host
-from p2pgames_protocol.discovery.registry import Enabled, TransportOptions, named_by
+from p2pgames_protocol.discovery.registry import Enabled, TransportOptions, for_guest, for_host, named_by
 from p2pgames_protocol.net import network as dialling
 from p2pgames_protocol.net.meeting import Meeting, invited
 from p2pgames_protocol.net.start import host_table, join_table, resume_game
@@ -19,7 +18,7 @@ from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import DependencyMissing, Unreachable
 from p2pgames_protocol.wire.codec import Malformed
-from p2pgames_protocol.wire.words import Words
+from p2pgames_protocol.wire.invite import Words
 from tests.dhtnet import SETTINGS, DhtNetwork
 from tests.protocol.meetings import HERE, play_out, player, propose
 

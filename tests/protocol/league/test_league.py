@@ -16,7 +16,7 @@ from p2pgames_protocol.league.league import (
     sign_enrolment,
     sign_league,
 )
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire.codec import Malformed, pack
 from tests.dice import DICE

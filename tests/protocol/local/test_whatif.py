@@ -16,7 +16,7 @@ from p2pgames_protocol.local.what_if import WhatIf
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import TURN
 
 
 @pytest.fixture(scope="session")
@@ -134,7 +134,7 @@ def test_a_seat_may_leave(finished):
 def test_every_game_goes_on_to_its_end_from_anywhere(name):
     """A what-if of a what-if: the first begins at a table nobody has sat down at."""
     from p2pgames_protocol.local.hotseat import local_genesis
-    from p2pgames_protocol.log.proposal import Proposal
+    from p2pgames_protocol.log.genesis import Proposal
     from p2pgames_protocol.testing.room import identity
 
     rules = registry.game(name).rules

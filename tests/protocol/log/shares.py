@@ -6,8 +6,7 @@ from itertools import product
 
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.log.records import Event, Kind
-from p2pgames_protocol.log.rounds.share import SHARE
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import SHARE, TURN
 
 
 def all_points(records):

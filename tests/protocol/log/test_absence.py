@@ -20,10 +20,7 @@ from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import Ballot, Event, Have, Kind, Record, Vote
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.keys import KEYS
-from p2pgames_protocol.log.rounds.share import SHARE
-from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import KEYS, SHARE, SHUFFLE, TURN
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.testing.room import Room, identity, load
 from tests.dice import DICE, rules_of

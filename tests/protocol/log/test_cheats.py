@@ -13,8 +13,7 @@ from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import MAX_EVENT, RESIGN, Have, Kind, Note, Record, sign
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.rounds.reveal import REVEAL
+from p2pgames_protocol.log.rounds import DONE, REVEAL
 from p2pgames_protocol.testing.room import Room, forge, forge_sized, seated
 from p2pgames_protocol.wire.codec import Malformed, pack
 from tests.dice import DICE, rules_of

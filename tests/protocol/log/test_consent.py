@@ -19,7 +19,7 @@ from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import DECLINE, RESIGN, Ballot, Event, Kind, Note, Record, sign
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.testing.room import Room, seated
 from tests.audits import agree
 from tests.dice import rules_of

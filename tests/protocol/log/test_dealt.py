@@ -21,10 +21,7 @@ from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.position import Basis, Ending
 from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import Event, Kind, Record
-from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.rounds.reveal import REVEAL
-from p2pgames_protocol.log.rounds.share import FEW, SHARE
-from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
+from p2pgames_protocol.log.rounds import DONE, FEW, REVEAL, SHARE, SHUFFLE
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.log.validate import validate
 from p2pgames_protocol.store.game_store import Store

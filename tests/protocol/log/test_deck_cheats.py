@@ -16,12 +16,7 @@ from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.proof_jobs import Status
-from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.rounds.keys import KEYS
-from p2pgames_protocol.log.rounds.rekey import REKEY
-from p2pgames_protocol.log.rounds.share import SHARE
-from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import DONE, KEYS, REKEY, SHARE, SHUFFLE, TURN
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share
 from p2pgames_protocol.testing.room import Room, make_genesis, seated
 from tests.protocol.log.deck_cheats import (

@@ -12,11 +12,16 @@ from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.report import as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log import table_options
-from p2pgames_protocol.log.proposal import NOBODY, Proposal, read_proposal, sign_proposal
+from p2pgames_protocol.log.genesis import (
+    NOBODY,
+    Proposal,
+    Refused,
+    read_proposal,
+    settle_table,
+    sign_proposal,
+)
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.log.signer import Signer
-from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.net import lobby
 from p2pgames_protocol.testing.room import identity, make_genesis
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
@@ -34,7 +39,7 @@ def parts(seats=3, **changes):
 def test_a_genesis_reads_back_and_its_id_binds_everything():
     signed, joins = parts()
     made = gen.assemble(signed, tuple(joins))
-    assert gen.read(made.record) == made
+    assert gen.read_genesis(made.record) == made
     assert made.names == ("P0", "P1", "P2")
     ids = {
         made.game_id,
@@ -94,7 +99,7 @@ def tuple_of(part):
 def refused(signed, joins):
     """Why these parts are no genesis."""
     with pytest.raises((Refused, Malformed)) as caught:
-        gen.read(pack((signed, tuple(joins))))
+        gen.read_genesis(pack((signed, tuple(joins))))
     return str(caught.value)
 
 
@@ -191,7 +196,7 @@ def test_rules_data_and_options_must_be_the_tables():
 )
 def test_wrong_table_options_are_refused_with_what_is_possible(chosen):
     with pytest.raises(ValueError, match=r"[oO]ption"):
-        table_options.settle_table(chosen)
+        settle_table(chosen)
 
 
 def test_a_wrong_number_of_seats_is_refused_by_its_own_reader():

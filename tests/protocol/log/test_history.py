@@ -16,7 +16,7 @@ from p2pgames_protocol.log.history import (
     ShuffleEntry,
 )
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import TURN
 from p2pgames_protocol.testing.room import Room
 from tests.fuzz import calls
 from tests.protocol.rooms import METRO, all_say, begun, leave_plainly, played

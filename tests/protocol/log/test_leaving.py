@@ -17,8 +17,7 @@ from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import Ballot, Kind, Record
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.coin import COIN
-from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds import COIN, DONE
 from p2pgames_protocol.testing.room import Room, load
 from tests.dice import DICE, rules_of
 from tests.protocol.rooms import begun, mine, signed_vote

@@ -13,17 +13,15 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical, merge
 from p2pgames_protocol.audit.proof_file import judge as judge_proof
 from p2pgames_protocol.audit.report import Grade, as_json
-from p2pgames_protocol.log import chain
 from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log import validate
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.records import Ballot, Event, Kind, Record, Vote, sign
-from p2pgames_protocol.log.rounds.rekey import REKEY
-from p2pgames_protocol.log.rounds.share import SHARE
-from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
+from p2pgames_protocol.log.rounds import REKEY, SHARE, SHUFFLE
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.testing.room import Room, identity, make_genesis, seated
-from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.codec import digest
 from tests.dice import DICE
 from tests.dice import rules_of as dice
 from tests.independent.auditor import judge as independently
@@ -214,8 +212,8 @@ def work_of(monkeypatch, data):
         return call
 
     with monkeypatch.context() as patch:
-        patch.setattr(chain, "digest", counted(chain.digest))
-        patch.setattr(chain, "encode", counted(chain.encode))
+        patch.setattr(validate, "digest", counted(validate.digest))
+        patch.setattr(validate, "encode", counted(validate.encode))
         patch.setattr(Record, "signed_by", counted(Record.signed_by))
         report = fast(data)
     return calls[0], report

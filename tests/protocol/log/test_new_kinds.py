@@ -18,11 +18,11 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.discovery.registry import TRANSPORTS, TransportSpec, named_by, names_in, switched_on
 from p2pgames_protocol.log import advance
 from p2pgames_protocol.log.consents import CONSENTS, Consent
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.position import NOTHING, RoundKind
 from p2pgames_protocol.log.proof_jobs import Status
-from p2pgames_protocol.log.proposal import Proposal
 from p2pgames_protocol.log.records import Event, Kind, Note, sign
-from p2pgames_protocol.log.rounds.registry import ROUNDS
+from p2pgames_protocol.log.rounds import ROUNDS
 from p2pgames_protocol.net.session import linger
 from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.store.home import Home

@@ -18,12 +18,7 @@ from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.position import Basis, ValidatedEvent
 from p2pgames_protocol.log.records import RESIGN, Event, Kind, Note, Record
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.keys import KEYS
-from p2pgames_protocol.log.rounds.rekey import REKEY
-from p2pgames_protocol.log.rounds.reveal import REVEAL
-from p2pgames_protocol.log.rounds.share import SHARE
-from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import KEYS, REKEY, REVEAL, SHARE, SHUFFLE, TURN
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.testing.room import Room
 from tests.independent.auditor import judge as independently

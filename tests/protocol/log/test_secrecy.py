@@ -11,8 +11,7 @@ from p2pgames_protocol.log.decks import prove_given
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.records import Event, Have, Kind, sign
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.share import SHARE
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import SHARE, TURN
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.testing.room import Room, forge, identity, seated
 from tests.protocol.log.shares import all_points, readable

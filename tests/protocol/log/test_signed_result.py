@@ -13,11 +13,11 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.chain import SignedResult, read_result
 from p2pgames_protocol.log.consents import DRAW
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.records import RESIGN, Event, Kind, sign
-from p2pgames_protocol.log.rounds.reveal import REVEAL
+from p2pgames_protocol.log.rounds import REVEAL
+from p2pgames_protocol.log.validate import SignedResult, read_result
 from p2pgames_protocol.testing.room import Room, seated
 from tests.dice import DICE
 from tests.drafts import Draft
@@ -46,7 +46,7 @@ def finished(seats=3, seed=2):
 def resigned_reveals(data, change):
     """The file with other bodies in the reveals, signed by their seats; those that become None are left out."""
     records = [record for record in logfile.read(data) if record.kind is not Kind.HAVE]
-    game_id = gen.read(records[0].body).game_id
+    game_id = gen.read_genesis(records[0].body).game_id
     made = []
     for record in records:
         event = Event.read(record.body) if record.kind is Kind.EVENT else None

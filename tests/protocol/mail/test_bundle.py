@@ -13,7 +13,7 @@ from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import Event, Have, Kind, Record, sign
-from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.mail.armour import MAGIC, BadBundle
 from p2pgames_protocol.net.start import resume_game

@@ -11,9 +11,8 @@ from p2pgames_protocol.audit.full import full as full_audit
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Proposal, Refused
 from p2pgames_protocol.log.records import Kind
-from p2pgames_protocol.log.table_options import Refused
 from p2pgames_protocol.mail import armour, letters
 from p2pgames_protocol.mail.armour import BadBundle
 from p2pgames_protocol.mail.letters import Filling, PendingTables
@@ -74,7 +73,7 @@ def full(three):
 def test_three_letters_make_the_game_that_every_guest_begins(three, full):
     genesis = full.genesis()
     assert genesis.names == ("P0", "P1", "P2")
-    assert gen.read(genesis.record) == genesis
+    assert gen.read_genesis(genesis.record) == genesis
     begun = first_pack(three[0], genesis)
     for guest in three[1:]:
         letters.answered(guest, invitation(full)).check(begun)

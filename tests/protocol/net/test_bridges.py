@@ -15,10 +15,7 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.rounds.reveal import REVEAL
-from p2pgames_protocol.log.rounds.share import SHARE
-from p2pgames_protocol.log.rounds.shuffle import SHUFFLE
+from p2pgames_protocol.log.rounds import DONE, REVEAL, SHARE, SHUFFLE
 from p2pgames_protocol.net.acceptor import Acceptor
 from p2pgames_protocol.net.network import LAST_WAIT, Network
 from p2pgames_protocol.net.open_game import play_game

@@ -14,7 +14,7 @@ import trio
 
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.testing.memory import FaultyDisk, Killed
 from p2pgames_protocol.testing.room import identity, make_genesis

@@ -7,7 +7,7 @@ from ipaddress import ip_network
 import pytest
 import trio
 
-from p2pgames_protocol.discovery.meeting import MeetingWay
+from p2pgames_protocol.discovery.registry import MeetingWay
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.diagnosis import RELEASED, foreseen, no_relay
 from p2pgames_protocol.net.meeting import RELAY_TIME, Meeting, invited
@@ -18,7 +18,7 @@ from p2pgames_protocol.transports.sentences import NOBODY_ANSWERS, REFUSED
 from p2pgames_protocol.transports.tcp import own_networks
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import Unreachable
-from p2pgames_protocol.wire.words import Words
+from p2pgames_protocol.wire.invite import Words
 from tests.protocol.meetings import hosting, in_world, joining, player, propose
 
 HOME = tuple(map(ip_network, ("192.168.178.0/24", "fd00:1::/64")))

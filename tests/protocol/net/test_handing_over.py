@@ -53,7 +53,7 @@ async def linked(peer):
 async def a_whole_game(world, tmp_path):
     async with table(world, tmp_path) as (host, guest):
         await linked(guest)
-        line = invite.read(guest.seat_transfer.offer().text(SEAT_PREFIX), SEAT_PREFIX)
+        line = invite.read_invite(guest.seat_transfer.offer().text(SEAT_PREFIX), SEAT_PREFIX)
         seat = await taken(world, tmp_path, line)
         assert seat.genesis == guest.replica.genesis
         assert seat.seat.seed().hex() not in repr(seat)
@@ -161,10 +161,10 @@ def test_a_file_of_a_seat_is_opened_by_its_line_alone_and_kept_by_who_has_no_sea
 
 def test_a_line_of_a_seat_is_no_invite_and_an_invite_no_such_line(tmp_path):
     line = invite.Invite(player(1, tmp_path).identity.key, bytes(16), "dice", ())
-    assert invite.read(line.text(SEAT_PREFIX), SEAT_PREFIX) == line
+    assert invite.read_invite(line.text(SEAT_PREFIX), SEAT_PREFIX) == line
     for text, prefix in ((line.text(SEAT_PREFIX), invite.PREFIX), (line.text(), SEAT_PREFIX)):
         with pytest.raises(BadInvite):
-            invite.read(text, prefix)
+            invite.read_invite(text, prefix)
 
 
 async def interrupted(world, tmp_path, monkeypatch):

@@ -8,8 +8,7 @@ import trio
 import trio.lowlevel
 import trio.testing
 
-from p2pgames_protocol.discovery.meeting import TABLE, MeetingWay, leading
-from p2pgames_protocol.discovery.registry import Enabled, TransportOptions
+from p2pgames_protocol.discovery.registry import MEETING_TABLE, Enabled, MeetingWay, TransportOptions, leading
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.meeting import AGAIN, FIND_TIME, HASTE, Meeting, ask, invited
@@ -17,9 +16,15 @@ from p2pgames_protocol.net.start import host_table, watch_table
 from p2pgames_protocol.testing.memory import Memory, clocked
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports.transport import DependencyMissing, PortTaken, Unreachable
-from p2pgames_protocol.wire import words
-from p2pgames_protocol.wire.invite import BadInvite, Invite
-from p2pgames_protocol.wire.words import NoMemory, Words, meeting_token
+from p2pgames_protocol.wire.invite import (
+    BadInvite,
+    Invite,
+    NoMemory,
+    Words,
+    meeting_key,
+    meeting_token,
+    sentences,
+)
 from tests.protocol.meetings import hosting, in_world, joining, player, propose
 from tests.protocol.notice_board import NoticeBoard
 
@@ -32,7 +37,7 @@ def cheap(secret):
     return secret.ljust(32, b"\0")
 
 
-OWN = words.meeting_key(SAID, cheap)
+OWN = meeting_key(SAID, cheap)
 
 
 def at_door(world, host="door"):
@@ -250,14 +255,14 @@ class Broken(Memory):
     """A transport that cannot listen."""
 
     async def listen(self, where, handler, *, task_status=trio.TASK_STATUS_IGNORED):
-        raise PortTaken(words.sentences.NO_MEMORY)
+        raise PortTaken(sentences.NO_MEMORY)
 
 
 class Missing(Memory):
     """A transport that is not there."""
 
     async def run(self, *, task_status=trio.TASK_STATUS_IGNORED):
-        raise DependencyMissing(words.sentences.NO_MEMORY)
+        raise DependencyMissing(sentences.NO_MEMORY)
 
 
 @pytest.mark.parametrize("kind", [Broken, Missing])
@@ -267,14 +272,14 @@ def test_a_way_that_fails_says_why_and_ends_neither_table_nor_the_other_way(tmp_
         meeting = Meeting(SAID, lambda _own: (broken, sound), ("x", "memory"), stretch=cheap)
         async with hosting(world, tmp_path, meeting=meeting) as host:
             assert await invited(player(1, tmp_path), at_door(world, "h1")) == host.invite
-        assert list(map(str, meeting.wrong)) == [str(words.sentences.NO_MEMORY)]
+        assert list(map(str, meeting.wrong)) == [str(sentences.NO_MEMORY)]
 
     clocked(in_world, test, tmp_path)
 
 
 def test_a_host_without_memory_for_it_says_so_and_keeps_its_table(tmp_path):
     def full(_secret):
-        raise NoMemory(words.sentences.NO_MEMORY)
+        raise NoMemory(sentences.NO_MEMORY)
 
     async def test(world, tmp_path):
         meeting = Meeting(SAID, lambda _own: (), ("memory",), stretch=full)
@@ -307,7 +312,7 @@ def test_a_neighbour_is_looked_up_and_told_again_when_it_moves(tmp_path):
         assert moves
 
     clocked(in_world, test, tmp_path)
-    assert len(TABLE) == 32
+    assert len(MEETING_TABLE) == 32
 
 
 def test_words_lead_by_what_makes_addresses_of_keys_alone():

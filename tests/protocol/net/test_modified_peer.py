@@ -9,9 +9,9 @@ import trio
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.records import Event, Kind, sign
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import TURN
 from p2pgames_protocol.net.acceptor import Acceptor, greet, sit_down
 from p2pgames_protocol.net.lobby import Lobby, Seating
 from p2pgames_protocol.store.home import Home

@@ -24,7 +24,7 @@ from p2pgames_protocol.net.network import (
     instead,
 )
 from p2pgames_protocol.net.open_game import play_game
-from p2pgames_protocol.store.address_book import Entry
+from p2pgames_protocol.store.player import AddressRecord
 from p2pgames_protocol.testing.memory import Memory, World, clocked
 from p2pgames_protocol.testing.room import identity, make_genesis, seated
 from p2pgames_protocol.transports import tcp
@@ -363,7 +363,7 @@ def test_a_watchers_link_hands_no_addresses_on(tmp_path):
         assert "floods" in why
         assert not peer.address_book.records()
 
-    record = Entry.sign(seated(1), make_genesis(DICE, 2).game_id, 0, ("tls:a:1",)).record
+    record = AddressRecord.sign(seated(1), make_genesis(DICE, 2).game_id, 0, ("tls:a:1",)).record
     at_table(test, tmp_path)
 
 
@@ -372,7 +372,9 @@ def test_who_names_new_addresses_again_and_again_is_dialled_every_few_seconds(tm
         peer = await table.sit(0)
         table.mesh(0, 1)
         for number in range(600):
-            told = Entry.sign(seated(1), table.genesis.game_id, number, (f"memory:third:{number + 1}",))
+            told = AddressRecord.sign(
+                seated(1), table.genesis.game_id, number, (f"memory:third:{number + 1}",)
+            )
             await peer.address_book.hear(told)
             peer.links.tell()
             await trio.sleep(0.1)
@@ -407,7 +409,7 @@ def test_who_floods_with_addresses_is_dropped(tmp_path):
         assert "floods" in why
         assert peer.address_book.addresses(seated(1).key) == ("tls:a:1",)
 
-    record = Entry.sign(seated(1), make_genesis(DICE, 2).game_id, 0, ("tls:a:1",)).record
+    record = AddressRecord.sign(seated(1), make_genesis(DICE, 2).game_id, 0, ("tls:a:1",)).record
     at_table(test, tmp_path)
 
 
@@ -445,7 +447,7 @@ def dialled(tmp_path, places, there="", **more):
         network = Network(me, [transport], Acceptor(me))
         addresses = tuple(f"tls:{place}#{PIN}" for place in places)
         ends = Ends("127.0.0.1" if there == "127.0.0.1" else "10.1.2.3", there)
-        await book.hear(Entry.sign(seated(1), genesis.game_id, 0, addresses), ends.vouch)
+        await book.hear(AddressRecord.sign(seated(1), genesis.game_id, 0, addresses), ends.vouch)
         # What was heard holds for a client begun anew, too.
         for one in (book, me.address_book(genesis)):
             transport.dialled.clear()
@@ -552,7 +554,9 @@ def test_new_addresses_of_one_player_are_heard_now_and_then(tmp_path):
 
         table.nursery.start_soon(hear)
         for number in range(AUTHOR_RECORDS + 20):
-            told = Entry.sign(seated(1), table.genesis.game_id, number, (f"memory:third:{number + 1}",))
+            told = AddressRecord.sign(
+                seated(1), table.genesis.game_id, number, (f"memory:third:{number + 1}",)
+            )
             await other.send("address", told.record)
             await trio.sleep(0.1)
             heard.append(peer.address_book.addresses_of(seated(1).key))
@@ -560,7 +564,9 @@ def test_new_addresses_of_one_player_are_heard_now_and_then(tmp_path):
         for _ in range(6):
             await trio.sleep(AUTHOR_TIME / 6)
             await other.send("ping")
-        await other.send("address", Entry.sign(seated(1), table.genesis.game_id, 99, ("tls:a:1",)).record)
+        await other.send(
+            "address", AddressRecord.sign(seated(1), table.genesis.game_id, 99, ("tls:a:1",)).record
+        )
         await trio.sleep(0.1)
         assert peer.address_book.addresses_of(seated(1).key) == ("tls:a:1",)
 

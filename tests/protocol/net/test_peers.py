@@ -8,13 +8,11 @@ import trio
 import trio.testing
 
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log import table_options
+from p2pgames_protocol.log.genesis import Proposal, Refused, sign_proposal
 from p2pgames_protocol.log.intake import Intake
-from p2pgames_protocol.log.proposal import Proposal, sign_proposal
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import DONE, TURN
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net.acceptor import Acceptor, greet, sit_down
 from p2pgames_protocol.net.limits import MAX_FAULTS
@@ -239,7 +237,7 @@ def test_wrong_token_full_table_refusal_and_dislike(tmp_path):
         return False
 
     async def dislike(proposal):
-        raise table_options.Refused(f"I do not play {proposal.rules}.")
+        raise Refused(f"I do not play {proposal.rules}.")
 
     assert "not for this table" in clocked(knock, make_door(tmp_path, 2), player(1, tmp_path), b"wrong")
     assert "did not let you in" in clocked(knock, make_door(tmp_path, 2, confirm=no), player(1, tmp_path))

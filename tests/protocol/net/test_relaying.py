@@ -10,7 +10,7 @@ import trio.testing
 
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.log.records import Have, Kind, Record, author
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import TURN
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.connections import spared

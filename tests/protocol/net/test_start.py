@@ -8,9 +8,8 @@ import pytest
 import trio
 
 from p2pgames_protocol.discovery.registry import Enabled
-from p2pgames_protocol.log.proposal import Proposal
-from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.log.genesis import Proposal, Refused
+from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.net.acceptor import MAX_WATCHERS
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.lobby import Turned
@@ -29,7 +28,7 @@ async def game_over_tls(tmp_path, seats):
     peers, links = [], []
 
     async def join(number, text):
-        async with join_table(player(number, tmp_path), invites.read(text), listen=HERE) as session:
+        async with join_table(player(number, tmp_path), invites.read_invite(text), listen=HERE) as session:
             peers.append(await session.begun())
             await peers[-1].wait_until(lambda: len(session.peer.links.connected) == seats - 1)
             links.append(session.peer.links.connected)

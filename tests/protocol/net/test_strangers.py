@@ -10,7 +10,7 @@ import trio.testing
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import report
 from p2pgames_protocol.discovery.registry import Enabled
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.net.acceptor import Acceptor, greet, watch
 from p2pgames_protocol.net.connections import QUEUE
 from p2pgames_protocol.net.limits import MAX_ADDRESSES
@@ -19,7 +19,7 @@ from p2pgames_protocol.net.lobby import MAX_GUESTS, Lobby, Seating, Turned, ente
 from p2pgames_protocol.net.network import Network, instead
 from p2pgames_protocol.net.open_game import open_game, play_game
 from p2pgames_protocol.net.start import resume_game
-from p2pgames_protocol.store.address_book import AddressBook, Entry
+from p2pgames_protocol.store.player import AddressBook, AddressRecord
 from p2pgames_protocol.testing.memory import Memory, World, clocked
 from p2pgames_protocol.testing.room import identity, make_genesis, seated
 from p2pgames_protocol.transports.tls import Tls
@@ -172,7 +172,7 @@ def test_a_flood_of_addresses_does_not_part_those_who_pass_it_on(tmp_path):
     async def main():
         peers = [open_game(player(number, tmp_path), make_genesis(DICE, 3)) for number in (0, 1)]
         records = [
-            Entry.sign(seated(2), make_genesis(DICE, 3).game_id, number, ("tls:a:1",)).record
+            AddressRecord.sign(seated(2), make_genesis(DICE, 3).game_id, number, ("tls:a:1",)).record
             for number in range(MAX_ADDRESSES + 50)
         ]
         for peer in peers:
@@ -225,7 +225,10 @@ def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path
             peer._changes.tell()
             await trio.sleep(5)
             nursery.cancel_scope.cancel()
-        told = [Entry.read(record, third.replica.genesis.game_id) for record in third.address_book.records()]
+        told = [
+            AddressRecord.read(record, third.replica.genesis.game_id)
+            for record in third.address_book.records()
+        ]
         return {entry.key: entry.counter for entry in told}[seated(one).key]
 
     assert clocked(main) < 10
@@ -333,7 +336,7 @@ def test_more_own_addresses_than_eight_are_told_as_eight(tmp_path):
             book = AddressBook(tmp_path / "x.addresses", b"g" * 32, [someone.identity.key])
             record = await book.tell(someone.identity, network.sharing.addresses)
             nursery.cancel_scope.cancel()
-        assert len(Entry.read(record, b"g" * 32).addresses) == 8
+        assert len(AddressRecord.read(record, b"g" * 32).addresses) == 8
 
     trio.run(main)
 
@@ -426,7 +429,7 @@ def test_letters_outside_ascii_are_no_base32(letter, other):
         text = Invite(identity(0).key, bytes([number]) * 16, "linja", ("tls:a:1",)).text()
         if letter in text[9:]:
             with pytest.raises(BadInvite):
-                invites.read(text[:9] + text[9:].replace(letter, other))
+                invites.read_invite(text[:9] + text[9:].replace(letter, other))
             return
     raise AssertionError
 
@@ -440,7 +443,7 @@ def test_an_address_that_nobody_could_read_is_not_told(told):
     except ValueError:
         return
     text = Invite(identity(0).key, bytes(16), "linja", addresses).text()
-    assert invites.read(text).addresses == addresses
+    assert invites.read_invite(text).addresses == addresses
 
 
 # -- rematches ---------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import pytest
 import trio
 
-from p2pgames_protocol.store.address_book import AddressBook, Entry, without_hints
+from p2pgames_protocol.store.player import AddressBook, AddressRecord, without_hints
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire.address import MAX_ADDRESSES, group, useful
 from p2pgames_protocol.wire.codec import Malformed, pack, unpack
@@ -21,7 +21,7 @@ def hear(book, record):
 
 
 def entry(number, counter, *addresses, game=GAME):
-    return Entry.sign(identity(number), game, counter, addresses).record
+    return AddressRecord.sign(identity(number), game, counter, addresses).record
 
 
 def test_the_newest_entry_of_a_player_holds(book):
@@ -85,9 +85,9 @@ def test_ones_own_entry_grows_in_number_only_when_the_addresses_change(book):
     first = trio.run(book.tell, identity(0), ("tls:a:1",))
     assert trio.run(book.tell, identity(0), ("tls:a:1",)) == first
     second = trio.run(book.tell, identity(0), ("tls:b:1",))
-    assert Entry.read(second, GAME).counter == Entry.read(first, GAME).counter + 1
+    assert AddressRecord.read(second, GAME).counter == AddressRecord.read(first, GAME).counter + 1
     hear(book, entry(0, 9, "tls:from-before-the-book-was-lost:1"))
-    assert Entry.read(trio.run(book.tell, identity(0), ("tls:b:1",)), GAME).counter == 10
+    assert AddressRecord.read(trio.run(book.tell, identity(0), ("tls:b:1",)), GAME).counter == 10
 
 
 def test_which_own_addresses_mean_something_to_others():

@@ -8,12 +8,9 @@ from contextlib import aclosing
 import pytest
 import trio
 
-from p2pgames_protocol.transports import port_mapping
+from p2pgames_protocol.transports import port_mapping, router
 from p2pgames_protocol.transports.port_mapping import Mapper
-from p2pgames_protocol.transports.router import page, search, upnp
-from p2pgames_protocol.transports.router.page import read_url
-from p2pgames_protocol.transports.router.router import LEASE, SHORTEST, RouterFault, believed
-from p2pgames_protocol.transports.router.upnp import closed
+from p2pgames_protocol.transports.router import LEASE, SHORTEST, RouterFault, believed, closed, read_url
 from tests.protocol.transports.lying_router import HOST, OWN, Gateway, about
 
 
@@ -32,9 +29,9 @@ pytestmark = pytest.mark.skipif(not _binds(), reason="this system has one loopba
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     """Have what answers at all answer at once: it is on this computer."""
-    monkeypatch.setattr(upnp, "LOOK", 0.2)
-    monkeypatch.setattr(page, "TIME", 0.3)
-    monkeypatch.setattr(search, "FIRST_WAIT", 0.02)
+    monkeypatch.setattr(router, "SSDP_TIME", 0.2)
+    monkeypatch.setattr(router, "PAGE_TIME", 0.3)
+    monkeypatch.setattr(router, "NAT_PMP_FIRST_WAIT", 0.02)
     monkeypatch.setattr(port_mapping, "own_hosts", lambda: ("10.0.0.1",))
 
 
@@ -42,10 +39,10 @@ def by_upnp(gateway):
     """Looking for this gateway alone, by UPnP."""
 
     async def look(found):
-        async with found, aclosing(upnp.described(OWN, (HOST, gateway.search))) as urls:
+        async with found, aclosing(router.read_device(OWN, (HOST, gateway.search))) as urls:
             async for url in urls:
                 try:
-                    await found.send(await upnp.find(url))
+                    await found.send(await router.find_upnp(url))
                 except RouterFault:
                     continue
 
@@ -58,7 +55,7 @@ def by_pmp(gateway):
     async def look(found):
         async with found:
             try:
-                await found.send(await search.find(HOST, gateway.nat_pmp))
+                await found.send(await router.find_nat_pmp(HOST, gateway.nat_pmp))
             except RouterFault:
                 return
 
@@ -190,13 +187,13 @@ PMP = {
 @pytest.mark.parametrize("answer", PMP.values(), ids=PMP)
 def test_what_is_no_answer_by_nat_pmp_is_none(answer):
     with pytest.raises(RouterFault):
-        beside(Gateway(pmp=answer), lambda gateway: search.find(HOST, gateway.nat_pmp))
+        beside(Gateway(pmp=answer), lambda gateway: router.find_nat_pmp(HOST, gateway.nat_pmp))
 
 
 def test_somebody_who_answers_without_end_is_read_so_often_and_no_more():
     gateway = Gateway(answers=200, about=b"<root/>")
     assert mapped(gateway)[0] == ""
-    assert len(gateway.asked) <= upnp.ANSWERS
+    assert len(gateway.asked) <= router.SSDP_ANSWERS
 
 
 def test_nobody_has_us_ask_ourselves():
@@ -204,7 +201,7 @@ def test_nobody_has_us_ask_ourselves():
         gateway = Gateway(location=f"http://{HOST}:9/")
         async with trio.open_nursery() as nursery:
             await nursery.start(gateway.run)
-            async with aclosing(upnp.described(HOST, (HOST, gateway.search))) as urls:
+            async with aclosing(router.read_device(HOST, (HOST, gateway.search))) as urls:
                 found = [url async for url in urls]
             nursery.cancel_scope.cancel()
         return found
@@ -213,11 +210,11 @@ def test_nobody_has_us_ask_ourselves():
 
 
 def test_a_page_without_end_is_cut(monkeypatch):
-    monkeypatch.setattr(page, "TIME", 60)
+    monkeypatch.setattr(router, "PAGE_TIME", 60)
 
     async def fetch(gateway):
         with trio.fail_after(20):
-            return await page.fetch(page.Url(HOST, gateway.web, "/"))
+            return await router.fetch_page(router.Url(HOST, gateway.web, "/"))
 
     with pytest.raises(RouterFault):
         beside(Gateway(endless=True), fetch)

@@ -15,10 +15,8 @@ from p2pgames_protocol.net.acceptor import Acceptor, greet
 from p2pgames_protocol.net.start import host_table, join_table
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports import sentences as tor_messages
-from p2pgames_protocol.transports.tor import process as tor
-from p2pgames_protocol.transports.tor import transport as onion
-from p2pgames_protocol.transports.tor.process import progress
-from p2pgames_protocol.transports.tor.transport import Onion, ask_socks, expanded, onion_name
+from p2pgames_protocol.transports import tor
+from p2pgames_protocol.transports.tor import Onion, ask_socks, expanded, onion_name, progress
 from p2pgames_protocol.transports.transport import (
     ChannelBinding,
     DependencyMissing,
@@ -59,7 +57,7 @@ def test_the_name_of_a_service_is_that_of_the_specification():
     name = "2gzyxa5ihm7nsggfxnu52rck2vv4rvmdlkiu3zzui5du4xyclen53wid.onion"
     key = b32decode(name[:56].upper())[:32]
     assert onion_name(key) == name
-    assert onion.read(f"tor:{name}:80") == (name, 80, key)
+    assert tor.read_onion(f"tor:{name}:80") == (name, 80, key)
     assert named_by((f"tor:{name}:80",)) == ("tor",)
 
 
@@ -83,7 +81,7 @@ GOOD = onion_name(bytes(range(32)))
 )
 def test_other_addresses_lead_nowhere(address):
     with pytest.raises(ValueError):  # noqa: PT011  # each for a reason of its own
-        onion.read(address)
+        tor.read_onion(address)
 
 
 def test_expanded_keys_are_clamped():
@@ -172,9 +170,9 @@ def test_tor_opens_the_service_whose_address_we_derive_and_ends_with_us(tmp_path
             ended.set()
 
         address, told = await nursery.start(running)
-        name = address.removeprefix("tor:").removesuffix(f".onion:{onion.PORT}")
+        name = address.removeprefix("tor:").removesuffix(f".onion:{tor.ONION_PORT}")
         assert name in told
-        assert onion.read(address)[2] == transport.key
+        assert tor.read_onion(address)[2] == transport.key
         assert told_of(transport.status) == (Phase.STARTING, 0, "Tor is looking for a first relay: 0 %.")
         assert transport.place("*:0", (address,)) == "*:0"
         port = int(transport.tor.socks.rpartition(":")[2])

@@ -8,8 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pgames_protocol.log.records import Kind
-from p2pgames_protocol.wire.codec import MAX_BYTES, MAX_DEPTH, Malformed, pack, unpack
-from p2pgames_protocol.wire.hashing import digest, encode, prefixed
+from p2pgames_protocol.wire.codec import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    Malformed,
+    digest,
+    encode,
+    pack,
+    prefixed,
+    unpack,
+)
 from tests.strategies import wires
 
 plains = st.one_of(wires, st.none(), st.tuples(st.none(), wires))

@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.secret import GameSecret, commitment
 from p2pgames_protocol.wire import identity as libsodium
-from p2pgames_protocol.wire.hashing import prefixed
+from p2pgames_protocol.wire.codec import prefixed
 from p2pgames_protocol.wire.identity import KEPT_SIZE, Identity, is_valid_key, short, verify
 from tests.signatures import SCOPE, signatures
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.address import MAX_ADDRESSES
-from p2pgames_protocol.wire.codec import pack
-from p2pgames_protocol.wire.hashing import digest
+from p2pgames_protocol.wire.codec import digest, pack
 from p2pgames_protocol.wire.invite import PREFIX, TOKEN_SIZE, BadInvite, Invite
 
 PINNED = tuple(f"tls:10.0.0.{number}:4711#{'QWERTZUIOP234567' * 3}ABCD" for number in range(1, 5))
@@ -31,12 +30,12 @@ def test_what_is_written_is_read(token, addresses):
     # "#" alone means the pin of the address before, so nobody may have an empty one
     addresses = tuple(address.removesuffix("#") for address in addresses)
     invite = Invite(identity(3).key, token, "dice", addresses)
-    assert invites.read(invite.text()) == invite
+    assert invites.read_invite(invite.text()) == invite
 
 
 def test_a_pin_is_written_once():
     assert len(INVITE.text()) < 400
-    assert invites.read(INVITE.text()).addresses == PINNED
+    assert invites.read_invite(INVITE.text()).addresses == PINNED
 
 
 def wrapped(text, width=20):
@@ -49,7 +48,7 @@ def wrapped(text, width=20):
     [str.lower, str.title, wrapped, lambda t: f"\n\t {t} \n", " ".join, lambda t: t + "\u2003"],
 )
 def test_case_blanks_and_line_breaks_do_not_matter(change):
-    assert invites.read(change(INVITE.text())) == INVITE
+    assert invites.read_invite(change(INVITE.text())) == INVITE
 
 
 def test_every_single_wrong_lost_doubled_or_swapped_character_is_found():
@@ -64,7 +63,7 @@ def test_every_single_wrong_lost_doubled_or_swapped_character_is_found():
             wrong.append(text[:at] + text[at + 1] + text[at] + text[at + 2 :])
         for one in wrong:
             with pytest.raises(BadInvite, match=r"Copy the whole line") as caught:
-                invites.read(one)
+                invites.read_invite(one)
             assert str(caught.value).endswith(".")
 
 
@@ -73,7 +72,7 @@ def test_every_single_wrong_lost_doubled_or_swapped_character_is_found():
 )
 def test_what_is_no_invite_gets_a_sentence(text):
     with pytest.raises(BadInvite, match=r"\.$"):
-        invites.read(text)
+        invites.read_invite(text)
 
 
 def sealed(*fields):
@@ -105,14 +104,14 @@ def sealed(*fields):
 )
 def test_a_whole_invite_that_makes_no_sense_says_why(fields, why):
     with pytest.raises(BadInvite, match=why) as caught:
-        invites.read(sealed(*fields))
+        invites.read_invite(sealed(*fields))
     assert "Ask for a new one" in str(caught.value)
 
 
 @given(st.text(string.ascii_uppercase + "234567", max_size=200))
 def test_noise_is_refused(noise):
     with pytest.raises(BadInvite):
-        invites.read(PREFIX + noise)
+        invites.read_invite(PREFIX + noise)
 
 
 @pytest.mark.parametrize("length", range(1, 9))
@@ -120,7 +119,7 @@ def test_the_last_character_counts_whole(length):
     text = Invite(identity(0).key, b"", "g" * length, ("tls:a:1#PIN",)).text()
     for other in set(string.ascii_uppercase + "234567") - {text[-1]}:
         with pytest.raises(BadInvite, match="Copy the whole line"):
-            invites.read(text[:-1] + other)
+            invites.read_invite(text[:-1] + other)
 
 
 def test_one_line_holds_an_address_of_every_way():
@@ -134,5 +133,5 @@ def test_one_line_holds_an_address_of_every_way():
     )
     assert len(every) == MAX_ADDRESSES
     text = Invite(identity(0).key, bytes(TOKEN_SIZE), "linja", every).text()
-    assert invites.read(text).addresses == every
+    assert invites.read_invite(text).addresses == every
     assert len(text) < 900

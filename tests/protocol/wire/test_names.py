@@ -8,7 +8,7 @@ from p2pgames.games.linja import GAME
 from p2pgames_cli.main import run
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.proposal import Proposal, sign_proposal
+from p2pgames_protocol.log.genesis import Proposal, sign_proposal
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.store.home import Home, clean_name
 from p2pgames_protocol.testing.room import identity

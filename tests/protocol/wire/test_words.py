@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nacl.exceptions import RuntimeError as NoRoom
 
-from p2pgames_protocol.wire import words
-from p2pgames_protocol.wire.words import BadWords, NoMemory, Words, listed
+from p2pgames_protocol.wire import invite
+from p2pgames_protocol.wire.invite import BadWords, NoMemory, Words, word_list
 
-secrets = st.binary(min_size=words.SECRET_SIZE, max_size=words.SECRET_SIZE).map(Words)
+secrets = st.binary(min_size=invite.SECRET_SIZE, max_size=invite.SECRET_SIZE).map(Words)
 SAID = Words(bytes(range(6))).text()
 
 
@@ -21,16 +21,16 @@ def cheap(secret):
 
 @given(secrets, st.sampled_from([" ", "-", ", ", "\n\t"]), st.sampled_from([str.lower, str.upper, str.title]))
 def test_what_is_shown_is_read(drawn, between, case):
-    assert words.read(case(drawn.text().replace(" ", between))) == drawn
+    assert invite.read_words(case(drawn.text().replace(" ", between))) == drawn
 
 
 @given(secrets)
 def test_four_letters_of_each_are_enough(drawn):
-    assert words.read(" ".join(word[:4] for word in drawn.text().split())) == drawn
+    assert invite.read_words(" ".join(word[:4] for word in drawn.text().split())) == drawn
 
 
 def test_no_two_words_of_the_list_begin_with_the_same_four_letters():
-    assert len({word[:4] for word in listed()}) == len(listed()) == 2**11
+    assert len({word[:4] for word in word_list()}) == len(word_list()) == 2**11
 
 
 def test_a_word_misheard_or_out_of_place_is_noticed_but_for_one_time_in_a_hundred():
@@ -40,11 +40,11 @@ def test_a_word_misheard_or_out_of_place_is_noticed_but_for_one_time_in_a_hundre
         at, other = random.sample(range(5), 2)
         wrong = list(said)
         wrong[at], wrong[other] = (
-            (random.choice(listed()), said[other]) if number % 2 else (said[other], said[at])
+            (random.choice(word_list()), said[other]) if number % 2 else (said[other], said[at])
         )
         if wrong != said:
             try:
-                words.read(" ".join(wrong))
+                invite.read_words(" ".join(wrong))
                 passed += 1
             except BadWords:
                 pass
@@ -66,7 +66,7 @@ def test_a_word_misheard_or_out_of_place_is_noticed_but_for_one_time_in_a_hundre
 )
 def test_what_is_wrong_is_said(text, says):
     with pytest.raises(BadWords, match=says.replace("?", r"\?")):
-        words.read(text)
+        invite.read_words(text)
 
 
 @pytest.mark.parametrize(
@@ -83,13 +83,13 @@ def test_what_is_wrong_is_said(text, says):
     ],
 )
 def test_words_are_told_from_a_line(text, meant):
-    assert words.looks_like(text) is meant
+    assert invite.looks_like_words(text) is meant
 
 
 @given(st.text(max_size=40))
 def test_no_text_does_anything_else_than_be_refused(text):
     try:
-        words.read(text)
+        invite.read_words(text)
     except BadWords as wrong:
         assert str(wrong)
 
@@ -101,15 +101,18 @@ def test_the_secret_is_in_no_repr_and_has_its_length():
 
 
 def test_the_key_is_of_the_secret_and_of_nothing_else():
-    one, other = words.meeting_key(words.read(SAID), cheap), words.meeting_key(Words(bytes(6)), cheap)
-    assert one.key == words.meeting_key(words.read(SAID.upper()), cheap).key != other.key
-    assert words.meeting_token(one) != words.meeting_token(other)
+    one, other = (
+        invite.meeting_key(invite.read_words(SAID), cheap),
+        invite.meeting_key(Words(bytes(6)), cheap),
+    )
+    assert one.key == invite.meeting_key(invite.read_words(SAID.upper()), cheap).key != other.key
+    assert invite.meeting_token(one) != invite.meeting_token(other)
 
 
 def test_a_computer_without_room_says_so(monkeypatch):
     def full(*_arguments):
         raise NoRoom("Unexpected failure in key derivation")
 
-    monkeypatch.setattr(words.argon2id, "kdf", full)
+    monkeypatch.setattr(invite.argon2id, "kdf", full)
     with pytest.raises(NoMemory, match="256 MiB"):
-        words.stretch(bytes(6))
+        invite.stretch(bytes(6))

@@ -17,7 +17,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.library.games import find
 from p2pgames_protocol.league.league import League, Scoring, Terms, in_order, sign_enrolment, sign_league
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.store.disk import write_whole
 from p2pgames_protocol.wire.codec import Malformed
 from p2pgames_protocol.wire.identity import short

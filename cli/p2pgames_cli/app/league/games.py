@@ -14,7 +14,7 @@ from p2pgames_cli.app.workers.workers import Workers
 from p2pgames_protocol.audit.merge import merge
 from p2pgames_protocol.league.game import Counted, Game, counted
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.log.genesis import Refused
 from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.game_store import SUFFIX, copies_of
 from p2pgames_protocol.wire.codec import Malformed

@@ -28,7 +28,7 @@ from p2pgames_protocol.audit.merge import merge
 from p2pgames_protocol.audit.replay import read
 from p2pgames_protocol.league.league import Scoring
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.table_options import Refused
+from p2pgames_protocol.log.genesis import Refused
 from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.disk import make_folder, put, write_whole
 from p2pgames_protocol.store.game_store import SUFFIX

@@ -14,7 +14,7 @@ from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.sentences import NUMBER_OF_SEAT
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_protocol.log.proposal import MAX_SEATS
+from p2pgames_protocol.log.genesis import MAX_SEATS
 
 
 class Quit(Exception):

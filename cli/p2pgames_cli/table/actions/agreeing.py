@@ -26,7 +26,7 @@ from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.what_if import take_back
 from p2pgames_protocol.log.consents import ALL, TAKEBACK, Consent
 from p2pgames_protocol.log.consents import CONSENTS as BY_NAME
-from p2pgames_protocol.log.note_rules import Offer
+from p2pgames_protocol.log.validate import Offer
 
 
 def _may_offer(model: TableModel) -> bool:

@@ -18,9 +18,9 @@ from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade, Report
 from p2pgames_protocol.discovery.registry import Enabled
-from p2pgames_protocol.log.proposal import Proposal
+from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import TURN
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import linger
 from p2pgames_protocol.net.start import host_table, join_table

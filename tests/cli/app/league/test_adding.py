@@ -75,7 +75,7 @@ def test_what_counts_is_taken_in_and_what_does_not_is_refused_with_the_reason(tm
 def forged(whole):
     """The game with its last move signed by somebody else than who made it."""
     records = logfile.read(whole)
-    game = gen.read(records[0].body).game_id
+    game = gen.read_genesis(records[0].body).game_id
     last = max(number for number, record in enumerate(records) if b"move" in record.body)
     records[last] = sign(identity(5), Kind.EVENT, game, records[last].body)
     return logfile.write(records)

@@ -8,7 +8,7 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.testing.room import Room
 from tests.independent import auditor
 from tests.independent.borrowed import borrowed

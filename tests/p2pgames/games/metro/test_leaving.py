@@ -13,10 +13,7 @@ from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.records import Event, Kind
-from p2pgames_protocol.log.rounds.done import DONE
-from p2pgames_protocol.log.rounds.reveal import REVEAL
-from p2pgames_protocol.log.rounds.share import SHARE
-from p2pgames_protocol.log.rounds.turn import TURN
+from p2pgames_protocol.log.rounds import DONE, REVEAL, SHARE, TURN
 from p2pgames_protocol.testing.room import Room, identity, seated
 from tests.independent import auditor
 from tests.independent.borrowed import borrowed
