@@ -33,7 +33,7 @@ from p2pgames_protocol.log.genesis import Proposal, sign_proposal
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net.acceptor import MAX_WATCHERS
-from p2pgames_protocol.net.start import host_table, join_table, watch_table
+from p2pgames_protocol.net.session import host_table, join_table, watch_table
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.identity import Identity

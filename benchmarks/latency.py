@@ -25,8 +25,7 @@ from p2pgames_cli.table.front_end import Task
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.records import Kind, Record
-from p2pgames_protocol.net.session import Session
-from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.net.session import Session, host_table, join_table
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player

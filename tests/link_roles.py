@@ -14,8 +14,14 @@ from p2pgames_protocol.net.acceptor import greet, watch_token
 from p2pgames_protocol.net.limits import Strangers
 from p2pgames_protocol.net.link import LinkFault
 from p2pgames_protocol.net.meeting import MeetingHost, ask
-from p2pgames_protocol.net.session import make_token
-from p2pgames_protocol.net.start import host_table, join_table, resume_game, take_over_seat, watch_table
+from p2pgames_protocol.net.session import (
+    host_table,
+    join_table,
+    make_token,
+    resume_game,
+    take_over_seat,
+    watch_table,
+)
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.memory import Memory, World

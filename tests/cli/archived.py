@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_protocol.net.links import FixedLinks
+from p2pgames_protocol.net.connections import FixedLinks
 
 
 def at(room, seat=0, **routes):

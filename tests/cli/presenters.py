@@ -9,7 +9,7 @@ from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_protocol.net.open_game import open_game
+from p2pgames_protocol.net.peer import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity, make_genesis

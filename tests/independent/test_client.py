@@ -7,7 +7,7 @@ import trio
 
 from p2pgames.games.linja import GAME
 from p2pgames_protocol.log.genesis import Proposal
-from p2pgames_protocol.net.start import host_table
+from p2pgames_protocol.net.session import host_table
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity

@@ -8,7 +8,7 @@ import trio
 
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Proposal
-from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.net.session import host_table, join_table
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.memory import Memory, World

@@ -8,7 +8,7 @@ import trio
 
 from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.mail import armour
-from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity, make_genesis

@@ -10,8 +10,7 @@ from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Refused
 from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.mail import armour
-from p2pgames_protocol.net.open_game import play_game
-from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.net.peer import Peer, play_game
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.codec import Malformed
 

@@ -31,8 +31,7 @@ from p2pgames_protocol.audit.report import Report, as_json
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.history import MoveEntry
 from p2pgames_protocol.net.peer import Peer
-from p2pgames_protocol.net.session import Session
-from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.net.session import Session, host_table, join_table
 from p2pgames_protocol.store.disk import put
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player

@@ -33,8 +33,7 @@ from p2pgames_cli.table.transport_choice import TransportChange, TransportChoice
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Proposal
-from p2pgames_protocol.net.session import Session, make_token
-from p2pgames_protocol.net.start import LeftOpen, host_table, leave_open
+from p2pgames_protocol.net.session import LeftOpen, Session, host_table, leave_open, make_token
 from p2pgames_protocol.transports.transport import DependencyMissing, PortTaken, hint
 from p2pgames_protocol.wire.invite import Words
 

@@ -24,8 +24,7 @@ from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.log.genesis import Proposal
-from p2pgames_protocol.net.session import PATIENCE
-from p2pgames_protocol.net.start import join_table
+from p2pgames_protocol.net.session import PATIENCE, join_table
 from p2pgames_protocol.wire.codec import digest
 from p2pgames_protocol.wire.invite import BadInvite, Invite, Words
 

@@ -172,7 +172,7 @@ def _question(way: str) -> str:
 
 def obstacles(addresses: Sequence[str], ways: Enabled) -> tuple[Message, ...]:
     """Return why an invite may not lead to its host from here, before it is tried all the same."""
-    from p2pgames_protocol.net.diagnosis import foreseen
+    from p2pgames_protocol.net.network import foreseen
     from p2pgames_protocol.transports.tcp import own_networks
 
     return foreseen(addresses, own_networks(), [one.name for one in ways.transports])

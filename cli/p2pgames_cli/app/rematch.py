@@ -27,8 +27,7 @@ from p2pgames_protocol.discovery.registry import ways_of
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.net.host_bots import bot_players, of_host
 from p2pgames_protocol.net.peer import Peer
-from p2pgames_protocol.net.session import Session, make_token
-from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.net.session import Session, host_table, join_table, make_token
 from p2pgames_protocol.store.home import OpenTables
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.invite import Invite

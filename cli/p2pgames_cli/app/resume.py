@@ -43,8 +43,14 @@ from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis, Refused
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.peer import Peer
-from p2pgames_protocol.net.session import PATIENCE, Session, mapped_before, ways_before
-from p2pgames_protocol.net.start import find_lost_game, resume_game
+from p2pgames_protocol.net.session import (
+    PATIENCE,
+    Session,
+    find_lost_game,
+    mapped_before,
+    resume_game,
+    ways_before,
+)
 from p2pgames_protocol.store.game_store import put_aside
 from p2pgames_protocol.store.handover import TakenSeat
 from p2pgames_protocol.store.home import Home, OpenTables

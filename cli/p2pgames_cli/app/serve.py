@@ -32,8 +32,7 @@ from p2pgames_cli.table.seat_handle import at_turn
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Refused
 from p2pgames_protocol.net.peer import Peer
-from p2pgames_protocol.net.session import only_exception, ways_before
-from p2pgames_protocol.net.start import resume_game
+from p2pgames_protocol.net.session import only_exception, resume_game, ways_before
 from p2pgames_protocol.store.disk import HomeLocked
 from p2pgames_protocol.store.home import OpenTables
 from p2pgames_protocol.store.player import Player

@@ -21,9 +21,8 @@ from p2pgames_cli.library.stored_games import find
 from p2pgames_cli.table.lobby import LobbyFrontEnd, unless_left
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.discovery.registry import named_by
-from p2pgames_protocol.net.seat_transfer import keep
-from p2pgames_protocol.net.session import PATIENCE
-from p2pgames_protocol.net.start import take_over_seat
+from p2pgames_protocol.net.peer import keep_seat
+from p2pgames_protocol.net.session import PATIENCE, take_over_seat
 from p2pgames_protocol.store import disk, handover
 from p2pgames_protocol.store.handover import BadHandover, Handover
 from p2pgames_protocol.store.player import Player
@@ -64,7 +63,7 @@ def take_by_mail(request: TakeRequest, file: Path) -> Handover:
         try:
             taken = handover.read(handover.unseal(disk.read(file), request.line.token))
             own = player(user)
-            in_thread(keep, own, request.line, taken)
+            in_thread(keep_seat, own, request.line, taken)
             # The others learn of it, and by which name, from the first pack: so it is signed now.
             genesis = taken.genesis
             in_thread(opened, own, find(user.home, genesis.game_id.hex()))

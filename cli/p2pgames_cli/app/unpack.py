@@ -31,7 +31,7 @@ from p2pgames_protocol.log.records import By
 from p2pgames_protocol.mail import armour, letters
 from p2pgames_protocol.mail.armour import MAX_TEXT, BadBundle, Bundle
 from p2pgames_protocol.mail.letters import Filling, Letter, PendingTables
-from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.game_store import put_aside
 from p2pgames_protocol.store.player import Player

@@ -19,8 +19,7 @@ from p2pgames_cli.table.lobby import LobbyFrontEnd
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_protocol.discovery.registry import named_by
-from p2pgames_protocol.net.session import PATIENCE
-from p2pgames_protocol.net.start import watch_table
+from p2pgames_protocol.net.session import PATIENCE, watch_table
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.wire.invite import BadInvite, Invite, Words
 

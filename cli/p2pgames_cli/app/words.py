@@ -17,9 +17,9 @@ from p2pgames_cli.i18n.prose import named, sentence_of
 from p2pgames_cli.table.lobby import LobbyFrontEnd, unless_left
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.discovery.registry import Enabled, for_guest, for_host, leading
-from p2pgames_protocol.net.diagnosis import no_relay
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.meeting import Meeting, invited
+from p2pgames_protocol.net.network import no_relay
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.transports.transport import Unreachable
 from p2pgames_protocol.wire.identity import SEED_SIZE, Identity

@@ -15,7 +15,7 @@ from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.proof_jobs import Reception
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.signer import Signer
-from p2pgames_protocol.net.links import FixedLinks, Links
+from p2pgames_protocol.net.connections import FixedLinks, Links
 from p2pgames_protocol.wire.codec import Plain
 
 

@@ -19,9 +19,9 @@ from p2pgames_protocol.log.signer import Seated
 from p2pgames_protocol.wire.codec import Plain
 
 if TYPE_CHECKING:
+    from p2pgames_protocol.net.connections import Links
     from p2pgames_protocol.net.link_service import ChatSync
-    from p2pgames_protocol.net.links import Links
-    from p2pgames_protocol.net.seat_transfer import SeatTransfer
+    from p2pgames_protocol.net.peer import SeatTransfer
 
 
 class SeatHandle(Protocol):

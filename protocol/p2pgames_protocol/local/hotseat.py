@@ -25,7 +25,7 @@ from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.proof_jobs import ProofJob, Reception, Status
 from p2pgames_protocol.log.records import DECLINE, Kind, Record
 from p2pgames_protocol.log.signer import Seated, Signer
-from p2pgames_protocol.net.links import FixedLinks, Links
+from p2pgames_protocol.net.connections import FixedLinks, Links
 from p2pgames_protocol.net.live_replica import done
 from p2pgames_protocol.store.game_store import Signed, Store
 from p2pgames_protocol.wire.codec import Malformed, Plain, encode

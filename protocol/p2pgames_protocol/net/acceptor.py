@@ -15,9 +15,7 @@ from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.limits import Strangers
 from p2pgames_protocol.net.link import Link, LinkFault, parting
 from p2pgames_protocol.net.lobby import Accepts, Lobby, Seated, Turned, enter
-from p2pgames_protocol.net.open_game import play_game
-from p2pgames_protocol.net.peer import Peer
-from p2pgames_protocol.net.seat_transfer import ARRIVAL
+from p2pgames_protocol.net.peer import ARRIVAL, Peer, play_game
 from p2pgames_protocol.store.player import NOBODY, Known, Player
 from p2pgames_protocol.transports.transport import Pipe
 from p2pgames_protocol.wire.address import Ends

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, Protocol
 
 import trio
 
@@ -214,12 +214,13 @@ class Changes:
 class Connections:
     """All connections of one participant, in the order of their beginning; iterating stands changes meanwhile."""
 
-    def __init__(self, players: tuple[bytes, ...], own: bytes, changes: Changes) -> None:
+    def __init__(self, players: tuple[bytes, ...], own: bytes) -> None:
         """Begin without a connection; ``players`` are the keys of the seats, ``own`` is ours, or empty."""
         self._players = players
         self.own = own
         """The key of our seat; empty for a watcher."""
-        self._changes = changes
+        self.changes = Changes()
+        """Wakes whoever shows these links, or the game that is played over them."""
         self.identity: Identity | None = None
         """The key pair of our seat, by which the others know us; None for a watcher."""
         self._connections: dict[Connection, None] = {}
@@ -304,7 +305,7 @@ class Connections:
     def tell_address(self, data: bytes) -> None:
         """Tell all players linked an address record; watchers need not know."""
         self.tell_players(("address", data))
-        self._changes.tell()
+        self.changes.tell()
 
     def show(self, record: Record) -> None:
         """Queue a record that is no part of the log, because it blames its author, for all who may lack it."""
@@ -334,24 +335,20 @@ class Connections:
     def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
         """Note the status of the transports."""
         self.transports = statuses
-        self._changes.tell()
+        self.changes.tell()
 
     def cut(self, addresses: Collection[str]) -> None:
         """Cut the connections on these addresses of ours: they are no longer ours, and no transport says so."""
         for connection in self:
             if connection.link.ends.here in addresses:
                 connection.scope.cancel()
-        self._changes.tell()
+        self.changes.tell()
 
     def cut_all(self) -> None:
         """Cut every connection."""
         for connection in self:
             connection.scope.cancel()
-        self._changes.tell()
-
-    def tell(self) -> None:
-        """Wake everybody who waits for a change: something about the connections is different."""
-        self._changes.tell()
+        self.changes.tell()
 
     def _drop_older(self, key: bytes) -> None:
         """Keep the newest connection to a player, and three where the other end chooses.
@@ -368,3 +365,36 @@ class Connections:
         self.reshaped = trio.Event()
         now = Presence(key in self.connected, trio.current_time())
         self.presence = noted(self.presence, key, now, self._players)
+
+
+# The links of a seat, as front ends see them.
+
+
+class Links(Protocol):
+    """The links of one seat, or of a watcher."""
+
+    @property
+    def connected(self) -> tuple[bytes, ...]:
+        """The keys at the other ends, each once."""
+
+    @property
+    def routes(self) -> Mapping[bytes, Route]:
+        """By what each of them is linked at this moment; see `Route.text`."""
+
+    @property
+    def known_through(self) -> Mapping[Seat, frozenset[bytes]]:
+        """By seat: the keys of the players over whose links anything it signed has come."""
+
+    @property
+    def transports(self) -> Mapping[str, TransportStatus]:
+        """By name: the status of the transports that need something before they can dial."""
+
+
+@dataclass(frozen=True, slots=True)
+class FixedLinks:
+    """Links that stay as they are: none, unless said otherwise."""
+
+    connected: tuple[bytes, ...] = ()
+    routes: Mapping[bytes, Route] = field(default_factory=dict)
+    known_through: Mapping[Seat, frozenset[bytes]] = field(default_factory=dict)
+    transports: Mapping[str, TransportStatus] = field(default_factory=dict)

@@ -18,8 +18,7 @@ from p2pgames_protocol.log.consents import DRAW
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.records import DECLINE, Ballot
 from p2pgames_protocol.net.link import Link
-from p2pgames_protocol.net.open_game import play_game
-from p2pgames_protocol.net.peer import Peer
+from p2pgames_protocol.net.peer import Peer, play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import NOBODY, Player
 from p2pgames_protocol.transports.transport import Route

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from operator import itemgetter
 from typing import Final, TypeAlias
@@ -17,7 +17,7 @@ from p2pgames_protocol.log.proof_jobs import Reception, Status
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.log.signer import SigningKey
 from p2pgames_protocol.net import sentences
-from p2pgames_protocol.net.connections import Changes, Connection, Connections
+from p2pgames_protocol.net.connections import Connection
 from p2pgames_protocol.net.limits import AddressAuthors
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.live_replica import LiveReplica
@@ -39,14 +39,6 @@ LOOK: Final = 1.0
 """Seconds between looks at the route of a link, where that can change."""
 
 
-# What a running participant does with each message that comes over a link.
-
-Form: TypeAlias = tuple[type, ...] | None
-ANY_FORM: Final[Form] = None
-"""Of a message whose handler reads the fields by itself."""
-Handler: TypeAlias = Callable[..., Awaitable[None]]
-
-
 # What a participant does while nothing new comes: it confirms what it has closed, and asks for what may be missing.
 
 REST: Final = 0.2
@@ -61,10 +53,10 @@ ASK_LAST: Final = 30.0
 class RecordRequests:
     """Asks others for records that are missing, the later the longer nothing new came."""
 
-    def __init__(self, live: LiveReplica, connections: Connections) -> None:
+    def __init__(self, live: LiveReplica) -> None:
         self._live = live
+        self._links = live.links
         self._replica = live.replica
-        self._connections = connections
         self._running = trio.Lock()
         self._news = trio.Event()
         self._early: tuple[Connection, int, float] | None = None
@@ -139,20 +131,18 @@ class RecordRequests:
     def ask_all(self) -> None:
         """Ask all players linked for what one who has gone may have been about to send."""
         if not self._replica.complete:
-            self._connections.tell_players(("want", len(self._replica.log)))
+            self._links.tell_players(("want", len(self._replica.log)))
 
     async def _ask_around(self) -> None:
         """Ask the next player, while others are to give something; what was lost need not show itself."""
         self._pause = min(2 * self._pause, ASK_LAST)
         self._ask_at = trio.current_time() + self._pause
-        players = [one for one in self._connections if self._connections.is_player(one)]
-        if players and not self._replica.complete and not self._waits_for_this_seat():
+        players = [one for one in self._links if self._links.is_player(one)]
+        signer = self._live.signer
+        waits_for_us = signer is not None and self._replica.held_up_by == (signer.seat,)
+        if players and not self._replica.complete and not waits_for_us:
             self._turn += 1
             players[self._turn % len(players)].queue(("want", len(self._replica.log)))
-
-    def _waits_for_this_seat(self) -> bool:
-        signer = self._live.signer
-        return signer is not None and self._replica.held_up_by == (signer.seat,)
 
     def ask_for_proof(self) -> None:
         """Ask everybody linked for the whole log where a seat is on another branch; over each link once for each seat.
@@ -160,7 +150,7 @@ class RecordRequests:
         Where two branches part some seat has signed twice, in a round that may be closed on both sides.
         """
         strays = self._replica.side_records.strays
-        for connection in self._connections:
+        for connection in self._links:
             if self._replica.accusations.verdict is None and not strays <= connection.doubted:
                 connection.doubted |= strays
                 connection.queue(("want", 0))
@@ -169,12 +159,12 @@ class RecordRequests:
 # Who wants another game after this one, and where its table is.
 
 
-def message(invite: Invite | None) -> tuple[Plain, ...]:
+def rematch_message(invite: Invite | None) -> tuple[Plain, ...]:
     """Return the message that tells the others that this player wants another game, or where its table is."""
     return ("rematch",) if invite is None else ("rematch", invite.text())
 
 
-def read(fields: tuple[Plain, ...], author: bytes) -> Invite | None:
+def read_rematch(fields: tuple[Plain, ...], author: bytes) -> Invite | None:
     """Return what a player of this identity has told, without the kind; raise `LinkFault` if it is something else."""
     match fields:
         case ():
@@ -285,38 +275,90 @@ def _pass_on(record: bytes, connections: Iterable[Connection]) -> None:
         connection.queue_if_room(("chat", record))
 
 
-class PeerMessages:
-    """Hears messages by the name of their kind; any other ends the link, and so does another form."""
+# What a running participant does with each message that comes over a link.
 
-    def __init__(
-        self,
-        live: LiveReplica,
-        connections: Connections,
-        requests: RecordRequests,
-        changes: Changes,
-        address_book: AddressBook | None,
-        talk: ChatSync | None,
-    ) -> None:
+Form: TypeAlias = tuple[type, ...] | None
+ANY_FORM: Final[Form] = None
+"""Of a message whose handler reads the fields by itself."""
+Handler: TypeAlias = Callable[..., Awaitable[None]]
+
+
+def _not_here(kind: Plain) -> LinkFault:
+    return LinkFault(sentences.NOT_HERE(came=Verbatim(shape.named(kind))))
+
+
+class LinkService:
+    """Greets over each link, hears messages by the name of their kind, answers what is wanted, and sends what waits.
+
+    A message of any other kind ends the link, and so does another form of one.
+    """
+
+    def __init__(self, live: LiveReplica, address_book: AddressBook | None, talk: ChatSync | None) -> None:
         self.rematches: dict[bytes, Invite | None] = {}
         """By the key of their seat: the players who want another game after this one, and where their table is."""
-        self._authors = AddressAuthors()
         self._live = live
-        self._connections = connections
-        self._changes = changes
-        self._requests = requests
+        self._links = live.links
         self._address_book = address_book
         self._talk = talk
+        self._requests = RecordRequests(live)
+        self._authors = AddressAuthors()
         self._greeted: set[bytes] = set()
         """Keys of the players who have told what they knew when they were first linked to this client."""
         self._by_name: Mapping[str, tuple[Form, Handler]] = {
             "record": ((bytes,), self._record),
             "want": ((int,), self._want),
-            "links": ((tuple,), self._links),
+            "links": ((tuple,), self._named),
             "address": ((bytes,), self._address),
             "chat": ((bytes,), self._chat),
             "chats": ((tuple,), self._chats),
             "rematch": (ANY_FORM, self._rematch),
         }
+        live.grown = self._hear_news
+
+    async def attach(self, link: Link) -> None:
+        """Serve a link, hello done, until it ends, misbehaves, or a newer one to the same player takes its place."""
+        connection = Connection(link)
+        self._links.add(connection)
+        self._leave_haves()
+        self._links.changes.tell()
+        try:
+            with connection.scope:
+                await self._run(connection)
+        except* LinkFault as faults:
+            if isinstance(fault := faults.exceptions[0], LinkFault):
+                self._links.changes.note(Reception(Status.SENDER, fault.message))
+        finally:
+            self._links.remove(connection)
+            self._leave_haves()
+            if link.key not in self._links.connected:
+                self._requests.ask_all()
+            self._links.changes.tell()
+            with trio.CancelScope(shield=True):
+                await link.aclose()
+                await self._live.store()
+
+    async def _run(self, connection: Connection) -> None:
+        await connection.link.send("want", len(self._live.replica.log))
+        for data in (
+            self._address_book.records()
+            if self._address_book is not None and self._links.is_player(connection)
+            else ()
+        ):
+            await connection.link.send("address", data)
+        if self._talk is not None:
+            await self._talk.greet(connection)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(connection.speak)
+            nursery.start_soon(self._answer, connection)
+            nursery.start_soon(self._follow, connection)
+            nursery.start_soon(self._tell_links, connection)
+            nursery.start_soon(self._requests.run)
+            if self._talk is not None:
+                nursery.start_soon(self._talk.answer, connection)
+            await self.listen(connection)
+            nursery.cancel_scope.cancel()
+
+    # -- what is heard --
 
     async def listen(self, connection: Connection) -> None:
         """Hear what comes until the other end closes or says goodbye; raise `LinkFault` for what is not due."""
@@ -358,11 +400,11 @@ class PeerMessages:
             await self._live.confirm()  # what is shown in greeting is what is closed
         connection.want(since)
 
-    async def _links(self, connection: Connection, named: tuple[Plain, ...]) -> None:
+    async def _named(self, connection: Connection, named: tuple[Plain, ...]) -> None:
         """Note to whom the other end is linked; only players are relied on."""
         keys = self._live.replica.genesis.keys
         seats = [seat for seat in named if type(seat) is int and 0 <= seat < len(keys)]
-        if not self._connections.is_player(connection) or named != tuple(sorted(set(seats))):
+        if not self._links.is_player(connection) or named != tuple(sorted(set(seats))):
             raise LinkFault(sentences.LINKS_OF_PLAYERS)
         connection.rate_limits.count_links()
         connection.named = frozenset(seats)
@@ -371,7 +413,7 @@ class PeerMessages:
     async def _address(self, connection: Connection, data: bytes) -> None:
         if self._address_book is None:
             return
-        if not self._connections.is_player(
+        if not self._links.is_player(
             connection
         ):  # a watcher is told no addresses, and so has none to hand on
             connection.rate_limits.count_address()
@@ -391,9 +433,9 @@ class PeerMessages:
             connection.rate_limits.count_address()
         if new:
             self._authors.count(key)
-            self._connections.tell_players(("address", data), connection)
-            self._changes.tell()
-            if entry.key == self._connections.own:
+            self._links.tell_players(("address", data), connection)
+            self._links.changes.tell()
+            if entry.key == self._links.own:
                 later = connection.link.key in self._greeted
                 await self._live.meet_own_key(entry.addresses, later=later)
 
@@ -401,8 +443,8 @@ class PeerMessages:
         if self._talk is None:
             raise _not_here("chat")
         try:
-            if await self._talk.hear(data, connection, tuple(self._connections), len(self._live.replica.log)):
-                self._changes.tell()
+            if await self._talk.hear(data, connection, tuple(self._links), len(self._live.replica.log)):
+                self._links.changes.tell()
         except Malformed as wrong:
             self._blame_sender(connection, wrong.message)
 
@@ -414,85 +456,19 @@ class PeerMessages:
 
     async def _rematch(self, connection: Connection, *fields: Plain) -> None:
         """Note that a player wants another game, and where; only players do, and each for a table of its own."""
-        if not self._connections.is_player(connection):
+        if not self._links.is_player(connection):
             raise LinkFault(sentences.PLAYERS_REMATCH)
         genesis, key = self._live.replica.genesis, connection.link.key
-        invite = read(fields, genesis.identities[genesis.keys.index(key)])
+        invite = read_rematch(fields, genesis.identities[genesis.keys.index(key)])
         if key not in self.rematches or invite not in (None, self.rematches[key]):
             self.rematches[key] = invite and invite.over(connection.link.ends.vouch)
-            self._changes.tell()
+            self._links.changes.tell()
 
     def _blame_sender(self, connection: Connection, why: Message) -> None:
-        self._changes.note(Reception(Status.SENDER, why))
+        self._links.changes.note(Reception(Status.SENDER, why))
         connection.rate_limits.count_fault()
 
-
-def _not_here(kind: Plain) -> LinkFault:
-    return LinkFault(sentences.NOT_HERE(came=Verbatim(shape.named(kind))))
-
-
-class LinkService:
-    """Greets over each link, answers what is wanted, and sends what waits."""
-
-    def __init__(
-        self,
-        live: LiveReplica,
-        connections: Connections,
-        changes: Changes,
-        address_book: AddressBook | None,
-        talk: ChatSync | None,
-    ) -> None:
-        self._requests = RecordRequests(live, connections)
-        self.messages = PeerMessages(live, connections, self._requests, changes, address_book, talk)
-        self._live = live
-        self._connections = connections
-        self._changes = changes
-        self._address_book = address_book
-        self._talk = talk
-        live.delivery.grown = self._hear_news
-
-    async def attach(self, link: Link) -> None:
-        """Serve a link, hello done, until it ends, misbehaves, or a newer one to the same player takes its place."""
-        connection = Connection(link)
-        self._connections.add(connection)
-        self._leave_haves()
-        self._changes.tell()
-        try:
-            with connection.scope:
-                await self._run(connection)
-        except* LinkFault as faults:
-            if isinstance(fault := faults.exceptions[0], LinkFault):
-                self._changes.note(Reception(Status.SENDER, fault.message))
-        finally:
-            self._connections.remove(connection)
-            self._leave_haves()
-            if link.key not in self._connections.connected:
-                self._requests.ask_all()
-            self._changes.tell()
-            with trio.CancelScope(shield=True):
-                await link.aclose()
-                await self._live.store()
-
-    async def _run(self, connection: Connection) -> None:
-        await connection.link.send("want", len(self._live.replica.log))
-        for data in (
-            self._address_book.records()
-            if self._address_book is not None and self._connections.is_player(connection)
-            else ()
-        ):
-            await connection.link.send("address", data)
-        if self._talk is not None:
-            await self._talk.greet(connection)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(connection.speak)
-            nursery.start_soon(self._answer, connection)
-            nursery.start_soon(self._follow, connection)
-            nursery.start_soon(self._tell_links, connection)
-            nursery.start_soon(self._requests.run)
-            if self._talk is not None:
-                nursery.start_soon(self._talk.answer, connection)
-            await self.messages.listen(connection)
-            nursery.cancel_scope.cancel()
+    # -- what is told --
 
     async def _answer(self, connection: Connection) -> None:
         """Send all from the round that was wanted on; one answer at a time, so that asking costs the asker."""
@@ -500,30 +476,46 @@ class LinkService:
             first, sent = not connection.answered, set[bytes]()
             await self._send(connection, since, sent, whole=first)
             if not connection.answered:
-                await self._named(connection)
+                with trio.move_on_after(NAMING):  # if it does not name its links by then, none are known
+                    await connection.has_named.wait()
+                connection.has_named.set()
                 await self._send(connection, since, sent, whole=first)
 
     async def _send(self, connection: Connection, since: int, sent: set[bytes], *, whole: bool) -> None:
         """Send what is missing, and note that; the ``whole`` of it with what becomes known meanwhile."""
-        while found := await self._live.missing(connection, since, sent):
+        while found := await self._missing(connection, since, sent):
             for record in found:
                 sent.add(record.id)
                 await connection.queue_patiently(("record", record.pack()))
             if not whole:
                 break
 
-    async def _named(self, connection: Connection) -> None:
-        """Wait a moment until the other end has named its links; if it does not, none are known."""
-        with trio.move_on_after(NAMING):
-            await connection.has_named.wait()
-        connection.has_named.set()
+    async def _missing(self, connection: Connection, since: int, but: Collection[bytes]) -> list[Record]:
+        """Return what the other end needs from a round on, but for these; all of it is stored, and nothing under way.
+
+        If that is nothing, or it was answered before, it is sent from now on what is new. If it asks for the first time
+        and lacks only the open round and perhaps the one before, it is spared what somebody else sends it. Until it has
+        named its links that may be anything that came from somebody else, and it does not count as answered.
+        """
+        async with self._live.lock:
+            needed = [
+                record
+                for record in self._live.replica.records(since)
+                if record.id not in connection.heard and record.id not in but
+            ]
+            if connection.answered or since < len(self._live.replica.log) - 1:
+                connection.answered = connection.answered or not needed
+                return needed
+            found = [record for record in needed if not self._links.spares(connection, record)]
+            connection.answered = not found and (not needed or connection.has_named.is_set())
+        return found
 
     async def _tell_links(self, connection: Connection) -> None:
         """Tell the other end to which players we are linked, whenever that changes; a watcher has nobody rely on it."""
         told: tuple[int, ...] | None = None
         times = 0
         while self._live.signer is not None:
-            reshaped, now = self._connections.reshaped, self._connections.seats
+            reshaped, now = self._links.reshaped, self._links.seats
             if now == told:
                 await reshaped.wait()
                 continue
@@ -536,7 +528,7 @@ class LinkService:
     def _leave_haves(self) -> None:
         """While somebody is linked, haves for which nobody waits are left until the table rests."""
         if self._live.signer is not None:
-            self._live.signer.auto_signer.confirming.later = bool(self._connections)
+            self._live.signer.auto_signer.confirming.later = bool(self._links)
 
     async def _follow(self, connection: Connection) -> None:
         """Tell when the connection takes another route: no transport says so by itself."""
@@ -545,9 +537,9 @@ class LinkService:
             await trio.sleep(LOOK)
             if (now := connection.link.route()) != route:
                 route = now
-                self._changes.tell()
+                self._links.changes.tell()
 
     def _hear_news(self, fresh: list[Record]) -> None:
         self._requests.hear(fresh)
         if self._talk is not None:
-            self._talk.catch_up(self._connections)
+            self._talk.catch_up(self._links)

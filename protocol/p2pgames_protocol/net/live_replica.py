@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
@@ -16,18 +16,15 @@ from p2pgames_protocol.audit.proof_file import build
 from p2pgames_protocol.log.decks import GivenShare
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import Misconduct
-from p2pgames_protocol.log.proof_jobs import ProofJob, Reception, Status, Worker
+from p2pgames_protocol.log.proof_jobs import ProofJob, Reception, Status
 from p2pgames_protocol.log.records import Have, Kind, Record, author
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.signer import AutoSigner, Signer
 from p2pgames_protocol.net import sentences
-from p2pgames_protocol.net.connections import Changes, Connection, Connections
+from p2pgames_protocol.net.connections import Connection, Connections
 from p2pgames_protocol.store.game_store import LocalNote, Signed, Store
 from p2pgames_protocol.wire.codec import Malformed, Plain
 from p2pgames_protocol.wire.fields import MAX_ROUND
-
-# What is signed here is stored and synced first, then sent; what others signed is passed on at once.
-
 
 # Who may know more of this seat's events than its own store does: after a copy, an import, a loss.
 
@@ -104,16 +101,12 @@ async def done(job: ProofJob) -> Any:
     if job.brief:
         await trio.lowlevel.checkpoint()
         return job.run()
-    async with _turn():
-        return await trio.to_thread.run_sync(job.run)
-
-
-def _turn() -> trio.Lock:
     try:
-        return _TURN.get()
+        turn = _TURN.get()
     except LookupError:
-        _TURN.set(lock := trio.Lock())
-        return lock
+        _TURN.set(turn := trio.Lock())
+    async with turn:
+        return await trio.to_thread.run_sync(job.run)
 
 
 # What of a running game goes into its store, and when.
@@ -238,106 +231,30 @@ class GameWriter:
             self._held |= {record.id for record in kept}
 
 
-class Delivery:
-    """Empties the outbox of a replica: into its store, then onto its links. Proofs are worked on in between."""
+class LiveReplica:
+    """One replica with its store and its links; ``signer`` is the seat whose replica it is, None for a watcher.
+
+    What it has heard or signed is stored first, and then passed on; proofs are worked on in between.
+    """
 
     def __init__(
-        self,
-        replica: Replica,
-        worker: Worker,
-        writer: GameWriter,
-        guard: DoubleSignGuard,
-        connections: Connections,
-        changes: Changes,
+        self, replica: Replica, store: Store, instance_id: bytes, signer: Signer | None, links: Connections
     ) -> None:
+        self.replica = replica
+        self.signer = signer
+        self.writer = GameWriter(replica, store, instance_id, signer)
+        self.links = links
+        self.lock = trio.Lock()
+        """Whoever has it may sign and hear: one thing at a time, to the point where it is stored."""
+        self.guard = DoubleSignGuard()
         self.all_stored = True
         """Whether all that was signed here is stored, so that what the replica holds may be told."""
         self.grown: Callable[[list[Record]], None] = lambda _: None
         """Called with what is new in the log."""
         self.proven = 0
         """Of how many faults the proof is written."""
-        self._replica = replica
-        self._worker = worker
-        self._writer = writer
-        self._guard = guard
-        self._connections = connections
-        self._changes = changes
-
-    def took_stored(self) -> None:
-        """Begin where the store ends: what came from it is neither stored nor passed on again."""
-        self._replica.outbox.take()
-        self.proven = len(self._replica.accusations.found)
-
-    async def settle(self, *, at_once: bool = True) -> None:
-        """Store and pass on what is fresh, and do the work on proofs until none is left.
-
-        It is finished even if the link that brought the news is cut meanwhile: nothing heard may be half done. Where it
-        need not be done ``at_once``, the last that others signed may wait to be stored with what is signed here next.
-        """
-        with trio.CancelScope(shield=True):
-            await self._flush(at_once)
-            while await self._do_job():
-                await self._flush(at_once)
-
-    async def prove(self) -> None:
-        """Do the work on proofs, and store nothing."""
-        while await self._do_job():
-            pass
-
-    async def _do_job(self) -> bool:
-        """Do the next work on proofs; tell whether there was any."""
-        job = self._worker.next_job()
-        if job is None:
-            return False
-        self._worker.complete_job(job, await done(job))
-        return True
-
-    async def _flush(self, at_once: bool) -> None:
-        """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them."""
-        fresh = self._replica.outbox.take()
-        if at_once or self._replica.finished or not self._writer.put_off(fresh):
-            self.all_stored = self.all_stored and not fresh
-            await self._writer.keep(fresh, note=not self._guard.keys)
-        for record in fresh:
-            self._connections.pass_on(record)
-        for record in self._replica.outbox.take_shown():
-            self._connections.show(record)
-        await self._blame()
-        self.all_stored = True
-        if fresh:
-            self.grown(fresh)
-            self._changes.tell()
-
-    async def _blame(self) -> None:
-        """Write the proof file beside the game for everybody newly to blame, and say so."""
-        for misconduct in self._replica.accusations.found[self.proven :]:
-            self.proven += 1
-            await self._writer.prove(misconduct)
-            self._changes.note(Reception(Status.AUTHOR, misconduct.why, misconduct))
-
-
-class LiveReplica:
-    """One replica with its store and its links; ``signer`` is the seat whose replica it is, None for a watcher."""
-
-    def __init__(
-        self,
-        replica: Replica,
-        store: Store,
-        instance_id: bytes,
-        signer: Signer | None,
-        connections: Connections,
-        changes: Changes,
-    ) -> None:
-        self.replica = replica
-        self.signer = signer
-        self.writer = GameWriter(replica, store, instance_id, signer)
-        self.lock = trio.Lock()
-        self._connections = connections
-        self._changes = changes
-        self.guard = DoubleSignGuard()
         self._hears: AutoSigner | Intake = signer.auto_signer if signer is not None else Intake(replica)
         self._hears.deferred = True
-        self.delivery = Delivery(replica, self._hears, self.writer, self.guard, connections, changes)
 
     # -- beginning --
 
@@ -364,7 +281,7 @@ class LiveReplica:
                 await trio.to_thread.run_sync(self.signer.auto_signer.prepare)
                 self.signer.auto_signer.sign_key()
                 self._sign_if_sure()
-            await self.delivery.settle()
+            await self.settle()
 
     async def resume(self, stored: list[Record]) -> None:
         """Go on with what the store held; a copied store stays read-only until the others have answered."""
@@ -374,8 +291,10 @@ class LiveReplica:
                 outcome = self._hears.receive(record)
                 if outcome.status is Status.SENDER:
                     raise Malformed(sentences.NEVER_ACCEPTED(why=outcome.why or as_it_is("")))
-                await self.delivery.prove()
-            self.delivery.took_stored()
+                await self._prove()
+            # What came from the store is neither stored nor passed on again.
+            self.replica.outbox.take()
+            self.proven = len(self.replica.accusations.found)
             if await trio.to_thread.run_sync(self.writer.store.is_copy):
                 self.guard.hold(self._others(), cautious=True)
             await self.writer.recall()
@@ -384,7 +303,7 @@ class LiveReplica:
             if self.signer is not None and not self.replica.finished:
                 await trio.to_thread.run_sync(self.signer.auto_signer.prepare)
             self._sign_if_sure()
-            await self.delivery.settle()
+            await self.settle()
 
     def _others(self) -> frozenset[bytes]:
         """Return the keys of the other players still in."""
@@ -408,12 +327,54 @@ class LiveReplica:
             self.guard.hold(self._others(), cautious=True)
             if later:
                 self.guard.step_back(addresses)
-                self._connections.cut_all()
-        self._changes.tell()
+                self.links.cut_all()
+        self.links.changes.tell()
 
     def _sign_if_sure(self) -> None:
         if self.signer is not None and not self.guard.keys and not self.writer.given:
             self.signer.auto_signer.sign_from_now_on()
+
+    # -- what is stored, and then passed on --
+
+    async def settle(self, *, at_once: bool = True) -> None:
+        """Store and pass on what is fresh, and do the work on proofs until none is left.
+
+        It is finished even if the link that brought the news is cut meanwhile: nothing heard may be half done. Where it
+        need not be done ``at_once``, the last that others signed may wait to be stored with what is signed here next.
+        """
+        with trio.CancelScope(shield=True):
+            await self._flush(at_once)
+            while (job := self._hears.next_job()) is not None:
+                self._hears.complete_job(job, await done(job))
+                await self._flush(at_once)
+
+    async def _prove(self) -> None:
+        """Do the work on proofs, and store nothing."""
+        while (job := self._hears.next_job()) is not None:
+            self._hears.complete_job(job, await done(job))
+
+    async def _flush(self, at_once: bool) -> None:
+        """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them.
+
+        The proof file beside the game is written for everybody newly to blame.
+        """
+        outbox, found = self.replica.outbox, self.replica.accusations.found
+        fresh = outbox.take()
+        if at_once or self.replica.finished or not self.writer.put_off(fresh):
+            self.all_stored = self.all_stored and not fresh
+            await self.writer.keep(fresh, note=not self.guard.keys)
+        for record in fresh:
+            self.links.pass_on(record)
+        for record in outbox.take_shown():
+            self.links.show(record)
+        while self.proven < len(found):
+            misconduct, self.proven = found[self.proven], self.proven + 1
+            await self.writer.prove(misconduct)
+            self.links.changes.note(Reception(Status.AUTHOR, misconduct.why, misconduct))
+        self.all_stored = True
+        if fresh:
+            self.grown(fresh)
+            self.links.changes.tell()
 
     # -- what is done here, and what is heard --
 
@@ -425,7 +386,7 @@ class LiveReplica:
             if self.writer.given:
                 raise Illegal(sentences.HANDED_OVER)
             what(self.signer)
-            await self.delivery.settle()
+            await self.settle()
 
     async def take_in(self, records: Iterable[Record]) -> list[Reception]:
         """Hear records that no link brought, store what is new, and sign what this seat now owes.
@@ -437,15 +398,15 @@ class LiveReplica:
             if self.signer is not None:
                 self.signer.auto_signer.sign_nothing()
             outcomes = []
-            self.delivery.all_stored = False  # what is heard here is stored in one go
+            self.all_stored = False  # what is heard here is stored in one go
             for record in records:
                 outcomes.append(self._hears.receive(record))
-                await self.delivery.prove()
-            await self.delivery.settle()
+                await self._prove()
+            await self.settle()
             self._sign_if_sure()
             if self.signer is not None:
                 self.signer.auto_signer.confirm()
-            await self.delivery.settle()
+            await self.settle()
             await self.writer.keep_haves()
         return outcomes
 
@@ -456,9 +417,9 @@ class LiveReplica:
             outcome = self._hears.receive(record)
             seat = author(record) if outcome.status is not Status.SENDER else None
             if seat is not None:
-                self._connections.heard(seat, connection)
+                self.links.heard(seat, connection)
             if outcome.status is not Status.KNOWN:
-                await self.delivery.settle(at_once=False)
+                await self.settle(at_once=False)
             read = outcome.status in (Status.ACCEPTED, Status.KNOWN, Status.EARLY)
             if self.guard.keys and read and record.kind is Kind.HAVE:
                 have = Have.read(record.body)
@@ -469,34 +430,14 @@ class LiveReplica:
         """Store what was heard and put off."""
         if self.writer.is_late:
             async with self.lock:
-                await self.delivery.settle()
-
-    async def missing(self, connection: Connection, since: int, but: Collection[bytes]) -> list[Record]:
-        """Return what the other end needs from a round on, but for these; all of it is stored, and nothing under way.
-
-        If that is nothing, or it was answered before, it is sent from now on what is new. If it asks for the first time
-        and lacks only the open round and perhaps the one before, it is spared what somebody else sends it. Until it has
-        named its links that may be anything that came from somebody else, and it does not count as answered.
-        """
-        async with self.lock:
-            needed = [
-                record
-                for record in self.replica.records(since)
-                if record.id not in connection.heard and record.id not in but
-            ]
-            if connection.answered or since < len(self.replica.log) - 1:
-                connection.answered = connection.answered or not needed
-                return needed
-            found = [record for record in needed if not self._connections.spares(connection, record)]
-            connection.answered = not found and (not needed or connection.has_named.is_set())
-        return found
+                await self.settle()
 
     async def confirm(self) -> None:
         """Sign the have of the newest closed round, if that was not done and may be; it is passed on."""
         async with self.lock:
             if self.signer is not None:
                 self.signer.auto_signer.confirm()
-            await self.delivery.settle()
+            await self.settle()
 
     # -- copies --
 
@@ -515,7 +456,7 @@ class LiveReplica:
             self.guard.narrow(left)
         elif self.guard.keys and not self.guard.cautious:
             await self._override()
-            await self.delivery.settle()
+            await self.settle()
         elif self.guard.keys:
             self.guard.wait(trio.current_time())
 
@@ -524,23 +465,23 @@ class LiveReplica:
         async with self.lock:
             self.guard.due()
             left = self.guard.left(len(self.replica.log), self._others())
-            if self.guard.keys and not left and self._connections and self.guard.elsewhere is None:
+            if self.guard.keys and not left and self.links and self.guard.elsewhere is None:
                 await self._override()
-                await self.delivery.settle()
+                await self.settle()
 
     async def take_over(self) -> None:
         """Let this seat sign at once; see `Peer.take_over`."""
         async with self.lock:
             if self.guard.elsewhere is not None:
                 self.guard.come_forward()
-                self._changes.tell()
+                self.links.changes.tell()
                 return
             await self._override()
-            await self.delivery.settle()
+            await self.settle()
 
     async def _override(self) -> None:
         """Let this seat sign from now on, whatever the others may have; its instance id is noted first."""
         await self.writer.adopt()
         self.guard.hold(())
         self._sign_if_sure()
-        self._changes.tell()
+        self.links.changes.tell()

@@ -8,7 +8,7 @@ import pytest
 
 from p2pgames_cli.app import doctor
 from p2pgames_cli.main import run
-from p2pgames_protocol.net import diagnosis
+from p2pgames_protocol.net import network
 
 
 def findings(capsys, *arguments):
@@ -34,7 +34,7 @@ def test_a_system_without_small_packets_is_named(capsys, monkeypatch):
 
 
 def test_a_wrong_date_is_noticed(capsys, monkeypatch):
-    monkeypatch.setattr(diagnosis, "RELEASED", date(9999, 1, 1))
+    monkeypatch.setattr(network, "RELEASED", date(9999, 1, 1))
     assert not findings(capsys, "--via", "tcp")[1]["clock"]["good"]
 
 
@@ -67,7 +67,7 @@ def test_in_french_a_colon_stands_apart(capsys, monkeypatch):
 
 
 def test_a_wrong_date_is_said_once(capsys, monkeypatch):
-    monkeypatch.setattr(diagnosis, "RELEASED", date(9999, 1, 1))
+    monkeypatch.setattr(network, "RELEASED", date(9999, 1, 1))
     monkeypatch.setattr(doctor, "find_spec", lambda _: object())
 
     async def asked(_network):

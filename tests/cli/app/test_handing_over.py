@@ -13,7 +13,7 @@ import trio
 from p2pgames import registry
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
-from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity, make_genesis

@@ -20,7 +20,7 @@ from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.sentences import NO_RELAY
-from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.net.session import host_table, join_table
 from p2pgames_protocol.testing.memory import Memory, clocked
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire.invite import Words

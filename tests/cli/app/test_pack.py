@@ -22,7 +22,7 @@ from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from p2pgames_cli.table.invites import read_way_in
 from p2pgames_protocol.mail import armour
-from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity, make_genesis

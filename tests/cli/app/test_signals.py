@@ -10,7 +10,7 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity, make_genesis

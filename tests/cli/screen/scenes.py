@@ -30,7 +30,7 @@ from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Proposal, sign_proposal
 from p2pgames_protocol.log.history import MoveEntry
-from p2pgames_protocol.net.open_game import open_game
+from p2pgames_protocol.net.peer import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity

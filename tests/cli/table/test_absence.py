@@ -20,7 +20,7 @@ from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.records import Kind
 from p2pgames_protocol.log.signer import Signer
-from p2pgames_protocol.net.links import FixedLinks
+from p2pgames_protocol.net.connections import FixedLinks
 from p2pgames_protocol.testing.room import Room, identity, load
 from tests.cli.clock import Clock
 from tests.dice import DICE, rules_of

@@ -16,7 +16,7 @@ from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.waiting import Silence
 from p2pgames_protocol.local.what_if import WhatIf
 from p2pgames_protocol.log.rounds import TURN
-from p2pgames_protocol.net.links import FixedLinks
+from p2pgames_protocol.net.connections import FixedLinks
 from p2pgames_protocol.testing.room import Room, forge
 from tests.cli.presenters import carry, meet, presenters
 from tests.dice import DICE

@@ -5,7 +5,7 @@ import pytest
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.status import brief, guarantee, sentences
 from p2pgames_cli.table.waiting import LONG, LastSeen, Silence, awaits, waited_for
-from p2pgames_protocol.net.links import FixedLinks
+from p2pgames_protocol.net.connections import FixedLinks
 from p2pgames_protocol.testing.room import Room
 from p2pgames_protocol.transports.transport import Route
 from tests.cli.clock import Clock

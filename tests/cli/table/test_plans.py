@@ -15,7 +15,7 @@ from p2pgames_cli.table.seat_handle import at_turn
 from p2pgames_protocol.log.consents import DRAW
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.rounds import TURN
-from p2pgames_protocol.net.open_game import open_game
+from p2pgames_protocol.net.peer import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.memory import clocked

@@ -12,7 +12,7 @@ from p2pgames_cli.window.page_model import PageModel
 from p2pgames_cli.window.scene import take
 from p2pgames_cli.window.view import due
 from p2pgames_protocol.log.records import Ballot
-from p2pgames_protocol.net.links import FixedLinks
+from p2pgames_protocol.net.connections import FixedLinks
 from tests.cli.clock import Clock
 from tests.protocol.rooms import begun
 

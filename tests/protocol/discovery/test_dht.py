@@ -13,7 +13,7 @@ from p2pgames_protocol.discovery.dht import NONCE_SIZE, PLAIN, RECORD, Dht, Reco
 from p2pgames_protocol.discovery.registry import Enabled, TransportOptions, for_guest, for_host, named_by
 from p2pgames_protocol.net import network as dialling
 from p2pgames_protocol.net.meeting import Meeting, invited
-from p2pgames_protocol.net.start import host_table, join_table, resume_game
+from p2pgames_protocol.net.session import host_table, join_table, resume_game
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import DependencyMissing, Unreachable

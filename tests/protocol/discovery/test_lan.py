@@ -16,7 +16,7 @@ from p2pgames_protocol.discovery.discovery import OpenTable
 from p2pgames_protocol.discovery.lan import PERIOD, PLAYERS, TABLES, Lan, Notice, reached, tag, tags, written
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.net.lobby import Turned
-from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.net.session import host_table, join_table
 from p2pgames_protocol.testing.memory import Memory, World, clocked
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire.codec import Malformed

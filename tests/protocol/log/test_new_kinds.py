@@ -23,8 +23,7 @@ from p2pgames_protocol.log.position import NOTHING, RoundKind
 from p2pgames_protocol.log.proof_jobs import Status
 from p2pgames_protocol.log.records import Event, Kind, Note, sign
 from p2pgames_protocol.log.rounds import ROUNDS
-from p2pgames_protocol.net.session import linger
-from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.net.session import host_table, join_table, linger
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import Room, identity, seated

@@ -16,7 +16,7 @@ from p2pgames_protocol.log.records import Event, Have, Kind, Record, sign
 from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.mail.armour import MAGIC, BadBundle
-from p2pgames_protocol.net.start import resume_game
+from p2pgames_protocol.net.session import resume_game
 from p2pgames_protocol.testing.room import Room, identity, make_genesis, seated
 from p2pgames_protocol.wire.invite import Invite
 from tests.dice import DICE

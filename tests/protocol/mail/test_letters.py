@@ -16,7 +16,7 @@ from p2pgames_protocol.log.records import Kind
 from p2pgames_protocol.mail import armour, letters
 from p2pgames_protocol.mail.armour import BadBundle
 from p2pgames_protocol.mail.letters import Filling, PendingTables
-from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity

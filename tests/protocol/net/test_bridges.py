@@ -18,7 +18,7 @@ from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.rounds import DONE, REVEAL, SHARE, SHUFFLE
 from p2pgames_protocol.net.acceptor import Acceptor
 from p2pgames_protocol.net.network import LAST_WAIT, Network
-from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.memory import Memory, World, clocked

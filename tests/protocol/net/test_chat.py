@@ -11,7 +11,7 @@ from p2pgames_protocol.log.chat import MAX_PER_ROUND, MAX_TEXT, ROOM, Chat, Mess
 from p2pgames_protocol.net.limits import MAX_CHAT
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.link_service import ChatSync
-from p2pgames_protocol.net.open_game import open_game
+from p2pgames_protocol.net.peer import open_game
 from p2pgames_protocol.store.game_store import MAGIC, ChatFile
 from p2pgames_protocol.testing.memory import clocked
 from p2pgames_protocol.testing.room import make_genesis, seated

@@ -9,9 +9,8 @@ import trio
 
 from p2pgames_protocol.discovery.registry import MeetingWay
 from p2pgames_protocol.net import sentences
-from p2pgames_protocol.net.diagnosis import RELEASED, foreseen, no_relay
 from p2pgames_protocol.net.meeting import RELAY_TIME, Meeting, invited
-from p2pgames_protocol.net.network import Dialer, _nobody
+from p2pgames_protocol.net.network import RELEASED, Dialer, _nobody, foreseen, no_relay
 from p2pgames_protocol.testing.memory import Memory, clocked
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports.sentences import NOBODY_ANSWERS, REFUSED

@@ -9,9 +9,8 @@ import trio
 from p2pgames.contract import Illegal
 from p2pgames_protocol.audit import full
 from p2pgames_protocol.discovery.registry import Enabled
-from p2pgames_protocol.net.seat_transfer import keep
-from p2pgames_protocol.net.session import make_session
-from p2pgames_protocol.net.start import resume_game, take_over_seat
+from p2pgames_protocol.net.peer import keep_seat
+from p2pgames_protocol.net.session import make_session, resume_game, take_over_seat
 from p2pgames_protocol.store import handover
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.store.handover import BadHandover
@@ -129,7 +128,7 @@ async def copied(world, tmp_path):
         line = guest.seat_transfer.offer()
         for number in (0, 1):  # both have a seat there
             with pytest.raises(BadHandover, match="have a seat"):
-                await keep(player(number, tmp_path), line, seat)
+                await keep_seat(player(number, tmp_path), line, seat)
         sealed = handover.seal(seat.pack(), line.token, player(1, tmp_path).entropy)
         assert seat.seat.seed() not in sealed
         assert handover.read(handover.unseal(sealed, line.token)) == seat_of(seat)
@@ -180,14 +179,14 @@ async def interrupted(world, tmp_path, monkeypatch):
             with monkeypatch.context() as patched:
                 patched.setattr(Store, at, crash)
                 with pytest.raises(RuntimeError):
-                    await keep(own, line, seat)
+                    await keep_seat(own, line, seat)
             assert files.taken().key == seat.seat.key, "no game is there without its seed"
             assert not store.path.exists()
-        await keep(own, line, seat)
+        await keep_seat(own, line, seat)
         assert files.own(own.identity).key == seat.seat.key
         assert store.open()[0] == list(seat.records)
         with pytest.raises(BadHandover, match="already have a seat"):
-            await keep(own, line, seat)
+            await keep_seat(own, line, seat)
 
 
 def test_who_is_killed_while_a_seat_is_stored_takes_it_again(tmp_path, monkeypatch):

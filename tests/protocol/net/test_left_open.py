@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from p2pgames_protocol.discovery.registry import Enabled
-from p2pgames_protocol.net.start import host_table, join_table, leave_open
+from p2pgames_protocol.net.session import host_table, join_table, leave_open
 from p2pgames_protocol.testing.memory import Memory, World
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.wire.address import transport_of

@@ -12,7 +12,7 @@ from p2pgames_protocol.discovery.registry import MEETING_TABLE, Enabled, Meeting
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.meeting import AGAIN, FIND_TIME, HASTE, Meeting, ask, invited
-from p2pgames_protocol.net.start import host_table, watch_table
+from p2pgames_protocol.net.session import host_table, watch_table
 from p2pgames_protocol.testing.memory import Memory, clocked
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports.transport import DependencyMissing, PortTaken, Unreachable

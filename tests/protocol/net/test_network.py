@@ -23,7 +23,7 @@ from p2pgames_protocol.net.network import (
     Network,
     instead,
 )
-from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store.player import AddressRecord
 from p2pgames_protocol.testing.memory import Memory, World, clocked
 from p2pgames_protocol.testing.room import identity, make_genesis, seated

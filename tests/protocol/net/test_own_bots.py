@@ -8,7 +8,7 @@ import trio
 
 from p2pgames_protocol.log.consents import PAUSE
 from p2pgames_protocol.net.host_bots import bot_players, run_bots
-from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.net.session import host_table, join_table
 from tests.protocol.meetings import HERE, player, propose
 
 

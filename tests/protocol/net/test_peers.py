@@ -18,7 +18,7 @@ from p2pgames_protocol.net.acceptor import Acceptor, greet, sit_down
 from p2pgames_protocol.net.limits import MAX_FAULTS
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import Lobby, Seating, Turned, enter
-from p2pgames_protocol.net.open_game import open_game
+from p2pgames_protocol.net.peer import open_game
 from p2pgames_protocol.net.session import goodbye
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player

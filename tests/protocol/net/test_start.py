@@ -13,8 +13,7 @@ from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.net.acceptor import MAX_WATCHERS
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.lobby import Turned
-from p2pgames_protocol.net.session import make_token
-from p2pgames_protocol.net.start import host_table, join_table, resume_game, watch_table
+from p2pgames_protocol.net.session import host_table, join_table, make_token, resume_game, watch_table
 from p2pgames_protocol.testing.memory import Memory, clocked
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports.transport import PortTaken, Unreachable

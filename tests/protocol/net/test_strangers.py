@@ -17,8 +17,8 @@ from p2pgames_protocol.net.limits import MAX_ADDRESSES
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.lobby import MAX_GUESTS, Lobby, Seating, Turned, enter
 from p2pgames_protocol.net.network import Network, instead
-from p2pgames_protocol.net.open_game import open_game, play_game
-from p2pgames_protocol.net.start import resume_game
+from p2pgames_protocol.net.peer import open_game, play_game
+from p2pgames_protocol.net.session import resume_game
 from p2pgames_protocol.store.player import AddressBook, AddressRecord
 from p2pgames_protocol.testing.memory import Memory, World, clocked
 from p2pgames_protocol.testing.room import identity, make_genesis, seated

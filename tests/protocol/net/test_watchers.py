@@ -14,7 +14,7 @@ from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds import TURN
 from p2pgames_protocol.net.link import Link, LinkFault
-from p2pgames_protocol.net.open_game import open_game
+from p2pgames_protocol.net.peer import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.memory import clocked

@@ -16,7 +16,7 @@ from p2pgames_protocol.discovery.registry import (
 from p2pgames_protocol.net.acceptor import Acceptor
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.net.network import Network, fitting, unknown
-from p2pgames_protocol.net.open_game import play_game
+from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.testing.memory import Memory, World, clocked
 from p2pgames_protocol.testing.room import make_genesis, seated
 from p2pgames_protocol.transports.transport import ChannelBinding, DependencyMissing, Pipe, Route, Unreachable

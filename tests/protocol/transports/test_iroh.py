@@ -9,9 +9,8 @@ import trio.testing
 from p2pgames_protocol.discovery.registry import Enabled, named_by
 from p2pgames_protocol.net.acceptor import Acceptor, greet
 from p2pgames_protocol.net.link import Link, LinkFault
-from p2pgames_protocol.net.open_game import open_game
-from p2pgames_protocol.net.session import ways_before
-from p2pgames_protocol.net.start import host_table, join_table, watch_table
+from p2pgames_protocol.net.peer import open_game
+from p2pgames_protocol.net.session import host_table, join_table, watch_table, ways_before
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports.tcp import own_hosts
 from p2pgames_protocol.transports.tls import Tls

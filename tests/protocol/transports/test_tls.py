@@ -16,7 +16,7 @@ from cryptography import x509
 from p2pgames_protocol.net.acceptor import Acceptor, greet
 from p2pgames_protocol.net.limits import MAX_STRANGERS, MAX_STRANGERS_PER_HOST
 from p2pgames_protocol.net.link import MAX_FRAME, Link, LinkFault
-from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.net.session import host_table, join_table
 from p2pgames_protocol.testing.memory import clocked
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports import tls

@@ -12,7 +12,7 @@ import trio
 
 from p2pgames_protocol.discovery.registry import Enabled, named_by
 from p2pgames_protocol.net.acceptor import Acceptor, greet
-from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.net.session import host_table, join_table
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports import sentences as tor_messages
 from p2pgames_protocol.transports import tor

@@ -22,8 +22,7 @@ from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds import TURN
 from p2pgames_protocol.net.peer import Peer
-from p2pgames_protocol.net.session import linger
-from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.net.session import host_table, join_table, linger
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.cheat import Cheat

@@ -14,7 +14,7 @@ from p2pgames_cli.app.demo import HERE, make_plan
 from p2pgames_cli.table.bot import autoplay
 from p2pgames_protocol.league.league import League, Scoring, Terms, in_order, sign_enrolment, sign_league
 from p2pgames_protocol.log.genesis import Proposal
-from p2pgames_protocol.net.start import host_table, join_table
+from p2pgames_protocol.net.session import host_table, join_table
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity
