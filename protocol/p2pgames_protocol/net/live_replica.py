@@ -16,7 +16,7 @@ from p2pgames_protocol.audit.proof_file import build
 from p2pgames_protocol.log.decks import GivenShare
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import Misconduct
-from p2pgames_protocol.log.proof_jobs import ProofJob, Reception, Status
+from p2pgames_protocol.log.proof_jobs import ProofJob, Reception, Status, Worker
 from p2pgames_protocol.log.records import Have, Kind, Record, author
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.signer import AutoSigner, Signer
@@ -107,6 +107,12 @@ async def done(job: ProofJob) -> Any:
         _TURN.set(turn := trio.Lock())
     async with turn:
         return await trio.to_thread.run_sync(job.run)
+
+
+async def prove(hears: Worker) -> None:
+    """Do the work on proofs, and store nothing."""
+    while (job := hears.next_job()) is not None:
+        hears.complete_job(job, await done(job))
 
 
 # What of a running game goes into its store, and when.
@@ -291,7 +297,7 @@ class LiveReplica:
                 outcome = self._hears.receive(record)
                 if outcome.status is Status.SENDER:
                     raise Malformed(sentences.NEVER_ACCEPTED(why=outcome.why or as_it_is("")))
-                await self._prove()
+                await prove(self._hears)
             # What came from the store is neither stored nor passed on again.
             self.replica.outbox.take()
             self.proven = len(self.replica.accusations.found)
@@ -348,11 +354,6 @@ class LiveReplica:
                 self._hears.complete_job(job, await done(job))
                 await self._flush(at_once)
 
-    async def _prove(self) -> None:
-        """Do the work on proofs, and store nothing."""
-        while (job := self._hears.next_job()) is not None:
-            self._hears.complete_job(job, await done(job))
-
     async def _flush(self, at_once: bool) -> None:
         """Store what is fresh, then pass it on; own signed bytes are safe before anybody sees them.
 
@@ -401,7 +402,7 @@ class LiveReplica:
             self.all_stored = False  # what is heard here is stored in one go
             for record in records:
                 outcomes.append(self._hears.receive(record))
-                await self._prove()
+                await prove(self._hears)
             await self.settle()
             self._sign_if_sure()
             if self.signer is not None:

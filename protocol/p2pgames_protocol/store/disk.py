@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, Self
 
-from p2pgames.text import Count, Message, Refusal, Verbatim, as_it_is, message
+from p2pgames.text import BadValue, Count, Message, Refusal, Verbatim, as_it_is, message
 from p2pgames_protocol.store import sentences
 
 _BINARY: Final = getattr(os, "O_BINARY", 0)
@@ -367,9 +367,6 @@ class Folders(NamedTuple):
         where a file is in the way.
         """
         if profile is not None and not re.fullmatch(_PROFILE, profile):
-            from p2pgames.text import BadValue
-            from p2pgames_protocol.store import sentences
-
             raise BadValue(sentences.PROFILE_NAME)
         within = Path("profiles", profile) if profile is not None else Path()
         chosen = folder or os.environ.get("P2PGAMES_HOME")
@@ -407,10 +404,6 @@ def _folder(path: Path) -> Path:
     """Return the path of a folder, there or not yet; raise `HomeError` where a file is in its way."""
     found = next((one for one in (path, *path.parents) if os.path.lexists(one)), None)
     if found is not None and found.exists() and not found.is_dir():
-        from p2pgames.text import Verbatim
-        from p2pgames_protocol.store import sentences
-        from p2pgames_protocol.store.disk import HomeError
-
         raise HomeError(sentences.HOME_IS_FILE(file=Verbatim(str(found))))
     return path
 
@@ -420,8 +413,4 @@ def _expanded(folder: Path) -> Path:
     try:
         return folder.expanduser()
     except RuntimeError:
-        from p2pgames.text import Verbatim
-        from p2pgames_protocol.store import sentences
-        from p2pgames_protocol.store.disk import HomeError
-
         raise HomeError(sentences.NO_USER_FOLDER(folder=Verbatim(str(folder)))) from None

@@ -26,23 +26,21 @@ from p2pgames_protocol.audit import full
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import chat
-from p2pgames_protocol.log.genesis import assemble, sign_join
+from p2pgames_protocol.log.genesis import NOBODY, Proposal, assemble, sign_join, sign_proposal
 from p2pgames_protocol.log.proof_jobs import Status
-from p2pgames_protocol.log.proposal import NOBODY, Proposal, sign_proposal
 from p2pgames_protocol.log.records import Kind, Record
-from p2pgames_protocol.log.rounds.done import DONE
+from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net.link import BEAT, MAX_FRAME, Link, LinkFault, framed, heard, parting, said
 from p2pgames_protocol.net.lobby import Lobby, Seating, enter
-from p2pgames_protocol.store.address_book import Entry
+from p2pgames_protocol.store.player import AddressRecord
 from p2pgames_protocol.testing.game.case import Broken, expect, fail
 from p2pgames_protocol.testing.room import forge, identity
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import ChannelBinding, Pipe, Unreachable
 from p2pgames_protocol.wire.codec import FORMAT, Malformed, Plain, pack
 from p2pgames_protocol.wire.identity import Identity
-from p2pgames_protocol.wire.invite import BadInvite, Invite
-from p2pgames_protocol.wire.invite import read as read_invite
+from p2pgames_protocol.wire.invite import BadInvite, Invite, read_invite
 
 INVITE: Final = "{invite}"
 """Stands in a command for the invite of the table that the client is to join; without it the client hosts."""
@@ -366,7 +364,9 @@ class Table:
         """Begin as SPEC 18.2 says; what is wanted is sent when it is asked for."""
         replica = self.signer.replica
         self.line.link.key = self.theirs
-        address = Entry.sign(self.own.seat(self._nonce), replica.genesis.game_id, len(replica.log), ())
+        address = AddressRecord.sign(
+            self.own.seat(self._nonce), replica.genesis.game_id, len(replica.log), ()
+        )
         await self.line.send("want", len(replica.log))
         await self.line.send("address", address.record)
         await self.line.send("chats", (0, 0))
