@@ -8,7 +8,7 @@ from dataclasses import replace
 from p2pgames_cli.main import main
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.log.replica import Accusations, Replica
-from p2pgames_protocol.net import link, lobby, open_game
+from p2pgames_protocol.net import link, lobby, peer
 from p2pgames_protocol.testing.cheat import Cheat
 
 FAULTS = {}
@@ -62,7 +62,7 @@ def signs_no_haves():
 def makes_forbidden_moves():
     """Make one, and judge nothing that it signs."""
     cheat = Cheat("move", lambda _signer, _body: (((("open", 7, 0),)), (), ()))
-    open_game.Signer = cheat.sit
+    peer.Signer = cheat.sit
 
 
 @fault

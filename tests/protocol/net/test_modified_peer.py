@@ -88,7 +88,7 @@ async def honest(peer, seed, caught):
             await peer.changed()
     caught.append(peer)
     for other in caught:
-        other._changes.tell()
+        other.links.changes.tell()
 
 
 def make_player(seat, tmp_path):

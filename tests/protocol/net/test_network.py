@@ -327,7 +327,7 @@ def test_a_changed_address_reaches_everybody_and_a_stale_own_one_is_told_anew(tm
         for peer in peers.values():
             await peer.wait_until(lambda peer=peer: len(peer.address_book.records()) == 3)
         table.networks[2].sharing.addresses = ("memory:h2:1", "memory:new:1")
-        peers[2]._changes.tell()
+        peers[2].links.changes.tell()
         for peer in peers.values():
             await peer.wait_until(lambda peer=peer: len(peer.address_book.addresses(key)) == 2)
 
@@ -376,7 +376,7 @@ def test_who_names_new_addresses_again_and_again_is_dialled_every_few_seconds(tm
                 seated(1), table.genesis.game_id, number, (f"memory:third:{number + 1}",)
             )
             await peer.address_book.hear(told)
-            peer.links.tell()
+            peer.links.changes.tell()
             await trio.sleep(0.1)
         third = [address for _host, address in table.world.dialled if "third" in address]
         assert len(third) <= 60 / NEWS_WAIT + 4  # the first ones double from half a second

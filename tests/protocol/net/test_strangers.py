@@ -222,7 +222,7 @@ def test_two_devices_of_one_player_do_not_tell_their_addresses_for_ever(tmp_path
                 )
             await trio.sleep(1)
             network.sharing.addresses = ("memory:moved:1",)
-            peer._changes.tell()
+            peer.links.changes.tell()
             await trio.sleep(5)
             nursery.cancel_scope.cancel()
         told = [
