@@ -30,8 +30,8 @@ from p2pgames_protocol.chance.deck import (
     take_shuffles,
 )
 from p2pgames_protocol.chance.decryption_share import (
+    DecryptionShare,
     SealedSlot,
-    Share,
     open_card,
     own_share,
     prove_shares,
@@ -190,7 +190,7 @@ def take_anew(decks: Sequence[UnsealedDeck], sent: tuple[SentShuffle, ...]) -> o
     return take_shuffles(decks, sent)
 
 
-def read_anew(seat: int, slots: Sequence[SealedSlot], sent: object) -> tuple[Share, ...]:
+def read_anew(seat: int, slots: Sequence[SealedSlot], sent: object) -> tuple[DecryptionShare, ...]:
     """Take in shares as if none had been seen before."""
     verify_shares.cache_clear()
     return read_shares(seat, slots, sent)

@@ -102,7 +102,7 @@ def by_events() -> Iterator[Curve]:
     counts = [audit.full(data, registry.rules).events for data in files]
     taken = [cpu(lambda data=data: audit.full(data, registry.rules)) for data in files]  # type: ignore[misc]
     sizes = [len(data) / 1e3 for data in files]
-    held = [traced(lambda data=data: logfile.read(data)) for data in files]  # type: ignore[misc]
+    held = [traced(lambda data=data: logfile.read_records(data)) for data in files]  # type: ignore[misc]
     yield Curve("full audit of Bus for 5", "events", "CPU ms", _points(counts, taken))
     yield Curve("file of Bus for 5", "events", "kB", _points(counts, sizes))
     yield Curve("records of Bus for 5 in memory", "events", "kB", _points(counts, held))
@@ -181,7 +181,7 @@ def _begun(home: Home, own: Identity, number: int) -> None:
         for at, each in enumerate((own, other))
     )
     genesis = gen.assemble(proposal, joins)
-    data = logfile.write([Record(Kind.GENESIS, genesis.record)])
+    data = logfile.write_records([Record(Kind.GENESIS, genesis.record)])
     (home.folder / "games" / f"{genesis.game_id.hex()}.p2pg").write_bytes(data)
 
 

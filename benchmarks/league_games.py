@@ -13,9 +13,9 @@ from p2pgames.contract import resolve_options
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.league.league import (
     League,
+    LeagueTerms,
     Scoring,
     SignedLeague,
-    Terms,
     in_order,
     sign_enrolment,
     sign_league,
@@ -49,8 +49,8 @@ def league() -> SignedLeague:
     )
 
 
-def _terms(game: str, seats: int, options: dict[str, str]) -> Terms:
-    return Terms(game, seats, tuple(resolve_options(registry.game(game).rules, seats, options).items()))
+def _terms(game: str, seats: int, options: dict[str, str]) -> LeagueTerms:
+    return LeagueTerms(game, seats, tuple(resolve_options(registry.game(game).rules, seats, options).items()))
 
 
 def found(folder: Path) -> None:

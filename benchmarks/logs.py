@@ -22,7 +22,7 @@ from p2pgames.dealer import random_bot
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
-from p2pgames_protocol.audit.replay import read, replay
+from p2pgames_protocol.audit.replay import read_log, replay
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.log import file as logfile
@@ -122,7 +122,7 @@ def least(data: bytes) -> Callable[[], None]:
     Every record and its message are decoded and encoded again, every signature is verified, the rules make every move
     and give every state, and every frame, message, round and state is hashed.
     """
-    genesis, records = read(data)
+    genesis, records = read_log(data)
     rules = registry.rules(genesis.proposal.rules, genesis.proposal.version)
     replica = replay(genesis, rules, records).replica
     entries = History(replica).entries()
@@ -177,7 +177,7 @@ def play(number: int) -> bytes:
 
 def signatures(data: bytes) -> Iterator[Check]:
     """Yield key, signature and message of every signature in a file."""
-    records = logfile.read(data)
+    records = logfile.read_records(data)
     genesis = gen.read_genesis(records[0].body)
     players = [Ed25519PublicKey.from_public_bytes(key) for key in genesis.identities]
     keys = [Ed25519PublicKey.from_public_bytes(key) for key in genesis.keys]

@@ -67,7 +67,7 @@ def _files(kind: str, size: int) -> Iterator[tuple[str, bytes]]:
     for name in MAKERS:
         if kind == "text":
             small = _made(name, min(size * 5 // 7, armour.MAX_BUNDLE))
-            yield name, "".join(armour.write(armour.MAGIC + small)).encode()[:size]
+            yield name, "".join(armour.write_mail(armour.MAGIC + small)).encode()[:size]
         else:
             yield name, MAGICS["game" if kind == "stored" else kind] + _made(name, size)
 

@@ -20,7 +20,7 @@ Place: TypeAlias = tuple[int, int]
 """A block: the number of its section, and of the block in it, both from 0."""
 
 
-class Kind(StrEnum):
+class LineKind(StrEnum):
     """What a block is."""
 
     PARAGRAPH = "paragraph"
@@ -35,7 +35,7 @@ class Kind(StrEnum):
 class Block:
     """A paragraph, a list, a table or a picture, with the marks of Markdown in its sentences."""
 
-    kind: Kind
+    kind: LineKind
     parts: tuple[tuple[str, ...], ...]
     """Of a paragraph its sentences; of a list each item; of a table each row, the head first; of a picture its
     caption and the id of the step that it shows."""
@@ -47,7 +47,7 @@ class Block:
     @property
     def text(self) -> str:
         """The words of it, without marks."""
-        shown = [self.parts[0][:1]] if self.kind is Kind.PICTURE else self.parts
+        shown = [self.parts[0][:1]] if self.kind is LineKind.PICTURE else self.parts
         return without_marks(" ".join(cell for part in shown for cell in part))
 
     def as_data(self) -> dict[str, Any]:
@@ -182,16 +182,20 @@ def _pieces(lines: str) -> list[str]:
 
 def _block(lines: str, about: tuple[str, ...]) -> Block:
     if picture := _PICTURE.fullmatch(lines):
-        return Block(Kind.PICTURE, ((_joined(picture[1]), picture[2]),), about)
+        return Block(LineKind.PICTURE, ((_joined(picture[1]), picture[2]),), about)
     if lines.startswith("|"):
         rows = tuple(_cells(row) for row in lines.splitlines() if not _RULE.fullmatch(row))
-        return Block(Kind.TABLE, rows, about)
+        return Block(LineKind.TABLE, rows, about)
     if _ITEM.match(lines):
         items = re.split(r"(?m)\n(?=(?:[-*]|[0-9]+\.) +)", lines)
         parts = tuple((_joined(_ITEM.sub("", item, count=1)),) for item in items)
         number = whole_number(lines.partition(".")[0])
-        return Block(Kind.LIST, parts, about) if number is None else Block(Kind.STEPS, parts, about, number)
-    return Block(Kind.PARAGRAPH, ((_joined(lines),),), about)
+        return (
+            Block(LineKind.LIST, parts, about)
+            if number is None
+            else Block(LineKind.STEPS, parts, about, number)
+        )
+    return Block(LineKind.PARAGRAPH, ((_joined(lines),),), about)
 
 
 def _cells(row: str) -> tuple[str, ...]:

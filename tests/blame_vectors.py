@@ -31,7 +31,7 @@ def blame_files() -> Iterator[Made]:
     """Yield name, what it is about, and the file: of games and proofs of Linja."""
     room = Room(registry.rules("linja", 0), 2)
     keys = [Record(Kind.GENESIS, room.genesis.record), *(_fault(room, seat, "key") for seat in (1, 0))]
-    yield "two-in-one-round", "both are blamed, and both have left", logfile.write(keys)
+    yield "two-in-one-round", "both are blamed, and both have left", logfile.write_records(keys)
     yield "proof-of-two-in-one-round", "all at fault are blamed", _proof(keys)
     room = played(6)
     turn, before = room.turn().seat, start(room)
@@ -55,21 +55,21 @@ def blame_files() -> Iterator[Made]:
     old = evidence(*(_have(room, 1 - turn, 2, filling) for filling in b"ab"))
     about = "who signed twice is blamed, and nobody else"
     yield "proof-of-two-haves-beside-a-fault", about, _proof([*before, fault, old])
-    yield "two-haves-beside-a-fault", about, logfile.write([*before, fault, old])
+    yield "two-haves-beside-a-fault", about, logfile.write_records([*before, fault, old])
     haves = [_have(room, seat, 3, filling) for seat in (turn, 1 - turn) for filling in b"ab"]
-    yield "two-haves-of-each", "in one round the lower seat", logfile.write([*before, *haves])
+    yield "two-haves-of-each", "in one round the lower seat", logfile.write_records([*before, *haves])
     yield "proof-of-two-haves-of-each-and-older", "the first round", _proof([*before, *haves, old])
-    forked = logfile.read(log_of("forked linja"))
+    forked = logfile.read_records(log_of("forked linja"))
     yield (
         "a-fork-and-older-haves",
         "the first round, not the first record",
-        logfile.write([*forked, *(_have(room, 1, 2, filling) for filling in b"ab")]),
+        logfile.write_records([*forked, *(_have(room, 1, 2, filling) for filling in b"ab")]),
     )
     yield "a-false-absence", "who voted", log_of("false absence")
 
 
 def _proof(records: list[Record]) -> bytes:
-    return logfile.write(records, logfile.PROOF_MAGIC)
+    return logfile.write_records(records, logfile.PROOF_MAGIC)
 
 
 def _fault(room: Room, seat: int, act: str) -> Record:

@@ -52,4 +52,4 @@ def by_logs(room: Room) -> Iterator[tuple[str, str, bytes]]:
         ("with-a-field-too-many", "six fields", [signed(pack((*unpack(good.body), 0)))]),  # type: ignore[misc]
     ):  # fmt: skip
         first = [start[0], good, *start[1:]] if not records else [*start, *records]
-        yield f"by-{name}", about, logfile.write(first)
+        yield f"by-{name}", about, logfile.write_records(first)

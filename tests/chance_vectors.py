@@ -9,7 +9,7 @@ from p2pgames_protocol.chance.coin import LENGTH
 from p2pgames_protocol.chance.deck import UnsealedDeck, start_deck
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.joint_key import Epoch
-from p2pgames_protocol.log.file import write
+from p2pgames_protocol.log.file import write_records
 from p2pgames_protocol.log.records import Ballot, Event, Kind, Record, Vote
 from p2pgames_protocol.log.validate import event_digest, start_digest
 from p2pgames_protocol.wire.fields import MAX_ROUND
@@ -125,7 +125,7 @@ def _another_in() -> tuple[Table, list[Record]]:
 
 
 def _file(table: Table, records: list[Record]) -> bytes:
-    return write([Record(Kind.GENESIS, table.genesis.record), *records])
+    return write_records([Record(Kind.GENESIS, table.genesis.record), *records])
 
 
 def _coins_of_a_seat() -> Iterator[Log]:
@@ -189,4 +189,4 @@ def _coins() -> Iterator[Log]:
     move = Event(0, 0, start, bytes(32), draft.inside, "move", (("pass",), (), ()))
     about = "but for a key there may be only a resignation"
     alone = [draft.records[0], draft.sign(Kind.EVENT, 0, move.pack())]
-    yield "move-in-the-first-round", about, write(alone)
+    yield "move-in-the-first-round", about, write_records(alone)

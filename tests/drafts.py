@@ -83,4 +83,4 @@ class Draft:
 
     def file(self, *more: Record) -> bytes:
         """Return the game file, with records at its end."""
-        return logfile.write([*self.records, *more])
+        return logfile.write_records([*self.records, *more])

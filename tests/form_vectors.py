@@ -92,7 +92,7 @@ def malformed_logs() -> Iterator[Made]:
     room.sync()
     room.sync()
     game = room.genesis.game_id
-    table = logfile.read(canonical(room.replicas[1 - silent]))
+    table = logfile.read_records(canonical(room.replicas[1 - silent]))
     kept = [one for one in table if one.kind is not Kind.HAVE and b"reveal" not in one.body]
     event = Event(9, silent, X, X, frozenset((0, 1)), "move", (("none",), (), ()), (X,))
     absent = Vote(Ballot.ABSENT, silent, 1 - silent, 9, X, frozenset((0, 1)))
@@ -112,23 +112,23 @@ def malformed_logs() -> Iterator[Made]:
         yield (
             f"form-{name}",
             "the game is contested, and what comes later is in order",
-            logfile.write([*kept, sign(seated(silent), kind, game, pack(fields))]),
+            logfile.write_records([*kept, sign(seated(silent), kind, game, pack(fields))]),
         )
         for what, others in misshapen(fields, names):
             body = pack(others)
             if kind is Kind.BY and what.partition("-")[0] in ("seat", "key", "name", "round"):
                 body = pack((*others[:4], identity(9).sign("by", game, pack(others[:4]))))
             record = sign(seated(silent), kind, game, body)
-            yield f"form-{name}-{what}", "its form is another", logfile.write([*kept, record])
+            yield f"form-{name}-{what}", "its form is another", logfile.write_records([*kept, record])
     record = sign(seated(silent), Kind.EVENT, game, pack((*unpack(event.pack())[:7], ("x",))))
-    yield "form-event-with-a-note-as-text", "its form is another", logfile.write([*kept, record])
+    yield "form-event-with-a-note-as-text", "its form is another", logfile.write_records([*kept, record])
     have = sign(seated(silent), Kind.HAVE, game, Have(silent, 9, X).pack())
     for what, signature in (("too-short", have.signature[:-1]), ("too-long", have.signature + b"\0")):
         record = Record(have.kind, have.body, signature)
-        yield f"form-signature-{what}", "its form is another", logfile.write([*kept, record])
+        yield f"form-signature-{what}", "its form is another", logfile.write_records([*kept, record])
     genesis = Record(Kind.GENESIS, room.genesis.record, bytes(64))
-    yield "form-genesis-with-a-signature", "it has none", logfile.write([genesis, *kept[1:]])
-    yield "another-genesis", "a file is of one game", logfile.write([*kept, _genesis_of(nonce=9)])
+    yield "form-genesis-with-a-signature", "it has none", logfile.write_records([genesis, *kept[1:]])
+    yield "another-genesis", "a file is of one game", logfile.write_records([*kept, _genesis_of(nonce=9)])
     yield from _alone()
 
 
@@ -169,7 +169,7 @@ def genesis_alone_logs(signed: bytes, change: Callable[[bytes, int, object], byt
             for seat in range(value if what == "for-one-seat" else 2)  # type: ignore[call-overload]
         )
         about = "without the rules it is in order"
-        yield f"genesis-{what}", about, logfile.write([Record(Kind.GENESIS, pack((proposal, joins)))])
+        yield f"genesis-{what}", about, logfile.write_records([Record(Kind.GENESIS, pack((proposal, joins)))])
 
 
 def odd_evidence(start: Record) -> Iterator[tuple[str, list[Record]]]:
@@ -273,7 +273,7 @@ def _of_linja() -> Iterator[Made]:
     room.turn().resign()  # type: ignore[union-attr]
     room.collect()
     room.deliver_all()
-    whole = logfile.read(canonical(room.replicas[0]))
+    whole = logfile.read_records(canonical(room.replicas[0]))
     events = [(at, Event.read(record.body)) for at, record in enumerate(whole) if record.kind is Kind.EVENT]
     last = {event.act: (at, event) for at, event in events}
     for at, event in last.values():
@@ -281,7 +281,7 @@ def _of_linja() -> Iterator[Made]:
             lie = Event(event.round, event.seat, event.previous, event.state, event.inside, event.act, body)
             signed = sign(seated(event.seat), Kind.EVENT, room.genesis.game_id, lie.pack())
             about = "its form is another: its author is at fault"
-            yield f"form-{event.act}-{what}", about, logfile.write([*whole[:at], signed])
+            yield f"form-{event.act}-{what}", about, logfile.write_records([*whole[:at], signed])
 
 
 Twist = Callable[[str], Callable[[Any, Any], Any]]

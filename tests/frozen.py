@@ -21,7 +21,7 @@ from p2pgames.option import Option
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
-from p2pgames_protocol.audit.report import Report, as_json
+from p2pgames_protocol.audit.report import AuditReport, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.records import RESIGN
 from p2pgames_protocol.log.rounds import KEYS
@@ -284,7 +284,7 @@ def told(data: bytes) -> dict[str, Any]:
     return {mode: _promised(report) for mode, report in reports.items()}
 
 
-def _promised(report: Report) -> dict[str, Any]:
+def _promised(report: AuditReport) -> dict[str, Any]:
     said = as_json(report, "")
     blamed = sorted((fault["round"], fault["seat"], str(fault["kind"])) for fault in said["faults"])
     kept = {name: said[name] for name in TOLD} | {"faults": blamed}

@@ -23,7 +23,7 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import merge
 from p2pgames_protocol.audit.replay import round_of
-from p2pgames_protocol.audit.report import Grade, Report, as_json
+from p2pgames_protocol.audit.report import AuditReport, Grade, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.consents import DRAW
 from p2pgames_protocol.log.file import Damaged
@@ -52,8 +52,8 @@ class Original:
     records: tuple[Record, ...]
     game_id: bytes
     seats: int
-    full: Report
-    fast: Report
+    full: AuditReport
+    fast: AuditReport
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class Mutant:
 @cache
 def original(name: str, cut: int = 0) -> Original:
     """A log of `tests.logs`, or its beginning."""
-    records = logfile.read(log_of(name))
-    data = logfile.write(records[: cut or None])
+    records = logfile.read_records(log_of(name))
+    data = logfile.write_records(records[: cut or None])
     full = audit.full(data, rules_of)
     assert full.genesis is not None
     records = records[: cut or None]
@@ -110,32 +110,32 @@ def body_changed(log: Original, random: Random) -> Mutant:
     place = random.randrange(len(part))
     other = part[:place] + bytes([part[place] ^ 1 << random.randrange(8)]) + part[place + 1 :]
     new = replace(record, body=other) if part is record.body else replace(record, signature=other)
-    return Mutant("body", logfile.write([*log.records[:at], new, *log.records[at + 1 :]]))
+    return Mutant("body", logfile.write_records([*log.records[:at], new, *log.records[at + 1 :]]))
 
 
 def dropped(log: Original, random: Random) -> Mutant:
     """Some records gone: one, several, or all after one."""
     records = list(log.records)
     if random.random() < 0.3:
-        return Mutant("dropped", logfile.write(records[: random.randrange(1, len(records) + 1)]))
+        return Mutant("dropped", logfile.write_records(records[: random.randrange(1, len(records) + 1)]))
     for _ in range(random.choice((1, 1, 2, 5))):
         if len(records) > 1:
             del records[random.randrange(1, len(records))]
-    return Mutant("dropped", logfile.write(records))
+    return Mutant("dropped", logfile.write_records(records))
 
 
 def doubled(log: Original, random: Random) -> Mutant:
     """A record twice."""
     records = list(log.records)
     records.insert(random.randrange(1, len(records) + 1), random.choice(records))
-    return Mutant("doubled", logfile.write(records))
+    return Mutant("doubled", logfile.write_records(records))
 
 
 def moved(log: Original, random: Random) -> Mutant:
     """All records in another order."""
     start, *records = log.records
     random.shuffle(records)
-    return Mutant("moved", logfile.write([start, *records]))
+    return Mutant("moved", logfile.write_records([start, *records]))
 
 
 def forged(log: Original, random: Random) -> Mutant:
@@ -163,7 +163,7 @@ def replaced(log: Original, random: Random) -> Mutant:
     records = [*log.records[:at], new, *log.records[at + 1 :]]
     if random.random() < 0.3:
         records.append(record)
-    return Mutant("replaced", logfile.write(records), seat, round_of(record))
+    return Mutant("replaced", logfile.write_records(records), seat, round_of(record))
 
 
 def added(log: Original, random: Random) -> Mutant:
@@ -227,7 +227,7 @@ def _new(log: Original, random: Random, seat: int) -> Record:
 def _with(log: Original, random: Random, record: Record) -> bytes:
     records = list(log.records)
     records.insert(random.randrange(1, len(records) + 1), record)
-    return logfile.write(records)
+    return logfile.write_records(records)
 
 
 TRICKS: tuple[Callable[[Original, Random], Mutant], ...] = (
@@ -258,7 +258,7 @@ def judge(log: Original, mutant: Mutant, random: Random) -> Counter[str]:
     return said
 
 
-def _check(log: Original, mutant: Mutant, before: Report, report: Report) -> None:
+def _check(log: Original, mutant: Mutant, before: AuditReport, report: AuditReport) -> None:
     guilty = {fault["seat"] for fault in before.faults} | {mutant.signer}
     if mutant.trick in ("moved", "doubled"):
         assert as_json(report, "") == as_json(before, "")
@@ -287,22 +287,22 @@ def _check(log: Original, mutant: Mutant, before: Report, report: Report) -> Non
             assert not report.contested or before.contested, "contested"
 
 
-def _sum(report: Report) -> object:
+def _sum(report: AuditReport) -> object:
     return report.grade, _result(report), report.basis, report.contested
 
 
-def _result(report: Report) -> object:
+def _result(report: AuditReport) -> object:
     return None if report.result is None else (report.result.places, report.result.scores)
 
 
-def _is_have_unsigned(log: Original, mutant: Mutant, report: Report) -> bool:
+def _is_have_unsigned(log: Original, mutant: Mutant, report: AuditReport) -> bool:
     """The fast audit compares haves and carried events, and says so: what it says is then as before."""
     return report.mode == "fast" and _sum(report) == _sum(log.fast)
 
 
 def _is_own_tail(log: Original, mutant: Mutant) -> bool:
     """Tell whether what a seat signed anew was confirmed by no other seat, or, a vote, not by itself."""
-    for record in logfile.read(mutant.data)[1:]:
+    for record in logfile.read_records(mutant.data)[1:]:
         if record.kind in (Kind.EVENT, Kind.HAVE):
             later = round_of(record) >= mutant.round + (record.kind is Kind.EVENT)
             if later and author(record) != mutant.signer:
@@ -312,11 +312,11 @@ def _is_own_tail(log: Original, mutant: Mutant) -> bool:
 
 def _is_proof_gone(mutant: Mutant) -> bool:
     """Tell whether nothing is left that proves of anybody to have signed twice."""
-    _, found = conflicts(records := logfile.read(mutant.data))
+    _, found = conflicts(records := logfile.read_records(mutant.data))
     return not found and all(record.kind is not Kind.EVIDENCE for record in records)
 
 
-def _is_own_departure(before: Report, mutant: Mutant, report: Report) -> bool:
+def _is_own_departure(before: AuditReport, mutant: Mutant, report: AuditReport) -> bool:
     """Tell whether who signed anew left by just that, from the contested round of a contested game on.
 
     What others have built on the old event may be of another branch there, so that the file is in order (SPEC 11.1). It
@@ -330,7 +330,7 @@ def _is_own_departure(before: Report, mutant: Mutant, report: Report) -> bool:
 def _has_not_confirmed(mutant: Mutant) -> bool:
     return not any(
         author(record) == mutant.signer and round_of(record) >= mutant.round + (record.kind is Kind.EVENT)
-        for record in logfile.read(mutant.data)[1:]
+        for record in logfile.read_records(mutant.data)[1:]
         if record.kind in (Kind.EVENT, Kind.HAVE)
     )
 

@@ -18,7 +18,7 @@ def played(name: str, seats: int, moves: int = 10**6, cut: int | None = None) ->
     """A game of random moves, of which only so many records may be left."""
     room = Room(SIX if name == "six" else registry.rules(name, 0), seats, seed=1)
     room.play(moves)
-    return logfile.write(logfile.read(canonical(room.replicas[0]))[:cut])
+    return logfile.write_records(logfile.read_records(canonical(room.replicas[0]))[:cut])
 
 
 def begun(name: str, seats: int, moves: int) -> tuple[Room, int]:
@@ -73,21 +73,21 @@ def voted_alone(contested: bool) -> bytes:
 
 def denied() -> bytes:
     """A game of Linja in which one of two has voted the other absent, whose event its next ones are built on."""
-    records = logfile.read(played("linja", 2))
+    records = logfile.read_records(played("linja", 2))
     event = next(Event.read(r.body) for r in records if r.kind is Kind.EVENT and b"move" in r.body)
-    return logfile.write([*records, _absent(1 - event.seat, event.seat, event)])
+    return logfile.write_records([*records, _absent(1 - event.seat, event.seat, event)])
 
 
 def voted_on_each_other() -> bytes:
     """A game of Linja for the first roll of which each of two has voted the other absent."""
-    records = logfile.read(played("linja", 2))
+    records = logfile.read_records(played("linja", 2))
     roll = next(Event.read(r.body) for r in records if r.kind is Kind.EVENT and b"coin" in r.body)
     kept = [
         r
         for r in records
         if r.kind is not Kind.HAVE and (r.kind is not Kind.EVENT or Event.read(r.body).round < roll.round)
     ]
-    return logfile.write([*kept, *(_absent(voter, 1 - voter, roll) for voter in range(2))])
+    return logfile.write_records([*kept, *(_absent(voter, 1 - voter, roll) for voter in range(2))])
 
 
 def _absent(voter: int, seat: int, event: Event) -> Record:
@@ -120,14 +120,14 @@ def voted(contested: bool) -> bytes:
 
 def forked(name: str) -> bytes:
     """A game in which a seat has signed two events for a round."""
-    records = logfile.read(played(name, 2))
+    records = logfile.read_records(played(name, 2))
     event = next(Event.read(r.body) for r in records[::-1] if r.kind is Kind.EVENT and b"move" in r.body)
     room = Room(SIX if name == "six" else registry.rules(name, 0), 2, seed=1)
     other = Event(
         event.round, event.seat, event.previous, event.state, event.inside, "move", (("dance",), ())
     )
     records.append(sign(seated(event.seat), Kind.EVENT, room.genesis.game_id, other.pack()))
-    return logfile.write(records)
+    return logfile.write_records(records)
 
 
 MAKERS: dict[str, Callable[[], bytes]] = {

@@ -839,7 +839,7 @@ def judge_address(given: dict[str, Any]) -> Any:
 
     async def hear(book: AddressBook) -> None:
         for record in given["records"]:
-            await book.hear(book.read(bytes.fromhex(record)))
+            await book.hear(book.read_record(bytes.fromhex(record)))
 
     with tempfile.TemporaryDirectory() as folder:
         book = AddressBook(Path(folder, "x.addresses"), bytes.fromhex(given["game_id"]), keys)
@@ -966,7 +966,7 @@ def pack_vectors() -> Iterator[Vector]:
     good = {
         "whole-game": whole,
         "from-a-round-on": armour.write_bundle(replica, 3),
-        "nothing-but-the-genesis": logfile.write([first], armour.MAGIC),
+        "nothing-but-the-genesis": logfile.write_records([first], armour.MAGIC),
     }
     for name, data in good.items():
         given = {"bytes": data.hex()}
@@ -974,13 +974,13 @@ def pack_vectors() -> Iterator[Vector]:
     have = Have(0, 0, bytes(32)).pack()
 
     def made(*records: Record) -> bytes:
-        return logfile.write([first, event, *records], armour.MAGIC)
+        return logfile.write_records([first, event, *records], armour.MAGIC)
 
     bad = {
         "empty": b"",
-        "a-game-file": logfile.write([first, event]),
+        "a-game-file": logfile.write_records([first, event]),
         "no-record": armour.MAGIC,
-        "no-genesis": logfile.write([event], armour.MAGIC),
+        "no-genesis": logfile.write_records([event], armour.MAGIC),
         "two-geneses": made(first),
         "torn": whole[:-1],
         "trailing-byte": whole + b"\0",
@@ -1015,9 +1015,9 @@ def letter_vectors() -> Iterator[Vector]:
     signed = sign_proposal(identity(0), proposal)
     own, other = (gen.sign_join(identity(n), signed, f"Player{n}", bytes([n]) * 32) for n in (0, 1))
     for name, join in (("invitation", own), ("answer", other)):
-        given = {"bytes": mail_letters.write(signed, join).hex()}
+        given = {"bytes": mail_letters.write_letter(signed, join).hex()}
         yield vector(f"letter/{name}", spoken(name), given, judge_letter(given))
-    whole = mail_letters.write(signed, other)
+    whole = mail_letters.write_letter(signed, other)
     elsewhere = gen.sign_join(identity(1), signed + b"x", "Player1", bytes([1]) * 32)
     unsigned = pack((unpack(other)[0], bytes(64)))
 
@@ -1045,7 +1045,7 @@ def letter_vectors() -> Iterator[Vector]:
 def judge_letter(given: dict[str, Any]) -> Any:
     """Who writes to which table."""
     try:
-        found = mail_letters.read(bytes.fromhex(given["bytes"]))
+        found = mail_letters.read_letter(bytes.fromhex(given["bytes"]))
     except armour.BadBundle:
         return "refused"
     return {
@@ -1059,8 +1059,8 @@ def judge_letter(given: dict[str, Any]) -> Any:
 def armour_vectors() -> Iterator[Vector]:
     """Packs as text; what is in them does not matter here."""
     one, two = bytes(range(200)), b"another" * 10
-    parts, whole = armour.write(one, 4), "".join(armour.write(one))
-    second = "".join(armour.write(two))
+    parts, whole = armour.write_mail(one, 4), "".join(armour.write_mail(one))
+    second = "".join(armour.write_mail(two))
     name = parts[0].split()[4]
     good = {
         "one-part": whole,
@@ -1080,7 +1080,7 @@ def armour_vectors() -> Iterator[Vector]:
         "empty": "",
         "no-end": whole[:-8],
         "missing-part": parts[0] + parts[2],
-        "part-of-another-pack": parts[0] + parts[1] + armour.write(two, 4)[-1],
+        "part-of-another-pack": parts[0] + parts[1] + armour.write_mail(two, 4)[-1],
         "quoted-part-cut-off": whole + "> -----BEGIN P2PGAMES PACK 1/1",
         "changed-letter": whole.replace("AAEC", "AAED"),
         "changed-check": whole[:-14] + ("0" if whole[-14] != "0" else "1") + whole[-13:],
@@ -1102,7 +1102,7 @@ def armour_vectors() -> Iterator[Vector]:
 def judge_armour(given: dict[str, Any]) -> Any:
     """The bytes of all packs in a text."""
     try:
-        return [data.hex() for data in armour.read(given["text"])]
+        return [data.hex() for data in armour.read_mail(given["text"])]
     except armour.BadBundle:
         return "refused"
 

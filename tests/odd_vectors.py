@@ -132,7 +132,7 @@ def _resigned_oddly() -> Iterator[Made]:
     start = [Record(Kind.GENESIS, room.genesis.record), *room.replicas[0].records()]
     for name, (some, about) in notes.items():
         event = room.forge(turn, RESIGN, body=(), notes=some)
-        yield name, about, logfile.write([*start, event])
+        yield name, about, logfile.write_records([*start, event])
 
 
 def _after_evidence() -> Iterator[Made]:
@@ -146,12 +146,12 @@ def _after_evidence() -> Iterator[Made]:
     yield (
         "events-after-evidence",
         "the game went on where it was not known",
-        logfile.write([*start, pair, *later]),
+        logfile.write_records([*start, pair, *later]),
     )
     yield (
         "evidence-at-the-front",
         "where it stands changes nothing",
-        logfile.write([start[0], pair, *start[1:]]),
+        logfile.write_records([start[0], pair, *start[1:]]),
     )
     broken = Record(Kind.EVENT, later[0].body, bytes(64))
-    yield "unsigned-after-evidence", "the file is not valid", logfile.write([*start, pair, broken])
+    yield "unsigned-after-evidence", "the file is not valid", logfile.write_records([*start, pair, broken])

@@ -24,7 +24,7 @@ def judge_seat(given: dict[str, str]) -> Any:
         line = invites.read_invite(given["line"], SEAT_PREFIX)
         if "file" not in given:
             return {"key": line.host.hex(), "token": line.token.hex(), "addresses": list(line.addresses)}
-        taken = handover.read(handover.unseal(bytes.fromhex(given["file"]), line.token))
+        taken = handover.read_handover(handover.unseal(bytes.fromhex(given["file"]), line.token))
     except (BadInvite, BadHandover):
         return "refused"
     if taken.seat.key != line.host:

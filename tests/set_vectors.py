@@ -27,12 +27,12 @@ def set_logs() -> Iterator[Made]:
 
 def set_proofs() -> Iterator[tuple[str, bytes]]:
     """Yield name and proof file."""
-    forked = logfile.read(log_of("forked linja"))
+    forked = logfile.read_records(log_of("forked linja"))
     last = Event.read(forked[-1].body)
     twice = [r for r in forked if r.kind is Kind.EVENT and _place(r) == (last.round, last.seat)]
     pair = evidence(*twice)
     yield "a-whole-log", _proof(forked)
-    yield "a-false-absence", _proof(logfile.read(log_of("false absence")))
+    yield "a-false-absence", _proof(logfile.read_records(log_of("false absence")))
     yield "evidence-twice", _proof([forked[0], pair, pair])
     yield "evidence-and-more", _proof([forked[0], pair, *forked[1:9]])
     unsigned = Record(Kind.HAVE, Have(0, 1, b"x" * 32).pack(), bytes(64))
@@ -40,7 +40,7 @@ def set_proofs() -> Iterator[tuple[str, bytes]]:
 
 
 def _proof(records: list[Record]) -> bytes:
-    return logfile.write(records, logfile.PROOF_MAGIC)
+    return logfile.write_records(records, logfile.PROOF_MAGIC)
 
 
 def _place(record: Record) -> tuple[int, int]:
@@ -49,7 +49,7 @@ def _place(record: Record) -> tuple[int, int]:
 
 
 def _doubled() -> Iterator[Made]:
-    genesis, *records = logfile.read(log_of("linja"))
+    genesis, *records = logfile.read_records(log_of("linja"))
     one = records[5]
     game_id = gen.read_genesis(genesis.body).game_id
     again = signed_again(seated(Event.read(one.body).seat), Kind.EVENT, game_id, one.body)
@@ -61,27 +61,27 @@ def _doubled() -> Iterator[Made]:
         ("signed-otherwise", "an event is there with two signatures, both valid", [genesis, *records, again]),
         ("copy-not-signed", "an event is there once more, not signed", [genesis, *records, unsigned]),
     ):
-        yield name, about, logfile.write(kept)
+        yield name, about, logfile.write_records(kept)
 
 
 def _forked() -> Iterator[Made]:
-    genesis, *records = logfile.read(log_of("forked linja"))
+    genesis, *records = logfile.read_records(log_of("forked linja"))
     game_id = gen.read_genesis(genesis.body).game_id
     have = sign(seated(0), Kind.HAVE, game_id, Have(0, 99, b"x" * 32).pack())
-    yield "fork-doubled", "a fork, and a record twice", logfile.write([genesis, *records, records[3]])
+    yield "fork-doubled", "a fork, and a record twice", logfile.write_records([genesis, *records, records[3]])
     yield (
         "fork-backwards",
         "a fork, and the records in another order",
-        logfile.write([genesis, *records[::-1]]),
+        logfile.write_records([genesis, *records[::-1]]),
     )
     yield (
         "fork-and-unexplained",
         "a fork, and a have of another branch",
-        logfile.write([genesis, *records, have]),
+        logfile.write_records([genesis, *records, have]),
     )
     haves = [sign(seated(0), Kind.HAVE, game_id, Have(0, 1, bytes([n]) * 32).pack()) for n in (1, 2)]
     about = "two who signed twice: the first round counts"
-    yield "fork-and-two-haves", about, logfile.write([genesis, *records, *haves])
+    yield "fork-and-two-haves", about, logfile.write_records([genesis, *records, *haves])
 
 
 def _at_fault_in_keys() -> Iterator[Made]:
@@ -92,5 +92,5 @@ def _at_fault_in_keys() -> Iterator[Made]:
     yield (
         "at-fault-in-keys",
         "two of three are at fault: all have left",
-        logfile.write([start, *events, honest]),
+        logfile.write_records([start, *events, honest]),
     )

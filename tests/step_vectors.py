@@ -52,7 +52,7 @@ def _in_keys() -> Iterator[Made]:
         ("resigned-in-keys", "the game is abandoned", replace(key, act=RESIGN, body=(), notes=(note,))),
     ):
         genesis = Record(Kind.GENESIS, room.genesis.record)
-        yield name, about, logfile.write([genesis, *first, _signed(room, changed)])
+        yield name, about, logfile.write_records([genesis, *first, _signed(room, changed)])
 
 
 def _at_a_roll() -> Iterator[Made]:
@@ -61,7 +61,7 @@ def _at_a_roll() -> Iterator[Made]:
         room.deliver()
     lets_go = room.forge(1, RESIGN, body=(), notes=(resignation(room.genesis, 0),))
     kept = [record for record in start(room) if not _is_coin_of(record, 1)]
-    yield "lets-another-leave-at-a-roll", "only who is to choose may", logfile.write([*kept, lets_go])
+    yield "lets-another-leave-at-a-roll", "only who is to choose may", logfile.write_records([*kept, lets_go])
 
 
 def _is_coin_of(record: Record, seat: int) -> bool:
@@ -76,7 +76,7 @@ def _leaving() -> Iterator[Made]:
     turn = room.turn().seat
     notes = tuple(resignation(room.genesis, seat) for seat in (1 - turn, turn))
     event = room.forge(turn, RESIGN, body=(), notes=notes)
-    yield "all-leave-in-one-round", "nobody wins", logfile.write([*start(room), event])
+    yield "all-leave-in-one-round", "nobody wins", logfile.write_records([*start(room), event])
     yield from _leaving_with_keys()
 
 
@@ -87,12 +87,12 @@ def _leaving_with_keys() -> Iterator[Made]:
     )
     room = _left_at_the_roll((int.from_bytes(secret, "little") + Q).to_bytes(32, "little"))
     about = "it is not below q, and opens nothing: fresh keys are due"
-    yield "resigned-with-a-key-plus-order", about, logfile.write(_until(room, 2))
+    yield "resigned-with-a-key-plus-order", about, logfile.write_records(_until(room, 2))
     room = _left_at_the_roll(secret)
     *before, last = _until(room, 2)
     event = Event.read(last.body)
     again = replace(event, notes=(resignation(room.genesis, 1, (secret,)),))
-    yield "resigned-by-who-is-out", FAULT, logfile.write([*before, _signed(room, again)])
+    yield "resigned-by-who-is-out", FAULT, logfile.write_records([*before, _signed(room, again)])
 
 
 def _left_at_the_roll(key: bytes) -> Room:
@@ -118,50 +118,50 @@ def _in_a_pause() -> Iterator[Made]:
     other = Note(1 - turn, PAUSE.name, position.previous)
     agreed = sign(seated(1 - turn), Kind.NOTE, room.genesis.game_id, other.pack())
     again = room.forge(turn, PAUSE.name, body=(), notes=(agreed.pack(),))
-    yield "pause-of-a-paused-game", FAULT, logfile.write([*start(room), again])
+    yield "pause-of-a-paused-game", FAULT, logfile.write_records([*start(room), again])
 
 
 def _malformed() -> Iterator[Made]:
     room = played(6)
     game, turn, before = room.genesis.game_id, room.turn().seat, start(room)
     unknown = pack(("claim", pack((0, 1)), bytes(64)))
-    yield "record-of-another-kind", "no such kind", logfile.write(before) + logfile.frame(unknown)
+    yield "record-of-another-kind", "no such kind", logfile.write_records(before) + logfile.frame(unknown)
     for name, about, keys in (
         ("note-with-seventeen-keys", "one key too many", (bytes(32),) * 17),
         ("note-with-a-short-key", "31 bytes", (bytes(31),)),
     ):
         note = sign(seated(turn), Kind.NOTE, game, pack((turn, RESIGN, keys)))
-        yield name, about, logfile.write([*before, note])
+        yield name, about, logfile.write_records([*before, note])
     for name, about, count in (
         ("event-with-64-notes", "as many as it may embed", 64),
         ("event-with-65-notes", "one too many", 65),
     ):
         notes = (resignation(room.genesis, 1 - turn),) * count
-        yield name, about, logfile.write([*before, room.forge(turn, notes=notes)])
+        yield name, about, logfile.write_records([*before, room.forge(turn, notes=notes)])
 
 
 def _after_the_end() -> Iterator[Made]:
     room = Room(LINJA, 2, seed=3)
     room.play()
-    whole = logfile.read(canonical(room.replicas[0]))
+    whole = logfile.read_records(canonical(room.replicas[0]))
     reveals = [record for record in whole if record.kind is Kind.EVENT and b"reveal" in record.body]
     kept = whole[: whole.index(reveals[0])]
     event = Event.read(reveals[1].body)
     note = resignation(room.genesis, 1)
     vote = Vote(Ballot.ABSENT, 0, 1, event.round, event.previous, event.inside)
     late = sign(seated(0), Kind.VOTE, room.genesis.game_id, vote.pack())
-    yield "vote-after-the-end", "nobody leaves any more", logfile.write([*kept, late])
+    yield "vote-after-the-end", "nobody leaves any more", logfile.write_records([*kept, late])
     alone = _signed(room, replace(event, notes=(note,)))
     yield (
         "wrong-reveal-alone",
         "neither has revealed, and nobody is blamed yet",
-        logfile.write([*kept, alone]),
+        logfile.write_records([*kept, alone]),
     )
     for name, about, changed in (
         ("reveal-with-a-resignation", "such an event carries no notes", replace(event, notes=(note,))),
         ("resigned-after-the-end", "a reveal is due", replace(event, act=RESIGN, body=(), notes=(note,))),
     ):
-        yield name, about, logfile.write([*kept, reveals[0], _signed(room, changed)])
+        yield name, about, logfile.write_records([*kept, reveals[0], _signed(room, changed)])
 
 
 def _signed(room: Room, event: Event) -> Record:

@@ -8,7 +8,7 @@ import pytest
 from p2pgames import registry
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import report
-from p2pgames_protocol.audit.replay import read, replay
+from p2pgames_protocol.audit.replay import read_log, replay
 from tests.frozen import CASES, FOLDER, HASHES, hash_line, told
 from tests.vectors import rules_of
 
@@ -75,7 +75,7 @@ def test_every_game_is_left_in_every_way():
 
 
 def test_open_tiles_are_taken_and_left_in_the_game_of_line_1_by_its_newest_rules():
-    genesis, records = read((FOLDER / "line1-open-tiles-left.p2pg").read_bytes())
+    genesis, records = read_log((FOLDER / "line1-open-tiles-left.p2pg").read_bytes())
     assert genesis.proposal.version == 1
     positions = replay(genesis, registry.rules("line1", 1), records).replica.positions
     taking = [(one, other) for one, other in pairwise(each.state for each in positions) if one.task == "take"]

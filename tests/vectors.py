@@ -339,7 +339,7 @@ def with_group(group: str | None) -> bytes:
     """A file with the genesis of a game of Linja, for which the proposal names this group of decks."""
     signed = resigned(signed_parts()[0], 1, group)
     joins = tuple(gen.sign_join(identity(s), signed, f"Player{s}", bytes([s]) * 32) for s in range(2))
-    return logfile.write([Record(Kind.GENESIS, pack((signed, joins)))])
+    return logfile.write_records([Record(Kind.GENESIS, pack((signed, joins)))])
 
 
 def with_seat_key(signed: bytes, key: bytes) -> bytes:
@@ -381,42 +381,46 @@ def log_vectors() -> Iterator[Vector]:
     yield log(
         "finished-level", "both have as many points: they share the first place", canonical(level.replicas[0])
     )
-    records = logfile.read(whole)
+    records = logfile.read_records(whole)
     events = [n for n, record in enumerate(records) if record.kind is Kind.EVENT]
     middle = events[len(events) // 2]
-    yield log("cut-at-a-record", "valid so far", logfile.write(records[:middle]))
-    yield log("cut-after-the-end", "finished, nothing revealed", logfile.write(records[: events[-2]]))
+    yield log("cut-at-a-record", "valid so far", logfile.write_records(records[:middle]))
+    yield log("cut-after-the-end", "finished, nothing revealed", logfile.write_records(records[: events[-2]]))
     yield log("torn", "the last byte is missing", whole[:-1])
     yield log("damaged", "one byte is another", whole[:999] + bytes([whole[999] ^ 1]) + whole[1000:])
     yield log("trailing-byte", "one byte too many", whole + b"\0")
     yield log("not-a-log", "something else", b"hello")
     yield log("empty", "nothing at all", b"")
     yield log(
-        "event-removed", "one event is missing", logfile.write(records[:middle] + records[middle + 1 :])
+        "event-removed",
+        "one event is missing",
+        logfile.write_records(records[:middle] + records[middle + 1 :]),
     )
     yield log(
         "event-doubled",
         "one event is there twice",
-        logfile.write([*records[: middle + 1], *records[middle:]]),
+        logfile.write_records([*records[: middle + 1], *records[middle:]]),
     )
     later = [*records[:middle], records[middle + 1], records[middle], *records[middle + 2 :]]
-    yield log("events-swapped", "two events changed places", logfile.write(later))
+    yield log("events-swapped", "two events changed places", logfile.write_records(later))
     unsigned = Record(Kind.EVENT, records[middle].body, bytes(64))
     yield log(
         "event-not-signed",
         "a signature of zeros",
-        logfile.write([*records[:middle], unsigned, *records[middle + 1 :]]),
+        logfile.write_records([*records[:middle], unsigned, *records[middle + 1 :]]),
     )
     author = Event.read(records[middle].body).seat
     other = sign(seated(1 - author), Kind.EVENT, room.genesis.game_id, records[middle].body)
     yield log(
         "event-signed-by-another",
         "the wrong seat signed",
-        logfile.write([*records[:middle], other, *records[middle + 1 :]]),
+        logfile.write_records([*records[:middle], other, *records[middle + 1 :]]),
     )
     have = sign(seated(0), Kind.HAVE, room.genesis.game_id, Have(0, 3, b"x" * 32).pack())
     yield log(
-        "have-of-another-round", "a seat confirmed another digest", logfile.write([*records[:-2], have])
+        "have-of-another-round",
+        "a seat confirmed another digest",
+        logfile.write_records([*records[:-2], have]),
     )
     yield log("begun", "a genesis alone", with_group(None))
     yield from reveal_logs(room, records[: events[-2]], [records[at] for at in events[-2:]])
@@ -456,7 +460,11 @@ def reveal_logs(room: Room, before: list[Record], reveals: list[Record]) -> Iter
     ):
         changed = replace(event, body=body).pack()
         lie = sign(seated(event.seat), Kind.EVENT, room.genesis.game_id, changed)
-        yield log(f"reveal-{name}", f"{about}: it changes nothing", logfile.write([*before, reveals[0], lie]))
+        yield log(
+            f"reveal-{name}",
+            f"{about}: it changes nothing",
+            logfile.write_records([*before, reveals[0], lie]),
+        )
 
 
 def log(name: str, about: str, data: bytes) -> Vector:
@@ -527,7 +535,7 @@ def voted_logs() -> Iterator[Vector]:
     table, hashed = room.replicas[(silent + 1) % 3], b"x" * 32
     position, voter = table.position, (silent + 1) % 3
     start = [Record(Kind.GENESIS, room.genesis.record), *table.records()]
-    yield log("vote-alone", "one vote of two does nothing", logfile.write(start))
+    yield log("vote-alone", "one vote of two does nothing", logfile.write_records(start))
 
     def signed(signer: int, *fields: Any) -> Record:
         return sign(seated(signer), Kind.VOTE, room.genesis.game_id, pack(fields))
@@ -592,7 +600,7 @@ def voted_logs() -> Iterator[Vector]:
             signed(3 - silent - voter, "away", 3 - silent - voter, silent, *at),
         ),
     ):
-        yield log(name, about, logfile.write([*start, record]))
+        yield log(name, about, logfile.write_records([*start, record]))
 
 
 def voted_room(moved: bool, everybody: bool = True) -> tuple[Room, int]:
@@ -621,7 +629,7 @@ def voted_room(moved: bool, everybody: bool = True) -> tuple[Room, int]:
 def stored(room: Room, seat: int) -> bytes:
     """The file a client keeps: others' haves are not in it."""
     kept = [r for r in room.stores[seat] if r.kind is not Kind.HAVE or Have.read(r.body).seat == seat]
-    return logfile.write([Record(Kind.GENESIS, room.genesis.record), *kept])
+    return logfile.write_records([Record(Kind.GENESIS, room.genesis.record), *kept])
 
 
 def agreed_logs() -> Iterator[Vector]:
@@ -692,7 +700,7 @@ def cheated_logs() -> Iterator[Vector]:
         ("not-by-its-seat", "the wrong seat signed", said("draw", position.previous, by=cheat)),
         ("across-the-roll", "a takeback that cannot be", crossing),
     ):
-        yield log(f"note-{name}", about, logfile.write([*start, record]))
+        yield log(f"note-{name}", about, logfile.write_records([*start, record]))
 
 
 def paused_logs() -> Iterator[Vector]:
@@ -708,7 +716,7 @@ def paused_logs() -> Iterator[Vector]:
     vote = Vote(Ballot.ABSENT, 1 - silent, silent, *at)
     record = sign(seated(1 - silent), Kind.VOTE, room.genesis.game_id, vote.pack())
     start = [Record(Kind.GENESIS, room.genesis.record), *room.replicas[0].records()]
-    yield log("vote-in-a-pause", "all agreed that no time runs", logfile.write([*start, record]))
+    yield log("vote-in-a-pause", "all agreed that no time runs", logfile.write_records([*start, record]))
 
 
 def fault_logs() -> Iterator[Vector]:
@@ -730,10 +738,13 @@ def fault_logs() -> Iterator[Vector]:
         room.broadcast(room.forge(cheat, **change), [1 - cheat])
         yield log(name, "its author is out, and the log stays valid", canonical(room.replicas[1 - cheat]))
     room, one, other = two_events()
-    data = logfile.write([*logfile.read(canonical(room.replicas[1 - room.turn().seat]))])
+    data = logfile.write_records([*logfile.read_records(canonical(room.replicas[1 - room.turn().seat]))])
     yield log("before-equivocation", "valid so far", data)
-    records = [*logfile.read(data), forge_sized(room.replicas[0], room.turn().seat, MAX_EVENT + 1, ord("x"))]
-    yield log("event-too-long", "one byte too many", logfile.write(records))
+    records = [
+        *logfile.read_records(data),
+        forge_sized(room.replicas[0], room.turn().seat, MAX_EVENT + 1, ord("x")),
+    ]
+    yield log("event-too-long", "one byte too many", logfile.write_records(records))
     observer = Replica(room.genesis, LINJA)
     for record in [*room.replicas[0].records(), one, other]:
         Intake(observer).receive(record)
@@ -810,7 +821,7 @@ def proof_vectors() -> Iterator[Vector]:
         "nothing-wrong": [start, *(r for r in room.replicas[0].records() if r.kind is Kind.EVENT)],
     }
     for name, records in (*proofs.items(), *odd_evidence(start)):
-        data = logfile.write(records, logfile.PROOF_MAGIC)
+        data = logfile.write_records(records, logfile.PROOF_MAGIC)
         yield vector(
             f"proof/{name}", name.replace("-", " "), {"file": data.hex()}, {"grade": verdict(data)["grade"]}
         )
@@ -818,7 +829,7 @@ def proof_vectors() -> Iterator[Vector]:
         about = name.replace("-", " ")
         yield vector(f"proof/{name}", about, {"file": data.hex()}, {"grade": verdict(data)["grade"]})
     large = [forge_sized(room.replicas[0], cheat, MAX_EVENT, letter) for letter in b"xy"]
-    data = logfile.write([start, evidence(*large)], logfile.PROOF_MAGIC)
+    data = logfile.write_records([start, evidence(*large)], logfile.PROOF_MAGIC)
     about = "two events as long as may be"
     yield vector("proof/largest", about, {"file": data.hex()}, {"grade": verdict(data)["grade"]})
     outcome = honest.receive(room.forge(1 - cheat, body=ROLL))

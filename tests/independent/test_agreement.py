@@ -74,11 +74,11 @@ def test_both_say_the_same_of_tampered_files(folder):
     for at in range(0, len(data), 97):
         agree(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
         agree(data[:at])
-    records = logfile.read(data)
+    records = logfile.read_records(data)
     for number in range(1, len(records), 3):
-        agree(logfile.write(records[:number]))
-        agree(logfile.write(records[:number] + records[number + 1 :]))
-        agree(logfile.write([*records[:number], records[number], *records[number:]]))
+        agree(logfile.write_records(records[:number]))
+        agree(logfile.write_records(records[:number] + records[number + 1 :]))
+        agree(logfile.write_records([*records[:number], records[number], *records[number:]]))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -104,7 +104,7 @@ def flipped(value, random):
 def test_signed_events_with_one_bit_changed_are_judged_alike(seed):
     """Every event of a game with hidden cards, changed in its body and signed anew by its seat."""
     random, data = Random(seed), bytes.fromhex(vector("log/six-finished")["file"])
-    records = logfile.read(data)
+    records = logfile.read_records(data)
     game_id = gen.read_genesis(records[0].body).game_id
     changed_ones = 0
     for at, record in enumerate(records):
@@ -116,7 +116,7 @@ def test_signed_events_with_one_bit_changed_are_judged_alike(seed):
         rest = [
             r for r in records[at + 1 :] if r.kind is Kind.EVENT and Event.read(r.body).round == event.round
         ]
-        said = agree(logfile.write([*records[:at], lie, *rest]), rules_of)
+        said = agree(logfile.write_records([*records[:at], lie, *rest]), rules_of)
         if event.act in ("shuffle", "share", "move"):
             assert [event.seat, event.round, "fault"] in said["left"]
         changed_ones += 1

@@ -8,7 +8,7 @@ from p2pgames import registry
 from p2pgames.contract import Illegal, resolve_options
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.picture.picture import View
-from p2pgames.rules_text import Kind, plain, read, without_marks
+from p2pgames.rules_text import LineKind, plain, read, without_marks
 from p2pgames.text import TEMPLATES
 
 TEXT = """# Game
@@ -50,7 +50,7 @@ def test_markdown_is_read_as_sections_and_blocks():
     assert text.numbers == ("", "1", "1.1")
     laying = text.sections[1].blocks
     assert [block.kind for block in laying] == [
-        Kind.PARAGRAPH, Kind.LIST, Kind.LIST, Kind.PICTURE, Kind.STEPS, Kind.STEPS,
+        LineKind.PARAGRAPH, LineKind.LIST, LineKind.LIST, LineKind.PICTURE, LineKind.STEPS, LineKind.STEPS,
     ]  # fmt: skip
     assert laying[0].text == "Lay a tile on a cell, as in a6, but:"
     assert laying[2].parts == (("never over the edge.",),)
@@ -87,7 +87,7 @@ def test_what_leads_to_the_rules_exists_and_leads_there_once(name):
     assert [each for each in named if each not in TEMPLATES] == []
     assert len(named) == len(set(named))
     steps = {step.learn.template.id for step in lesson.steps if step.at is not None}
-    shown = [block.parts[0][1] for s in text.sections for block in s.blocks if block.kind is Kind.PICTURE]
+    shown = [block.parts[0][1] for s in text.sections for block in s.blocks if block.kind is LineKind.PICTURE]
     assert shown
     assert set(shown) <= steps
     assert any(section.title == "On the screen" for section in text.sections)

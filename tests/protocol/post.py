@@ -50,14 +50,14 @@ class Mail:
         """The same, of a client that is open."""
         data = armour.write_bundle(peer.replica, armour.confirmed(peer.replica, number))
         self.sent += 1
-        return "\n".join(armour.write(data, self.random.choice((None, 5, 40))))
+        return "\n".join(armour.write_mail(data, self.random.choice((None, 5, 40))))
 
     def unpack(self, number, text):
         """Take what came; return what became of its records."""
         outcomes = []
 
         async def take(peer):
-            for data in armour.read(text):
+            for data in armour.read_mail(text):
                 outcomes.extend(await peer.live.take_in(armour.read_bundle(data).records))
 
         self.run(number, take)

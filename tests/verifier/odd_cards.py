@@ -16,7 +16,7 @@ from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.chance.joint_key import Epoch, join_keys
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log.decks import DecksState, add_keys, open_layer
-from p2pgames_protocol.log.file import write
+from p2pgames_protocol.log.file import write_records
 from p2pgames_protocol.log.records import Ballot, Event, Kind, Note, Record, Vote
 from p2pgames_protocol.log.validate import event_digest
 from tests.worst_cards import Given, Table, secret
@@ -70,7 +70,7 @@ class _Writer:
             self.round({s: ("reveal", (self.secret(s).reveal(), result)) for s in range(self.table.seats)})
 
     def file(self) -> bytes:
-        return write([Record(Kind.GENESIS, self.table.genesis.record), *self.records])
+        return write_records([Record(Kind.GENESIS, self.table.genesis.record), *self.records])
 
     @property
     def inside(self) -> list[Seat]:

@@ -15,8 +15,8 @@ from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.library.report import worst
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
-from p2pgames_protocol.audit.report import Report, check_series, linked, plain, read_report
-from p2pgames_protocol.audit.series import Played
+from p2pgames_protocol.audit.report import AuditReport, check_series, linked, plain, read_report
+from p2pgames_protocol.audit.series import SeriesGame
 from p2pgames_protocol.store import disk
 
 
@@ -35,28 +35,30 @@ class AuditRequest:
 class Audited:
     """What came of it: for each file a report, or why it cannot be read; and the series that its games make."""
 
-    found: tuple[tuple[Path, Report | str], ...]
-    series: tuple[list[Played], ...]
+    found: tuple[tuple[Path, AuditReport | str], ...]
+    series: tuple[list[SeriesGame], ...]
 
     @property
     def code(self) -> int:
         """The exit code: that of the worst."""
-        return worst([one.grade if isinstance(one, Report) else Code.FAILURE for _file, one in self.found])
+        return worst(
+            [one.grade if isinstance(one, AuditReport) else Code.FAILURE for _file, one in self.found]
+        )
 
 
 def audit(request: AuditRequest, progress: Callable[[int, int], None]) -> Audited:
     """Verify the files; ``progress`` is told how many of how many are done, beginning with 0."""
-    found: dict[int, Report | str] = {}
+    found: dict[int, AuditReport | str] = {}
 
     def readable() -> Iterator[Numbered]:
         for number, file in enumerate(request.files):
             try:
-                yield number, disk.read(file)
+                yield number, disk.read_file(file)
             except OSError as wrong:
                 said = _("p2pgames: Cannot read {file}: {why}.")
                 tell(number, said.format(file=file, why=sentence_of(wrong)))
 
-    def tell(number: int, report: Report | str) -> None:
+    def tell(number: int, report: AuditReport | str) -> None:
         found[number] = report
         progress(len(found), len(request.files))
 
@@ -67,12 +69,12 @@ def audit(request: AuditRequest, progress: Callable[[int, int], None]) -> Audite
     for number, report in workers.spread(task, readable()):
         tell(number, report)
     checked = [found[number] for number in range(len(request.files))]
-    reports = [report for report in checked if isinstance(report, Report)]
+    reports = [report for report in checked if isinstance(report, AuditReport)]
     check_series(reports)
     return Audited(tuple(zip(request.files, checked, strict=True)), tuple(linked(reports)))
 
 
-def _read(_number: int, said: bytes) -> Report:
+def _read(_number: int, said: bytes) -> AuditReport:
     return read_report(json.loads(said), registry.rules)
 
 

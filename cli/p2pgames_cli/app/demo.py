@@ -27,7 +27,7 @@ from p2pgames_cli.table.bot import autoplay
 from p2pgames_cli.table.news import Progress
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.merge import canonical
-from p2pgames_protocol.audit.report import Report, as_json
+from p2pgames_protocol.audit.report import AuditReport, as_json
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.history import MoveEntry
 from p2pgames_protocol.net.peer import Peer
@@ -98,7 +98,7 @@ def make_plan(
 class Demo:
     """A demo that was played, and its audit."""
 
-    audit: Report
+    audit: AuditReport
     file: str
     """Where it is kept; empty if it is not."""
 

@@ -226,7 +226,7 @@ def _goes_by_its_file(game: Stored, made: int) -> bool:
 
 def _read(file: Path, head: Mapping[str, Any]) -> dict[str, tuple[Mark, dict[str, Any]]]:
     try:
-        held = json.loads(disk.read(file))
+        held = json.loads(disk.read_file(file))
         games = held.pop("games")
         if held != head:
             return {}

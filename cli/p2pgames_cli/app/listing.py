@@ -17,7 +17,7 @@ from p2pgames_cli.library.stored_games import Stored, Unreadable, remedy
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.sentences import FAILED
 from p2pgames_cli.table.waiting import spoken
-from p2pgames_protocol.audit.series import Played, chains, played
+from p2pgames_protocol.audit.series import SeriesGame, chains, played
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.replica import Replica
@@ -43,7 +43,7 @@ def results_of(games: list[Stored], identity: Identity | None) -> list[Results]:
     return count(_over(games, identity)) if identity is not None else []
 
 
-def series_of(games: list[Stored]) -> list[list[Played]]:
+def series_of(games: list[Stored]) -> list[list[SeriesGame]]:
     """Return the series among the games that can be read, also where the second game of one is not over yet."""
     over, following = [], set()
     for game, replica in _readable(games):

@@ -64,7 +64,7 @@ def kept(home: Home, table: bytes) -> Filling | None:
 
 def letter(filling: Filling, file: Path | None) -> str:
     """Return one's own letter as text, and write it to the file if there is one."""
-    (text,) = armour.write(filling.letter)
+    (text,) = armour.write_mail(filling.letter)
     if file is not None:
         put(file, text.encode("ascii"))
     return text

@@ -34,7 +34,7 @@ def _which(files: tuple[Path, Path], wrong: Damaged | Refused) -> str:
     """Return what is wrong, with the file that is no game file at all, if one is."""
     for file in files:
         try:
-            logfile.read(disk.read(file))
+            logfile.read_records(disk.read_file(file))
         except Damaged as damaged:
             return headed(file, sentence_of(damaged))
     return sentence_of(wrong)
@@ -44,7 +44,7 @@ def merge(request: MergeRequest, voice: MailVoice) -> int:
     """Write the file, and return the exit code of its audit; raise `Stop` if it is not valid, or shows a fork."""
     files = request.one, request.other
     try:
-        one, other = map(disk.read, files)
+        one, other = map(disk.read_file, files)
         data, replica = merged(one, other, registry.rules)
     except (Damaged, Refused) as wrong:
         raise Stop(Code.INVALID, _which(files, wrong)) from None
@@ -62,6 +62,6 @@ def merge(request: MergeRequest, voice: MailVoice) -> int:
         return report.grade
     for file, copy in zip(files, (one, other), strict=True):
         for record in replica.accusations.verdict.records:
-            if record.body in {held.body for held in logfile.read(copy)}:
+            if record.body in {held.body for held in logfile.read_records(copy)}:
                 voice.warn(headed(file, signed(replica, record)))
     raise Stop(Code.CHEATED, named(replica.accusations.verdict.why))

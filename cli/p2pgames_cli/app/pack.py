@@ -47,7 +47,7 @@ class Packed:
         """Return it as text, in parts of at most this many lines or bytes; raise `Stop` if that is too few."""
         most = size // (armour.WIDTH + CRLF) if size else None
         try:
-            return tuple(armour.write(self.data, min(filter(None, (lines, most)), default=None)))
+            return tuple(armour.write_mail(self.data, min(filter(None, (lines, most)), default=None)))
         except ValueError as wrong:
             raise Stop(Code.USAGE, sentence_of(wrong)) from None
 

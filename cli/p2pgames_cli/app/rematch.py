@@ -22,7 +22,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.lobby import at_open_table
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.rematch import Rematch
-from p2pgames_protocol.audit.series import Played, played
+from p2pgames_protocol.audit.series import SeriesGame, played
 from p2pgames_protocol.discovery.registry import ways_of
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.net.host_bots import bot_players, of_host
@@ -41,7 +41,7 @@ class Next:
     """What comes after a game: a table to open at the places where we are reached, or one to go to."""
 
     table: Proposal | Invite
-    before: Played
+    before: SeriesGame
     """The game that was played: a table to go to has to be a rematch of it."""
     places: tuple[str, ...]
     ways: tuple[str, ...]

@@ -12,7 +12,7 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.library.stored_games import Stored, Unreadable, known
 from p2pgames_cli.table.waiting import allowed, spoken
 from p2pgames_protocol.audit import series
-from p2pgames_protocol.audit.series import Played, played
+from p2pgames_protocol.audit.series import SeriesGame, played
 from p2pgames_protocol.log.genesis import TABLE_OPTIONS, Proposal, Refused, check_proposal
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -78,7 +78,7 @@ class RematchCheck:
 
     player: Player
     tell: Callable[[str], None]
-    after: Played | None = None
+    after: SeriesGame | None = None
     """The game of which the table is to be a rematch."""
     said: Said | None = None
     agrees: Callable[[tuple[Message, ...]], Awaitable[bool]] | None = None
@@ -124,7 +124,7 @@ def unsaid(proposal: Proposal, said: Said) -> Iterator[Message]:
         yield SHORT_TIME(time=Verbatim(spoken(limit)))
 
 
-def check_rematch(proposal: Proposal, before: Played) -> None:
+def check_rematch(proposal: Proposal, before: SeriesGame) -> None:
     """Raise `Refused`, saying what differs, unless a table is what its host would open as a rematch of this game."""
     genesis = before.genesis
     number = Verbatim(genesis.game_id.hex()[:16])
@@ -166,7 +166,7 @@ def _counts(proposal: Proposal) -> str:
     return _("It counts in league {number}, and nowhere else.").format(number=proposal.league.hex()[:16])
 
 
-def game_before(home: Home, game_id: bytes) -> Played | None:
+def game_before(home: Home, game_id: bytes) -> SeriesGame | None:
     """Return a game of this home that is over; None if it is not here, or not over. Only its own file is read."""
     game = known(home, game_id.hex())
     try:
@@ -175,7 +175,7 @@ def game_before(home: Home, game_id: bytes) -> Played | None:
         return None
 
 
-def proposal_after(before: Played, host: bytes, nonce: bytes) -> Proposal:
+def proposal_after(before: SeriesGame, host: bytes, nonce: bytes) -> Proposal:
     """Return the proposal of the next game, with the options of the one before; raises ValueError if it is not one."""
     old = before.genesis
     proposal = Proposal.of(

@@ -61,7 +61,7 @@ def take_by_mail(request: TakeRequest, file: Path) -> Handover:
     user = request.user
     with user.home.locked():
         try:
-            taken = handover.read(handover.unseal(disk.read(file), request.line.token))
+            taken = handover.read_handover(handover.unseal(disk.read_file(file), request.line.token))
             own = player(user)
             in_thread(keep_seat, own, request.line, taken)
             # The others learn of it, and by which name, from the first pack: so it is signed now.

@@ -55,7 +55,7 @@ class UnpackRequest:
 
 def content(file: str) -> bytes:
     """Return the content of a file, or of standard input for ``-``."""
-    return sys.stdin.buffer.read(MAX_TEXT + 1) if file == "-" else disk.read(Path(file))
+    return sys.stdin.buffer.read(MAX_TEXT + 1) if file == "-" else disk.read_file(Path(file))
 
 
 # Letters that came: invitations answered, answers taken, and the game that begins with the last of them.
@@ -284,8 +284,8 @@ def _sorted(came: tuple[bytes, ...]) -> tuple[list[Letter], list[Bundle]]:
         what = None if armour.is_in(text) else next(filter(None, map(what_it_is, others)), None)
         if what is not None:
             raise BadBundle(what)
-        every += armour.read(text)
-    notes = [letters.read(data) for data in every if data.startswith(letters.MAGIC)]
+        every += armour.read_mail(text)
+    notes = [letters.read_letter(data) for data in every if data.startswith(letters.MAGIC)]
     return notes, [armour.read_bundle(data) for data in every if not data.startswith(letters.MAGIC)]
 
 

@@ -200,7 +200,7 @@ class LiveSettings:
         if self.path is None:
             return ""
         try:
-            data = disk.read(self.path, MOST + 1)
+            data = disk.read_file(self.path, MOST + 1)
         except FileNotFoundError:
             return ""
         except OSError as wrong:

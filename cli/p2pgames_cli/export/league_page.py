@@ -11,7 +11,7 @@ from typing import Final
 from p2pgames_cli.export.parts import colours, head, inks, part, said, style_of
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import named
-from p2pgames_protocol.league.game import Counted, Game
+from p2pgames_protocol.league.game import Counted, LeagueGame
 from p2pgames_protocol.league.standing import Rating, Standing, courses, cross_table, labels
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown
@@ -182,12 +182,12 @@ class LeaguePage:
         rows = ((game, named(why)) for game, why in self.counted.out)
         return self._list(_("why not"), rows) if self.counted.out else ""
 
-    def _remark(self, game: Game) -> str:
+    def _remark(self, game: LeagueGame) -> str:
         if game.unplayed:
             return _("left before the first move")
         return _("resigned before everybody had made two moves") if game.early else ""
 
-    def _list(self, last: str, games: Iterable[tuple[Game, str]]) -> str:
+    def _list(self, last: str, games: Iterable[tuple[LeagueGame, str]]) -> str:
         rows = "".join(
             f'<tr><th scope="row">{self._link(game)}</th><td>{escape(game.terms.rules)}</td>'
             f"<td>{self._places(game)}</td><td>{said(remark)}</td></tr>"
@@ -195,11 +195,11 @@ class LeaguePage:
         )
         return f"<table>{_head((_('game'), _('rules'), _('players'), last))}<tbody>{rows}</tbody></table>"
 
-    def _link(self, game: Game) -> str:
+    def _link(self, game: LeagueGame) -> str:
         number, page = game.id.hex()[:8], self.replays.get(game.id)
         return number if page is None else f'<a href="{escape(page)}">{number}</a>'
 
-    def _places(self, game: Game) -> str:
+    def _places(self, game: LeagueGame) -> str:
         """Return who played, with their places where there are any, the first at the top."""
         if game.places is None:
             return "".join(f"<div>{self._name(key)}</div>" for key in game.players)

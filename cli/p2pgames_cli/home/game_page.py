@@ -31,7 +31,7 @@ from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu
 from p2pgames_cli.ui.text_page import QuestionPage, TextPage
 from p2pgames_cli.ui.transport_form import TransportFields, UsedFor
-from p2pgames_protocol.audit.report import Report
+from p2pgames_protocol.audit.report import AuditReport
 from p2pgames_protocol.store.game_store import SUFFIX
 
 # Game files, ours or of others: replay, audit, export.
@@ -106,7 +106,9 @@ class Files:
             audited = audit(AuditRequest(tuple(files)), progress)
             lines: list[str] = []
             for file, report in audited.found:
-                lines += (show(report, file.stem[:16]) if isinstance(report, Report) else report).splitlines()
+                lines += (
+                    show(report, file.stem[:16]) if isinstance(report, AuditReport) else report
+                ).splitlines()
             for chain in audited.series:
                 lines += show_series(chain).splitlines()
             stack.open(TextPage(_("the audit"), lines))

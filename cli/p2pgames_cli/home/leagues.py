@@ -29,7 +29,7 @@ from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu, Section
 from p2pgames_cli.ui.page import Page
 from p2pgames_cli.ui.text_page import TextPage
-from p2pgames_protocol.league.league import Terms
+from p2pgames_protocol.league.league import LeagueTerms
 from p2pgames_protocol.wire.names import shown
 
 
@@ -133,7 +133,7 @@ class Leagues:
         ]
         self.here.stack.open(Menu(mine.rival_name, lambda: [("", items)]))
 
-    def _host(self, mine: Mine, terms: Terms) -> None:
+    def _host(self, mine: Mine, terms: LeagueTerms) -> None:
         here = self.here
         table = TableRequest(find(terms.rules), terms.seats, dict(terms.options), league=mine.folder.path)
         request = HostRequest(here.user, table, here.how, network_of(here.how.settings))

@@ -185,7 +185,7 @@ def _came(typed: str) -> tuple[bytes, ...]:
     """Return what stands in a text that was pasted, or in the files that were typed."""
     if armour.is_in(typed):
         return (typed.encode(),)
-    return tuple(map(disk.read, _files(typed)))
+    return tuple(map(disk.read_file, _files(typed)))
 
 
 def _files(text: str) -> list[Path]:

@@ -9,8 +9,8 @@ from p2pgames.contract import Why
 from p2pgames.text import inert
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_protocol.audit.report import Grade, Report, voters
-from p2pgames_protocol.audit.series import Played, standings
+from p2pgames_protocol.audit.report import AuditReport, Grade, voters
+from p2pgames_protocol.audit.series import SeriesGame, standings
 from p2pgames_protocol.log.position import Departure
 from p2pgames_protocol.log.records import Event, Kind, Record
 from p2pgames_protocol.log.replica import Replica
@@ -32,12 +32,12 @@ SEEN = {
 """What a fast audit says in place of some of these."""
 
 
-def show(report: Report, name: str) -> str:
+def show(report: AuditReport, name: str) -> str:
     """Return a report for people."""
     return "\n".join(map(inert, _lines(report, name))) + "\n"
 
 
-def _lines(report: Report, name: str) -> Iterator[str]:
+def _lines(report: AuditReport, name: str) -> Iterator[str]:
     said = VERDICTS | SEEN if report.mode == "fast" else VERDICTS
     yield f"{name}: {said[report.grade]}"
     if report.why:
@@ -76,7 +76,7 @@ def _lines(report: Report, name: str) -> Iterator[str]:
         yield f"  fault of seat {fault['seat'] + 1} in step {fault['round']}: {fault['why']}"
 
 
-def series_line(chain: Sequence[Played]) -> Iterator[str]:
+def series_line(chain: Sequence[SeriesGame]) -> Iterator[str]:
     """Yield a series in words: its games, then how everybody stands."""
     ids = ", ".join(game.genesis.game_id.hex()[:8] for game in chain)
     count = len(chain)
@@ -92,12 +92,12 @@ def series_line(chain: Sequence[Played]) -> Iterator[str]:
         yield "  " + _("not counted: games that somebody was put out of")
 
 
-def show_series(chain: Sequence[Played]) -> str:
+def show_series(chain: Sequence[SeriesGame]) -> str:
     """Return a series for people."""
     return "\n".join(map(inert, series_line(chain))) + "\n"
 
 
-def series_json(chain: Sequence[Played]) -> dict[str, Any]:
+def series_json(chain: Sequence[SeriesGame]) -> dict[str, Any]:
     """Return a series as plain data."""
     return {
         "series": [game.genesis.game_id.hex() for game in chain],
@@ -117,7 +117,7 @@ def series_json(chain: Sequence[Played]) -> dict[str, Any]:
     }
 
 
-def _left(report: Report, departure: Departure) -> str:
+def _left(report: AuditReport, departure: Departure) -> str:
     """Return how a seat left; whom the others voted out did not leave."""
     if departure.why is Why.VOTED and report.genesis is not None:
         names = ", ".join(report.genesis.names[seat] for seat in voters(report, departure))
@@ -128,11 +128,11 @@ def _left(report: Report, departure: Departure) -> str:
     return f"left in step {departure.round}: {departure.why.value}{reason}"
 
 
-def _place(report: Report, seat: int) -> str:
+def _place(report: AuditReport, seat: int) -> str:
     return f"{report.result.places[seat]}." if report.result else ""
 
 
-def _score(report: Report, seat: int) -> str:
+def _score(report: AuditReport, seat: int) -> str:
     return f"{report.result.scores[seat]}" if report.result and report.result.scores else ""
 
 

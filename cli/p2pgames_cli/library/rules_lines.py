@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from p2pgames.game import Game
 from p2pgames.picture.picture import Drawer, Row, Run, View
-from p2pgames.rules_text import Block, Kind, Place, marked, without_marks
+from p2pgames.rules_text import Block, LineKind, Place, marked, without_marks
 from p2pgames_cli.i18n.speaker import speaker
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def section_lines(game: Game, at: int, columns: int, *, pictures: bool = True) -
     title = f"{text.numbers[at]}  {section.title}"
     lines = [Line((("bold", title),), None, at), Line(())] if section.title else []
     for number, (block, following) in enumerate(zip_longest(section.blocks, section.blocks[1:])):
-        if block.kind is not Kind.PICTURE or pictures:
+        if block.kind is not LineKind.PICTURE or pictures:
             lines += [Line(row, (at, number)) for row in _rows(game, block, columns)]
             goes_on = following is not None and block.kind is following.kind and block.kind in _ITEMS
             lines += [] if goes_on else [Line(())]
@@ -74,21 +74,21 @@ def contents(game: Game) -> list[tuple[int, str]]:
 
 # -- blocks --
 
-_ITEMS: Final = (Kind.LIST, Kind.STEPS)
+_ITEMS: Final = (LineKind.LIST, LineKind.STEPS)
 """Kinds of which several in a row are one list, whose items are explained one by one."""
 
 
 def _rows(game: Game, block: Block, columns: int) -> Iterator[Row]:
     match block.kind:
-        case Kind.PARAGRAPH:
+        case LineKind.PARAGRAPH:
             yield from filled(block.parts[0][0], columns)
-        case Kind.LIST | Kind.STEPS:
+        case LineKind.LIST | LineKind.STEPS:
             for number, (item,) in enumerate(block.parts, block.first):
-                head = f"{number}. " if block.kind is Kind.STEPS else "- "
+                head = f"{number}. " if block.kind is LineKind.STEPS else "- "
                 yield from filled(item, columns, head)
-        case Kind.TABLE:
+        case LineKind.TABLE:
             yield from _table(block.parts, columns)
-        case Kind.PICTURE:
+        case LineKind.PICTURE:
             caption, step = block.parts[0]
             yield from picture(game, step, columns)
             yield from filled(caption, columns)
@@ -230,7 +230,7 @@ def as_data(game: Game, found: list[Place]) -> dict[str, Any]:
 
 
 def _block(game: Game, block: Block) -> dict[str, Any]:
-    if block.kind is not Kind.PICTURE:
+    if block.kind is not LineKind.PICTURE:
         return block.as_data()
     caption, step = block.parts[0]
     drawn = ["".join(text for _ink, text in row).rstrip() for row in picture(game, step, COLUMNS)]

@@ -18,7 +18,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, placed, reason, sentence_of
 from p2pgames_protocol.audit.full import grade
-from p2pgames_protocol.audit.replay import read, replay
+from p2pgames_protocol.audit.replay import read_log, replay
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import file as logfile
@@ -114,7 +114,7 @@ class Stored:
     def seems_over(self) -> bool:
         """Tell at a glance whether its file holds an end: nothing is checked, so it says only what to read first."""
         try:
-            for payload in logfile.split(disk.read(self.path), strict=False).payloads:
+            for payload in logfile.split(disk.read_file(self.path), strict=False).payloads:
                 if _ends(Record.read(payload)):
                     return True
         except (OSError, Malformed):
@@ -242,7 +242,7 @@ def _gone(home: Home, there: Container[str]) -> Iterator[Broken]:
 def _noted(note: Path) -> tuple[Genesis | None, bool]:
     """Return how a game began by the note of what was signed here, None if it does not say, and whether it is over."""
     try:
-        records = noted(disk.read(note))
+        records = noted(disk.read_file(note))
         first = next((gen.read_genesis(one.body) for one in records if one.kind is Kind.GENESIS), None)
     except (OSError, Malformed, Refused):
         return None, False
@@ -284,7 +284,7 @@ def game_file(home: Home, file: Path, found: os.stat_result) -> Stored | Broken:
     changed = found.st_mtime
     ask = ASK_FOR_THE_FILE(file=Verbatim(str(file)))
     try:
-        genesis = gen.read_genesis(genesis_record(disk.read(file, BEGINNING)).body)
+        genesis = gen.read_genesis(genesis_record(disk.read_file(file, BEGINNING)).body)
     except OSError as wrong:
         return Broken(file, CANNOT_READ(why=reason(wrong)), ask, changed)
     except logfile.Damaged as wrong:
@@ -398,9 +398,9 @@ def replayed(file: Path, *, torn: bool = False, identity: Identity | None = None
 
 def _made(file: Path, make: Callable[[Genesis, AnyRules, list[Record]], Made], *, torn: bool) -> Made:
     """Return what is made of a file's genesis, rules and records; raise `Unreadable` as `replayed` does."""
-    data = disk.read(file)
+    data = disk.read_file(file)
     try:
-        begun, records = read(data[: logfile.split(data).sound] if torn else data)
+        begun, records = read_log(data[: logfile.split(data).sound] if torn else data)
         return make(begun, registry.rules(begun.proposal.rules, begun.proposal.version), records)
     except registry.Unknown as unknown:
         raise Unreadable(reason(unknown)) from None

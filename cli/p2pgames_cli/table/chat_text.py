@@ -11,7 +11,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
-from p2pgames_protocol.log.chat import Message
+from p2pgames_protocol.log.chat import ChatMessage
 from p2pgames_protocol.log.genesis import MAX_SEATS
 from p2pgames_protocol.wire.names import seen
 
@@ -42,19 +42,19 @@ def deaf_to(handle: SeatHandle) -> str:
     return _("Muted: {names}.").format(names=both(deaf)) if deaf else _("Nobody is muted.")
 
 
-def heard(handle: SeatHandle) -> list[Message]:
+def heard(handle: SeatHandle) -> list[ChatMessage]:
     """Return what was said at a table, in the order in which it came here, without the muted seats."""
     deaf = muted(handle)
-    said: Sequence[Message] = handle.talk.chat.messages if handle.talk is not None else ()
+    said: Sequence[ChatMessage] = handle.talk.chat.messages if handle.talk is not None else ()
     return [message for message in said if message.seat not in deaf]
 
 
-def spoken_by(handle: SeatHandle, message: Message) -> str:
+def spoken_by(handle: SeatHandle, message: ChatMessage) -> str:
     """Return a message as people read it. ``says`` tells it from a move of that player."""
     return _("{name} says: {text}").format(name=handle.replica.names[message.seat], text=words(message))
 
 
-def words(message: Message) -> str:
+def words(message: ChatMessage) -> str:
     """Return what was said as it may be shown."""
     return seen(message.text)
 

@@ -22,7 +22,7 @@ from p2pgames_protocol.log.consents import undone
 from p2pgames_protocol.log.history import AgreementEntry, DepartureEntry, EndEntry, Entry, MoveEntry
 from p2pgames_protocol.log.records import DECLINE, By
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.validate import Offer
+from p2pgames_protocol.log.validate import StandingOffer
 from p2pgames_protocol.transports.transport import Phase, Route, TransportStatus
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown
@@ -275,18 +275,18 @@ class Offers:
         return new
 
 
-def _made(handle: SeatHandle, offer: Offer, seat: Seat) -> str:
+def _made(handle: SeatHandle, offer: StandingOffer, seat: Seat) -> str:
     text = f"{isolated(handle.replica.names[seat])} {offered(handle.replica, offer)}."
     if offer in answerable(handle):
         return text + " " + _("Type accept or decline; it lapses with the next move.")
     return text + " " + _("It holds until the next move.") if seat_of(handle) == seat else text
 
 
-def _agreed(name: str, offer: Offer) -> str:
+def _agreed(name: str, offer: StandingOffer) -> str:
     return _("{name} agrees ({what}).").format(name=name, what=_(offer.says))
 
 
-def _as_data(replica: Replica, offer: Offer) -> dict[str, Any]:
+def _as_data(replica: Replica, offer: StandingOffer) -> dict[str, Any]:
     return {
         "offer": offer.says,
         "to": offer.to,

@@ -14,7 +14,7 @@ from p2pgames_protocol.log.consents import CONSENTS, undone
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.records import DECLINE
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.log.validate import Offer
+from p2pgames_protocol.log.validate import StandingOffer
 
 
 def back_to(handles: Sequence[SeatHandle], count: str = "") -> int:
@@ -37,12 +37,12 @@ def back_to(handles: Sequence[SeatHandle], count: str = "") -> int:
     raise Illegal(sentences.NOTHING_TO_TAKE_BACK)
 
 
-def refused(replica: Replica, offer: Offer) -> tuple[Seat, ...]:
+def refused(replica: Replica, offer: StandingOffer) -> tuple[Seat, ...]:
     """Return who has declined an offer, which is over with the first: all would have to agree."""
     return tuple(seat for seat in replica.notes.declined(replica.position) if seat not in offer.seats)
 
 
-def answerable(handle: SeatHandle) -> tuple[Offer, ...]:
+def answerable(handle: SeatHandle) -> tuple[StandingOffer, ...]:
     """Return what others offer, nobody has declined and this seat has not agreed to."""
     replica, seat = handle.replica, seat_of(handle)
     if seat is None or seat not in replica.position.seats:
@@ -50,7 +50,7 @@ def answerable(handle: SeatHandle) -> tuple[Offer, ...]:
     return tuple(o for o in replica.offers if seat not in o.seats and not refused(replica, o))
 
 
-def acceptable(handle: SeatHandle) -> tuple[Offer, ...]:
+def acceptable(handle: SeatHandle) -> tuple[StandingOffer, ...]:
     """Return what this seat can still agree to: if it alone has declined, it may change its mind."""
     replica, seat = handle.replica, seat_of(handle)
     if seat is None or seat not in replica.position.seats:
@@ -58,7 +58,7 @@ def acceptable(handle: SeatHandle) -> tuple[Offer, ...]:
     return tuple(o for o in replica.offers if seat not in o.seats and set(refused(replica, o)) <= {seat})
 
 
-def meant(handle: SeatHandle, which: str = "") -> Offer:
+def meant(handle: SeatHandle, which: str = "") -> StandingOffer:
     """Return the offer that somebody accepts, named where there are several; raise `Illegal` if there is none."""
     offers = acceptable(handle)
     fits = [offer for offer in offers if offer.says == which.lower()] if which else offers
@@ -87,7 +87,7 @@ def moves_back(replica: Replica, to: int | None) -> str:
     return ", ".join(said)
 
 
-def offered(replica: Replica, offer: Offer) -> str:
+def offered(replica: Replica, offer: StandingOffer) -> str:
     """Return what is offered, as the end of a sentence that begins with who offers it."""
     said = named(CONSENTS[offer.says].offered(replica.position, offer.to), replica.names)
     return said if offer.to is None else f"{said} ({moves_back(replica, offer.to)})"

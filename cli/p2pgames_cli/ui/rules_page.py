@@ -9,7 +9,7 @@ from typing import Any, Final
 from p2pgames.drawing.svg import svg
 from p2pgames.game import Game
 from p2pgames.picture.picture import Row, Run
-from p2pgames.rules_text import Kind, Place
+from p2pgames.rules_text import LineKind, Place
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.rules_lines import Line, contents, drawing, filled, laid_out
 from p2pgames_cli.ui.page import (
@@ -168,7 +168,7 @@ class RulesPage(Page):
     def _pictures(self) -> dict[str, str]:
         """Return each picture as SVG, by the step that it shows."""
         blocks = (block for section in self.reading.game.in_words.sections for block in section.blocks)
-        steps = [block.parts[0][1] for block in blocks if block.kind is Kind.PICTURE]
+        steps = [block.parts[0][1] for block in blocks if block.kind is LineKind.PICTURE]
         drawn = ((step, drawing(self.reading.game, step)) for step in steps)
         return {
             step: svg(shapes, prefix=f"r{number}-", spots=False)

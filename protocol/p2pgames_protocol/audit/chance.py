@@ -15,7 +15,7 @@ from p2pgames.contract import Illegal, Seat, Shuffle, Slot
 from p2pgames.text import Count, Message, Verbatim
 from p2pgames_protocol.audit import sentences as told
 from p2pgames_protocol.audit.sentences import A_CARD, CARDS_NAMED
-from p2pgames_protocol.audit.trace import Link
+from p2pgames_protocol.audit.trace import ClosedRound
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.coin import ChainHead
 from p2pgames_protocol.chance.deck import SealedDeck, UnsealedDeck, take_shuffles
@@ -80,7 +80,7 @@ def named_by(event: Event) -> Named:
     return Named(event.act, pack(body))
 
 
-class Coins:
+class CoinCheck:
     """What is known of every seat's chain; ``rolls`` are the numbers of those of which a value was right."""
 
     def __init__(self, genesis: Genesis) -> None:
@@ -155,7 +155,7 @@ def _fields(event: Event) -> tuple[int, tuple[Plain, ...], Seat | None, bytes]:
 # The sealed decks of a log, followed without the rules: a card is its number in the deck before the shuffle.
 
 
-class Cards:
+class CardCheck:
     """The state of the decks as far as events show it. Faces stand for numbers of cards."""
 
     def __init__(self, genesis: Genesis) -> None:
@@ -311,12 +311,12 @@ class Cards:
             raise Illegal(sentences.OTHER_SHUFFLE) from None
 
 
-_READERS: dict[str, Callable[[Cards, Event, Collection[Seat]], Proved]] = {
-    KEYS.act: Cards.key,
-    REKEY.act: Cards.fresh_key,
-    SHUFFLE.act: Cards.shuffle,
-    SHARE.act: Cards.shares,
-    TURN.act: Cards.shows,
+_READERS: dict[str, Callable[[CardCheck, Event, Collection[Seat]], Proved]] = {
+    KEYS.act: CardCheck.key,
+    REKEY.act: CardCheck.fresh_key,
+    SHUFFLE.act: CardCheck.shuffle,
+    SHARE.act: CardCheck.shares,
+    TURN.act: CardCheck.shows,
 }
 
 
@@ -357,10 +357,10 @@ class Chance:
     read of it but its reveal.
     """
 
-    def __init__(self, genesis: Genesis, links: Sequence[Link]) -> None:
+    def __init__(self, genesis: Genesis, links: Sequence[ClosedRound]) -> None:
         self.genesis = genesis
-        self.cards = Cards(genesis)
-        self.coins = Coins(genesis)
+        self.cards = CardCheck(genesis)
+        self.coins = CoinCheck(genesis)
         self.faults: list[tuple[int, Seat, Message]] = []
         self.disputed: list[int] = []
         self._out: set[Seat] = set()
@@ -381,7 +381,7 @@ class Chance:
         self.coins.check_secret(seat, secret)
         self.cards.check_secret(seat, secret)
 
-    def _follow(self, number: int, link: Link, after: frozenset[Seat] | None) -> None:
+    def _follow(self, number: int, link: ClosedRound, after: frozenset[Seat] | None) -> None:
         """Take in one round; ``after`` are those in after it, None if that is not seen."""
         handed = _handed_out(link)
         events = {
@@ -412,7 +412,7 @@ class Chance:
         self.coins.close_round({seat: events[seat] for seat in counted}, whole=whole and not left)
         self.cards.leave(link.inside, left, handed)
 
-    def _read(self, number: int, link: Link, event: Event) -> Proved:
+    def _read(self, number: int, link: ClosedRound, event: Event) -> Proved:
         """Return what an event shows; raise `Illegal`, `Malformed` or `Forged` if it is seen to be at fault."""
         if event.act == RESIGN:
             return NOTHING
@@ -432,7 +432,7 @@ def _alike(named: Iterable[Named]) -> Named | None:
     return values.pop() if len(values) == 1 else None
 
 
-def _handed_out(link: Link) -> Handed:
+def _handed_out(link: ClosedRound) -> Handed:
     """Return what the seats that resign by notes hand out; of several notes of a seat the first counts."""
     handed: dict[Seat, tuple[bytes, ...]] = {}
     for seat in sorted(link.given.keys() - link.at_fault):

@@ -17,10 +17,10 @@ from p2pgames.contract import Illegal, Result, Seat
 from p2pgames.text import Count, Message
 from p2pgames_protocol.audit import sentences
 from p2pgames_protocol.audit.chance import Chance
-from p2pgames_protocol.audit.replay import copies, read, record_set, verify
-from p2pgames_protocol.audit.report import CHECKS, Grade, Report, unchecked
-from p2pgames_protocol.audit.series import Played
-from p2pgames_protocol.audit.trace import Paper, Trace, read_papers
+from p2pgames_protocol.audit.replay import copies, read_log, record_set, verify
+from p2pgames_protocol.audit.report import CHECKS, AuditReport, Grade, unchecked
+from p2pgames_protocol.audit.series import SeriesGame
+from p2pgames_protocol.audit.trace import Chain, Paper, read_papers
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
@@ -36,17 +36,17 @@ ALWAYS_VERIFIED = frozenset(kind.act for kind in ROUNDS if kind.always_verified)
 """Events of which every signature is verified."""
 
 
-def fast(data: bytes) -> Report:
+def fast(data: bytes) -> AuditReport:
     """Check digests, links and the signatures named above; never raises for anything a file can contain.
 
     The order of records makes no difference, nor how often one is there.
     """
-    report = Report("fast")
+    report = AuditReport("fast")
     report.checks.update(dict.fromkeys(CHECKS, 0))
     try:
         if data.startswith(logfile.PROOF_MAGIC):
             raise Damaged(sentences.FULL_AUDIT)
-        report.genesis, records = read(data)
+        report.genesis, records = read_log(data)
         report.unchecked = (*unchecked(report.genesis), sentences.UNSEEN)
         report.options = report.genesis.proposal.resolved_options
         report.checks["signatures"] = 1 + len(report.genesis.joins)
@@ -56,7 +56,7 @@ def fast(data: bytes) -> Report:
     return report
 
 
-def _audit(report: Report, genesis: Genesis, records: list[Record]) -> None:
+def _audit(report: AuditReport, genesis: Genesis, records: list[Record]) -> None:
     once = record_set(records)
     signatures = _Signatures(report, genesis)
     signatures.verify(*copies(records))
@@ -82,7 +82,7 @@ def _is_carried(genesis: Genesis, record: Record) -> bool:
     return seat is not None and seat < len(genesis.keys)
 
 
-def _blame(report: Report, cheat: Misconduct) -> None:
+def _blame(report: AuditReport, cheat: Misconduct) -> None:
     """Make it a game that was ended by what a seat signed."""
     report.grade, report.because, report.basis = Grade.CHEATED, cheat.why, "fault"
     report.finished = True
@@ -98,7 +98,7 @@ def _named_otherwise(result: SignedResult, reveals: Mapping[Seat, Paper]) -> tup
 class _Signatures:
     """Verifies signatures, each once, and counts them."""
 
-    def __init__(self, report: Report, genesis: Genesis) -> None:
+    def __init__(self, report: AuditReport, genesis: Genesis) -> None:
         self.checks = report.checks
         self.genesis = genesis
         self.verified: set[Record] = set()
@@ -115,14 +115,14 @@ class _Check:
     """The messages of one file, none of which excludes another, and what becomes of them."""
 
     def __init__(
-        self, report: Report, genesis: Genesis, records: list[Record], verify: Callable[[Record], None]
+        self, report: AuditReport, genesis: Genesis, records: list[Record], verify: Callable[[Record], None]
     ) -> None:
         self.report = report
         self.genesis = genesis
         self.records = records
         self.verify = verify
         self.papers = read_papers(genesis, records)
-        self.trace = Trace(genesis, self.papers)
+        self.trace = Chain(genesis, self.papers)
         self.chance = Chance(genesis, self.trace.links)
         self.doubt = self._doubt()
         self.out = self.trace.out
@@ -130,7 +130,7 @@ class _Check:
     def false_absence(self) -> Misconduct | None:
         """Return what is wrong with the vote by which one of two put the other out."""
         for vote in self.trace.alone:
-            if Trace(self.genesis, self.papers, vote).belies(vote):
+            if Chain(self.genesis, self.papers, vote).belies(vote):
                 why = why_false(self.genesis, vote)
                 return Misconduct(Fault.FALSE_ABSENCE, vote.voter, vote.round, why, ())
         return None
@@ -227,7 +227,7 @@ class _Check:
         report.finished = None if report.because else True
         if report.finished and result is not None:
             report.grade, report.basis = Grade.FINISHED, result.basis.value
-            report.played = Played(self.genesis, links[-2].closed, replayed=False)
+            report.played = SeriesGame(self.genesis, links[-2].closed, replayed=False)
             if result.places is not None and not self.trace.undecided:
                 report.result = Result(result.places, result.scores, sentences.AS_SIGNED)
             if result.basis is not Basis.VOTED or (result.places is not None and not self.trace.undecided):

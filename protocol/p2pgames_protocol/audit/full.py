@@ -1,7 +1,7 @@
 """The full audit, which replays everything.
 
 `full` replays everything; `fast` (in `fast.py`) recomputes digests and links and spares rules and most
-signatures. Both give a `Report`.
+signatures. Both give an `AuditReport`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from p2pgames.registry import Unknown
 from p2pgames.text import Count, Every, Message, Verbatim, as_it_is
 from p2pgames_protocol.audit import proof_file, sentences, series
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.replay import Replay, named, read, replay
-from p2pgames_protocol.audit.report import CHECKS, COUNTED, Grade, Report, unchecked
+from p2pgames_protocol.audit.replay import Replay, named, read_log, replay
+from p2pgames_protocol.audit.report import CHECKS, COUNTED, AuditReport, Grade, unchecked
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Refused, RulesOf
@@ -26,16 +26,16 @@ from p2pgames_protocol.log.validate import result_of, said_result
 from p2pgames_protocol.wire.codec import Malformed, pack
 
 
-def full(data: bytes, rules_of: RulesOf) -> Report:
+def full(data: bytes, rules_of: RulesOf) -> AuditReport:
     """Check everything in a game file or proof file; never raises for anything a file can contain.
 
     A game whose rules are not known here is checked without them, and the report says so.
     """
-    report = Report("full")
+    report = AuditReport("full")
     try:
         if data.startswith(logfile.PROOF_MAGIC):
             return _proof(report, data, rules_of)
-        report.genesis, records = read(data)
+        report.genesis, records = read_log(data)
         genesis = report.genesis
         report.unchecked = unchecked(genesis)
         report.options = genesis.proposal.resolved_options
@@ -49,13 +49,13 @@ def full(data: bytes, rules_of: RulesOf) -> Report:
     return report
 
 
-def _without_rules(data: bytes, unknown: Unknown) -> Report:
+def _without_rules(data: bytes, unknown: Unknown) -> AuditReport:
     report = fast(data)
     report.unchecked += (sentences.WITHOUT_RULES(why=unknown.message),)
     return report
 
 
-def _proof(report: Report, data: bytes, rules_of: RulesOf) -> Report:
+def _proof(report: AuditReport, data: bytes, rules_of: RulesOf) -> AuditReport:
     report.genesis, found = proof_file.judge(data, rules_of)
     report.options = report.genesis.proposal.resolved_options
     for misconduct in found:
@@ -64,7 +64,7 @@ def _proof(report: Report, data: bytes, rules_of: RulesOf) -> Report:
     return report
 
 
-def _conclude(report: Report, played: Replay) -> None:
+def _conclude(report: AuditReport, played: Replay) -> None:
     _count(report, played)
     report.by = in_order(By.read(record.body) for record, _ in played.heard if record.kind is Kind.BY)
     report.grade, report.because = grade(played)
@@ -101,7 +101,7 @@ def _trouble(record: Record, outcome: Reception) -> Message | None:
     return sentences.OF_RECORD(record=named(record), why=outcome.why or as_it_is(""))
 
 
-def _count(report: Report, played: Replay) -> None:
+def _count(report: AuditReport, played: Replay) -> None:
     """Count what was checked, every message once; a roll once, whoever gave values for it."""
     signatures, rolls = 1 + len(played.replica.genesis.joins), set()
     report.checks.update(dict.fromkeys(CHECKS, 0))
@@ -123,7 +123,7 @@ def _awaited(replica: Replica) -> Message:
     return sentences.NOT_OVER(round=Count(len(replica.log)), players=who)
 
 
-def _describe(report: Report, replica: Replica) -> None:
+def _describe(report: AuditReport, replica: Replica) -> None:
     """Say how the game went, and how it ended."""
     position, cheat = replica.position, replica.accusations.verdict
     report.rounds = len(replica.log)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from p2pgames.text import Count
 from p2pgames_protocol.audit import sentences
-from p2pgames_protocol.audit.replay import read, record_set, replay_verified, verify
+from p2pgames_protocol.audit.replay import read_log, record_set, replay_verified, verify
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import RulesOf
@@ -20,7 +20,7 @@ def merge(one: bytes, other: bytes, rules_of: RulesOf) -> tuple[bytes, Replica]:
     found. Raises `Damaged` if the two are not sound copies of one game, `Refused` if their genesis does not hold.
     """
     try:
-        (genesis, left), (others, right) = read(one), read(other)
+        (genesis, left), (others, right) = read_log(one), read_log(other)
     except Malformed as wrong:
         raise Damaged(wrong.message) from None
     if genesis.record != others.record:
@@ -32,7 +32,7 @@ def merge(one: bytes, other: bytes, rules_of: RulesOf) -> tuple[bytes, Replica]:
             raise Damaged(sentences.NOT_SOUND(number=Count(number))) from None
     union = frozenset([*left, *right])
     rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
-    data = logfile.write([Record(Kind.GENESIS, genesis.record), *record_set(union)])
+    data = logfile.write_records([Record(Kind.GENESIS, genesis.record), *record_set(union)])
     return data, replay_verified(genesis, rules, union).replica
 
 
@@ -40,7 +40,7 @@ def canonical(replica: Replica) -> bytes:
     """Return the file of a replica with rounds and seats in order: equal replicas give equal files."""
     proofs = {record for misconduct in replica.accusations.found for record in misconduct.beside}
     kept = [record for record in replica.records() if record in proofs or not is_ahead(replica, record)]
-    return logfile.write([Record(Kind.GENESIS, replica.genesis.record), *kept])
+    return logfile.write_records([Record(Kind.GENESIS, replica.genesis.record), *kept])
 
 
 def is_ahead(replica: Replica, record: Record) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from p2pgames_protocol.audit import sentences
-from p2pgames_protocol.audit.replay import read, record_set, replay_verified, verify
+from p2pgames_protocol.audit.replay import read_log, record_set, replay_verified, verify
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis, RulesOf
@@ -24,12 +24,12 @@ def build(replica: Replica, misconduct: Misconduct) -> bytes:
     """Return the proof file for misconduct that this replica found."""
     start = Record(Kind.GENESIS, replica.genesis.record)
     if misconduct.fault is Fault.EQUIVOCATION:
-        return logfile.write([start, evidence(*misconduct.records)], logfile.PROOF_MAGIC)
+        return logfile.write_records([start, evidence(*misconduct.records)], logfile.PROOF_MAGIC)
     last = len(replica.log) if misconduct.fault is Fault.FALSE_ABSENCE else misconduct.round
     before = [record for number in range(last + 1) for record in _of_round(replica, number)]
     if misconduct.fault is Fault.FALSE_ABSENCE:
         before += _beside(replica, misconduct)
-    return logfile.write([start, *dict.fromkeys([*before, *misconduct.records])], logfile.PROOF_MAGIC)
+    return logfile.write_records([start, *dict.fromkeys([*before, *misconduct.records])], logfile.PROOF_MAGIC)
 
 
 def _of_round(replica: Replica, number: int) -> Iterator[Record]:
@@ -52,7 +52,7 @@ def judge(data: bytes, rules_of: RulesOf) -> tuple[Genesis, list[Misconduct]]:
     `Damaged` if the file proves nothing, `Malformed` or `Refused` if its genesis does not hold, and what ``rules_of``
     raises if no seat signed twice.
     """
-    genesis, records = read(data, logfile.PROOF_MAGIC)
+    genesis, records = read_log(data, logfile.PROOF_MAGIC)
     verify(genesis, records)
     twice = first_equivocation(genesis, record_set(records))
     if twice is not None:

@@ -32,12 +32,12 @@ LAST: Final = 2**32
 _PLACES: Final = {Kind.NOTE: 0, Kind.BY: 1, Kind.HAVE: 2, Kind.EVIDENCE: 3, Kind.GENESIS: 4}
 
 
-def read(data: bytes, magic: bytes = logfile.MAGIC) -> tuple[Genesis, list[Record]]:
+def read_log(data: bytes, magic: bytes = logfile.MAGIC) -> tuple[Genesis, list[Record]]:
     """Return the genesis of a file and all its other records, as they stand.
 
     Raises `Damaged` for bytes that are no sound file, `Malformed` or `Refused` if the genesis does not hold.
     """
-    first, *records = logfile.read(data, magic)
+    first, *records = logfile.read_records(data, magic)
     return gen.read_genesis(first.body), [record for record in records if record != first]
 
 

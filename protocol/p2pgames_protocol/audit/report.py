@@ -12,7 +12,7 @@ from p2pgames.contract import Result, Seat, Why
 from p2pgames.registry import Unknown
 from p2pgames.text import Message, Verbatim, with_message
 from p2pgames_protocol.audit import sentences, series
-from p2pgames_protocol.audit.series import Played
+from p2pgames_protocol.audit.series import SeriesGame
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis, RulesOf
 from p2pgames_protocol.log.position import Departure
@@ -37,7 +37,7 @@ class Grade(IntEnum):
 
 
 @dataclass
-class Report:
+class AuditReport:
     """The outcome of an audit."""
 
     mode: str
@@ -64,7 +64,7 @@ class Report:
     unchecked: tuple[Message, ...] = ()
     faults: list[dict[str, Any]] = field(default_factory=list)
     names: tuple[str, ...] = ()
-    played: Played | None = None
+    played: SeriesGame | None = None
     """The game as one that another one may follow, if it is over."""
     follows: bool | None = None
     """Whether it was seen to follow the game it names as the one before it; None while that was not checked."""
@@ -99,7 +99,7 @@ def unchecked(genesis: Genesis) -> tuple[Message, ...]:
 # A report as an object for programs.
 
 
-def as_json(report: Report, file: str) -> dict[str, Any]:
+def as_json(report: AuditReport, file: str) -> dict[str, Any]:
     """Return the report as the object that ``audit --json`` prints."""
     return {
         "file": file,
@@ -128,7 +128,7 @@ def as_json(report: Report, file: str) -> dict[str, Any]:
     }
 
 
-def _game(report: Report) -> dict[str, Any]:
+def _game(report: AuditReport) -> dict[str, Any]:
     genesis = report.genesis
     return {
         "game": genesis.proposal.rules if genesis else None,
@@ -138,7 +138,7 @@ def _game(report: Report) -> dict[str, Any]:
     }
 
 
-def _seats(report: Report) -> list[dict[str, Any]]:
+def _seats(report: AuditReport) -> list[dict[str, Any]]:
     genesis, result = report.genesis, report.result
     return [
         {
@@ -154,7 +154,7 @@ def _seats(report: Report) -> list[dict[str, Any]]:
     ]
 
 
-def _series(report: Report) -> dict[str, Any]:
+def _series(report: AuditReport) -> dict[str, Any]:
     previous = report.genesis.proposal.previous if report.genesis else None
     return {"previous": previous[0].hex() if previous else None, "follows": report.follows}
 
@@ -169,7 +169,7 @@ def _by(by: By) -> dict[str, Any]:
     }
 
 
-def voters(report: Report, departure: Departure) -> list[Seat]:
+def voters(report: AuditReport, departure: Departure) -> list[Seat]:
     """Return the seats on whose votes a departure rests."""
     if departure.why is not Why.VOTED or report.genesis is None:
         return []
@@ -198,7 +198,7 @@ _FIELDS: Final = (
 )
 
 
-def plain(report: Report) -> dict[str, Any]:
+def plain(report: AuditReport) -> dict[str, Any]:
     """Return all that an audit of one file found, as JSON holds it."""
     return {
         "mode": report.mode,
@@ -234,21 +234,21 @@ def _result(result: Result | None) -> list[Any] | None:
     return None if result is None else [result.places, result.scores, result.why.as_data()]
 
 
-def _played(game: Played | None) -> list[Any] | None:
+def _played(game: SeriesGame | None) -> list[Any] | None:
     if game is None:
         return None
     begins = None if game.begins is None else game.begins.hex()
     return [game.end.hex(), _result(game.result), begins, game.replayed, game.counted]
 
 
-def read_report(data: Any, rules_of: RulesOf) -> Report:
+def read_report(data: Any, rules_of: RulesOf) -> AuditReport:
     """Return the report that `plain` was made of; raise ValueError for anything else.
 
     ``rules_of`` loads the game, whose sentences it may hold. The genesis is checked with all its signatures.
     """
     said = dict(zip(_FIELDS, shape.fields(data, *_FIELDS), strict=True))
     genesis = shape.perhaps(said["genesis"], lambda record: _genesis(record, rules_of))
-    return Report(
+    return AuditReport(
         shape.text(said["mode"]),
         Grade(shape.number(said["grade"])),
         shape.perhaps(said["because"], read_message),
@@ -308,11 +308,11 @@ def _read_fault(data: Any) -> dict[str, Any]:
     return found
 
 
-def _read_played(data: Any, genesis: Genesis | None) -> Played:
+def _read_played(data: Any, genesis: Genesis | None) -> SeriesGame:
     if genesis is None:
         raise ValueError("a game without its beginning")
     end, result, begins, replayed, counted = shape.every(data, lambda item: item)
-    return Played(
+    return SeriesGame(
         genesis,
         shape.binary(end),
         shape.perhaps(result, _read_result),
@@ -325,13 +325,13 @@ def _read_played(data: Any, genesis: Genesis | None) -> Played:
 # Whether audited games follow each other as they say.
 
 
-def check_series(reports: Iterable[Report]) -> None:
+def check_series(reports: Iterable[AuditReport]) -> None:
     """Compare every game with the previous one that it names, if one of these reports has the end of that.
 
     A game that follows none of those is invalid: there may be several, of files that differ.
     """
     reports = list(reports)
-    at_hand: defaultdict[bytes, list[Played]] = defaultdict(list)
+    at_hand: defaultdict[bytes, list[SeriesGame]] = defaultdict(list)
     for report in reports:
         if report.played is not None:
             at_hand[report.played.genesis.game_id].append(report.played)
@@ -349,14 +349,14 @@ def check_series(reports: Iterable[Report]) -> None:
             report.refuse(sentences.DOES_NOT_FOLLOW(game=Verbatim(before[0].hex()[:16]), why=wrong))
 
 
-def _nearest(genesis: Genesis, games: Iterable[Played]) -> tuple[Played, Message | None]:
+def _nearest(genesis: Genesis, games: Iterable[SeriesGame]) -> tuple[SeriesGame, Message | None]:
     """Return the game of these that is followed, one that was replayed if there is; else one, and why it is not."""
     in_order = sorted(games, key=lambda game: not game.replayed)
     compared = [(game, series.unfit(genesis.proposal, game, genesis.identities)) for game in in_order]
     return next((pair for pair in compared if pair[1] is None), compared[0])
 
 
-def linked(reports: Iterable[Report]) -> list[list[Played]]:
+def linked(reports: Iterable[AuditReport]) -> list[list[SeriesGame]]:
     """Return the series among reports that `check_series` has seen, each from its first game on."""
     return series.chains(
         report.played for report in reports if report.played is not None and report.follows is not False

@@ -18,7 +18,7 @@ from p2pgames_protocol.log.rounds import TURN
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SeriesGame:
     """A game that is over, as far as the next one of its series depends on it.
 
     ``end`` is the digest of the round that ended it; ``begins`` the key of who begins the next game, None if
@@ -34,7 +34,7 @@ class Played:
     """Whether the result counts in the standings: not where somebody was put out by a vote or a fault."""
 
 
-def played(replica: Replica) -> Played | None:
+def played(replica: Replica) -> SeriesGame | None:
     """Return a game as one that is over; None while it runs, or where somebody signed twice."""
     if replica.accusations.verdict is not None or not replica.position.over:
         return None
@@ -48,12 +48,12 @@ def played(replica: Replica) -> Played | None:
     if result is not None and chosen is not None:
         seat = replica.rules.begins_next(result.places, chosen)
     counted = all(left.why is Why.RESIGNED for left in replica.position.departures)
-    return Played(
+    return SeriesGame(
         genesis, over.previous, result, None if seat is None else genesis.identities[seat], counted=counted
     )
 
 
-def first_seat(before: Played, host: bytes) -> Seat | None:
+def first_seat(before: SeriesGame, host: bytes) -> Seat | None:
     """Return the seat that begins the next game at a table of this host; None if the coin decides.
 
     With three and more players the seats are not known before all have sat down.
@@ -63,7 +63,7 @@ def first_seat(before: Played, host: bytes) -> Seat | None:
     return 0 if before.begins == host else 1
 
 
-def unfit(proposal: Proposal, before: Played, keys: Sequence[bytes] = ()) -> Message | None:
+def unfit(proposal: Proposal, before: SeriesGame, keys: Sequence[bytes] = ()) -> Message | None:
     """Return why a table, with its players' identities where they are known, cannot follow this game; or None."""
     old = before.genesis
     if proposal.previous is None or proposal.previous[0] != old.game_id:
@@ -80,7 +80,7 @@ def unfit(proposal: Proposal, before: Played, keys: Sequence[bytes] = ()) -> Mes
 
 
 @dataclass
-class Standing:
+class SeriesStanding:
     """How one player stands in a series: games on place 1 alone, shared first places, and points of all games."""
 
     key: bytes
@@ -90,13 +90,13 @@ class Standing:
     points: int | None = None
 
 
-def standings(games: Iterable[Played]) -> list[Standing]:
+def standings(games: Iterable[SeriesGame]) -> list[SeriesStanding]:
     """Return how the players of a series stand, the one with the most wins first; the names are the newest."""
-    found: dict[bytes, Standing] = {}
+    found: dict[bytes, SeriesStanding] = {}
     for game in games:
         result = game.result
         for seat, join in enumerate(game.genesis.joins):
-            one = found.setdefault(join.key, Standing(join.key, join.name))
+            one = found.setdefault(join.key, SeriesStanding(join.key, join.name))
             one.name = join.name
             if result is None or not game.counted:
                 continue
@@ -108,7 +108,7 @@ def standings(games: Iterable[Played]) -> list[Standing]:
     return sorted(found.values(), key=lambda one: (-one.won, -one.shared, -(one.points or 0)))
 
 
-def chains(games: Iterable[Played], going_on: Collection[bytes] = ()) -> list[list[Played]]:
+def chains(games: Iterable[SeriesGame], going_on: Collection[bytes] = ()) -> list[list[SeriesGame]]:
     """Return the series among these games, each from its first game on; single games are none.
 
     But one is if a game that is not over follows it: ``going_on`` has the ids of such games.

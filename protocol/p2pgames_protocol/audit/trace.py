@@ -44,7 +44,7 @@ class Paper:
 
 
 Given = Mapping[Seat, Paper]
-Standing = Mapping[frozenset[Seat], frozenset[Seat]]
+Absent = Mapping[frozenset[Seat], frozenset[Seat]]
 """By who was in before a round, the seats that are voted absent from it."""
 
 
@@ -74,7 +74,7 @@ class Papers:
 
 
 @dataclass(frozen=True)
-class Link:
+class ClosedRound:
     """A closed round: its digest, what was given to it, who is absent from it, and who was in before it."""
 
     closed: bytes
@@ -96,7 +96,7 @@ class Link:
         )
 
 
-class Trace:
+class Chain:
     """The rounds that follow from each other, as far as that can be seen; ``seats`` are those not seen to be out.
 
     ``doubtful`` tells that it stops where only the rules can say how the log goes on.
@@ -107,7 +107,7 @@ class Trace:
         self.genesis = genesis
         self.papers = papers
         self._without = without
-        self.links: list[Link] = []
+        self.links: list[ClosedRound] = []
         self.seats = self._expected = frozenset(range(len(genesis.keys)))
         self.previous = self.start = start_digest(genesis.game_id)
         self.doubtful = False
@@ -133,7 +133,7 @@ class Trace:
         self._add(link)
         return True
 
-    def _is_unclear(self, number: int, given: Given, standing: Standing, *, built_on: bool) -> bool:
+    def _is_unclear(self, number: int, given: Given, standing: Absent, *, built_on: bool) -> bool:
         """Tell whether somebody may be out unseen, given that none of the tries for a round holds."""
         values = {paper.event.inside for paper in given.values()}.union(standing)
         if values - {self._expected}:
@@ -150,7 +150,7 @@ class Trace:
         unseen = self._expected - self.papers.shown_out
         return any(unseen - paper.event.inside for paper in later)
 
-    def _add(self, link: Link) -> None:
+    def _add(self, link: ClosedRound) -> None:
         out = link.absent if self.seats <= link.inside else frozenset()
         self.links.append(link)
         self.seats -= link.resigned | out
@@ -161,7 +161,7 @@ class Trace:
         events = self.papers.events.get(number, {})
         return {seat: paper for seat, paper in events.items() if paper.event.previous == self.previous}
 
-    def _named(self, given: Given, standing: Standing) -> list[frozenset[Seat]]:
+    def _named(self, given: Given, standing: Absent) -> list[frozenset[Seat]]:
         """Return who may have been in before the round: at most one possibility more than messages.
 
         Those whom an event of it names, or votes that would stand, and those who are in as far as messages show, these
@@ -173,14 +173,14 @@ class Trace:
         first = [self._expected] if self._expected in values else []
         return list(dict.fromkeys([*first, *values, self._expected]))
 
-    def _link(self, number: int, given: Given, inside: frozenset[Seat], standing: Standing) -> Link:
+    def _link(self, number: int, given: Given, inside: frozenset[Seat], standing: Absent) -> ClosedRound:
         absent = standing.get(inside, frozenset())
         hashed = {seat: paper.hashed for seat, paper in given.items()}
         closed = round_digest(self.genesis.game_id, number, self.previous, inside, hashed, absent)
         counted = {seat: paper for seat, paper in given.items() if seat not in absent}
-        return Link(closed, counted, absent, inside)
+        return ClosedRound(closed, counted, absent, inside)
 
-    def _standing(self, number: int) -> Standing:
+    def _standing(self, number: int) -> Absent:
         """Return by who was in before the next round the seats that are voted absent from it, where there are any."""
         cast: defaultdict[tuple[frozenset[Seat], Seat], set[Seat]] = defaultdict(set)
         for vote in self._questioned(number):

@@ -30,7 +30,7 @@ _VERIFIED: Final = object()
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class DecryptionShare:
     """A seat's share in one card, verified: the card's left point times the seat's secret key.
 
     Only `read_shares` makes one, and `own_share` for one's own.
@@ -48,11 +48,11 @@ class Share:
             raise TypeError("A share comes from a verified proof.")
 
 
-def own_share(key: SecretKey, slot: SealedSlot) -> Share:
+def own_share(key: SecretKey, slot: SealedSlot) -> DecryptionShare:
     """Return one's own share, without a proof: for opening a card in private, and when secrets are revealed."""
     _check_key(key, (slot,))
     (deck, position), card = slot, _card(slot)
-    return Share(deck.id, position, key.seat, card, edwards.multiply(key.scalar, card), _VERIFIED)
+    return DecryptionShare(deck.id, position, key.seat, card, edwards.multiply(key.scalar, card), _VERIFIED)
 
 
 def prove_shares(key: SecretKey, slots: Sequence[SealedSlot]) -> tuple[bytes, ...]:
@@ -75,7 +75,7 @@ def prove_shares(key: SecretKey, slots: Sequence[SealedSlot]) -> tuple[bytes, ..
     return b"".join(shares), first + second + edwards.write_scalar(response)
 
 
-def read_shares(seat: Seat, slots: Sequence[SealedSlot], sent: object) -> tuple[Share, ...]:
+def read_shares(seat: Seat, slots: Sequence[SealedSlot], sent: object) -> tuple[DecryptionShare, ...]:
     """Return the seat's shares in exactly these cards, verified; raise `Forged` if they are not proved.
 
     Raises ValueError unless all the decks are sealed under the same keys, the seat's among them.
@@ -89,7 +89,7 @@ def read_shares(seat: Seat, slots: Sequence[SealedSlot], sent: object) -> tuple[
     shares = edwards.split_points(sent[0], len(slots), sentences.A_SHARE)
     verify_shares(seat, _common_key(seat, slots), shown, shares, announcements, response)
     return tuple(
-        Share(deck.id, position, seat, card, share, _VERIFIED)
+        DecryptionShare(deck.id, position, seat, card, share, _VERIFIED)
         for (deck, position), (*_, card), share in zip(slots, shown, shares, strict=True)
     )
 
@@ -125,7 +125,7 @@ def verify_shares(
         raise Forged(sentences.SHARES_UNPROVED(player=SeatName(seat)))
 
 
-def open_card(slot: SealedSlot, shares: Iterable[Share]) -> int:
+def open_card(slot: SealedSlot, shares: Iterable[DecryptionShare]) -> int:
     """Return the number of the face in the deck as it was before the first shuffle.
 
     Raises ValueError unless there is one share of every seat, all in this card, and `Forged` if it is no card.

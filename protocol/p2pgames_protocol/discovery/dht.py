@@ -113,7 +113,7 @@ def location(identity: Identity, table: bytes) -> RecordLocation:
     return RecordLocation(key, identity.derive("dht secret", table)[:SECRET_SIZE])
 
 
-def read(address: str) -> RecordLocation:
+def read_dht_address(address: str) -> RecordLocation:
     """Return what an address says; raise ValueError if it is not one."""
     key, _, secret = address.removeprefix("dht:").partition(".")
     place = RecordLocation(_unwritten(key), _unwritten(secret))
@@ -258,7 +258,7 @@ class Dht(Discovery):
     async def find(self, address: str) -> tuple[str, ...]:
         """Return where a player is, by its newest record; raise `Unreachable` if none is found in time."""
         try:
-            place = read(address)
+            place = read_dht_address(address)
         except ValueError:
             raise Unreachable(sentences.DHT_ADDRESS) from None
         if self._session is None:

@@ -10,9 +10,9 @@ from typing import Any, Final, TypeAlias
 
 from p2pgames.contract import Why
 from p2pgames.text import Count, Message, Verbatim
-from p2pgames_protocol.audit.report import Grade, Report
+from p2pgames_protocol.audit.report import AuditReport, Grade
 from p2pgames_protocol.league import sentences
-from p2pgames_protocol.league.league import SignedLeague, Terms
+from p2pgames_protocol.league.league import LeagueTerms, SignedLeague
 from p2pgames_protocol.wire import json_fields as shape
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown
@@ -32,12 +32,12 @@ class Flaw(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class LeagueGame:
     """A game whose file is in order, over or spoilt for good; ``players`` are the identities of the joins, by seat."""
 
     id: bytes
     league: bytes | None
-    terms: Terms
+    terms: LeagueTerms
     players: tuple[bytes, ...]
     names: tuple[str, ...]
     places: tuple[int, ...] | None
@@ -57,7 +57,7 @@ class Game:
         return bool(self.left) and not self.moves
 
     @classmethod
-    def of(cls, report: Report) -> Game | None:
+    def of(cls, report: AuditReport) -> LeagueGame | None:
         """Return the game of an audit; None if the file is not valid, not over, or was not seen by the rules."""
         if report.genesis is None or report.mode != "full" or report.grade in (Grade.INVALID, Grade.RUNNING):
             return None
@@ -68,7 +68,7 @@ class Game:
         return cls(
             genesis.game_id,
             proposal.league,
-            Terms(proposal.rules, proposal.seats, proposal.options),
+            LeagueTerms(proposal.rules, proposal.seats, proposal.options),
             genesis.identities,
             genesis.names,
             None if report.result is None else report.result.places,
@@ -95,14 +95,14 @@ class Game:
         }
 
     @classmethod
-    def of_plain(cls, plain: Any) -> Game:
+    def of_plain(cls, plain: Any) -> LeagueGame:
         """Return what `plain` was made of; raise ValueError for anything else."""
         said = dict(zip(_FIELDS, shape.fields(plain, *_FIELDS), strict=True))
         rules, seats, options = shape.every(said["terms"], lambda item: item)
         return cls(
             shape.binary(said["id"]),
             shape.perhaps(said["league"], shape.binary),
-            Terms(shape.text(rules), shape.number(seats), shape.every(options, _option)),
+            LeagueTerms(shape.text(rules), shape.number(seats), shape.every(options, _option)),
             shape.every(said["players"], shape.binary),
             shape.every(said["names"], shape.text),
             shape.perhaps(said["places"], lambda places: shape.every(places, shape.number)),
@@ -118,7 +118,7 @@ def _option(pair: Any) -> tuple[str, str]:
     return name, value
 
 
-def _flaw(report: Report) -> Flaw:
+def _flaw(report: AuditReport) -> Flaw:
     whys = {departure.why for departure in report.departures}
     if report.grade is Grade.CHEATED:
         return Flaw.CHEATED
@@ -133,7 +133,7 @@ def _flaw(report: Report) -> Flaw:
 
 # Which games count in a league: it follows from the set of games and of enrolments, not from any order.
 
-_Group: TypeAlias = tuple[Terms, frozenset[bytes]]
+_Group: TypeAlias = tuple[LeagueTerms, frozenset[bytes]]
 
 _WHY: Final = {
     Flaw.CHEATED: sentences.CHEATED,
@@ -148,12 +148,12 @@ _WHY: Final = {
 class Counted:
     """The games that count, those of the league that do not, and those that are none of it; all by their ids."""
 
-    games: tuple[Game, ...]
-    out: tuple[tuple[Game, Message], ...]
-    foreign: tuple[tuple[Game, Message], ...]
+    games: tuple[LeagueGame, ...]
+    out: tuple[tuple[LeagueGame, Message], ...]
+    foreign: tuple[tuple[LeagueGame, Message], ...]
 
 
-def foreign(signed: SignedLeague, enrolled: Collection[bytes], game: Game) -> Message | None:
+def foreign(signed: SignedLeague, enrolled: Collection[bytes], game: LeagueGame) -> Message | None:
     """Return why a game does not belong to this league; None if it does."""
     if game.league != signed.id:
         return sentences.NOT_OF_LEAGUE
@@ -167,15 +167,15 @@ def foreign(signed: SignedLeague, enrolled: Collection[bytes], game: Game) -> Me
     return None
 
 
-def counted(signed: SignedLeague, enrolled: Collection[bytes], games: Iterable[Game]) -> Counted:
+def counted(signed: SignedLeague, enrolled: Collection[bytes], games: Iterable[LeagueGame]) -> Counted:
     """Return which of some different games count; of too many between the same people those with the smallest ids.
 
     An id holds a random part of every player, and is there before the first move: nobody chooses by results.
     """
     taken: Counter[_Group] = Counter()
-    count: list[Game] = []
-    out: list[tuple[Game, Message]] = []
-    others: list[tuple[Game, Message]] = []
+    count: list[LeagueGame] = []
+    out: list[tuple[LeagueGame, Message]] = []
+    others: list[tuple[LeagueGame, Message]] = []
     for game in sorted(games, key=lambda game: game.id):
         if why := foreign(signed, enrolled, game):
             others.append((game, why))
@@ -187,7 +187,7 @@ def counted(signed: SignedLeague, enrolled: Collection[bytes], games: Iterable[G
     return Counted(tuple(count), tuple(out), tuple(others))
 
 
-def _group(game: Game) -> _Group:
+def _group(game: LeagueGame) -> _Group:
     return game.terms, frozenset(game.players)
 
 

@@ -42,7 +42,7 @@ class Scoring(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class LeagueTerms:
     """What a game of the league is played by: the rules by name, the seats, and every option of the game."""
 
     rules: str
@@ -66,7 +66,7 @@ class League:
     organiser: bytes
     name: str
     dates: str | None
-    games: tuple[Terms, ...]
+    games: tuple[LeagueTerms, ...]
     most: int
     """How many games on the same terms between the same people count; 0 for all."""
     scoring: Scoring
@@ -143,15 +143,15 @@ def after(magic: bytes, file: bytes, what: Message) -> bytes:
     return file.removeprefix(magic)
 
 
-def in_order(games: tuple[Terms, ...]) -> tuple[Terms, ...]:
+def in_order(games: tuple[LeagueTerms, ...]) -> tuple[LeagueTerms, ...]:
     """Return games as they stand in a league's file, each once."""
     return tuple(sorted(set(games), key=lambda terms: pack(terms.plain)))
 
 
-def _terms(value: Plain) -> Terms:
+def _terms(value: Plain) -> LeagueTerms:
     rules, seats, options = shape.array(value, 3, sentences.GAME)
     pairs = [shape.array(option, 2, AN_OPTION) for option in shape.some_array(options, MAX_OPTIONS, OPTIONS)]
-    return Terms(
+    return LeagueTerms(
         shape.text(rules, 32, RULES),
         shape.integer(seats, MAX_SEATS, SEATS),
         tuple((shape.text(name, 32, OPTION), shape.text(value, 64, VALUE)) for name, value in pairs),

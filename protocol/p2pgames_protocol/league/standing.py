@@ -9,7 +9,7 @@ from itertools import accumulate
 from math import log, log1p, sqrt
 from typing import Final, TypeAlias
 
-from p2pgames_protocol.league.game import Counted, Game
+from p2pgames_protocol.league.game import Counted, LeagueGame
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown, told_apart
 
@@ -24,7 +24,7 @@ def points(place: int, places: Sequence[int]) -> int:
     return 2 * sum(place < other for other in places) + places.count(place) - 1
 
 
-def cross_table(games: Iterable[Game]) -> CrossTable:
+def cross_table(games: Iterable[LeagueGame]) -> CrossTable:
     """Return the points of each against each in these games."""
     found: Counter[tuple[bytes, bytes]] = Counter()
     for game in games:
@@ -36,7 +36,7 @@ def cross_table(games: Iterable[Game]) -> CrossTable:
     return dict(found)
 
 
-def courses(games: Iterable[Game]) -> dict[bytes, tuple[int, ...]]:
+def courses(games: Iterable[LeagueGame]) -> dict[bytes, tuple[int, ...]]:
     """Return the points that everybody who played had after each of their games, in the order of the ids."""
     gained: dict[bytes, list[int]] = defaultdict(list)
     for game in sorted(games, key=lambda game: game.id):
@@ -72,7 +72,7 @@ class Rating:
 
 
 def ratings(
-    games: Iterable[Game], spread: float = SPREAD, start: Sequence[float] = ()
+    games: Iterable[LeagueGame], spread: float = SPREAD, start: Sequence[float] = ()
 ) -> dict[bytes, Rating]:
     """Return the rating of everybody who played; raise ImportError if the library for it is not installed.
 
@@ -89,7 +89,7 @@ def ratings(
     }
 
 
-def _choices(game: Game, numbers: dict[bytes, int]) -> Iterator[Choice]:
+def _choices(game: LeagueGame, numbers: dict[bytes, int]) -> Iterator[Choice]:
     """Yield for every seat who else could have had its place: all that have the same or a larger one."""
     placed = list(zip(game.players, game.places or (), strict=True))
     for seat, (key, place) in enumerate(placed):
@@ -186,7 +186,7 @@ def _by_rating(one: Standing) -> tuple[bool, int, int, bytes]:
     return one.place is None, one.place or 0, one.rating.margin if one.rating else 0, one.key
 
 
-def _add(found: dict[bytes, Standing], game: Game) -> None:
+def _add(found: dict[bytes, Standing], game: LeagueGame) -> None:
     places = game.places or ()
     for key, place in zip(game.players, places, strict=True):
         one = found[key]

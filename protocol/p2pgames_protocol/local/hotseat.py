@@ -27,7 +27,7 @@ from p2pgames_protocol.log.records import DECLINE, Kind, Record
 from p2pgames_protocol.log.signer import Seated, Signer
 from p2pgames_protocol.net.connections import FixedLinks, Links
 from p2pgames_protocol.net.live_replica import done
-from p2pgames_protocol.store.game_store import Signed, Store
+from p2pgames_protocol.store.game_store import SignedNote, Store
 from p2pgames_protocol.wire.codec import Malformed, Plain, encode
 from p2pgames_protocol.wire.identity import Identity
 
@@ -61,7 +61,7 @@ KEPT: Final = "bots"
 NONE: Final[Mapping[Seat, str]] = MappingProxyType({})
 
 
-def read(kept: Plain, seats: int) -> dict[Seat, str]:
+def read_hot_seat(kept: Plain, seats: int) -> dict[Seat, str]:
     """Return the bots by seat as they were kept; what is something else is left out."""
     return {
         pair[0]: pair[1]
@@ -85,7 +85,7 @@ def check_draw(position: Position, bots: Collection[Seat]) -> None:
 # One seat at a table in this process, as its player uses it.
 
 
-class Host(Protocol):
+class LocalTable(Protocol):
     """A table in this process."""
 
     notices: deque[Reception]
@@ -112,7 +112,7 @@ class HotSeatHandle:
     seat_transfer: None = None
     local_notes: Mapping[str, Plain] = MappingProxyType({})
 
-    def __init__(self, hot: Host, signer: Seated) -> None:
+    def __init__(self, hot: LocalTable, signer: Seated) -> None:
         self.signer = signer
         self.replica = signer.replica
         self.history = History(signer.replica)
@@ -191,7 +191,7 @@ class HotSeat:
             signer.auto_signer.deferred = True
         self.store = store
         self.bots = dict(bots)
-        self._signed = Signed(store, range(len(self.signers)))
+        self._signed = SignedNote(store, range(len(self.signers)))
         self.notices: deque[Reception] = deque(maxlen=100)
         self.all_stored = True
         """Whether all that the tables hold is stored, and may be told."""
@@ -250,7 +250,7 @@ class HotSeat:
 
     def _recall(self) -> None:
         """Learn which bots played, and keep those that play from now on."""
-        before = read(self.store.local_notes().get(KEPT), len(self.signers))
+        before = read_hot_seat(self.store.local_notes().get(KEPT), len(self.signers))
         self.bots = before | self.bots
         if self.bots != before:
             self._keep_bots()

@@ -103,7 +103,7 @@ class WhatIfSeat:
         self._game.leave(self.seat)
 
 
-class Seen(Faces):
+class SeenFaces(Faces):
     """The faces that one seat has seen: the game knows every card."""
 
     def __init__(self, game: WhatIf, seat: Seat) -> None:
@@ -180,7 +180,7 @@ class WhatIf:
     def _replica(self, genesis: Genesis, seat: Seat) -> Replica:
         """Return what a seat is shown of the game: a log that all share, and its own cards."""
         replica = Replica(genesis, self.position.rules, seat)
-        replica.branch, replica.faces = self._branch, Seen(self, seat)
+        replica.branch, replica.faces = self._branch, SeenFaces(self, seat)
         return replica
 
     def sees(self, seat: Seat, decks_state: DecksState) -> Known:

@@ -35,7 +35,7 @@ MAX_NUMBER: Final = ROOM - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ChatMessage:
     """What one seat said, as its ``number``-th message from 0 on, while ``round`` was open to it."""
 
     seat: Seat
@@ -48,13 +48,13 @@ class Message:
     @classmethod
     def sign(
         cls, identity: Identity, game: bytes, seat: Seat, number: int, round_number: int, text: str
-    ) -> Message:
+    ) -> ChatMessage:
         """Return a new message of this seat in this game."""
         body = pack((seat, number, round_number, text))
         return cls(seat, number, round_number, text, pack((body, identity.sign(TAG, game, body))))
 
     @classmethod
-    def read(cls, record: bytes, game: bytes, keys: Sequence[bytes]) -> Message:
+    def read(cls, record: bytes, game: bytes, keys: Sequence[bytes]) -> ChatMessage:
         """Decode a message; raise `Malformed` if it is broken or not signed by its seat for this game."""
         body, signature = fields.unpacked(record, 2, sentences.CHAT_MESSAGE)
         body = fields.some_binary(body, sentences.CHAT_MESSAGE)
@@ -85,9 +85,9 @@ class Chat:
     """Everything said at one table, in the order in which it was heard here."""
 
     def __init__(self, game: bytes, keys: Sequence[bytes]) -> None:
-        self.messages: list[Message] = []
+        self.messages: list[ChatMessage] = []
         self._game, self._keys = game, keys
-        self._of: tuple[list[Message], ...] = tuple([] for _ in keys)
+        self._of: tuple[list[ChatMessage], ...] = tuple([] for _ in keys)
         self._used = [0] * len(keys)
         """Bytes, by seat."""
         self._cut: set[Seat] = set()
@@ -98,13 +98,13 @@ class Chat:
         """How many messages of each seat are here."""
         return tuple(len(said) for said in self._of)
 
-    def after(self, counts: Sequence[int]) -> Iterator[Message]:
+    def after(self, counts: Sequence[int]) -> Iterator[ChatMessage]:
         """Yield what somebody lacks who has so many of each seat."""
         return (message for message in self.messages if message.number >= counts[message.seat])
 
     def hear(self, record: bytes, open_round: int) -> Taken:
         """Take in a message and say what became of it; raise `Malformed` if no seat of this game signed it."""
-        message = Message.read(record, self._game, self._keys)
+        message = ChatMessage.read(record, self._game, self._keys)
         said = self._of[message.seat]
         if message.number < len(said):
             same = said[message.number]
@@ -121,20 +121,20 @@ class Chat:
 
     def author(self, record: bytes) -> bytes:
         """Return the key of the seat that a message names, once `hear` has read it."""
-        return self._keys[Message.read(record, self._game, self._keys).seat]
+        return self._keys[ChatMessage.read(record, self._game, self._keys).seat]
 
-    def say(self, identity: Identity, seat: Seat, open_round: int, text: str) -> Message:
+    def say(self, identity: Identity, seat: Seat, open_round: int, text: str) -> ChatMessage:
         """Sign and keep what this seat says; raise `Illegal`, saying why, if it may not."""
         said = self._of[seat]
         # rounds may be taken back after a vote, and those a seat names never fall
         number = max(open_round, said[-1].round) if said else open_round
-        message = Message.sign(identity, self._game, seat, len(said), number, clean_text(text))
+        message = ChatMessage.sign(identity, self._game, seat, len(said), number, clean_text(text))
         if why := self._why_not(message):
             raise Illegal(why)
         self._keep(message)
         return message
 
-    def _why_not(self, message: Message) -> texts.Message | None:
+    def _why_not(self, message: ChatMessage) -> texts.Message | None:
         """Return why a seat may not say this now, after all it has said; None if it may."""
         said = self._of[message.seat]
         if said and message.round < said[-1].round:
@@ -145,7 +145,7 @@ class Chat:
             return sentences.CHAT_FULL
         return None
 
-    def _keep(self, message: Message) -> None:
+    def _keep(self, message: ChatMessage) -> None:
         self._of[message.seat].append(message)
         self._used[message.seat] += len(message.record)
         self.messages.append(message)

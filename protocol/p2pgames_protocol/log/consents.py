@@ -74,7 +74,7 @@ class Consent(ABC):
 DRAW_OFFERED: Final = message("log.draw-offered", "offers a draw")()
 
 
-class Draw(Consent):
+class AgreedDraw(Consent):
     """Ends the game as a draw: ``[]``."""
 
     name = "draw"
@@ -103,7 +103,7 @@ def drawn(position: Position) -> Result:
     return Result(places, None, sentences.AGREED_DRAW)
 
 
-DRAW = Draw()
+DRAW = AgreedDraw()
 
 
 # The pause that all agree to.

@@ -10,8 +10,8 @@ from p2pgames.contract import Face, Illegal, Seat, Shuffle, Slot
 from p2pgames.replace import replace
 from p2pgames_protocol.chance.deck import MAX_DECKS, SealedDeck, UnsealedDeck, start_deck
 from p2pgames_protocol.chance.decryption_share import (
+    DecryptionShare,
     SealedSlot,
-    Share,
     open_card,
     own_share,
     prove_shares,
@@ -48,7 +48,7 @@ class DecksState:
     shuffling: tuple[UnsealedDeck | SealedDeck, ...] = ()
     decks: Mapping[str, SealedDeck] = field(default_factory=dict)
     faces: Mapping[str, tuple[Face, ...]] = field(default_factory=dict)
-    shares: Mapping[Slot, Mapping[Seat, Share]] = field(default_factory=dict)
+    shares: Mapping[Slot, Mapping[Seat, DecryptionShare]] = field(default_factory=dict)
     held: Mapping[Slot, Seat] = field(default_factory=dict)
     public: Mapping[Slot, Face] = field(default_factory=dict)
 
@@ -128,7 +128,7 @@ class DecksState:
             grouped.setdefault(deck.id.epoch, []).append((deck, position))
         return [tuple(grouped[epoch]) for epoch in sorted(grouped, key=lambda epoch: epoch.number)]
 
-    def read_shares(self, seat: Seat, slots: Iterable[Slot], sent: object) -> tuple[Share, ...]:
+    def read_shares(self, seat: Seat, slots: Iterable[Slot], sent: object) -> tuple[DecryptionShare, ...]:
         """Return the seat's shares in exactly these slots, verified; raise `Forged` if they are not proved."""
         batches = self.batches(slots)
         if type(sent) is not tuple or len(sent) != len(batches):
@@ -139,7 +139,7 @@ class DecksState:
             for share in read_shares(seat, batch, each)
         )
 
-    def give(self, shares: Iterable[Share]) -> DecksState:
+    def give(self, shares: Iterable[DecryptionShare]) -> DecksState:
         """Return the state of the decks with more shares, and with the faces that all seats have opened with them."""
         shares = tuple(shares)
         if not shares:
@@ -161,7 +161,7 @@ class DecksState:
         }
         return replace(self, public={**self.public, **opened}) if opened else self
 
-    def card(self, slot: Slot, own: Share | None = None) -> int:
+    def card(self, slot: Slot, own: DecryptionShare | None = None) -> int:
         """Return the number of the card in the slot, which the shares given, and one's own, open.
 
         It is the number that it had before its deck was shuffled. Raises ValueError if a share is missing.
@@ -175,7 +175,7 @@ class DecksState:
             given[seat] = own_share(key, (deck, position))
         return open_card((deck, position), given.values())
 
-    def face(self, slot: Slot, own: Share | None = None) -> Face:
+    def face(self, slot: Slot, own: DecryptionShare | None = None) -> Face:
         """Return what is on that card, as the rules have listed it; raises as `card` does."""
         return self.faces[slot[0]][self.card(slot, own)]
 

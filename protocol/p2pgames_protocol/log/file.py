@@ -82,7 +82,7 @@ def frame(payload: bytes) -> bytes:
     return len(payload).to_bytes(4, "big") + sha256(payload).digest()[:CHECK] + payload
 
 
-def write(records: Iterable[Record], magic: bytes = MAGIC) -> bytes:
+def write_records(records: Iterable[Record], magic: bytes = MAGIC) -> bytes:
     """Return a whole file of these records."""
     return magic + b"".join(frame(record.pack()) for record in records)
 
@@ -142,7 +142,7 @@ def frames(data: bytes, at: int, *, strict: bool = True) -> Frames:
     return Frames(tuple(payloads), at, torn=False)
 
 
-def read(data: bytes, magic: bytes = MAGIC) -> list[Record]:
+def read_records(data: bytes, magic: bytes = MAGIC) -> list[Record]:
     """Return all records of a file; raise `Damaged` also for a torn end, and for what is no record."""
     found = split(data, magic)
     if found.broken:

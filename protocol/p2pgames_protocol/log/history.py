@@ -35,7 +35,7 @@ from p2pgames_protocol.log.rounds import KEYS, TURN
 
 
 @dataclass(frozen=True, eq=False)
-class Change:
+class StateChange:
     """An event, as the rules have it, and the states before and after it."""
 
     rules: AnyRules
@@ -53,7 +53,7 @@ class Change:
 class _Changing:
     """An entry of what may have changed the state."""
 
-    change: Change | None = field(default=None, compare=False, repr=False, kw_only=True)
+    change: StateChange | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     @property
     def effects(self) -> tuple[Effect, ...]:
@@ -244,7 +244,7 @@ class History:
         if isinstance(before.ask, Shuffle) and not isinstance(after.ask, Shuffle) and before.kind is not KEYS:
             yield ShuffleEntry(number, change=_change(before, after, Shuffled()))
         if after.turned:
-            opened = Change(after.rules, Opened(after.turned), state, after.state)
+            opened = StateChange(after.rules, Opened(after.turned), state, after.state)
             yield OpeningEntry(number, after.turned, change=opened)
         if faces := _left_open(before, after):
             yield OpeningEntry(number, faces)
@@ -262,7 +262,7 @@ class History:
             change = None
             if after.commitments:
                 event = Left(departure.seat, departure.why, departure.open)
-                change = Change(after.rules, event, state, state := after.rules.apply(state, event))
+                change = StateChange(after.rules, event, state, state := after.rules.apply(state, event))
             yield DepartureEntry(number, departure, others, change=change)
 
     def _turn(self, number: int, before: Position, after: Position) -> Iterator[MoveEntry | AgreementEntry]:
@@ -284,11 +284,11 @@ class History:
                 yield AgreementEntry(number, TAKEBACK.name, to, tuple(filter(None, moves)))
 
 
-def _change(before: Position, after: Position, event: contract.Event) -> Change:
+def _change(before: Position, after: Position, event: contract.Event) -> StateChange:
     """Return what an event did in a round, in which cards may have been opened and others have left after it."""
     alone = len(after.departures) == len(before.departures) and not isinstance(before.ask, Choose)
     state = after.state if alone and not after.turned else after.rules.apply(before.state, event)
-    return Change(after.rules, event, before.state, state)
+    return StateChange(after.rules, event, before.state, state)
 
 
 def _roll(number: int, before: Position, after: Position, *, first: bool) -> RollEntry:

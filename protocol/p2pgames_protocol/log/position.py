@@ -24,7 +24,7 @@ from p2pgames.contract import AnyRules, Face, Illegal, Open, Result, Seat, Slot,
 from p2pgames.text import Message, Verbatim
 from p2pgames_protocol.chance.coin import ChainHead
 from p2pgames_protocol.chance.deck import SealedDeck, UnsealedDeck
-from p2pgames_protocol.chance.decryption_share import Share
+from p2pgames_protocol.chance.decryption_share import DecryptionShare
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.joint_key import DeckKey
 from p2pgames_protocol.chance.secret import GameSecret
@@ -167,7 +167,7 @@ class Proved:
     key: DeckKey | None = None
     decks: tuple[UnsealedDeck | SealedDeck, ...] = ()
     """The decks after a shuffle."""
-    shares: tuple[Share, ...] = ()
+    shares: tuple[DecryptionShare, ...] = ()
     orders: Mapping[DeckId, tuple[int, ...]] = field(default_factory=dict)
     """What a revealed secret says of its seat's shuffles: where each card came from."""
 

@@ -32,7 +32,14 @@ from p2pgames_protocol.log.records import (
     in_order,
 )
 from p2pgames_protocol.log.rounds import DONE
-from p2pgames_protocol.log.validate import Offer, between_two, is_note_for, is_resignation, offers, validate
+from p2pgames_protocol.log.validate import (
+    StandingOffer,
+    between_two,
+    is_note_for,
+    is_resignation,
+    offers,
+    validate,
+)
 from p2pgames_protocol.wire.names import shown, told_apart
 
 # Who is to blame for what.
@@ -388,7 +395,7 @@ class Notes:
             record.pack() for record, note in self.pending(position) if is_resignation(position, note)
         )
 
-    def offers(self, position: Position) -> tuple[Offer, ...]:
+    def offers(self, position: Position) -> tuple[StandingOffer, ...]:
         """Return what is offered in the open round, and by whom."""
         return offers(position, (note for _, note in self.pending(position)))
 
@@ -612,7 +619,7 @@ class Replica:
         return self.position.kind is DONE and all(self.haves.find(seat, last) is not None for seat in seats)
 
     @property
-    def offers(self) -> tuple[Offer, ...]:
+    def offers(self) -> tuple[StandingOffer, ...]:
         """What is offered in the open round, and by whom."""
         return self.notes.offers(self.position)
 

@@ -27,7 +27,7 @@ from p2pgames.text import Count, FaceName, Message, Verbatim
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.coin import ChainHead, outcome
 from p2pgames_protocol.chance.deck import UnsealedDeck, take_shuffles
-from p2pgames_protocol.chance.decryption_share import Share
+from p2pgames_protocol.chance.decryption_share import DecryptionShare
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.joint_key import Epoch, Keys, join_keys, read_key
@@ -473,7 +473,7 @@ class TurnRound(RoundKind):
 
 def _shares(
     position: Position, seat: Seat, shown: tuple[tuple[Slot, Face], ...], named: Body, sent: Plain
-) -> tuple[Share, ...]:
+) -> tuple[DecryptionShare, ...]:
     """Return the shares that open what a move shows; raise `Illegal` if that is another card, or named otherwise."""
     slots = tuple(dict.fromkeys(slot for slot, _ in shown))
     owed = missing(position, seat, slots)

@@ -16,7 +16,7 @@ from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import sentences
 from p2pgames_protocol.log.advance import without
-from p2pgames_protocol.log.chat import Chat, Message
+from p2pgames_protocol.log.chat import Chat, ChatMessage
 from p2pgames_protocol.log.decks import DecksState, GivenShare, given_by, prove_given
 from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.intake import Intake, seen
@@ -377,7 +377,7 @@ class SigningKey:
         """Return the record of a message of this seat."""
         return sign(self._identity, _KINDS[type(message)], self._replica.genesis.game_id, message.pack())
 
-    def say(self, chat: Chat, text: str) -> Message:
+    def say(self, chat: Chat, text: str) -> ChatMessage:
         """Sign and keep a chat message, which is no part of the log; raise `Illegal` as `Chat.say` does."""
         return chat.say(self._identity, self._seat, self._replica.position.round, text)
 

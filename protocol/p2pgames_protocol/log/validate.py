@@ -70,7 +70,7 @@ def is_resignation(position: Position, note: Note) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class StandingOffer:
     """Something that is offered now, and who has agreed to it; ``to`` as in `Note`."""
 
     says: str
@@ -78,13 +78,13 @@ class Offer:
     seats: tuple[Seat, ...]
 
 
-def offers(position: Position, notes: Iterable[Note]) -> tuple[Offer, ...]:
+def offers(position: Position, notes: Iterable[Note]) -> tuple[StandingOffer, ...]:
     """Return what is offered in the open round."""
     agreed: dict[tuple[str, int | None], list[Seat]] = {}
     for note in notes:
         if note.says in CONSENTS and is_live(position, note):
             agreed.setdefault((note.says, note.to), []).append(note.seat)
-    return tuple(Offer(says, to, tuple(sorted(seats))) for (says, to), seats in agreed.items())
+    return tuple(StandingOffer(says, to, tuple(sorted(seats))) for (says, to), seats in agreed.items())
 
 
 def is_live(position: Position, note: Note) -> bool:

@@ -50,7 +50,7 @@ _PART: Final = re.compile(
 )
 
 
-def write(data: bytes, lines: int | None = None) -> list[str]:
+def write_mail(data: bytes, lines: int | None = None) -> list[str]:
     """Return the parts, each with at most this many lines; raise ValueError if these are too few lines."""
     if lines is not None and lines < LEAST_LINES:
         raise BadValue(sentences.PART_LINES(least=Count(LEAST_LINES)))
@@ -142,7 +142,7 @@ class Bundle:
 def write_bundle(replica: Replica, since: int = 0) -> bytes:
     """Return a pack for somebody who has closed all rounds before ``since``; raise ValueError if it is too large."""
     records = [record for record in replica.records(since) if not is_ahead(replica, record)]
-    data = logfile.write([Record(Kind.GENESIS, replica.genesis.record), *records], MAGIC)
+    data = logfile.write_records([Record(Kind.GENESIS, replica.genesis.record), *records], MAGIC)
     if len(data) > MAX_BUNDLE:
         raise BadValue(sentences.PACK_WOULD_BE(size=Count(len(data)), most=Count(MAX_BUNDLE)))
     return data
@@ -155,7 +155,7 @@ def read_bundle(data: bytes) -> Bundle:
     if not data.startswith(MAGIC):
         raise BadBundle(sentences.NO_PACK)
     try:
-        first, *records = logfile.read(data, MAGIC)
+        first, *records = logfile.read_records(data, MAGIC)
         genesis = gen.read_genesis(first.body)
         for record in records:
             check_signed(genesis, record)
@@ -189,7 +189,7 @@ def is_owed(replica: Replica, own: Seat) -> bool:
     return any(own in given for given in [*replica.log, replica.branch.open][since:])
 
 
-def read(text: str) -> list[bytes]:
+def read_mail(text: str) -> list[bytes]:
     """Return the packs in a text, in the order of their first parts.
 
     Raises `BadBundle` if there is none, a part is damaged, cut off or missing, or the parts do not fit each other.

@@ -67,12 +67,12 @@ class Letter:
         return self.join.key == self.proposal.host
 
 
-def write(signed: bytes, signed_join: bytes) -> bytes:
+def write_letter(signed: bytes, signed_join: bytes) -> bytes:
     """Return the letter of these signed parts."""
     return MAGIC + logfile.frame(pack((signed, signed_join)))
 
 
-def read(data: bytes) -> Letter:
+def read_letter(data: bytes) -> Letter:
     """Return what a letter says; raise `BadBundle` if it is not one, is damaged, or not signed as it says."""
     if len(data) > MAX_LETTER:
         raise BadBundle(sentences.LETTER_TOO_LARGE(size=Count(len(data)), most=Count(MAX_LETTER)))
@@ -119,7 +119,7 @@ class Filling:
     @property
     def letter(self) -> bytes:
         """One's own letter: the same whenever it is written."""
-        return write(self.signed, self.signed_joins[0])
+        return write_letter(self.signed, self.signed_joins[0])
 
     def join_of(self, key: bytes) -> Join | None:
         """Return the join of a player, if it is here."""
@@ -274,4 +274,4 @@ class PendingTables:
 
 
 def _read(file: Path) -> Filling:
-    return read_table(disk.read(file, MAX_TABLE + 1))
+    return read_table(disk.read_file(file, MAX_TABLE + 1))

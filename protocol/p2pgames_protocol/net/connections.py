@@ -31,7 +31,7 @@ MAX_GONE: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Presence:
+class Linked:
     """Whether a player is linked, and since when, in seconds of trio's clock."""
 
     linked: bool
@@ -39,8 +39,8 @@ class Presence:
 
 
 def noted(
-    before: dict[bytes, Presence], key: bytes, now: Presence, players: Collection[bytes]
-) -> dict[bytes, Presence]:
+    before: dict[bytes, Linked], key: bytes, now: Linked, players: Collection[bytes]
+) -> dict[bytes, Linked]:
     """Return who is linked by key, after a look at one; no parade of watchers fills the memory."""
     known = before.get(key)
     if known is not None and known.linked == now.linked:
@@ -77,7 +77,7 @@ BATCH: Final = 8 * 1024
 """Bytes of messages after which no other one goes out together with them."""
 
 
-class Seen:
+class NewestIds:
     """The ids of the newest records that went over a link, one way or the other."""
 
     def __init__(self) -> None:
@@ -99,9 +99,9 @@ class Connection:
     def __init__(self, link: Link) -> None:
         self.link = link
         self.scope = trio.CancelScope()
-        self.heard = Seen()
+        self.heard = NewestIds()
         """What came over this link: the other end has it."""
-        self.sent = Seen()
+        self.sent = NewestIds()
         """What was passed on over this link."""
         self.answered = False
         """Whether the first want was answered: before, nothing is passed on that the answer holds."""
@@ -226,7 +226,7 @@ class Connections:
         self._connections: dict[Connection, None] = {}
         self.reshaped = trio.Event()
         """Set, and replaced, when somebody comes or goes."""
-        start = Presence(linked=False, since=trio.current_time())
+        start = Linked(linked=False, since=trio.current_time())
         self.presence = {key: start for key in players if key != own}
         """By key: everybody else with a seat, and whoever was linked since this was made."""
         self.transports: Mapping[str, TransportStatus] = {}
@@ -363,7 +363,7 @@ class Connections:
         """Note whether the player is linked now."""
         self.reshaped.set()
         self.reshaped = trio.Event()
-        now = Presence(key in self.connected, trio.current_time())
+        now = Linked(key in self.connected, trio.current_time())
         self.presence = noted(self.presence, key, now, self._players)
 
 

@@ -423,7 +423,7 @@ class LinkService:
             if self._address_book.is_new(key, counter) and not self._authors.has_room(key):
                 connection.rate_limits.count_address()
                 return
-            entry = self._address_book.read(data)
+            entry = self._address_book.read_record(data)
             new = await self._address_book.hear(entry, connection.link.ends.vouch)
         except Malformed as wrong:
             self._blame_sender(connection, wrong.message)

@@ -22,7 +22,7 @@ from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.signer import AutoSigner, Signer
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.connections import Connection, Connections
-from p2pgames_protocol.store.game_store import LocalNote, Signed, Store
+from p2pgames_protocol.store.game_store import LocalNote, SignedNote, Store
 from p2pgames_protocol.wire.codec import Malformed, Plain
 from p2pgames_protocol.wire.fields import MAX_ROUND
 
@@ -135,7 +135,7 @@ class GameWriter:
         """Whether the seat was handed over: then it signs nothing here any more."""
         self.stored = False
         """Whether there is a file of the game."""
-        self._signed = Signed(store, (signer.seat,) if signer is not None else ())
+        self._signed = SignedNote(store, (signer.seat,) if signer is not None else ())
         self._late: list[Record] = []
         """What others signed and is not stored yet."""
         self._held: frozenset[bytes] = frozenset()

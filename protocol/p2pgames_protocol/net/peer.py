@@ -134,7 +134,9 @@ async def fetch_seat(player: Player, line: Invite, link: Link) -> Handover:
         match await link.receive():
             case ("seat", count):
                 most = MAX_HANDOVER // PART
-                taken = handover.read(await _parts(link, fields.integer(count, most, sentences.PARTS)))
+                taken = handover.read_handover(
+                    await _parts(link, fields.integer(count, most, sentences.PARTS))
+                )
             case ("bye", *_) as message:
                 raise BadHandover(parting(message))
             case _:

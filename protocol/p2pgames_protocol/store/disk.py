@@ -50,7 +50,7 @@ TOO_LARGE: Final = str(sentences.TOO_LARGE(mib=Count(MAX_FILE >> 20)))
 NOT_REGULAR: Final = str(sentences.NOT_REGULAR)
 
 
-def read(path: Path, most: int = MAX_FILE + 1, *, follow: bool = True) -> bytes:
+def read_file(path: Path, most: int = MAX_FILE + 1, *, follow: bool = True) -> bytes:
     """Return the bytes of a regular file of at most `MAX_FILE` bytes; raise OSError, which names it, otherwise.
 
     With ``most``, only this many from its beginning are read. Without ``follow`` a link is no regular file: in a
@@ -236,7 +236,7 @@ class RealDisk:
 
     def read(self, path: Path) -> bytes:
         """Return the whole file."""
-        return read(path)
+        return read_file(path)
 
     def create(self, path: Path, data: bytes) -> None:
         """Write a new file of mode 0600 and sync it; what had that name, such as a link, is removed first."""

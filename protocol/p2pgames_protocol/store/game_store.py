@@ -100,7 +100,7 @@ class Store:
             self._mark(None)
         else:
             self.adopt(instance_id, signed)
-        self.disk.create(new, logfile.write(records))
+        self.disk.create(new, logfile.write_records(records))
         self.disk.rename(new, self.path)
         self.disk.sync_folder(self.path.parent)
 
@@ -212,7 +212,7 @@ class Store:
         """
         data = self.disk.read(self.path)
         frames = logfile.split(data)
-        records = logfile.read(data[: frames.sound])
+        records = logfile.read_records(data[: frames.sound])
         if frames.broken:
             self._mark(None)  # first: once the end is cut off nothing shows that it was there
         if frames.torn:
@@ -354,7 +354,7 @@ def put_aside(store: Store, genesis: Genesis, rules_of: RulesOf) -> list[Path] |
     if _is_local_damaged(store):
         aside.append(_copied(store, store.local))
         store.disk.truncate(store.local, 0)
-    if not aside and logfile.write(kept) == data:
+    if not aside and logfile.write_records(kept) == data:
         return None
     if data:
         aside.append(_copied(store, store.path))
@@ -408,7 +408,7 @@ def _copied(store: Store, path: Path) -> Path:
 # is noticed, whatever happened to it; and since the note holds the records themselves, the same can be given again.
 
 
-class Signed:
+class SignedNote:
     """Keeps the note of one game. All methods that write or read files block."""
 
     def __init__(self, store: Store, seats: Collection[Seat]) -> None:

@@ -73,7 +73,7 @@ class TakenSeat:
     def taken(self) -> Identity | None:
         """Return the key pair of a seat that was taken over; None if none was, or its file is damaged."""
         with suppress(OSError):
-            seed = disk.read(self._seed)
+            seed = disk.read_file(self._seed)
             if len(seed) == SEED_SIZE and (found := Identity(seed)).key in self._genesis.keys:
                 return found
         return None
@@ -87,7 +87,7 @@ class TakenSeat:
     def token(self) -> bytes:
         """What the line that gave it away opens with; empty if none did."""
         try:
-            return disk.read(self._given)
+            return disk.read_file(self._given)
         except OSError:
             return b""
 
@@ -165,7 +165,7 @@ def of_store(seat: Identity, genesis: Genesis, store: Store, book: bytes = b"") 
     return Handover(seat, genesis, tuple(records), tuple(store.given_shares()), book)
 
 
-def read(data: bytes) -> Handover:
+def read_handover(data: bytes) -> Handover:
     """Return the seat in these bytes; raise `BadHandover` if there is none. Its records are heard when it is played."""
     if len(data) > MAX_HANDOVER or not data.startswith(MAGIC):
         raise BadHandover(sentences.NO_SEAT)

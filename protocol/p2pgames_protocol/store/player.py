@@ -122,7 +122,7 @@ class AddressBook:
 
     def _load(self) -> None:
         try:
-            records, hints = fields.array(unpack(disk.read(self.path)), 2, sentences.BOOK)
+            records, hints = fields.array(unpack(disk.read_file(self.path)), 2, sentences.BOOK)
             for record in fields.some_array(records, len(self.keys), sentences.RECORDS):
                 self._take(AddressRecord.read(fields.some_binary(record, A_RECORD), self.game))
             for hint in fields.some_array(hints, len(self.keys), sentences.HINTS):
@@ -168,7 +168,7 @@ class AddressBook:
         """Return all entries as they are passed on."""
         return [entry.record for entry in self._entries.values()]
 
-    def read(self, record: bytes) -> AddressRecord:
+    def read_record(self, record: bytes) -> AddressRecord:
         """Return the entry in a record; raise `Malformed` if it is not signed by its player for this game."""
         return AddressRecord.read(record, self.game)
 

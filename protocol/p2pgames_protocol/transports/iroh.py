@@ -80,7 +80,7 @@ class IrohAddress:
         return text
 
 
-def read(address: str) -> IrohAddress:
+def read_iroh(address: str) -> IrohAddress:
     """Return what an address says; raise ValueError if it is not one."""
     places, _, mark = address.removeprefix("iroh:").partition("#")
     key = b32decode(mark + "=" * (-len(mark) % 8))
@@ -152,7 +152,7 @@ END_TIME: Final = 5.0
 """Seconds for the jobs to end when the loop does; one that does not is left behind in its thread."""
 
 
-class Job(Generic[T]):
+class AsyncioJob(Generic[T]):
     """Something that the loop has been given to do."""
 
     def __init__(self, future: Future[T]) -> None:
@@ -202,11 +202,11 @@ class AsyncioThread:
             with trio.CancelScope(shield=True):
                 await trio.to_thread.run_sync(_end, loop, thread)
 
-    def begin(self, call: Callable[[], Awaitable[T]]) -> Job[T]:
+    def begin(self, call: Callable[[], Awaitable[T]]) -> AsyncioJob[T]:
         """Give the loop something to do; raise `trio.ClosedResourceError` where it does not run."""
         if self._loop is None:
             raise trio.ClosedResourceError
-        return Job(asyncio.run_coroutine_threadsafe(_awaited(call), self._loop))
+        return AsyncioJob(asyncio.run_coroutine_threadsafe(_awaited(call), self._loop))
 
     async def do(self, call: Callable[[], Awaitable[T]]) -> T:
         """Let the loop do something and return its result; if this is cancelled, so is the job."""
@@ -251,7 +251,7 @@ class IrohStream(trio.abc.Stream):
         self._asyncio = thread
         self._connection = connection
         self._out, self._in = both.send(), both.recv()
-        self._reading: Job[bytes] | None = None
+        self._reading: AsyncioJob[bytes] | None = None
         """A read that is under way: if nobody waits for it any more its bytes are for the next who does."""
         self._left = b""
         self._closed = False
@@ -423,7 +423,7 @@ class Iroh(Transport):
         import iroh
 
         try:
-            there = read(address)
+            there = read_iroh(address)
             remote = iroh.EndpointId.from_bytes(there.id)
         except (ValueError, iroh.IrohError, iroh.InternalError):
             raise Unreachable(sentences.IROH_ADDRESS) from None
@@ -446,7 +446,7 @@ class Iroh(Transport):
         The library looks a relay up again by its name, which is beyond this.
         """
         try:
-            there = read(address)
+            there = read_iroh(address)
         except ValueError:
             return ()
         hosts = tuple(one for one in there.hosts if may(*split_address(one)))

@@ -45,13 +45,13 @@ def test_a_game_damaged_in_the_middle_is_listed_with_what_helps(home, capsys):
 
 def test_a_game_of_an_older_form_is_listed_as_what_it_is(home, capsys):
     file = game_file(home)
-    genesis, *rest = logfile.read(file.read_bytes())
+    genesis, *rest = logfile.read_records(file.read_bytes())
     signed, joins = unpack(genesis.body)
     body, signature = unpack(joins[0])
     proposal, key, _seat_key, *more = unpack(body)
     older = pack((pack((proposal, key, *more)), signature))
     record = replace(genesis, body=pack((signed, (older, *joins[1:]))))
-    file.write_bytes(logfile.write([record, *rest]))
+    file.write_bytes(logfile.write_records([record, *rest]))
     _, out, _ = ran(capsys, home, "list")
     assert "It was made by an older version" in out
     assert "Start anew" in out

@@ -119,8 +119,8 @@ def flipped(file, random):
 
 
 def truncated(file, random):
-    records = logfile.read(file.read_bytes())
-    cut = random.choice((0, 9, len(logfile.write(records[: random.randrange(1, len(records))]))))
+    records = logfile.read_records(file.read_bytes())
+    cut = random.choice((0, 9, len(logfile.write_records(records[: random.randrange(1, len(records))]))))
     put(file, file.read_bytes()[:cut])
 
 

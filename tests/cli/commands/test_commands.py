@@ -127,9 +127,9 @@ def test_an_audit_tells_what_a_file_is_worth(capsys, tmp_path, game):
     assert [whole[key] for key in ("seats", "basis")] == [fast[key] for key in ("seats", "basis")]
     assert ran(capsys, "audit", game)[0] == 0
     data = game.read_bytes()
-    records = logfile.read(data)
+    records = logfile.read_records(data)
     cut, torn, changed = (tmp_path / name for name in ("cut", "torn", "changed"))
-    cut.write_bytes(logfile.write(records[:10]))
+    cut.write_bytes(logfile.write_records(records[:10]))
     torn.write_bytes(data[:-1])
     changed.write_bytes(data[:300] + b"\xff" + data[301:])
     for file, expected in ((cut, 5), (torn, 3), (changed, 3), (tmp_path / "missing", 1), (tmp_path, 1)):
@@ -151,9 +151,9 @@ def test_several_files_are_audited_side_by_side(tmp_path, game):
 
 
 def test_merge_joins_copies_and_refuses_others(capsys, tmp_path, game):
-    records = logfile.read(game.read_bytes())
+    records = logfile.read_records(game.read_bytes())
     early, out = tmp_path / "early", tmp_path / "out"
-    early.write_bytes(logfile.write([r for r in records[:20] if r.kind is not Kind.HAVE]))
+    early.write_bytes(logfile.write_records([r for r in records[:20] if r.kind is not Kind.HAVE]))
     assert ran(capsys, "merge", early, game, "--out", out)[0] == 0
     assert out.read_bytes() == game.read_bytes()
     assert ran(capsys, "merge", early, early, "--out", out)[0] == 5
@@ -171,10 +171,10 @@ def test_merge_says_what_it_found_with_the_code_of_an_audit(capsys, tmp_path):
         ("forked linja", 4, "signed two different"),
         ("voted between two and contested", 0, "Contested"),
     ):
-        start, *records = logfile.read(log_of(name))
+        start, *records = logfile.read_records(log_of(name))
         halves = tmp_path / "one", tmp_path / "two"
         for file, kept in zip(halves, (records[:-1], records[1:]), strict=True):
-            file.write_bytes(logfile.write([start, *kept]))
+            file.write_bytes(logfile.write_records([start, *kept]))
         for one, two in (halves, halves[::-1]):
             code, _, err = ran(capsys, "merge", one, two, "--out", out)
             assert (code, said in err) == (grade, True), err

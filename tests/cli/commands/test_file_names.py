@@ -12,7 +12,7 @@ import pytest
 from p2pgames_cli.app.league.mine import note
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.main import run
-from p2pgames_protocol.audit.replay import read
+from p2pgames_protocol.audit.replay import read_log
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.room import identity
 from tests.cli.app.league.leagues import WINTER, folder_of, log
@@ -25,7 +25,7 @@ FORGED = re.compile(r"^(?:ann: valid, finished$|  44 steps)", re.MULTILINE)
 
 
 def named_after_its_id(game):
-    return f"{read(game.read_bytes())[0].game_id.hex()}.p2pg"
+    return f"{read_log(game.read_bytes())[0].game_id.hex()}.p2pg"
 
 
 @pytest.fixture

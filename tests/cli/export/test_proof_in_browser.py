@@ -36,13 +36,13 @@ def folder(tmp_path_factory):
         vector = json.loads((VECTORS / f"{path}.json").read_text(encoding="utf-8"))
         (folder / name).write_bytes(bytes.fromhex(vector["given"]["file"]))
     whole = (folder / "linja.p2pg").read_bytes()
-    records = logfile.read(whole)
+    records = logfile.read_records(whole)
     assert run(["export", str(folder / "fork"), "--format", "html", "--out", str(folder / "fork.html")]) == 0
     (folder / "flipped").write_bytes(whole[:4000] + bytes([whole[4000] ^ 1]) + whole[4001:])
-    (folder / "pack").write_bytes(logfile.write(records, MAGIC))
-    lines = "".join(armour.write(logfile.write(records, MAGIC), 40))
+    (folder / "pack").write_bytes(logfile.write_records(records, MAGIC))
+    lines = "".join(armour.write_mail(logfile.write_records(records, MAGIC), 40))
     (folder / "text").write_text("Hello,\n> " + lines.replace("\n", "\n> "), encoding="utf-8")
-    (folder / "part").write_bytes(logfile.write([records[0], *records[9:]], MAGIC))
+    (folder / "part").write_bytes(logfile.write_records([records[0], *records[9:]], MAGIC))
     return folder
 
 

@@ -64,7 +64,7 @@ def test_a_device_without_end_is_not_read(reader, tmp_path, capsys):
 def test_as_much_as_the_limit_is_read(tmp_path):
     file = tmp_path / "file"
     file.write_bytes(bytes(disk.MAX_FILE))
-    assert len(disk.read(file)) == disk.MAX_FILE
+    assert len(disk.read_file(file)) == disk.MAX_FILE
 
 
 @pytest.mark.parametrize("reader", READERS)

@@ -127,12 +127,12 @@ def test_a_game_whose_file_an_audit_refuses_has_no_result(tmp_path, capsys):
     home.make()
     home.keep_identity(identity(0))
     replica = finished(2, 1, rules=registry.rules("linja", 0))
-    genesis, *records = logfile.read(canonical(replica))
+    genesis, *records = logfile.read_records(canonical(replica))
     file = home.games / f"{replica.genesis.game_id.hex()}.p2pg"
     have = Have(1, 3, bytes(32)).pack()
     other = sign(seated(1), Kind.HAVE, replica.genesis.game_id, have)
     for sound, kept in ((True, records), (False, [*records, other])):
-        file.write_bytes(logfile.write([genesis, *kept]))
+        file.write_bytes(logfile.write_records([genesis, *kept]))
         assert run(["list", "--json", "--home", str(home.folder)]) == 0
         (row,) = map(json.loads, capsys.readouterr().out.splitlines())
         assert ("problem" not in row, "result" in row) == (sound, sound)

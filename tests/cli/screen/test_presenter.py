@@ -608,7 +608,7 @@ def test_a_table_with_cards_goes_on_from_any_part_of_its_file(tmp_path, seats, k
         records, _ = hot.store.open()
         events = [at for at, record in enumerate(records) if record.kind is Kind.EVENT]
         some = records[: events[min(len(events) - 1, seats + kept)] + 1]
-        hot.store.path.write_bytes(logfile.write(some))
+        hot.store.path.write_bytes(logfile.write_records(some))
         if not noted:
             hot.store.adopt(bytes(32), some[1:])
         again = HotSeat(hot.handles[0].replica.genesis, identity(0), registry.rules, hot.store, bytes(32))

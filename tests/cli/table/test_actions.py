@@ -20,7 +20,7 @@ from p2pgames_cli.table.actions.action import TEXT, Action, Answer, Front, Quit
 from p2pgames_cli.table.actions.agreeing import offering
 from p2pgames_cli.table.actions.everything import explained, usual
 from p2pgames_cli.table.play_options import Mode, PlayOptions
-from p2pgames_protocol.log.consents import CONSENTS, Consent, Draw, Wording
+from p2pgames_protocol.log.consents import CONSENTS, AgreedDraw, Consent, Wording
 from tests.cli.presenter import Seated, hot_seat
 
 
@@ -119,7 +119,7 @@ def test_whatever_all_may_agree_on_is_an_action():
     assert set(CONSENTS) <= offered
 
 
-class Cake(Draw):
+class Cake(AgreedDraw):
     name = "cake"
     wording, offered = Consent.wording, Consent.offered
 

@@ -58,7 +58,7 @@ def test_faults_are_said_in_the_order_of_rounds_and_seats():
 def test_an_honest_game_is_valid_in_both_audits(seats):
     assert grades(played(seats)) == (Grade.FINISHED, Grade.FINISHED)
     report = audit.full(played(seats), rules_of)
-    events = [r for r in logfile.read(played(seats)) if r.kind is Kind.EVENT]
+    events = [r for r in logfile.read_records(played(seats)) if r.kind is Kind.EVENT]
     assert report.events == len(events)
     assert report.checks["reveals"] == seats
     assert report.checks["signatures"] == 1 + seats + len(events) + seats
@@ -93,46 +93,48 @@ def test_every_changed_byte_is_found(seats):
 
 
 def test_any_changed_byte_is_found_even_with_its_checksum_made_right():
-    records = logfile.read(played(2))
+    records = logfile.read_records(played(2))
     for number, record in enumerate(records):
         for at in range(0, len(record.body), 7):
             body = record.body[:at] + bytes([record.body[at] ^ 1]) + record.body[at + 1 :]
-            forged = logfile.write(
+            forged = logfile.write_records(
                 [*records[:number], Record(record.kind, body, record.signature), *records[number + 1 :]]
             )
             assert audit.full(forged, rules_of).grade in (Grade.INVALID, Grade.CHEATED)
         if record.signature:
             worse = Record(record.kind, record.body, bytes(64))
-            forged = logfile.write([*records[:number], worse, *records[number + 1 :]])
+            forged = logfile.write_records([*records[:number], worse, *records[number + 1 :]])
             assert audit.full(forged, rules_of).grade is Grade.INVALID
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_events_removed_are_found_and_named_and_moved_ones_make_no_difference(seats):
-    records = logfile.read(played(seats))
+    records = logfile.read_records(played(seats))
     last = max(Event.read(r.body).round for r in records if r.kind is Kind.EVENT)
     for number, record in enumerate(records):
         if record.kind is not Kind.EVENT:
             continue
         event = Event.read(record.body)
         if event.round < last:
-            removed = audit.full(logfile.write(records[:number] + records[number + 1 :]), rules_of)
+            removed = audit.full(logfile.write_records(records[:number] + records[number + 1 :]), rules_of)
             assert removed.grade is Grade.INVALID
             assert "seat" in removed.why
-            assert fast(logfile.write(records[:number] + records[number + 1 :])).grade is Grade.INVALID
+            assert (
+                fast(logfile.write_records(records[:number] + records[number + 1 :])).grade is Grade.INVALID
+            )
         if 0 < event.round < last - 1:
             rest = records[:number] + records[number + 1 :]
-            moved = logfile.write([*rest[: number + 3 * seats], record, *rest[number + 3 * seats :]])
+            moved = logfile.write_records([*rest[: number + 3 * seats], record, *rest[number + 3 * seats :]])
             for mode in (partial(audit.full, rules_of=rules_of), fast):
                 assert as_said(mode(moved)) == as_said(mode(played(seats)))
 
 
 def test_no_result_follows_from_an_invalid_file():
-    genesis, *records = logfile.read(played(2))
-    whole = audit.full(logfile.write([genesis, *records]), rules_of)
+    genesis, *records = logfile.read_records(played(2))
+    whole = audit.full(logfile.write_records([genesis, *records]), rules_of)
     assert whole.result.places
     assert "decided: played" in show(whole, "f")
-    cut = audit.full(logfile.write([genesis, *records[:-5], *records[-4:]]), rules_of)
+    cut = audit.full(logfile.write_records([genesis, *records[:-5], *records[-4:]]), rules_of)
     room = Room(DICE, 2, seed=1, nonce=9, previous=(whole.genesis.game_id, b"d" * 32))
     room.play()
     parted = audit.full(canonical(room.replicas[0]), rules_of)
@@ -150,16 +152,18 @@ def test_no_result_follows_from_an_invalid_file():
 
 
 def test_events_of_another_game_or_signed_by_another_seat_are_found():
-    records, others = logfile.read(played(3)), logfile.read(played(3, 9))
+    records, others = logfile.read_records(played(3)), logfile.read_records(played(3, 9))
     for number in range(1, 12):
         event = Event.read(records[number].body)
         report = audit.full(
-            logfile.write([*records[:number], others[number], *records[number + 1 :]]), rules_of
+            logfile.write_records([*records[:number], others[number], *records[number + 1 :]]), rules_of
         )
         assert report.grade is Grade.INVALID
         game_id = audit.full(played(3), rules_of).genesis.game_id
         again = sign(seated((event.seat + 1) % 3), Kind.EVENT, game_id, records[number].body)
-        report = audit.full(logfile.write([*records[:number], again, *records[number + 1 :]]), rules_of)
+        report = audit.full(
+            logfile.write_records([*records[:number], again, *records[number + 1 :]]), rules_of
+        )
         assert report.grade is Grade.INVALID
         assert f"seat {event.seat + 1}" in report.why
 
@@ -230,17 +234,17 @@ def test_merging_copies_gives_the_union_in_one_order_whatever_fits():
     early = canonical(room.replicas[1])
     room.play()
     late = canonical(room.replicas[2])
-    both = {*logfile.read(early), *logfile.read(late)}
+    both = {*logfile.read_records(early), *logfile.read_records(late)}
     for one, other in ((early, late), (late, early)):
         data, replica = merge(one, other, rules_of)
         assert replica.accusations.verdict is None
-        assert set(logfile.read(data)) == both
+        assert set(logfile.read_records(data)) == both
         assert data == merge(late, early, rules_of)[0] == merge(data, early, rules_of)[0]
         assert grades(data) == grades(late)
     with pytest.raises(Damaged, match="two different games"):
         merge(early, played(3, 9), rules_of)
-    records = logfile.read(late)
-    bad = logfile.write([*records[:5], Record(Kind.EVENT, records[5].body, bytes(64)), *records[6:]])
+    records = logfile.read_records(late)
+    bad = logfile.write_records([*records[:5], Record(Kind.EVENT, records[5].body, bytes(64)), *records[6:]])
     with pytest.raises(Damaged, match="not sound"):
         merge(bad, early, rules_of)
 
@@ -287,7 +291,7 @@ def test_looking_for_what_follows_damage_costs_no_more_than_the_file_is_long(fil
 @given(cut=st.integers(1, 2000))
 def test_a_cut_of_any_size_is_a_torn_end(cut):
     data = played(2)
-    assert len(logfile.read(data)) > len(logfile.split(data[:-cut]).payloads)
+    assert len(logfile.read_records(data)) > len(logfile.split(data[:-cut]).payloads)
     whole = {len(logfile.MAGIC)}
     for payload in logfile.split(data).payloads:
         whole.add(max(whole) + logfile.HEAD + len(payload))
@@ -296,39 +300,39 @@ def test_a_cut_of_any_size_is_a_torn_end(cut):
 
 def rewritten(change):
     """The file of a finished game with its list of records changed."""
-    return logfile.write(change(logfile.read(played(3))))
+    return logfile.write_records(change(logfile.read_records(played(3))))
 
 
 def test_the_fast_audit_names_what_it_finds():
-    records = logfile.read(played(3))
+    records = logfile.read_records(played(3))
     game_id = audit.full(played(3), rules_of).genesis.game_id
     genesis, keys, rest = records[0], records[1:4], records[4:]
     unsigned_key = Record(Kind.EVENT, keys[0].body, bytes(64))
     note = sign(seated(0), Kind.NOTE, b"other" * 6, b"")
     cases = {
-        "of another game": [genesis, *keys, logfile.read(played(3, 9))[0], *rest],
+        "of another game": [genesis, *keys, logfile.read_records(played(3, 9))[0], *rest],
         "not signed": [genesis, unsigned_key, *keys[1:], *rest],
         "not": [genesis, *keys, note, *rest],
         "a different round before": [genesis, *keys[:2], *rest],
     }
     for why, changed in cases.items():
-        report = fast(logfile.write(changed))
+        report = fast(logfile.write_records(changed))
         assert report.grade is Grade.INVALID
         assert why in report.why, report.why
     have = next(record for record in records if record.kind is Kind.HAVE)
     wrong = Record(Kind.HAVE, Have(0, 2, b"x" * 32).pack(), have.signature)
-    assert "confirmed another" in fast(logfile.write([*records, wrong])).why
+    assert "confirmed another" in fast(logfile.write_records([*records, wrong])).why
     assert "full audit" in fast(logfile.PROOF_MAGIC).why
-    running = fast(logfile.write(records[:20]))
+    running = fast(logfile.write_records(records[:20]))
     assert running.grade is Grade.RUNNING
     assert not running.finished
     missing = [r for r in records if not (r.kind is Kind.EVENT and Event.read(r.body).round == 3)]
-    assert "Round 3 is missing" in fast(logfile.write(missing)).why
+    assert "Round 3 is missing" in fast(logfile.write_records(missing)).why
     reveal = next(r for r in records if r.kind is Kind.EVENT and Event.read(r.body).act == REVEAL.act)
     event = Event.read(reveal.body)
     false = replace(event, body=(b"x" * 32, None)).pack()
     forged = [sign(seated(event.seat), Kind.EVENT, game_id, false) if r is reveal else r for r in records]
-    report = fast(logfile.write([r for r in forged if r.kind is not Kind.HAVE]))
+    report = fast(logfile.write_records([r for r in forged if r.kind is not Kind.HAVE]))
     assert [fault["seat"] for fault in report.faults] == [event.seat]
 
 
@@ -340,7 +344,7 @@ def test_the_fast_audit_verifies_embedded_notes():
     room.collect()
     room.deliver_all()
     room.play()
-    records = logfile.read(canonical(room.replicas[0]))
+    records = logfile.read_records(canonical(room.replicas[0]))
     transport = next(r for r in records if r.kind is Kind.EVENT and Event.read(r.body).notes)
     event = Event.read(transport.body)
     for junk, why in (
@@ -350,17 +354,17 @@ def test_the_fast_audit_verifies_embedded_notes():
         body = replace(event, notes=(junk,)).pack()
         again = sign(seated(event.seat), Kind.EVENT, room.genesis.game_id, body)
         cut = [*records[: records.index(transport)], again]
-        (fault,) = fast(logfile.write(cut)).faults
+        (fault,) = fast(logfile.write_records(cut)).faults
         assert (fault["seat"], why in fault["why"]) == (event.seat, True)
-        assert audit.full(logfile.write(cut), rules_of).grade is not Grade.INVALID
+        assert audit.full(logfile.write_records(cut), rules_of).grade is not Grade.INVALID
 
 
 def test_the_fast_audit_verifies_the_newest_event_of_every_seat():
-    records = logfile.read(played(3))[:20]
+    records = logfile.read_records(played(3))[:20]
     newest = {Event.read(record.body).seat: number for number, record in enumerate(records) if number}
     for number, record in list(enumerate(records))[1:]:
         unsigned = Record(record.kind, record.body, bytes(64))
-        changed = logfile.write([*records[:number], unsigned, *records[number + 1 :]])
+        changed = logfile.write_records([*records[:number], unsigned, *records[number + 1 :]])
         seen = number in newest.values() or Event.read(record.body).act == KEYS.act
         assert (fast(changed).grade is Grade.INVALID) == seen
         assert audit.full(changed, rules_of).grade is Grade.INVALID

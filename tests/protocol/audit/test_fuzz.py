@@ -35,7 +35,7 @@ def test_a_proof_may_be_kept_back_but_not_overlooked():
     (fork,) = conflicts(log.records)[1]
     for gone in fork:
         rest = [record for record in log.records if record is not gone]
-        judge(log, Mutant("dropped", logfile.write(rest)), Random(0))
+        judge(log, Mutant("dropped", logfile.write_records(rest)), Random(0))
     sound = original("linja").full
     with pytest.raises(AssertionError):
         _check(log, Mutant("dropped", log.data), log.full, sound)
@@ -51,7 +51,7 @@ def test_in_a_contested_game_a_seat_may_leave_by_its_own_later_event_and_nobody_
     )
     assert event.round > contested
     lie = sign(seated(event.seat), Kind.EVENT, log.game_id, replace(event, act="reveal").pack())
-    data = logfile.write([*log.records[:at], lie, *log.records[at + 1 :]])
+    data = logfile.write_records([*log.records[:at], lie, *log.records[at + 1 :]])
     judge(log, Mutant("replaced", data, event.seat, event.round), Random(0))
     report = audit.full(data, rules_of)
     assert report.grade is Grade.FINISHED

@@ -49,12 +49,12 @@ def records_of(name):
     """The genesis and the records of a file."""
     match name:
         case "a part missing":
-            genesis, *records = logfile.read(log_of("linja"))
+            genesis, *records = logfile.read_records(log_of("linja"))
             return genesis, tuple(records[:20] + records[21:])
         case "a record damaged":
-            genesis, *records = logfile.read(log_of("linja"))
+            genesis, *records = logfile.read_records(log_of("linja"))
             return genesis, (*records[:20], Record(Kind.EVENT, records[20].body, bytes(64)), *records[21:])
-    genesis, *records = logfile.read(log_of(name))
+    genesis, *records = logfile.read_records(log_of(name))
     return genesis, tuple(records)
 
 
@@ -67,7 +67,7 @@ def said(data):
 @cache
 def as_it_is(name):
     """What is said of a file with its records as they stand."""
-    return said(logfile.write([records_of(name)[0], *records_of(name)[1]]))
+    return said(logfile.write_records([records_of(name)[0], *records_of(name)[1]]))
 
 
 @pytest.mark.parametrize("name", FULL)
@@ -78,7 +78,7 @@ def test_a_file_has_its_grade_in_every_order_and_however_often_records_are_there
         random = Random(seed)
         again = [*records, *random.choices((genesis, *records), k=random.randrange(len(records)))]
         random.shuffle(again)
-        assert said(logfile.write([genesis, *again])) == as_it_is(name)
+        assert said(logfile.write_records([genesis, *again])) == as_it_is(name)
 
 
 @pytest.mark.parametrize("name", ["linja running", "forked linja", "voted between two and contested"])
@@ -89,11 +89,11 @@ def test_of_several_valid_signatures_any_will_do_and_one_that_is_not_valid_spoil
     for record in signed[:: max(1, len(signed) // 6)]:
         other = signed_again(seated(author(record)), record.kind, game_id, record.body)
         assert other.signature != record.signature
-        told = said(logfile.write([genesis, *records, other]))
+        told = said(logfile.write_records([genesis, *records, other]))
         assert told[0] == as_it_is(name)[0]
         assert told[1][0]["grade"] == as_it_is(name)[1][0]["grade"]
         for junk in (bytes(64), b"\xff" * 64):
-            worse = logfile.write([genesis, *records, Record(record.kind, record.body, junk)])
+            worse = logfile.write_records([genesis, *records, Record(record.kind, record.body, junk)])
             assert (audit.full(worse, rules_of).grade, fast(worse).grade) == (Grade.INVALID, Grade.INVALID)
 
 
@@ -119,10 +119,10 @@ def test_every_signature_of_a_file_is_checked_once(name, monkeypatch):
 def test_who_signed_twice_is_blamed_whatever_else_does_not_fit():
     genesis, records = records_of("forked linja")
     for odd in (records[3], *(r for r in records_of("linja running")[1] if r.kind is Kind.HAVE)):
-        data = logfile.write([genesis, *records, odd])
+        data = logfile.write_records([genesis, *records, odd])
         assert (audit.full(data, rules_of).grade, fast(data).grade) == (Grade.CHEATED, Grade.CHEATED)
     unsigned = Record(Kind.EVENT, records[20].body, bytes(64))
-    data = logfile.write([genesis, *records[:20], unsigned, *records[21:]])
+    data = logfile.write_records([genesis, *records[:20], unsigned, *records[21:]])
     assert (audit.full(data, rules_of).grade, fast(data).grade) == (Grade.INVALID, Grade.INVALID)
 
 
@@ -133,7 +133,7 @@ def some(records, seeds):
         random = Random(seed)
         part = [record for record in records if random.random() < 0.7]
         random.shuffle(part)
-        yield logfile.write([genesis, *part])
+        yield logfile.write_records([genesis, *part])
 
 
 @given(seed=st.integers(0, 2**16), name=st.sampled_from(["linja running", "forked linja", "agreed"]))
@@ -149,8 +149,8 @@ def test_merging_is_a_union(seed, name):
     joined = join(one, two)
     assert joined == join(two, one) == join(joined, joined) == join(joined, one)
     assert join(joined, three) == merge(one, join(two, three), rules_of)[0]
-    assert set(logfile.read(joined)) == {*logfile.read(one), *logfile.read(two)}
-    _, *records = logfile.read(joined)
+    assert set(logfile.read_records(joined)) == {*logfile.read_records(one), *logfile.read_records(two)}
+    _, *records = logfile.read_records(joined)
     assert all(place(before) < place(after) for before, after in pairwise(records))
 
 
@@ -159,11 +159,11 @@ def test_merging_keeps_the_smallest_signature_and_refuses_one_that_does_not_hold
     one = records[1]
     game_id = gen.read_genesis(genesis.body).game_id
     other = signed_again(seated(author(one)), one.kind, game_id, one.body)
-    mine, yours = (logfile.write([genesis, *records[:1], copy]) for copy in (one, other))
+    mine, yours = (logfile.write_records([genesis, *records[:1], copy]) for copy in (one, other))
     for copies in ((mine, yours), (yours, mine)):
-        assert min(one, other, key=place) in logfile.read(merge(*copies, rules_of)[0])
+        assert min(one, other, key=place) in logfile.read_records(merge(*copies, rules_of)[0])
     with pytest.raises(Damaged, match="File 2 holds a record that is not sound"):
-        merge(mine, logfile.write([genesis, Record(one.kind, one.body, bytes(64))]), rules_of)
+        merge(mine, logfile.write_records([genesis, Record(one.kind, one.body, bytes(64))]), rules_of)
 
 
 def test_a_store_that_meets_a_record_twice_loses_nothing_and_blames_nobody():
@@ -199,8 +199,8 @@ def test_a_game_that_is_contested_between_two_has_no_places_without_the_rules():
     room.signers[silent].auto_signer.sign_from_now_on()
     room.sync()
     start, ended = Record(Kind.GENESIS, room.genesis.record), list(room.replicas[silent].records())
-    assert fast(logfile.write([start, *ended])).result.places
-    report = fast(logfile.write([start, *ended, late]))
+    assert fast(logfile.write_records([start, *ended])).result.places
+    report = fast(logfile.write_records([start, *ended, late]))
     assert (report.grade, report.contested, report.result) == (Grade.FINISHED, True, None)
 
 
@@ -215,7 +215,7 @@ def test_a_vote_that_names_others_as_in_is_refused_without_the_rules():
     records = [Record(Kind.GENESIS, room.genesis.record), *replica.records()]
     for inside in (vote.inside, vote.inside - {3 - silent}, frozenset((voter, absent)), frozenset(range(5))):
         body = Vote(vote.ballot, voter, absent, vote.round, vote.previous, inside).pack()
-        data = logfile.write([*records, sign(seated(voter), Kind.VOTE, room.genesis.game_id, body)])
+        data = logfile.write_records([*records, sign(seated(voter), Kind.VOTE, room.genesis.game_id, body)])
         right = Grade.RUNNING if inside == vote.inside else Grade.INVALID
         assert (audit.full(data, dice).grade, fast(data).grade) == (right, right), inside
     assert Event.read(replica.log[position.round][absent].body).inside == vote.inside

@@ -9,7 +9,7 @@ from p2pgames import registry
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.report import plain, read_report
-from p2pgames_protocol.audit.series import Played
+from p2pgames_protocol.audit.series import SeriesGame
 from p2pgames_protocol.testing.room import make_genesis
 from p2pgames_protocol.wire.json_fields import read_message
 from tests.logs import log_of
@@ -40,7 +40,9 @@ def test_a_report_comes_back_as_it_was(name):
 
 def test_a_game_that_somebody_was_put_out_of_keeps_whether_it_counts():
     one = report("linja")
-    game = Played(make_genesis(registry.rules("linja", 0)), bytes(32), None, bytes(range(32)), False, False)
+    game = SeriesGame(
+        make_genesis(registry.rules("linja", 0)), bytes(32), None, bytes(range(32)), False, False
+    )
     one = type(one)(**{**vars(one), "genesis": game.genesis, "played": game})
     assert read_report(through_json(one), registry.rules) == one
 

@@ -86,14 +86,14 @@ def test_where_two_hide_one_after_the_other_who_is_in_the_reader_stops_and_refus
     assert "only the rules" in quick.why
     have = Have(first, quick.rounds, bytes(32)).pack()
     unsigned = Record(Kind.HAVE, have, bytes(64))
-    beyond = [*logfile.read(data), unsigned]
-    assert fast(logfile.write(beyond)).grade is Grade.INVALID, "nothing that is followed carries it"
+    beyond = [*logfile.read_records(data), unsigned]
+    assert fast(logfile.write_records(beyond)).grade is Grade.INVALID, "nothing that is followed carries it"
 
 
 def test_nobody_ends_a_game_by_naming_itself_as_the_only_one_in():
     room, _ = begun(3)
     position = room.replicas[0].position
-    records = logfile.read(canonical(room.replicas[0]))
+    records = logfile.read_records(canonical(room.replicas[0]))
     for inside in ({0}, {0, 1}, {0, 1, 2}):
         reveal = Event(
             position.round,
@@ -108,7 +108,7 @@ def test_nobody_ends_a_game_by_naming_itself_as_the_only_one_in():
         for closed in (b"x" * 32, digest_with(room, inside, event)):
             have = Have(0, position.round, closed).pack()
             said = sign(seated(0), Kind.HAVE, room.genesis.game_id, have)
-            report = fast(logfile.write([*records, event, said]))
+            report = fast(logfile.write_records([*records, event, said]))
             assert not report.finished
             assert report.grade is not Grade.FINISHED
 
@@ -122,12 +122,12 @@ def digest_with(room, inside, event):
 
 def test_where_the_events_of_a_round_differ_and_nothing_names_it_the_reader_stops():
     room, _ = begun(3)
-    records = logfile.read(canonical(room.replicas[0]))
+    records = logfile.read_records(canonical(room.replicas[0]))
     doubles = [room.forge(seat, inside=frozenset(inside)) for seat, inside in ((0, {0}), (1, {0, 1}))]
-    report = fast(logfile.write([*records, *doubles]))
+    report = fast(logfile.write_records([*records, *doubles]))
     assert report.grade is Grade.RUNNING, report.why
     assert "only the rules" in report.why
-    one = fast(logfile.write([*records, doubles[0]]))
+    one = fast(logfile.write_records([*records, doubles[0]]))
     assert one.rounds == report.rounds + 1
 
 
@@ -136,6 +136,6 @@ def test_a_reveal_where_the_keys_are_due_is_one_fault():
     kept = [record for record in draft.records if record.kind is Kind.GENESIS]
     event = Event.read(next(record.body for record in draft.records if record.kind is Kind.EVENT))
     reveal = draft.sign(Kind.EVENT, event.seat, replace(event, act="reveal").pack())
-    assert [(one["round"], one["seat"]) for one in fast(logfile.write([*kept, reveal])).faults] == [
+    assert [(one["round"], one["seat"]) for one in fast(logfile.write_records([*kept, reveal])).faults] == [
         (0, event.seat)
     ]

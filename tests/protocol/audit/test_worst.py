@@ -43,7 +43,7 @@ def test_no_reader_fails_on_them(name):
 def test_the_fast_audit_follows_cards_to_the_end(name):
     """Else these files would be no worse than others."""
     report = fast(made(name))
-    events = logfile.read(made(name))[1:]
+    events = logfile.read_records(made(name))[1:]
     assert (report.grade, report.faults) == (Grade.RUNNING, [])
     assert report.events == len(events)
     assert report.checks["shuffles"] > 0
@@ -63,7 +63,7 @@ def test_nobody_comes_back_in_the_fast_audit():
 @pytest.mark.parametrize("name", PLAYED)
 def test_what_is_played_is_valid_to_its_end(name):
     """Else these files would be no worse than others."""
-    records = logfile.read(made(name))
+    records = logfile.read_records(made(name))
     report = audit.full(made(name), registry.rules)
     assert (report.grade, report.faults) == (Grade.RUNNING, [])
     assert report.rounds == 1 + max(Event.read(r.body).round for r in records if r.kind is Kind.EVENT)

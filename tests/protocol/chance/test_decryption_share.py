@@ -5,7 +5,13 @@ from dataclasses import replace
 import pytest
 
 from p2pgames_protocol.chance import decryption_share, edwards
-from p2pgames_protocol.chance.decryption_share import Share, open_card, own_share, prove_shares, read_shares
+from p2pgames_protocol.chance.decryption_share import (
+    DecryptionShare,
+    open_card,
+    own_share,
+    prove_shares,
+    read_shares,
+)
 from p2pgames_protocol.chance.edwards import NEUTRAL, ORDER, SIZE, Forged
 from p2pgames_protocol.chance.joint_key import SecretKey
 from tests.protocol.chance import independent
@@ -218,7 +224,7 @@ def test_shares_are_made_for_sealed_decks_under_the_own_key_only():
 def test_shares_are_not_made_by_hand():
     share = own_share(SEATS.own[1], (DECK, 0))
     with pytest.raises(TypeError):
-        Share(DECK.id, 0, 1, share.card, share.point, None)
+        DecryptionShare(DECK.id, 0, 1, share.card, share.point, None)
     with pytest.raises((TypeError, ValueError)):
         replace(share, seat=0)
 

@@ -94,7 +94,7 @@ def test_what_is_encrypted_and_no_list_of_addresses_is_refused(plain):
 
 
 def test_addresses_are_read_as_they_are_written():
-    assert dht.read(PLACE.text()) == PLACE
+    assert dht.read_dht_address(PLACE.text()) == PLACE
     assert len(PLACE.text()) == 83
     assert named_by((PLACE.text(),)) == ("dht",)
 
@@ -114,7 +114,7 @@ def test_addresses_are_read_as_they_are_written():
 )
 def test_other_addresses_are_refused(address):
     with pytest.raises(ValueError):  # noqa: PT011  # each for a reason of its own
-        dht.read(address)
+        dht.read_dht_address(address)
 
 
 def test_nodes_are_places():
@@ -158,7 +158,11 @@ async def found(discovery, address, wanted):
 def test_each_table_has_a_key_of_its_own_and_none_is_the_identity(tmp_path):
     async def main():
         one, two = made(0), made(1)
-        places = [dht.read(discovery.address(table)) for discovery in (one, two) for table in (TABLE, OTHER)]
+        places = [
+            dht.read_dht_address(discovery.address(table))
+            for discovery in (one, two)
+            for table in (TABLE, OTHER)
+        ]
         assert len({place.key for place in places} | {identity(0).key, identity(1).key}) == 6
         assert len({place.secret for place in places}) == 4
         assert made(0).address(TABLE) == one.address(TABLE)

@@ -1,7 +1,7 @@
 """Games that count, made up for tests of what comes of them."""
 
-from p2pgames_protocol.league.game import Flaw, Game
-from p2pgames_protocol.league.league import Terms
+from p2pgames_protocol.league.game import Flaw, LeagueGame
+from p2pgames_protocol.league.league import LeagueTerms
 
 
 def key(number):
@@ -11,9 +11,11 @@ def key(number):
 
 def game(number, seated, places):
     """A game of so many as are seated."""
-    terms, names = Terms("bus", len(seated), ()), tuple(f"P{one}" for one in seated)
+    terms, names = LeagueTerms("bus", len(seated), ()), tuple(f"P{one}" for one in seated)
     number = number.to_bytes(2, "big") * 16
-    return Game(number, None, terms, tuple(map(key, seated)), names, places, Flaw.NONE, "played", 40, ())
+    return LeagueGame(
+        number, None, terms, tuple(map(key, seated)), names, places, Flaw.NONE, "played", 40, ()
+    )
 
 
 def some_games(random, players, count):

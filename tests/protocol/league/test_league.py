@@ -8,8 +8,8 @@ from p2pgames_protocol.league import league
 from p2pgames_protocol.league.league import (
     Enrolment,
     League,
+    LeagueTerms,
     Scoring,
-    Terms,
     in_order,
     read_enrolment,
     read_league,
@@ -21,8 +21,8 @@ from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire.codec import Malformed, pack
 from tests.dice import DICE
 
-LINJA = Terms("linja", 2, (("bonus", "own"),))
-BUS = Terms("bus", 4, (("city", "classic"),))
+LINJA = LeagueTerms("linja", 2, (("bonus", "own"),))
+BUS = LeagueTerms("bus", 4, (("city", "classic"),))
 WINTER = League(identity(0).key, "Winter", "Advent", in_order((LINJA, BUS)), 2, Scoring.POINTS, ())
 
 
@@ -115,7 +115,7 @@ def test_an_enrolment_is_for_one_league_and_one_player():
 
 def test_terms_are_rules_seats_and_options_of_the_game_but_not_of_the_table():
     proposal = Proposal.of(identity(0).key, DICE, 3, bytes(32), {"aim": "300", "time": "1d"})
-    terms = Terms("dice", 3, proposal.options)
+    terms = LeagueTerms("dice", 3, proposal.options)
     assert terms.fit(proposal)
     assert not replace(terms, seats=2).fit(proposal)
     assert not replace(terms, options=()).fit(proposal)

@@ -6,8 +6,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as some
 
-from p2pgames_protocol.league.game import Counted, Flaw, Game
-from p2pgames_protocol.league.league import Terms
+from p2pgames_protocol.league.game import Counted, Flaw, LeagueGame
+from p2pgames_protocol.league.league import LeagueTerms
 from p2pgames_protocol.league.pairing import pairing
 
 LEAGUE = b"w" * 32
@@ -16,8 +16,8 @@ LEAGUE = b"w" * 32
 def played(random, one, other):
     """A game of two, with any result."""
     places = random.choice(((1, 2), (2, 1), (1, 1)))
-    terms = Terms("linja", 2, ())
-    return Game(
+    terms = LeagueTerms("linja", 2, ())
+    return LeagueGame(
         random.randbytes(32), LEAGUE, terms, (one, other), ("A", "B"), places, Flaw.NONE, "played", 40, ()
     )
 

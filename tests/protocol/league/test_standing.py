@@ -9,15 +9,15 @@ from hypothesis import strategies as some
 
 from p2pgames import registry
 from p2pgames_protocol.audit.full import full
-from p2pgames_protocol.league.game import Flaw, Game, counted
-from p2pgames_protocol.league.league import League, Scoring, Terms, sign_league
+from p2pgames_protocol.league.game import Flaw, LeagueGame, counted
+from p2pgames_protocol.league.league import League, LeagueTerms, Scoring, sign_league
 from p2pgames_protocol.league.standing import standings
 from p2pgames_protocol.testing.room import identity
 from tests.frozen import FOLDER
 from tests.logs import log_of
 from tests.six import SIX
 
-LINJA, BUS = Terms("linja", 2, ()), Terms("bus", 3, ())
+LINJA, BUS = LeagueTerms("linja", 2, ()), LeagueTerms("bus", 3, ())
 KEYS = [identity(number).key for number in range(6)]
 
 
@@ -34,7 +34,9 @@ def game(number, seated, places, **changes):
     """A game that counts in `WINTER`, unless changed."""
     terms = LINJA if len(seated) == 2 else BUS
     keys, names = tuple(KEYS[one] for one in seated), tuple(f"P{one}" for one in seated)
-    made = Game(bytes([number]) * 32, WINTER.id, terms, keys, names, places, Flaw.NONE, "played", 40, ())
+    made = LeagueGame(
+        bytes([number]) * 32, WINTER.id, terms, keys, names, places, Flaw.NONE, "played", 40, ()
+    )
     return replace(made, **changes)
 
 
@@ -56,7 +58,7 @@ def test_points_are_2_for_each_player_behind_and_1_for_each_beside():
     [
         ({"league": None}, "did not name this league"),
         ({"league": bytes(32)}, "did not name this league"),
-        ({"terms": Terms("linja", 2, (("bonus", "any"),))}, "does not play linja"),
+        ({"terms": LeagueTerms("linja", 2, (("bonus", "any"),))}, "does not play linja"),
         ({"players": (KEYS[0], identity(9).key)}, "No enrolment of P1"),
     ],
 )
@@ -92,7 +94,7 @@ def test_a_game_with_a_flaw_is_of_the_league_and_does_not_count(flaw, why):
 
 def test_a_seat_that_was_handed_over_counts_for_whoever_joined():
     report = full((FOLDER / "handed-over.p2pg").read_bytes(), registry.rules)
-    seen = Game.of(report)
+    seen = LeagueGame.of(report)
     assert seen.players == report.genesis.identities
     assert seen.flaw is Flaw.NONE
     assert len(report.by) == 3
@@ -160,8 +162,10 @@ def test_doubts_are_counted_and_change_no_points():
 )
 def test_what_an_audit_says_is_what_a_league_goes_by(log, flaw):
     data = log_of(log)
-    seen = Game.of(full(data, lambda name, version: SIX if name == "six" else registry.rules(name, version)))
+    seen = LeagueGame.of(
+        full(data, lambda name, version: SIX if name == "six" else registry.rules(name, version))
+    )
     assert (None if seen is None else seen.flaw) == flaw
     if seen is not None:
-        assert Game.of_plain(seen.plain) == seen
-    assert Game.of(full(data[:-1], registry.rules)) is None
+        assert LeagueGame.of_plain(seen.plain) == seen
+    assert LeagueGame.of(full(data[:-1], registry.rules)) is None

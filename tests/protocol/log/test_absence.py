@@ -13,7 +13,7 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical, merge
 from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.file import write
+from p2pgames_protocol.log.file import write_records
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
@@ -38,7 +38,7 @@ def stored(room, seat):
     """The file a client keeps: others' haves are not in it."""
     own = mine(room, seat)
     kept = [record for record in room.stores[seat] if record.kind is not Kind.HAVE or record in own]
-    return write([Record(Kind.GENESIS, room.genesis.record), *kept])
+    return write_records([Record(Kind.GENESIS, room.genesis.record), *kept])
 
 
 def check_files(room, seat, grade, **expected):
@@ -264,7 +264,7 @@ def test_votes_of_who_has_none_do_not_count_and_blame_nobody(ballot):
         assert (outcome.status, outcome.misconduct) == (Status.KNOWN, None)
         assert "does not count" in str(outcome.why)
         assert not list(table.ballots.of_round(table.position))
-        data = write([*logfile.read(canonical(table)), record])
+        data = write_records([*logfile.read_records(canonical(table)), record])
         full, quick = audit.full(data, rules_of), fast(data)
         assert (full.grade, full.faults, quick.faults) == (Grade.INVALID, [], [])
 

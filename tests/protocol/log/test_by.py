@@ -52,7 +52,7 @@ def test_of_one_seat_only_so_many_are_kept(room):
 
 def test_what_is_not_signed_by_both_is_the_fault_of_who_passed_it_on(room):
     for name, about, data in by_logs(room):
-        kinds = [record for record in logfile.read(data) if record.kind is Kind.BY]
+        kinds = [record for record in logfile.read_records(data) if record.kind is Kind.BY]
         sound = full.full(data, rules_of).grade != 3
         outcomes = received(room, *kinds)
         assert (Status.SENDER not in outcomes) == sound, (name, about)

@@ -13,7 +13,7 @@ from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.consents import DRAW, PAUSE, TAKEBACK
-from p2pgames_protocol.log.file import read
+from p2pgames_protocol.log.file import read_records
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.proof_jobs import Status
@@ -371,7 +371,7 @@ def test_the_file_of_a_game_with_all_of_it_reads_the_same_after_a_merge():
     room.play(2)
     say(room, 1 - room.turn().seat, DRAW.name)
     one, other = (canonical(table) for table in room.replicas)
-    assert [r.id for r in read(one)] == [r.id for r in read(other)]
+    assert [r.id for r in read_records(one)] == [r.id for r in read_records(other)]
 
 
 @pytest.mark.parametrize("agreed", [True, False])

@@ -78,7 +78,7 @@ def test_bots_and_league_are_read_signed_and_audited():
     joins = [gen.sign_join(identity(s), signed, f"P{s}", bytes([s]) * 32) for s in range(3)]
     made = gen.assemble(signed, tuple(joins))
     assert made.guests == made.joins[2:]
-    data = logfile.write([Record(Kind.GENESIS, made.record)])
+    data = logfile.write_records([Record(Kind.GENESIS, made.record)])
     for report in (fast(data), full(data, lambda *_: DICE)):
         options = as_json(report, "")["options"]
         assert options == plain.resolved_options | {"bots": "1", "league": (b"l" * 32).hex()}

@@ -10,7 +10,7 @@ from p2pgames_protocol.audit import proof_file
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.merge import canonical
 from p2pgames_protocol.audit.report import Grade, as_json
-from p2pgames_protocol.log.file import write
+from p2pgames_protocol.log.file import write_records
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
@@ -128,7 +128,7 @@ def test_between_two_an_event_that_turns_up_later_leaves_nobody_the_game(moved):
     for number, table in enumerate(room.signers):
         own = mine(room, number)
         kept = [record for record in room.stores[number] if record.kind is not Kind.HAVE or record in own]
-        stored = write([Record(Kind.GENESIS, table.replica.genesis.record), *kept])
+        stored = write_records([Record(Kind.GENESIS, table.replica.genesis.record), *kept])
         for data in (canonical(table.replica), stored):
             for report in (audit.full(data, rules_of), fast(data)):
                 assert report.contested == moved, report.why

@@ -94,7 +94,9 @@ def lied():
     liar = 1 - silent
     position = room.replicas[0].position
     base = [
-        record for record in logfile.read(canonical(room.replicas[silent])) if record.kind is not Kind.HAVE
+        record
+        for record in logfile.read_records(canonical(room.replicas[silent]))
+        if record.kind is not Kind.HAVE
     ]
     room.signers[silent].act("roll")
     room.collect()
@@ -118,7 +120,7 @@ def test_a_false_absence_between_two_is_evidence_wherever_it_stands_in_the_file(
     reports = []
     for seed in range(20):
         Random(seed).shuffle(told)
-        data = logfile.write([*base, *told])
+        data = logfile.write_records([*base, *told])
         reports.append(verdict(audit.full(data, dice)))
         assert fast(data).grade is Grade.CHEATED
         assert "has signed what is built on it" in fast(data).why
@@ -132,7 +134,7 @@ def test_a_false_absence_between_two_is_evidence_wherever_it_stands_in_the_file(
 
 def test_merging_says_the_same_whichever_copy_comes_first():
     room, liar, base, move, have, vote, reveal = lied()
-    played, voted = logfile.write([*base, move, have]), logfile.write([*base, vote, reveal])
+    played, voted = logfile.write_records([*base, move, have]), logfile.write_records([*base, vote, reveal])
     for copies in ((played, voted), (voted, played)):
         data, replica = merge(*copies, dice)
         assert [(fault.fault, fault.seat) for fault in replica.accusations.found] == [
@@ -147,14 +149,14 @@ def test_merging_says_the_same_whichever_copy_comes_first():
 @pytest.mark.parametrize("name", sorted(MAKERS))
 def test_the_order_of_records_makes_no_difference(name):
     data = log_of(name)
-    start, *records = logfile.read(data)
+    start, *records = logfile.read_records(data)
     full, quick, other = audit.full(data, rules_of), fast(data), independently(data)
     assert full.grade is not Grade.INVALID, full.why
     assert (full.grade is Grade.CHEATED) == (name.startswith("forked") or name == "false absence")
     assert quick.grade is not Grade.INVALID, quick.why
     for seed in range(4):
         Random(seed).shuffle(records)
-        shuffled = logfile.write([start, *records])
+        shuffled = logfile.write_records([start, *records])
         assert verdict(audit.full(shuffled, rules_of)) == verdict(full)
         assert verdict(fast(shuffled)) == verdict(quick)
         if full.genesis.proposal.rules in ("linja", "six"):
@@ -175,7 +177,7 @@ def named_absent(seats, players=2):
     for seat in range(1, seats):
         vote = Vote(Ballot.ABSENT, 0, seat, 0, start, frozenset({0, seat}))
         records.append(sign(seated(0), Kind.VOTE, genesis.game_id, vote.pack()))
-    return logfile.write(records)
+    return logfile.write_records(records)
 
 
 class Many(type(DICE)):
@@ -196,8 +198,8 @@ def crowded(rounds, voters):
             for seat in range(voter + 1, 16):
                 vote = Vote(Ballot.ABSENT, voter, seat, number, previous, frozenset(range(16)))
                 records.append(sign(seated(voter), Kind.VOTE, genesis.game_id, vote.pack()))
-        previous = trace.Trace(genesis, trace.read_papers(genesis, records)).previous
-    return logfile.write([Record(Kind.GENESIS, genesis.record), *records])
+        previous = trace.Chain(genesis, trace.read_papers(genesis, records)).previous
+    return logfile.write_records([Record(Kind.GENESIS, genesis.record), *records])
 
 
 def work_of(monkeypatch, data):
@@ -239,20 +241,20 @@ def test_a_round_far_ahead_is_not_walked_to(monkeypatch):
     genesis = audit.full(data, rules_of).genesis
     ahead = Event(2**32 - 1, 0, bytes(32), bytes(32), frozenset(), "move", ())
     far = sign(seated(0), Kind.EVENT, genesis.game_id, ahead.pack())
-    calls, _ = work_of(monkeypatch, logfile.write([*logfile.read(data), far]))
+    calls, _ = work_of(monkeypatch, logfile.write_records([*logfile.read_records(data), far]))
     assert calls < 10_000
 
 
 @pytest.mark.parametrize("name", ["voted", "voted between two"])
 def test_nobody_without_a_key_makes_a_game_contested(name):
     data = log_of(name)
-    records, genesis = logfile.read(data), audit.full(data, rules_of).genesis
+    records, genesis = logfile.read_records(data), audit.full(data, rules_of).genesis
     vote = Vote.read(next(record for record in records if record.kind is Kind.VOTE).body)
     late = Event(vote.round, vote.seat, vote.previous, bytes(32), frozenset(), "move", ("late",)).pack()
     assert not fast(data).contested
     for signer, contested in ((15, False), (vote.seat, True)):
         signed = sign(seated(signer), Kind.EVENT, genesis.game_id, late)
-        report = fast(logfile.write([*records, signed]))
+        report = fast(logfile.write_records([*records, signed]))
         assert report.contested is contested
         assert (report.grade is Grade.INVALID) is not contested
 
@@ -260,15 +262,15 @@ def test_nobody_without_a_key_makes_a_game_contested(name):
 def test_one_seat_alone_does_not_end_a_game():
     room, turn = begun(3)
     position = room.replicas[0].position
-    records = logfile.read(canonical(room.replicas[0]))
+    records = logfile.read_records(canonical(room.replicas[0]))
     for seat in range(3):
         reveal = room.forge(seat, act="reveal", body=(bytes(32), None))
-        report = fast(logfile.write([*records, reveal]))
+        report = fast(logfile.write_records([*records, reveal]))
         assert (report.grade, report.finished) == (Grade.RUNNING, None)
         assert "without" in report.why
     position = replace(position, seats=((turn + 1) % 3, turn))
     vote = signed_vote(room, position, Ballot.ABSENT, (turn + 1) % 3, turn)
-    report = fast(logfile.write([*records, vote]))
+    report = fast(logfile.write_records([*records, vote]))
     assert (report.grade, report.finished) == (Grade.RUNNING, None)
     assert "only the rules can say" in report.why
     assert as_json(report, "f")["finished"] is None
@@ -277,10 +279,10 @@ def test_one_seat_alone_does_not_end_a_game():
 def test_one_vote_alone_puts_nobody_out_of_the_chain():
     room, turn = begun(3)
     room.play(1)
-    records = logfile.read(canonical(room.replicas[0]))
+    records = logfile.read_records(canonical(room.replicas[0]))
     number = room.replicas[0].position.round - 1
     ballot = signed_vote(room, room.replicas[0].positions[number], Ballot.ABSENT, (turn + 1) % 3, turn)
-    data = logfile.write([*records, ballot])
+    data = logfile.write_records([*records, ballot])
     for report in (audit.full(data, dice), fast(data)):
         assert (report.grade, report.contested) == (Grade.RUNNING, False), report.why
-    assert fast(data).rounds == fast(logfile.write(records)).rounds
+    assert fast(data).rounds == fast(logfile.write_records(records)).rounds

@@ -45,7 +45,7 @@ def finished(seats=3, seed=2):
 
 def resigned_reveals(data, change):
     """The file with other bodies in the reveals, signed by their seats; those that become None are left out."""
-    records = [record for record in logfile.read(data) if record.kind is not Kind.HAVE]
+    records = [record for record in logfile.read_records(data) if record.kind is not Kind.HAVE]
     game_id = gen.read_genesis(records[0].body).game_id
     made = []
     for record in records:
@@ -56,7 +56,7 @@ def resigned_reveals(data, change):
                 made.append(sign(seated(event.seat), Kind.EVENT, game_id, replace(event, body=body).pack()))
         else:
             made.append(record)
-    return logfile.write(made)
+    return logfile.write_records(made)
 
 
 def lied(seats, *results):
@@ -160,11 +160,11 @@ def test_without_the_rules_a_missing_result_leaves_the_end_unseen():
 
 def test_reveals_for_a_game_that_goes_on_end_it_only_if_all_sign_one_result():
     room, _ = begun(3)
-    records = logfile.read(canonical(room.replicas[0]))
+    records = logfile.read_records(canonical(room.replicas[0]))
     won = ((1, 2, 2), None, "played")
     said = [room.forge(seat, act="reveal", body=(bytes(32), won)) for seat in range(3)]
     for some in (said[:1], said[1:], [*said[:2], room.forge(2, act="reveal", body=(bytes(32), None))]):
-        report = fast(logfile.write([*records, *some]))
+        report = fast(logfile.write_records([*records, *some]))
         assert (report.grade, report.finished) == (Grade.RUNNING, None)
 
 
@@ -214,7 +214,7 @@ def test_everybody_signs_what_the_rules_say_however_a_game_ends(rules, seed):
     assert result(fast(data)) == result(report)
     signed = {
         Event.read(record.body).body[1]
-        for record in logfile.read(data)
+        for record in logfile.read_records(data)
         if record.kind is Kind.EVENT and Event.read(record.body).act == REVEAL.act
     }
     assert signed == {result(report)}

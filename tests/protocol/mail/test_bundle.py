@@ -222,7 +222,7 @@ def room():
 
 def made(room, *records, genesis=None):
     """A pack of these records."""
-    return logfile.write([Record(Kind.GENESIS, (genesis or room.genesis).record), *records], MAGIC)
+    return logfile.write_records([Record(Kind.GENESIS, (genesis or room.genesis).record), *records], MAGIC)
 
 
 def test_whatever_is_not_signed_for_this_game_is_refused_whole(room):
@@ -232,9 +232,9 @@ def test_whatever_is_not_signed_for_this_game_is_refused_whole(room):
     elsewhere = make_genesis(LINJA, 2, nonce=9)
     wrong = {
         "not a pack": b"p2pgames log 1\n",
-        "a game file": logfile.write(replica.records()),
+        "a game file": logfile.write_records(replica.records()),
         "nothing": b"",
-        "no genesis": logfile.write(replica.records(), MAGIC),
+        "no genesis": logfile.write_records(replica.records(), MAGIC),
         "two geneses": made(room, Record(Kind.GENESIS, room.genesis.record)),
         "another game": made(room, record, genesis=elsewhere),
         "a changed body": made(room, record, replace(record, body=record.body[:-1] + b"\1")),
@@ -255,7 +255,7 @@ def test_too_much_is_refused_before_it_is_looked_at():
     with pytest.raises(BadBundle, match="no pack has more than"):
         armour.read_bundle(MAGIC + bytes(armour.MAX_BUNDLE))
     with pytest.raises(BadBundle, match="at most"):
-        armour.read("x" * (armour.MAX_TEXT + 1))
+        armour.read_mail("x" * (armour.MAX_TEXT + 1))
 
 
 @settings(max_examples=150, deadline=None)
@@ -281,36 +281,38 @@ def test_a_changed_byte_is_noticed(room, data):
     random=st.randoms(use_true_random=False),
 )
 def test_mail_programs_do_no_harm(content, lines, quote, end, width, random):
-    parts = armour.write(content, lines)
+    parts = armour.write_mail(content, lines)
     assert all(lines is None or part.count("\n") <= lines for part in parts)
     random.shuffle(parts)
     mail = "Hello!\n\n-- \n".join([*parts, parts[0]])
     wrapped = [line[at : at + width] for line in mail.split("\n") for at in range(0, len(line) or 1, width)]
-    assert armour.read(end.join(quote + line for line in wrapped) + "\n-- \nAda") == [content]
+    assert armour.read_mail(end.join(quote + line for line in wrapped) + "\n-- \nAda") == [content]
 
 
 def test_several_packs_in_one_text():
     one, two = b"1" * 100, b"2" * 300
     text = "".join(
-        part for pair in zip(armour.write(one, 3), armour.write(two, 5), strict=False) for part in pair
+        part
+        for pair in zip(armour.write_mail(one, 3), armour.write_mail(two, 5), strict=False)
+        for part in pair
     )
-    text += "".join(armour.write(one, 3) + armour.write(two, 5))
-    assert armour.read(text) == [one, two]
+    text += "".join(armour.write_mail(one, 3) + armour.write_mail(two, 5))
+    assert armour.read_mail(text) == [one, two]
 
 
 @settings(max_examples=150, deadline=None)
 @given(data=st.data(), content=st.binary(min_size=1, max_size=400))
 def test_a_changed_letter_is_noticed(data, content):
-    text = "".join(armour.write(content, 4))
+    text = "".join(armour.write_mail(content, 4))
     at = data.draw(st.sampled_from([at for at, letter in enumerate(text) if letter not in "\n "]))
     letter = data.draw(st.sampled_from("AZaz09+/=-x"))
     if letter != text[at]:
         with pytest.raises(BadBundle):
-            pytest.fail(str(armour.read(text[:at] + letter + text[at + 1 :])))
+            pytest.fail(str(armour.read_mail(text[:at] + letter + text[at + 1 :])))
 
 
 def test_missing_cut_and_mixed_parts_are_named():
-    one, two = armour.write(b"1" * 200, 4), armour.write(b"2" * 200, 4)
+    one, two = armour.write_mail(b"1" * 200, 4), armour.write_mail(b"2" * 200, 4)
     assert len(one) == 3
     for text, why in {
         "Hello": "no pack in this text",
@@ -321,7 +323,7 @@ def test_missing_cut_and_mixed_parts_are_named():
         one[0] + one[1] + two[2].replace(name_of(two), name_of(one)): "do not belong together",
     }.items():
         with pytest.raises(BadBundle, match=why):
-            armour.read(text)
+            armour.read_mail(text)
 
 
 def name_of(parts):
@@ -331,6 +333,6 @@ def name_of(parts):
 
 def test_too_few_lines_and_too_many_parts_are_refused():
     with pytest.raises(ValueError, match="at least 3 lines"):
-        armour.write(b"x", 2)
+        armour.write_mail(b"x", 2)
     with pytest.raises(ValueError, match="999"):
-        armour.write(bytes(48 * 1000), 3)
+        armour.write_mail(bytes(48 * 1000), 3)

@@ -39,11 +39,11 @@ def table(host, seats=3, nonce=7):
 
 
 def invitation(filling):
-    return letters.read(filling.letter)
+    return letters.read_letter(filling.letter)
 
 
 def answer(guest, filling):
-    return letters.read(letters.answered(guest, invitation(filling)).letter)
+    return letters.read_letter(letters.answered(guest, invitation(filling)).letter)
 
 
 def first_pack(host, genesis):
@@ -86,7 +86,7 @@ def test_a_whole_game_of_three_that_began_by_mail(tmp_path, rules):
     filling = letters.opened(host, Proposal.of(host.identity.key, rules, 3, bytes(32)))
     answers = [letters.answered(guest, invitation(filling)) for guest in guests]
     for one in reversed(answers):
-        filling = filling.taking(letters.read(one.letter))
+        filling = filling.taking(letters.read_letter(one.letter))
     mail.genesis = filling.genesis()
     begun = first_pack(host, mail.genesis)
     for one in answers:
@@ -102,7 +102,7 @@ def test_a_whole_game_of_three_that_began_by_mail(tmp_path, rules):
 def test_a_letter_is_the_same_whenever_it_is_written(three, full):
     one, again = (letters.answered(three[1], invitation(full)) for _ in range(2))
     assert one == again
-    assert full.taking(letters.read(one.letter)) == full
+    assert full.taking(letters.read_letter(one.letter)) == full
 
 
 def test_the_order_of_answers_is_the_order_of_seats_and_late_ones_find_no_seat(three, tmp_path):
@@ -132,7 +132,7 @@ def test_answers_to_other_tables_and_copied_nonces_are_refused(three):
         filling.taking(invitation(filling))
     copied = gen.sign_join(three[1].identity, filling.signed, "Copy", filling.joins[0].nonce)
     with pytest.raises(Refused, match="nonce"):
-        filling.taking(letters.read(letters.write(filling.signed, copied)))
+        filling.taking(letters.read_letter(letters.write_letter(filling.signed, copied)))
     with pytest.raises(Refused):
         letters.answered(three[1], answer(three[2], filling))
     with pytest.raises(Refused):
@@ -144,10 +144,10 @@ def test_no_byte_of_a_letter_can_be_changed_or_cut_off(three):
     for at in range(len(data)):
         for wrong in (data[:at], data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]):
             with pytest.raises(BadBundle):
-                letters.read(wrong)
+                letters.read_letter(wrong)
     for wrong in (data + b"\0", data + data[len(letters.MAGIC) :], data.ljust(letters.MAX_LETTER + 1, b"\0")):
         with pytest.raises(BadBundle):
-            letters.read(wrong)
+            letters.read_letter(wrong)
 
 
 def test_a_letter_that_others_signed_or_nobody_is_refused(three):
@@ -163,7 +163,7 @@ def test_a_letter_that_others_signed_or_nobody_is_refused(three):
     ):
         data = letters.MAGIC + logfile.frame(pack(parts))
         with pytest.raises(BadBundle):
-            letters.read(data)
+            letters.read_letter(data)
 
 
 def test_a_guest_begins_no_game_that_others_put_together(three, full, tmp_path):

@@ -124,7 +124,7 @@ def put(disk, path, data):
 def readable(data):
     """Tell whether a client begins with this file."""
     try:
-        return bool(logfile.read(data[: logfile.split(data).sound]))
+        return bool(logfile.read_records(data[: logfile.split(data).sound]))
     except Damaged:
         return False
 

@@ -7,7 +7,7 @@ import trio
 import trio.testing
 
 from p2pgames.contract import Illegal
-from p2pgames_protocol.log.chat import MAX_PER_ROUND, MAX_TEXT, ROOM, Chat, Message, Taken
+from p2pgames_protocol.log.chat import MAX_PER_ROUND, MAX_TEXT, ROOM, Chat, ChatMessage, Taken
 from p2pgames_protocol.net.limits import MAX_CHAT
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.link_service import ChatSync
@@ -25,7 +25,7 @@ KEYS = [seated(0).key, seated(1).key]
 
 
 def message(number, at=0, text="x", seat=0):
-    return Message.sign(seated(seat), GAME, seat, number, at, text)
+    return ChatMessage.sign(seated(seat), GAME, seat, number, at, text)
 
 
 # -- what may be said --------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ async def pester(peer, *messages):
 
 def flood(game, number):
     """So many messages of seat 1 that say one thing more than a client lets it, and go on."""
-    return [("chat", Message.sign(seated(1), game, 1, at, 0, "x").record) for at in range(number)]
+    return [("chat", ChatMessage.sign(seated(1), game, 1, at, 0, "x").record) for at in range(number)]
 
 
 FLOODS = {
@@ -293,7 +293,7 @@ def test_who_misuses_chat_loses_its_link_and_nothing_else(tmp_path, name):
 def test_what_was_said_in_a_round_still_unknown_here_comes_once_that_is_known(tmp_path):
     async def test():
         one, two, three = await sitting(tmp_path, 3)
-        ahead = Message.sign(seated(2), one.replica.genesis.game_id, 2, 0, 3, "I am further on").record
+        ahead = ChatMessage.sign(seated(2), one.replica.genesis.game_id, 2, 0, 3, "I am further on").record
         assert two.talk.chat.hear(ahead, 3) is Taken.NEW
         async with linked((one, two)):
             await two.say("hello")
@@ -317,8 +317,10 @@ def test_who_says_different_things_to_two_players_does_not_part_them(tmp_path):
     async def test():
         one, two, _ = await sitting(tmp_path, 3)
         game, count = one.replica.genesis.game_id, 2 * MAX_CHAT
-        said = [Message.sign(seated(2), game, 2, at, at // MAX_PER_ROUND, "x").record for at in range(count)]
-        other = [Message.sign(seated(2), game, 2, at, 0, "y").record for at in range(MAX_PER_ROUND + 1)]
+        said = [
+            ChatMessage.sign(seated(2), game, 2, at, at // MAX_PER_ROUND, "x").record for at in range(count)
+        ]
+        other = [ChatMessage.sign(seated(2), game, 2, at, 0, "y").record for at in range(MAX_PER_ROUND + 1)]
         for record in said:
             assert one.talk.chat.hear(record, count) is Taken.NEW
         assert [two.talk.chat.hear(record, 0) for record in other][-1] is Taken.REFUSED
@@ -336,7 +338,7 @@ def test_who_comes_late_to_a_table_where_much_was_said_keeps_its_links(tmp_path)
         one, two, _ = await sitting(tmp_path, 3)
         game, count = one.replica.genesis.game_id, 2 * MAX_CHAT
         for at in range(count):
-            record = Message.sign(seated(2), game, 2, at, 2 + at // MAX_PER_ROUND, "x").record
+            record = ChatMessage.sign(seated(2), game, 2, at, 2 + at // MAX_PER_ROUND, "x").record
             assert one.talk.chat.hear(record, count) is Taken.NEW
         async with linked((one, two)):
             await one.say("welcome")

@@ -3,7 +3,7 @@
 import trio
 import trio.testing
 
-from p2pgames_protocol.net.connections import BATCH, QUEUE, Connection, Seen
+from p2pgames_protocol.net.connections import BATCH, QUEUE, Connection, NewestIds
 
 
 class Wire:
@@ -44,7 +44,7 @@ def test_after_a_long_message_comes_a_new_write():
 
 
 def test_only_the_newest_ids_are_kept():
-    seen = Seen()
+    seen = NewestIds()
     for number in range(QUEUE + 1):
         seen.add(number.to_bytes(4, "big"))
     assert bytes(4) not in seen

@@ -131,7 +131,7 @@ async def copied(world, tmp_path):
                 await keep_seat(player(number, tmp_path), line, seat)
         sealed = handover.seal(seat.pack(), line.token, player(1, tmp_path).entropy)
         assert seat.seat.seed() not in sealed
-        assert handover.read(handover.unseal(sealed, line.token)) == seat_of(seat)
+        assert handover.read_handover(handover.unseal(sealed, line.token)) == seat_of(seat)
         with pytest.raises(BadHandover, match="does not open"):
             handover.unseal(sealed, bytes(16))
         for damaged in (sealed[:-1], sealed[:40], b"", b"p2pgames seat 1\n", sealed + b"\0"):

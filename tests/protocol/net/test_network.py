@@ -11,7 +11,7 @@ import trio.testing
 from p2pgames.text import Count, Verbatim
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.acceptor import Acceptor
-from p2pgames_protocol.net.connections import MAX_LINKS, Presence
+from p2pgames_protocol.net.connections import MAX_LINKS, Linked
 from p2pgames_protocol.net.limits import AUTHOR_RECORDS, AUTHOR_TIME, MAX_ADDRESSES
 from p2pgames_protocol.net.link import SILENCE, Link, LinkFault
 from p2pgames_protocol.net.network import (
@@ -258,7 +258,7 @@ def test_presence_says_who_is_linked_and_since_when(tmp_path):
         for seat in (0, 1):
             await table.sit(seat)
         other = seated(1).key
-        assert table.peers[0].links.presence == {other: Presence(linked=False, since=start)}
+        assert table.peers[0].links.presence == {other: Linked(linked=False, since=start)}
         await trio.sleep(50)
         table.mesh(0, 1)
         await table.peers[0].wait_until(lambda: table.peers[0].links.connected)
@@ -270,7 +270,7 @@ def test_presence_says_who_is_linked_and_since_when(tmp_path):
         table.world.hanging.add("memory:h1:1")
         table.world.cut()
         await table.peers[0].wait_until(lambda: not table.peers[0].links.connected)
-        assert table.peers[0].links.presence[other] == Presence(linked=False, since=trio.current_time())
+        assert table.peers[0].links.presence[other] == Linked(linked=False, since=trio.current_time())
 
     at_table(test, tmp_path)
 

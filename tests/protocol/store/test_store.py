@@ -7,7 +7,7 @@ import trio
 import trio.testing
 
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.file import Damaged, write
+from p2pgames_protocol.log.file import Damaged, write_records
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.store.disk import RealDisk
@@ -62,7 +62,7 @@ def test_a_real_store_is_private_appends_and_cuts_a_torn_end(tmp_path):
     records, cut = store.open()
     assert len(records) == 1
     assert cut > 0
-    assert store.path.read_bytes() == write(records)
+    assert store.path.read_bytes() == write_records(records)
     assert genesis_record(store.path.read_bytes()) == records[0]
 
 
@@ -75,7 +75,7 @@ def test_damage_before_the_end_is_refused_and_nothing_is_cut(tmp_path):
     with pytest.raises(Damaged):
         store.open()
     assert store.path.read_bytes() == bytes(data)
-    for junk in (b"", b"junk", write([Record(Kind.EVIDENCE, b"x")])):
+    for junk in (b"", b"junk", write_records([Record(Kind.EVIDENCE, b"x")])):
         with pytest.raises(Damaged):
             genesis_record(junk)
 
@@ -86,7 +86,7 @@ def changed(data, at):
 
 
 def test_every_cut_is_torn_and_every_changed_byte_of_the_last_record_is_broken():
-    whole = write([Record(Kind.GENESIS, GENESIS.record)])
+    whole = write_records([Record(Kind.GENESIS, GENESIS.record)])
     data = whole + logfile.frame(Record(Kind.EVIDENCE, b"body").pack())
     for size in range(len(whole) + 1, len(data)):
         frames = logfile.split(data[:size])
@@ -102,7 +102,7 @@ def test_a_file_whose_last_record_was_changed_counts_as_a_copy(tmp_path):
     store.append([Record(Kind.EVIDENCE, b"body")])
     data = store.path.read_bytes()
     with pytest.raises(Damaged, match="Record 2 is damaged"):
-        logfile.read(changed(data, len(data) - 1))
+        logfile.read_records(changed(data, len(data) - 1))
     store.path.write_bytes(changed(data, len(data) - 1))
     assert store.open() == ([Record(Kind.GENESIS, GENESIS.record)], len(data) - len(whole))
     assert store.is_copy()

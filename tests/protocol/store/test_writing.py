@@ -152,7 +152,7 @@ def test_a_folder_is_made_but_not_where_a_link_leads(tmp_path):
 def test_a_link_is_read_only_where_it_may_be_followed(tmp_path):
     (tmp_path / "there").write_bytes(b"mine")
     (tmp_path / "link").symlink_to(tmp_path / "there")
-    assert disk.read(tmp_path / "link") == b"mine"
+    assert disk.read_file(tmp_path / "link") == b"mine"
     with pytest.raises(OSError, match="not a regular file"):
-        disk.read(tmp_path / "link", follow=False)
-    assert disk.read(tmp_path / "there", follow=False) == b"mine"
+        disk.read_file(tmp_path / "link", follow=False)
+    assert disk.read_file(tmp_path / "there", follow=False) == b"mine"

@@ -71,13 +71,13 @@ def test_addresses_are_read_as_they_are_written():
         IrohAddress(ID, ("192.0.2.1:7000",), "https://relay.example.org./"),
         IrohAddress(ID, (), "https://relay.example.org"),
     ):
-        assert iroh.read(where.text()) == where
+        assert iroh.read_iroh(where.text()) == where
         assert named_by((where.text(),)) == ("iroh",)
 
 
 def test_an_address_that_would_be_too_long_keeps_the_relay_and_the_first_hosts():
     hosts = tuple(f"[2001:db8:1111:2222:3333:4444:5555:{n}]:65535" for n in range(9))
-    kept = iroh.read(IrohAddress(ID, hosts, "https://relay.example.org/").text())
+    kept = iroh.read_iroh(IrohAddress(ID, hosts, "https://relay.example.org/").text())
     assert kept.relay == "https://relay.example.org/"
     assert 2 <= len(kept.hosts) < 9
     assert kept.hosts == hosts[: len(kept.hosts)]
@@ -108,7 +108,7 @@ MARK = iroh._written(ID)
 )
 def test_other_addresses_lead_nowhere(address):
     with pytest.raises(ValueError):  # noqa: PT011  # each for a reason of its own
-        iroh.read(address)
+        iroh.read_iroh(address)
 
     async def test(nursery):
         transport, _ = await opened(nursery, 1)
@@ -171,7 +171,7 @@ def test_both_transport_keys_are_known_to_both_and_signed(tmp_path):
         await link.finish()
         (theirs,) = channels
         assert theirs == pipe.channel
-        assert theirs.listener_key == iroh.read(address).id
+        assert theirs.listener_key == iroh.read_iroh(address).id
         assert len({theirs.listener_key, theirs.dialler_key, identity(0).key, identity(1).key}) == 4
 
     run(test)
@@ -277,7 +277,7 @@ def test_it_is_noticed_when_there_are_other_addresses(monkeypatch):
         endpoint = await transport._open()
         await transport._asyncio.do(lambda: endpoint.add_external_addr("203.0.113.5:7"))
         (now,) = await transport.moved("127.0.0.1:0", (address,))
-        assert "203.0.113.5:7" in iroh.read(now).hosts
+        assert "203.0.113.5:7" in iroh.read_iroh(now).hosts
         with trio.move_on_after(0.1) as scope:
             await transport.moved("127.0.0.1:0", (now,))
         assert scope.cancelled_caught
@@ -330,7 +330,7 @@ def test_who_has_the_same_key_goes_on_at_the_same_port_at_once(monkeypatch, devi
             return
         assert await nursery.start(after.listen, place, nobody) == (address,)
         near, _ = await opened(nursery, 1)
-        assert (await near.dial(address)).channel.listener_key == iroh.read(address).id
+        assert (await near.dial(address)).channel.listener_key == iroh.read_iroh(address).id
 
     run(test)
 
@@ -455,7 +455,7 @@ async def relayed(nursery, tmp_path):
             await pipe.stream.send_all(some)
 
     (address,) = await nursery.start(host.listen, "127.0.0.1:0", answer)
-    return relay, guest, iroh.read(address), routes
+    return relay, guest, iroh.read_iroh(address), routes
 
 
 def test_a_link_begins_at_the_relay_and_goes_on_directly_and_says_so_all_the_time(tmp_path):
@@ -501,7 +501,7 @@ def test_a_relay_that_is_not_there_only_costs_its_time(monkeypatch):
         transport = made(0, relays=["http://127.0.0.1:9/"])
         await nursery.start(transport.run)
         (address,) = await nursery.start(transport.listen, "127.0.0.1:0", print)
-        where = iroh.read(address)
+        where = iroh.read_iroh(address)
         assert where.hosts
         assert where.relay in ("", "http://127.0.0.1:9/")
 

@@ -198,7 +198,7 @@ def file(tmp_path):
     genesis = gen.assemble(signed, tuple(joins))
     home.keep_identity(identity(0))
     path = home.store(genesis).path
-    path.write_bytes(logfile.write([Record(Kind.GENESIS, genesis.record)]))
+    path.write_bytes(logfile.write_records([Record(Kind.GENESIS, genesis.record)]))
     return path
 
 

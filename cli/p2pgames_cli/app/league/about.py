@@ -9,7 +9,7 @@ from typing import Any
 from p2pgames_cli.app.league.folder import LeagueFolder
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import in_turn
-from p2pgames_protocol.league.league import Enrolment, League, Scoring, Terms
+from p2pgames_protocol.league.league import Enrolment, League, LeagueTerms, Scoring
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown
 
@@ -74,7 +74,7 @@ class About:
         }
 
 
-def in_words(terms: Terms) -> str:
+def in_words(terms: LeagueTerms) -> str:
     """Return what is played, with seats and options."""
     options = " ".join(f"{name}={value}" for name, value in terms.options)
     said = ngettext("{game} with {count} seat", "{game} with {count} seats", terms.seats)

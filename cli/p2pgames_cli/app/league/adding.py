@@ -14,7 +14,7 @@ from p2pgames_cli.app.workers.workers import Workers
 from p2pgames_cli.config.exit_codes import Code, expected
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, named, sentence_of
-from p2pgames_protocol.league.game import Game, foreign
+from p2pgames_protocol.league.game import LeagueGame, foreign
 from p2pgames_protocol.league.league import ENROLMENT_MAGIC, read_enrolment
 from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.disk import write_whole
@@ -76,7 +76,7 @@ def add(
     return Adding(tuple(_judged(found, why)))
 
 
-def _judged(found: dict[Path, Added | Game], out: dict[bytes, Any]) -> Iterator[Added]:
+def _judged(found: dict[Path, Added | LeagueGame], out: dict[bytes, Any]) -> Iterator[Added]:
     """Yield what is said of each file; of two copies of a game the first counts, or does not."""
     judged: set[bytes] = set()
     for path, taken in found.items():
@@ -88,16 +88,16 @@ def _judged(found: dict[Path, Added | Game], out: dict[bytes, Any]) -> Iterator[
             yield Added(path, True, _("taken in, but it does not count."), named(out[taken.id]))
         else:
             yield Added(path, True, _("counts."))
-        judged |= {taken.id} if isinstance(taken, Game) else set()
+        judged |= {taken.id} if isinstance(taken, LeagueGame) else set()
 
 
-def _taken(folder: LeagueFolder, audits: KeptAudits, path: Path) -> Added | Game:
+def _taken(folder: LeagueFolder, audits: KeptAudits, path: Path) -> Added | LeagueGame:
     """Take in a file that belongs to the league; return its game, or what is said of it.
 
     One that cannot be read, or whose place is taken by a link, say, is refused, and the others go on.
     """
     try:
-        data = disk.read(path, follow=False)
+        data = disk.read_file(path, follow=False)
         if data.startswith(ENROLMENT_MAGIC):
             return _enrolled(folder, path, data)
         found = audits.seen_data(data)
@@ -111,12 +111,14 @@ def _taken(folder: LeagueFolder, audits: KeptAudits, path: Path) -> Added | Game
         return Added(path, False, _("refused."), sentence_of(wrong) if own else str(expected(wrong)))
 
 
-def _put(folder: LeagueFolder, audits: KeptAudits, path: Path, data: bytes, game: Game) -> Added | Game:
+def _put(
+    folder: LeagueFolder, audits: KeptAudits, path: Path, data: bytes, game: LeagueGame
+) -> Added | LeagueGame:
     """Write a game under its id, with what a copy there holds and in place of anything damaged."""
     number, before = game.id.hex(), b""
     for place in (folder.path / f"{number[:16]}{SUFFIX}", folder.path / f"{number}{SUFFIX}"):
         try:
-            before = disk.read(place, follow=False)
+            before = disk.read_file(place, follow=False)
         except FileNotFoundError:
             write_whole(place, data)
             return game

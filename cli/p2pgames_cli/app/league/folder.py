@@ -59,7 +59,7 @@ class LeagueFolder:
     def _enrolments(self) -> Iterator[tuple[Path, Enrolment | str]]:
         for path in sorted(self.path.glob(f"*{_ENDING}")):
             try:
-                yield path, read_enrolment(disk.read(path, follow=False))
+                yield path, read_enrolment(disk.read_file(path, follow=False))
             except (Malformed, OSError) as wrong:
                 yield path, sentence_of(wrong)
 
@@ -67,7 +67,7 @@ class LeagueFolder:
 def league_in(path: Path) -> SignedLeague:
     """Return the league of a file; raise `Stop` if there is none, or it is not in order."""
     try:
-        return read_league(disk.read(path, follow=False))
+        return read_league(disk.read_file(path, follow=False))
     except FileNotFoundError:
         said = _("There is no league at {path}. To found one: p2pgames league new FOLDER")
         raise Stop(Code.FAILURE, said.format(path=path)) from None

@@ -16,7 +16,14 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.library.games import find
-from p2pgames_protocol.league.league import League, Scoring, Terms, in_order, sign_enrolment, sign_league
+from p2pgames_protocol.league.league import (
+    League,
+    LeagueTerms,
+    Scoring,
+    in_order,
+    sign_enrolment,
+    sign_league,
+)
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.store.disk import write_whole
 from p2pgames_protocol.wire.codec import Malformed
@@ -31,12 +38,12 @@ class Wish:
     seats: int | None
     options: Mapping[str, str]
 
-    def terms(self) -> Terms:
+    def terms(self) -> LeagueTerms:
         """Return it with every option; raise `Stop` if it cannot be played so."""
         rules = find(self.game).rules
         seats = self.seats or rules.players[0]
         try:
-            return Terms(rules.name, seats, tuple(resolve_options(rules, seats, self.options).items()))
+            return LeagueTerms(rules.name, seats, tuple(resolve_options(rules, seats, self.options).items()))
         except ValueError as wrong:
             raise Stop(Code.USAGE, sentence_of(wrong)) from None
 
@@ -101,7 +108,7 @@ def enrol(user: User, path: Path) -> tuple[About, Path]:
 # Proposing a table whose game counts in a league.
 
 
-def terms_for(path: Path, game: str, seats: int | None, chosen: Mapping[str, str]) -> Terms:
+def terms_for(path: Path, game: str, seats: int | None, chosen: Mapping[str, str]) -> LeagueTerms:
     """Return on what terms the league plays the game; raise `Stop` if it does not, or on several that would do."""
     league = LeagueFolder.at(path).signed.league
     found = [
@@ -127,11 +134,11 @@ def in_league(path: Path, proposal: Proposal) -> Proposal:
     return replace(proposal, league=signed.id)
 
 
-def _of(league: League, game: str) -> list[Terms]:
+def _of(league: League, game: str) -> list[LeagueTerms]:
     return [terms for terms in league.games if terms.rules == game]
 
 
-def _say(games: list[Terms], game: str) -> str:
+def _say(games: list[LeagueTerms], game: str) -> str:
     if not games:
         return _("This league does not play {game}.").format(game=game)
     return _("Choose --seats and --option as the league has them: {games}.").format(

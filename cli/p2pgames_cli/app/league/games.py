@@ -12,7 +12,7 @@ from p2pgames_cli.app.league.folder import LeagueFolder
 from p2pgames_cli.app.league.kept_audits import KeptAudits, seen
 from p2pgames_cli.app.workers.workers import Workers
 from p2pgames_protocol.audit.merge import merge
-from p2pgames_protocol.league.game import Counted, Game, counted
+from p2pgames_protocol.league.game import Counted, LeagueGame, counted
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Refused
 from p2pgames_protocol.store import disk
@@ -24,7 +24,7 @@ from p2pgames_protocol.wire.codec import Malformed
 class LeagueGames:
     """What lies in a folder: games, and files that hold none."""
 
-    games: tuple[Game, ...]
+    games: tuple[LeagueGame, ...]
     unread: tuple[tuple[Path, str], ...]
     copies: tuple[Path, ...] = ()
     """Files that hold a game once more; the one that is named after its id is not among them."""
@@ -39,7 +39,7 @@ def league_games(
 ) -> LeagueGames:
     """Audit whatever lies there; which file is called what makes no difference."""
     files = sorted(folder.path.glob(f"*{SUFFIX}"))
-    copies: dict[bytes, dict[str, tuple[Path, Game]]] = {}
+    copies: dict[bytes, dict[str, tuple[Path, LeagueGame]]] = {}
     same_game: dict[bytes, list[Path]] = {}
     unread: list[tuple[Path, str]] = []
     for path, found in zip(files, seen(audits, files, workers, progress), strict=True):
@@ -52,12 +52,14 @@ def league_games(
     return LeagueGames(tuple(_games(copies.values(), audits)), tuple(unread), tuple(again))
 
 
-def _games(copies: Iterable[dict[str, tuple[Path, Game]]], audits: KeptAudits) -> Iterator[Game]:
+def _games(copies: Iterable[dict[str, tuple[Path, LeagueGame]]], audits: KeptAudits) -> Iterator[LeagueGame]:
     for same in copies:
         if len(same) == 1:
             yield from (game for _path, game in same.values())
             continue
-        together = joined([disk.read(path, follow=False) for _hash, (path, _game) in sorted(same.items())])
+        together = joined(
+            [disk.read_file(path, follow=False) for _hash, (path, _game) in sorted(same.items())]
+        )
         game = audits.seen_data(together).game
         yield game if game is not None else min(same.items())[1][1]
 

@@ -21,7 +21,7 @@ from p2pgames import registry
 from p2pgames_cli.app.workers.workers import Numbered, Task, Workers, program
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_protocol.audit.full import full
-from p2pgames_protocol.league.game import Game
+from p2pgames_protocol.league.game import LeagueGame
 from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.disk import write_secret, write_whole
 from p2pgames_protocol.wire import json_fields as shape
@@ -38,7 +38,7 @@ class Seen:
     """A game that a league may look at, or why there is none."""
 
     hash: str
-    game: Game | None
+    game: LeagueGame | None
     why: str = ""
 
     @property
@@ -50,7 +50,7 @@ class Seen:
 def audited(data: bytes) -> bytes:
     """Audit a file in full; return what `read_seen` reads."""
     report = full(data, registry.rules)
-    game = Game.of(report)
+    game = LeagueGame.of(report)
     why = "" if game else report.why or "It is no log of a game that was audited in full."
     return Seen("", game, why).said
 
@@ -58,7 +58,7 @@ def audited(data: bytes) -> bytes:
 def read_seen(digest: str, said: bytes) -> Seen:
     """Return what was said of the file with this hash; raise ValueError for anything else than `audited` says."""
     game, why = shape.fields(json.loads(said), "game", "why")
-    return Seen(digest, shape.perhaps(game, Game.of_plain), shape.text(why))
+    return Seen(digest, shape.perhaps(game, LeagueGame.of_plain), shape.text(why))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class KeptAudits:
     def kept(self, digest: str) -> Seen | None:
         """Return what an earlier audit said of a file; None if there was none, or it was not kept here so."""
         try:
-            found = disk.read(self._file(digest))
+            found = disk.read_file(self._file(digest))
             if hmac.compare_digest(found[:_MAC_SIZE], self._mac(digest, found[_MAC_SIZE:])):
                 return read_seen(digest, found[_MAC_SIZE:])
         except (OSError, ValueError):
@@ -108,13 +108,13 @@ class KeptAudits:
         """Return the key, made at first; raise OSError if it cannot be read or kept."""
         file = self.folder.parent / "key"
         with suppress(FileNotFoundError):
-            if len(key := disk.read(file)) == _KEY_SIZE:
+            if len(key := disk.read_file(file)) == _KEY_SIZE:
                 return key
             file.unlink()
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with suppress(FileExistsError):  # another process was quicker
             write_secret(file, token_bytes(_KEY_SIZE))
-        return disk.read(file)
+        return disk.read_file(file)
 
 
 # Auditing the files of a league: each once, by whoever is free.
@@ -130,7 +130,7 @@ def seen(
     def unknown() -> Iterator[Numbered]:
         for number, path in enumerate(files):
             try:
-                data = disk.read(path, follow=False)
+                data = disk.read_file(path, follow=False)
             except OSError as wrong:
                 tell(number, Seen("", None, sentence_of(wrong)))
                 continue

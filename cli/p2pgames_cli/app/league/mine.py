@@ -15,7 +15,7 @@ from p2pgames_cli.app.league.kept_audits import KeptAudits
 from p2pgames_cli.app.league.standings import Round, Table
 from p2pgames_cli.app.workers.workers import ALONE
 from p2pgames_cli.config.exit_codes import Stop
-from p2pgames_protocol.league.league import Terms
+from p2pgames_protocol.league.league import LeagueTerms
 from p2pgames_protocol.league.standing import Standing, labels
 from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.home import Home
@@ -74,7 +74,7 @@ class Mine:
         return labels(self.round.names)[self.rival] if self.rival is not None else ""
 
     @property
-    def for_two(self) -> list[Terms]:
+    def for_two(self) -> list[LeagueTerms]:
         """On what terms two can play here."""
         return [terms for terms in self.folder.signed.league.games if terms.seats == 2]
 
@@ -121,7 +121,7 @@ def note(home: Home, folder: Path) -> None:
 def _noted(home: Home) -> list[Path]:
     """Return what the file says; nothing if it is missing or damaged: the leagues themselves lie elsewhere."""
     with suppress(OSError, ValueError):
-        found = json.loads(disk.read(home.folder / _FILE))
+        found = json.loads(disk.read_file(home.folder / _FILE))
         if isinstance(found, list):
             return [Path(path) for path in found if isinstance(path, str)]
     return []

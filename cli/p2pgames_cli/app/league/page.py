@@ -25,7 +25,7 @@ from p2pgames_cli.export.league_page import LeaguePage
 from p2pgames_cli.i18n.catalogue import _, language, ngettext, use
 from p2pgames_cli.i18n.prose import capital
 from p2pgames_protocol.audit.merge import merge
-from p2pgames_protocol.audit.replay import read
+from p2pgames_protocol.audit.replay import read_log
 from p2pgames_protocol.league.league import Scoring
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Refused
@@ -83,7 +83,7 @@ def write_replays(
         for number, (game, paths) in enumerate(copies):
             given = b"%s\n%s" % (
                 language().encode(),
-                joined([disk.read(path, follow=False) for path in paths]),
+                joined([disk.read_file(path, follow=False) for path in paths]),
             )
             files.append(target / _name(game, given))
             if files[-1].is_symlink() or not files[-1].is_file():
@@ -114,7 +114,7 @@ def _copies(folder: LeagueFolder, wanted: Collection[bytes]) -> dict[bytes, list
     found: dict[bytes, list[Path]] = defaultdict(list)
     for path in sorted(folder.path.glob(f"*{SUFFIX}")):
         with suppress(OSError, Damaged, Malformed, Refused):  # opening the league has reported it already
-            number = read(disk.read(path, follow=False))[0].game_id
+            number = read_log(disk.read_file(path, follow=False))[0].game_id
             if number in wanted:
                 found[number].append(path)
     return found

@@ -26,7 +26,7 @@ from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.what_if import take_back
 from p2pgames_protocol.log.consents import ALL, TAKEBACK, Consent
 from p2pgames_protocol.log.consents import CONSENTS as BY_NAME
-from p2pgames_protocol.log.validate import Offer
+from p2pgames_protocol.log.validate import StandingOffer
 
 
 def _may_offer(model: TableModel) -> bool:
@@ -131,7 +131,7 @@ def _ask_accept(model: TableModel, which: str | None) -> Confirmation | None:
     return _agreeing(model, offer) if BY_NAME[offer.says].ends_game else None
 
 
-def _agreeing(model: TableModel, offer: Offer) -> Confirmation:
+def _agreeing(model: TableModel, offer: StandingOffer) -> Confirmation:
     by = both([model.replica.names[seat] for seat in offer.seats])
     said = _("{name} {offer}: agree").format(name=by, offer=offers.offered(model.replica, offer))
     return Confirmation(said, partial(_offer, model.handle, offer.says, offer.to))

@@ -16,7 +16,7 @@ import trio
 from p2pgames.contract import AnyRules, Choose
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.merge import canonical
-from p2pgames_protocol.audit.report import Grade, Report
+from p2pgames_protocol.audit.report import AuditReport, Grade
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.replica import Replica
@@ -65,7 +65,7 @@ def confirmed(replica: Replica, rules: AnyRules) -> None:
     expect(report.grade is Grade.FINISHED, said)
 
 
-def audited(replica: Replica, rules: AnyRules) -> Report:
+def audited(replica: Replica, rules: AnyRules) -> AuditReport:
     """Audit the game as everybody else would do it, from the file."""
     return full(canonical(replica), lambda _name, _version: rules)
 

@@ -5,7 +5,7 @@ from functools import cache
 from p2pgames import registry
 from p2pgames.contract import resolve_options
 from p2pgames_protocol.audit.merge import canonical
-from p2pgames_protocol.league.league import League, Scoring, Terms, sign_enrolment, sign_league
+from p2pgames_protocol.league.league import League, LeagueTerms, Scoring, sign_enrolment, sign_league
 from p2pgames_protocol.testing.room import Room, identity
 
 RULES = registry.rules("linja", 0)
@@ -15,7 +15,7 @@ WINTER = sign_league(
         identity(0).key,
         "Winter",
         None,
-        (Terms("linja", 2, tuple(resolve_options(RULES, 2, {}).items())),),
+        (LeagueTerms("linja", 2, tuple(resolve_options(RULES, 2, {}).items())),),
         2,
         Scoring.POINTS,
         (),

@@ -74,17 +74,17 @@ def test_what_counts_is_taken_in_and_what_does_not_is_refused_with_the_reason(tm
 
 def forged(whole):
     """The game with its last move signed by somebody else than who made it."""
-    records = logfile.read(whole)
+    records = logfile.read_records(whole)
     game = gen.read_genesis(records[0].body).game_id
     last = max(number for number, record in enumerate(records) if b"move" in record.body)
     records[last] = sign(identity(5), Kind.EVENT, game, records[last].body)
-    return logfile.write(records)
+    return logfile.write_records(records)
 
 
 def edited(whole):
     """The game with another name for somebody, in frames that are in order."""
-    records = logfile.read(whole)
-    return logfile.write(
+    records = logfile.read_records(whole)
+    return logfile.write_records(
         [replace(records[0], body=records[0].body.replace(b"Player0", b"Player2")), *records[1:]]
     )
 
@@ -162,9 +162,9 @@ def test_a_copy_that_shows_a_cheat_spoils_the_game_in_whatever_order_the_copies_
     tmp_path, capsys, winter
 ):
     clean = log(1)
-    records = logfile.read(clean)
+    records = logfile.read_records(clean)
     moved = log(1, moves=2)
-    assert logfile.read(moved)[0] == records[0]
+    assert logfile.read_records(moved)[0] == records[0]
     given = files(tmp_path, clean, moved)
     shutil.copytree(winter, other := tmp_path / "other")
     add(capsys, tmp_path, winter, *given)

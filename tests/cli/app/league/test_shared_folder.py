@@ -213,7 +213,7 @@ def test_two_copies_that_are_handed_in_count_once(tmp_path, capsys, winter):
 
 def test_a_copy_that_holds_more_is_joined_and_counts_no_second_time(tmp_path, capsys, winter):
     first, second = tmp_path / "less.p2pg", given(tmp_path)
-    first.write_bytes(logfile.write(logfile.read(log(1))[:-1]))
+    first.write_bytes(logfile.write_records(logfile.read_records(log(1))[:-1]))
     code, out, _err = ran(capsys, tmp_path / "home", "league", "add", winter, first, second)
     assert (code, out.count("counts."), out.count("the same game is here already.")) == (0, 1, 1)
     (there,) = winter.glob("*.p2pg")

@@ -12,7 +12,14 @@ from p2pgames import registry
 from p2pgames.contract import resolve_options
 from p2pgames_cli.app.demo import HERE, make_plan
 from p2pgames_cli.table.bot import autoplay
-from p2pgames_protocol.league.league import League, Scoring, Terms, in_order, sign_enrolment, sign_league
+from p2pgames_protocol.league.league import (
+    League,
+    LeagueTerms,
+    Scoring,
+    in_order,
+    sign_enrolment,
+    sign_league,
+)
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.net.session import host_table, join_table
 from p2pgames_protocol.store.home import Home
@@ -28,7 +35,8 @@ HERE_ALREADY = "the same game is here already."
 
 def league(scoring):
     terms = [
-        Terms(g, n, tuple(resolve_options(registry.game(g).rules, n, {}).items())) for g, n in SEATS.items()
+        LeagueTerms(g, n, tuple(resolve_options(registry.game(g).rules, n, {}).items()))
+        for g, n in SEATS.items()
     ]
     signed = League(identity(0).key, "Bots", None, in_order(tuple(terms)), 0, scoring, ())
     return sign_league(identity(0), signed)
