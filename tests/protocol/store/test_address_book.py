@@ -17,7 +17,7 @@ def book(tmp_path):
 
 
 def hear(book, record):
-    return trio.run(book.hear, book.read(record))
+    return trio.run(book.hear, book.read_record(record))
 
 
 def entry(number, counter, *addresses, game=GAME):
