@@ -13,9 +13,8 @@ from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.records import Event, Kind, Record
 from p2pgames_protocol.net.link import MAX_FRAME
 from p2pgames_protocol.testing.room import Room, identity
-from p2pgames_protocol.wire.codec import unpack
+from p2pgames_protocol.wire.codec import digest, encode, prefixed, unpack
 from p2pgames_protocol.wire.fields import sum_of
-from p2pgames_protocol.wire.hashing import digest, encode, prefixed
 from tests import ROOT
 from tests.links import FOLDER
 
