@@ -145,7 +145,7 @@ class Session:
             self.said += [(who, bytes.fromhex(frame)[4:]) for who, frame in frames]
             if any(map(is_move, (body for _, body in self.said[-len(frames) :] if frames))):
                 break
-        self.genesis = gen.read(
+        self.genesis = gen.read_genesis(
             next(body for _, (kind, *rest) in self.messages() if kind == "genesis" for body in rest)
         )
         self.records = [Record.read(rest[0]) for _, (kind, *rest) in self.messages() if kind == "record"]
