@@ -171,7 +171,7 @@ async def _turn(page: Page | None, presenter: Presenter, game, random: Random, t
     presenter.look_at()
     type_(presenter, typed)
     if page is not None:
-        page.text(f"`{typed}`: the line says `{' '.join(presenter.input.preview)}`.", "", "`Enter`")
+        page.text(f"`{typed}`: the line says `▶ {presenter.input.preview[1]}`.", "", "`Enter`")
     log = len(presenter.model.replica.log)
     while len(presenter.model.replica.log) == log:
         tasks.clear()

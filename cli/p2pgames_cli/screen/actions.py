@@ -19,10 +19,10 @@ from p2pgames_cli.table import offers, waiting
 from p2pgames_cli.table import plans as table_plans
 from p2pgames_cli.table.actions.everything import usual
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.table.move_input import Line
 from p2pgames_cli.table.plans import Plan
 from p2pgames_cli.table.seat_handle import held_back
 from p2pgames_cli.table.status import sentences
+from p2pgames_cli.table.turn_input import Line
 from p2pgames_cli.table.what_if import Way, over, ways
 from p2pgames_cli.ui.page import PageContent
 from p2pgames_cli.ui.palette import Palette

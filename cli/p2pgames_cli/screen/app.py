@@ -72,7 +72,7 @@ class FrameControl(UIControl):
                 press(self.presenter, "up" if kind is MouseEventType.SCROLL_UP else "down")
         elif kind is MouseEventType.MOUSE_DOWN and mouse_event.button is MouseButton.LEFT and self.frame:
             if spot := self.frame.spot_at(at.y, at.x):
-                self.presenter.input.click(spot)
+                self.presenter.input.click(spot.name)
             elif region := self.frame.region_at(at.y, at.x):
                 region.do()
 

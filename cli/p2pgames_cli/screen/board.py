@@ -107,8 +107,8 @@ class BoardKeys:
         ]
 
     def _moving(self) -> list[Key]:
-        move_input, draft, more = self.presenter.input, self.presenter.model.choices.draft, self._more()
-        started = move_input.typed or (draft is not None and draft.moves)
+        line, draft, more = self.presenter.input, self.presenter.model.choices.draft, self._more()
+        started = line.typed or (draft is not None and draft.moves)
         return [
             *self._answers(),
             ("↑↓←→", _("place"), ""),
@@ -116,7 +116,7 @@ class BoardKeys:
             *self._elsewhere(),
             ("Tab", _("next"), "tab"),
             *(self._settled("take-back-step", _("undo")) if started else []),
-            *(more[1:] if move_input.typing else more),
+            *(more[1:] if line.typing else more),
             *self._settled("read", _("in words")),
             *self._settled("look-back", _("look back")),
         ]
@@ -137,9 +137,9 @@ class Board(Page):
 
     def rows(self, columns: int, rows: int) -> PageContent:
         """Return the board, at most this large, in words if nothing draws the game; pointing refers to it."""
-        model, move_input = self.model, self.presenter.input
+        model = self.model
         if model.painter is not None:
-            view = move_input.view(columns, rows)
+            view = self.presenter.input.view(columns, rows)
             # A painter draws nothing smaller than its smallest board.
             drawn = model.painter.picture(model.state, view)
             picture = window(drawn, columns, rows, view.cursor)
@@ -148,7 +148,7 @@ class Board(Page):
             words = model.replica.rules.words(model.state, model.visibility.seat, model.visibility.known)
             lines = [line for each in words for line in textwrap.wrap(model.named(each), columns - 2)]
             picture = Picture(tuple((("", f" {line}"),) for line in lines[:rows]))
-        move_input.show(picture)
+        self.presenter.cursor.show(picture)
         return PageContent(list(picture.rows))
 
     def keys(self) -> list[Key]:
@@ -157,57 +157,55 @@ class Board(Page):
 
     def press(self, key: str) -> Reaction:
         """Move the cursor or the caret, point, send, complete, or step through what is watched."""
-        move_input = self.presenter.input
+        line, cursor = self.presenter.input, self.presenter.cursor
         match key:
             case "enter":
-                move_input.enter()
-            case "escape" if move_input.pointing.sign:
-                move_input.pointing.look("")
+                cursor.enter()
             case "escape":
-                move_input.step_out()
+                cursor.step_out()
             case _ if key in ARROWS:
                 self._arrow(key)
             case "tab" | "s-tab":
-                move_input.complete(1 if key == "tab" else -1)
+                cursor.complete(1 if key == "tab" else -1)
             case "backspace":
-                move_input.line.erase()
+                line.line.erase()
                 self.presenter.notices.quiet()
             case "delete":
-                move_input.line.delete()
+                line.line.delete()
             case "Ctrl-W":
-                move_input.undo()
+                line.undo()
             case "Ctrl-A" | "Ctrl-E":
-                move_input.line.go(0 if key == "Ctrl-A" else len(move_input.typed))
+                line.line.go(0 if key == "Ctrl-A" else len(line.typed))
             case "Home" | "End" if self.model.mine is not None:
-                move_input.line.go(0 if key == "Home" else len(move_input.typed))
+                line.line.go(0 if key == "Home" else len(line.typed))
             case _:
                 return PASSED
         return TAKEN
 
     def _arrow(self, key: str) -> None:
         """Step through what is watched, or move the caret in what is typed, else the cursor on the board."""
-        move_input, sideways = self.presenter.input, key in ("left", "right")
+        line, sideways = self.presenter.input, key in ("left", "right")
         if self.model.timeline.passive and sideways:
             self.presenter.playback.stop()
             self.model.timeline.rewind(ARROWS[key])
-        elif move_input.typing and sideways:
-            move_input.line.go(move_input.line.caret + ARROWS[key])
+        elif line.typing and sideways:
+            line.line.go(line.line.caret + ARROWS[key])
         else:
-            move_input.move_cursor(key)
+            self.presenter.cursor.move(key)
 
     def type(self, text: str) -> Reaction:
         """Type a move, or outside one's turn what to do; where nobody types moves letters are keys; a blank points."""
-        presenter, move_input, mine = self.presenter, self.presenter.input, self.model.mine
-        if text == "?" and not (move_input.typing and mine is not None):
+        presenter, line, mine = self.presenter, self.presenter.input, self.model.mine
+        if text == "?" and not (line.typing and mine is not None):
             actions.palette(presenter)
-        elif text == " " and move_input.pointing.cursor:
-            move_input.point()
+        elif text == " " and line.cursor:
+            line.point()
         elif self.model.timeline.browsing and len(text) == 1:
             return self._single(text)
         elif mine is None and text.strip():
             actions.palette(presenter, early=" ".join(text.splitlines()))
         else:
-            move_input.type(text)
+            line.type(text)
         return TAKEN
 
     def _single(self, letter: str) -> Reaction:

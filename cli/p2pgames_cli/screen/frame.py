@@ -62,7 +62,7 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
     drawn, lesson = _lesson(presenter, _room(columns) if side else columns, rows - FOOT)
     page, high = top(presenter), rows - FOOT - len(lesson)
     covered = presenter.overlay is not None and not page.asks
-    wide = max(map(len, presenter.input.pointing.picture.lines), default=0) if side else columns
+    wide = max(map(len, presenter.cursor.picture.lines), default=0) if side else columns
     body = [fitted(row, wide) for row in placed(tuple(drawn), high)]
     caret, told = caret_at(presenter, rows, columns), list[Region]()
     if covered:
@@ -81,7 +81,7 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
         upper, notice = upper or status(presenter, columns), notice or news(presenter, columns)
     foot = [fitted(upper, columns), input_line(presenter, columns), fitted(notice, columns), keys]
     send = Region(rows - 3, 0, columns, presenter.input.send)
-    picture = presenter.input.pointing.picture
+    picture = presenter.cursor.picture
     return Frame((*lesson, *body, *foot), picture, (*regions, *told, send), caret, covered, len(lesson))
 
 
@@ -126,9 +126,9 @@ def _lesson(presenter: Presenter, columns: int, rows: int) -> tuple[list[Row], l
 
 def _spoken(presenter: Presenter, columns: int, upper: Row, notice: Row) -> tuple[Row, Row]:
     """Return the rows above and below the line, with what stands at the cursor where they leave room for it."""
-    spot, over = presenter.input.pointing.at, presenter.overlay
+    spot, over = presenter.input.spot, presenter.overlay
     there = presenter.model.describe_spot(spot) if spot and (over is None or over.name == PANELS) else None
-    if presenter.input.pointing.sign:
+    if presenter.input.looked:
         upper = ()
     if there is None or (upper and notice):
         return upper, notice
@@ -154,7 +154,8 @@ def _upper(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row:
     """Return the preview, or what the lesson asks for; nothing if there is neither."""
     sign, words = preview
     if sign:
-        return ("bold" if sign == "▶" else "bad bold", f" {sign} "), ("", wrapped(words, columns - 3)[0])
+        ink, arrow = ("bold", "▶") if sign == "yes" else ("bad bold", "✗")
+        return (ink, f" {arrow} "), ("", wrapped(words, columns - 3)[0])
     offers = presenter.input.offers
     if presenter.input.typed and offers:
         texts = " | ".join(text for text, _move in offers[:8])
@@ -185,9 +186,9 @@ def _notice(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row
         if asked:
             room = columns - length((("", lead),)) - 3
             return ("bold", f" {lead}"), ("", f" {shortened(asked, room)}")
-    if not word and presenter.input.pointing.offered:
+    if not word and presenter.input.click_sends:
         return (("", " " + _("Enter, or a click there again, sends it.")),)
-    if not word and (another := presenter.input.pointing.another):
+    if not word and (another := presenter.input.other_click):
         return (("", " " + _("Another click there: {move}.").format(move=another)),)
     if not word:
         return _drafted(presenter)
@@ -211,7 +212,7 @@ def _asked(presenter: Presenter) -> tuple[str, str]:
 def _drafted(presenter: Presenter) -> Row:
     """Return what is chosen and not sent yet."""
     draft = presenter.model.choices.draft
-    if draft is None or not draft.moves:
+    if draft is None or not draft.moves or presenter.input.busy:
         return ()
     return (
         ("bold", f" {_('Draft:')} "),

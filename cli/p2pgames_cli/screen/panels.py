@@ -60,8 +60,8 @@ class Panels(Page):
     def press(self, key: str) -> Reaction:
         """Go to another line that something is told of, or go away."""
         if key in ARROWS:
-            pointing = self.presenter.input.pointing
-            at = self.signs.index(pointing.sign) + ARROWS[key] if pointing.sign in self.signs else 0
+            line = self.presenter.input
+            at = self.signs.index(line.looked) + ARROWS[key] if line.looked in self.signs else 0
             _look(self.presenter, self.signs[at % len(self.signs)] if self.signs else "")
             return TAKEN
         return self._leave() if key in ("enter", "escape") else PASSED
@@ -71,7 +71,7 @@ class Panels(Page):
         return self._leave() if text == "q" else PASSED
 
     def _leave(self) -> Reaction:
-        self.presenter.input.pointing.look("")
+        self.presenter.input.looked = ""
         return LEFT
 
     def rows(self, columns: int, rows: int) -> PageContent:
@@ -85,18 +85,18 @@ def panels(presenter: Presenter, columns: int, rows: int) -> PageContent:
 
     A click on a line tells what it means.
     """
-    content, pointing = PageContent(), presenter.input.pointing
+    content, looked = PageContent(), presenter.input.looked
     wide = min(columns, TABLE) if columns >= TWO else columns
     for name, row in _lines(presenter, columns, rows):
         do = partial(_look, presenter, name) if name else None
-        here = name and name == pointing.sign
+        here = name and name == looked
         content.add(tuple((f"{ink} reverse", text) for ink, text in row) if here else row, do, wide)
     return content
 
 
 def _look(presenter: Presenter, name: str) -> None:
     """Point at something, so that what it means is told; what was new leaves room for that."""
-    presenter.input.pointing.look(name)
+    presenter.input.looked = name
     presenter.notices.quiet()
 
 

@@ -9,19 +9,21 @@ from typing import Final
 
 import trio
 
+from p2pgames.contract import Illegal
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import wrapped
+from p2pgames_cli.screen.cursor import BoardCursor
 from p2pgames_cli.table import catch_up, history_text
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
 from p2pgames_cli.table.front_end import Question, Start
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.table.move_input import MoveInput, Pointing
 from p2pgames_cli.table.notices import Notices
 from p2pgames_cli.table.play_options import WhatIfStart
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.table.turn_input import TurnInput
 from p2pgames_cli.table.viewpoint import Timeline
 from p2pgames_cli.ui.page import ARROWS, SCROLLING, TAKEN, Key, Page, PageContent, Reaction, doing, leaving
 from p2pgames_cli.ui.styles import fitted
@@ -68,7 +70,7 @@ class Since(Page):
     """The board goes through the moves of the others by itself; any key goes on, and what is typed begins the turn."""
 
     model: TableModel
-    pointing: Pointing
+    input: TurnInput
     moves: tuple[MoveEntry, ...]
     start: Start
     ended: Callable[[], object]
@@ -78,7 +80,7 @@ class Since(Page):
 
     def begin(self) -> None:
         """Show the position before the first of the moves."""
-        self._cursor, self.pointing.cursor = self.pointing.cursor, ""
+        self._cursor, self.input.cursor = self.input.cursor, ""
         self._show(self.moves[0].round)
 
     def go_on(self) -> None:
@@ -87,12 +89,12 @@ class Since(Page):
         if self.shown > len(self.moves):
             return
         if self.shown == len(self.moves):
-            self.pointing.cursor = self._cursor
+            self.input.cursor = self._cursor
             self.model.timeline.show_step(len(self.model.replica.log))
             self.ended()
             return
         made = self.moves[self.shown - 1]
-        self.pointing.cursor = next((told.where for told in made.effects if told.where), "")
+        self.input.cursor = next((told.where for told in made.effects if told.where), "")
         self._show(made.round + 1)
 
     def _show(self, step: int) -> None:
@@ -204,36 +206,34 @@ class Presenter:
     what_if: WhatIfStart | None = None
     """What is to be tried out; None for nothing."""
     notices: Notices = field(init=False)
-    input: MoveInput = field(init=False)
     actions: ActionInput = field(init=False)
+    input: TurnInput = field(init=False)
+    cursor: BoardCursor = field(init=False)
     playback: Playback = field(init=False)
 
     def __post_init__(self) -> None:
         self.notices = Notices(self.model, lambda: self.overlay is not None and self.overlay.name == "chat")
-        self.input = MoveInput(self.notices, self)
         self.playback = Playback(self.model.timeline)
         own = {action: partial(do, self) for action, do in self.own.items()}
         self.actions = ActionInput(self.notices, self, Front.SCREEN, own, self._more)
-
-    def meaning(self, text: str) -> Item | None:
-        """Return what a line that is no move would do; None if it means nothing."""
-        return self.actions.meaning(text)
-
-    def near(self, text: str) -> str:
-        """Return the word for an action that a line was probably meant to be; empty if there is none."""
-        return self.actions.near(text)
+        self.input = TurnInput(self.notices, self, self.actions)
+        self.cursor = BoardCursor(self.input)
 
     def erase(self, text: str) -> None:
         """Empty the line, if this text still stands in it."""
-        if self.input.line.text.strip() == text:
-            self.input.line.write("")
+        self.input.erase(text)
+
+    def refuse(self, refusal: Illegal) -> None:
+        """Show why what stands in the line is not done, unless the row above the line says it."""
+        if self.input.preview[0] != "no":
+            self.notices.refuse(refusal)
 
     def _more(self) -> Iterator[Item]:
         """Yield what else can be done now: with the line, or in a replay."""
         if self.model.mine is not None:
             yield Item(_("send"), _("Enter"), _("send the move in the line"), self.input.send)
             about = _("go to the next place that leads on to a move")
-            yield Item(_("next legal"), "Tab", about, self.input.next_legal)
+            yield Item(_("next legal"), "Tab", about, self.cursor.next_legal)
         if self.model.timeline.replaying:
             about = _("let the game go on by itself, or stop it")
             yield Item(_("play"), _("Space"), about, self.playback.toggle)
@@ -266,12 +266,13 @@ class Presenter:
                 self.notices.shown = (catch_up.WORD, catch_up.summary(self.model, moves))
             self._begin_turn()
 
-        page = Since(self.model, self.input.pointing, moves, self.start, ended)
+        page = Since(self.model, self.input, moves, self.start, ended)
         self.overlay = page
         page.begin()
 
     def _begin_turn(self) -> None:
         model = self.model
+        self.input.begin_turn()
         self.start(model.choices.list_moves)
         if self.overlay is not None and (typed := self.overlay.ahead) is not None:
             self.input.line.write(typed)

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from p2pgames.contract import Illegal
 from p2pgames_cli.table.actions.action import Answer
-from p2pgames_cli.table.item import Item
 
 Task: TypeAlias = Callable[[], Awaitable[None]]
 """Something to be done at the table; raises `Illegal` when it cannot be."""
@@ -46,8 +46,5 @@ class FrontEnd(Protocol):
     def erase(self, text: str) -> None:
         """Empty the line, if this text still stands in it."""
 
-    def meaning(self, text: str) -> Item | None:
-        """Return what a line that is no move would do; None if it means nothing."""
-
-    def near(self, text: str) -> str:
-        """Return the word for an action that a line was probably meant to be; empty if there is none."""
+    def refuse(self, refusal: Illegal) -> None:
+        """Show why what stands in the line is not done, where that is not to be seen yet."""

@@ -373,6 +373,8 @@ class TurnChoices:
     before_player: Callable[[], tuple[str, str]] = lambda: ("", "")
     """Returns the spot that the player points at, and what stands in the line; a front end sets it."""
     _begun: int = -1
+    _listing: Any = None
+    """The state whose moves are being listed."""
 
     def is_move(self, text: str) -> bool:
         """Tell whether a text is a legal move now: a game may call one as an action is called."""
@@ -439,15 +441,24 @@ class TurnChoices:
         return listed if listed is not None and mine is not None and listed.state is self.state else None
 
     async def list_moves(self) -> None:
-        """List the legal moves of the state that is shown, beside the loop: games may have very many."""
+        """List the legal moves of the state that is shown, beside the loop: games may have very many.
+
+        Where they are being listed already, return at once.
+        """
         mine, state = self.timeline.mine, self.state
-        if mine is not None and self.legal is None:
-            rules, seat, faces = mine.replica.rules, seat_of(mine) or 0, known(mine)
+        if mine is None or self.legal is not None or self._listing is state:
+            return
+        rules, seat, faces = mine.replica.rules, seat_of(mine) or 0, known(mine)
+        self._listing = state
+        try:
             listed = await trio.to_thread.run_sync(
                 Choices.of, rules, state, seat, faces, abandon_on_cancel=True
             )
-            if state is self.state:  # otherwise the list of a later state may be there already
-                self.listed = listed
+        finally:
+            if self._listing is state:
+                self._listing = None
+        if state is self.state:  # otherwise the list of a later state may be there already
+            self.listed = listed
 
     def meant(self, text: str) -> Move:
         """Return the legal move that a text stands for: its notation, or its number in the newest list.

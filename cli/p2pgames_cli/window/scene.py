@@ -59,7 +59,7 @@ def _type(model: PageModel, said: Said) -> None:
 
 def _move(model: PageModel, said: Said) -> None:
     """Write a move that was chosen from the list."""
-    model.write(said["move"], model.line.number)
+    model.write(said["move"], model.number)
 
 
 def _say(model: PageModel, said: Said) -> None:
@@ -97,7 +97,7 @@ def _do(model: PageModel, said: Said) -> None:
 
 
 def _look(model: PageModel, said: Said) -> None:
-    model.line.looked = said["look"]
+    model.input.looked = said["look"]
 
 
 def _close(model: PageModel, _said: Said) -> None:
@@ -113,12 +113,12 @@ def _overlay(model: PageModel, said: Said) -> None:
 PLAYING: Final = frozenset(("point", "look", "type", "move", "send", "undo"))
 """Nothing of it before the player whose hand is hidden says that nobody else looks."""
 REQUESTS: Final[Mapping[str, tuple[type, Callable[[PageModel, Said], None]]]] = {
-    "point": (str, lambda model, said: model.point(said["point"])),
+    "point": (str, lambda model, said: model.input.click(said["point"])),
     "look": (str, _look),
     "type": (str, _type),
     "move": (str, _move),
-    "send": (bool, lambda model, _said: model.send()),
-    "undo": (bool, lambda model, _said: model.undo()),
+    "send": (bool, lambda model, _said: model.input.send()),
+    "undo": (bool, lambda model, _said: model.input.undo()),
     "do": (str, _do),
     "say": (str, _say),
     "answer": (bool, _answer),

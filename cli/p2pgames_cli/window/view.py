@@ -27,7 +27,7 @@ from p2pgames_cli.table.seat_handle import held_back, seat_of
 from p2pgames_cli.table.status import brief
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.viewpoint import alone
-from p2pgames_cli.window.page_model import PageModel, another_click, sends_again
+from p2pgames_cli.window.page_model import PageModel
 from p2pgames_protocol.log.history import MoveEntry
 
 OFFERED: Final = 60
@@ -104,7 +104,7 @@ class Board:
         model, painter = self.model, self.model.table.painter
         if not isinstance(painter, Drawer):
             return None
-        view = model.view()
+        view = model.input.view()
         if self._view is None or self._view[0] is not model.table.state or self._view[1] != view:
             drawing = painter.drawing(model.table.state, view)
             self._seats = drawing.seats
@@ -118,13 +118,13 @@ class Board:
         if painter is None:
             return None
         if isinstance(painter, Drawer):
-            drawing = painter.side_panel_drawing(model.table.state, model.view())
+            drawing = painter.side_panel_drawing(model.table.state, model.input.view())
             return (
                 {**_elements(drawing, BESIDE), "meanings": self._meanings(drawing)}
                 if drawing.shapes
                 else None
             )
-        rows = painter.side_panel_rows(model.table.state, model.view())
+        rows = painter.side_panel_rows(model.table.state, model.input.view())
         return {"rows": [[[ink, text] for ink, text in row] for row in rows]} if rows else None
 
     def _meanings(self, drawing: Drawing) -> list[str]:
@@ -276,7 +276,7 @@ class TableView:
             "panel": None if hidden else self._board.panel(),
             "words": [] if hidden else list(self._words()),
             "turn": self._turn(),
-            "line": {"text": model.line.text, "number": model.line.number},
+            "line": {"text": model.input.typed, "number": model.number},
             "moves": self._moves(),
             "events": self._events(),
             "chat": self._chat(),
@@ -361,25 +361,27 @@ class TableView:
 
     def _turn(self) -> dict[str, Any]:
         model = self.model
-        sign, words = model.preview
-        if sign == "no" and model.line.pointed and self._board.leads_on:
+        sign, words = model.input.preview
+        model.input.show()
+        if sign == "no" and model.input.cursor and self._board.leads_on:
             sign = ""  # half of a move was pointed at: the rest is missing, nothing is wrong
-        if sends_again(model):
+        if model.input.click_sends:
             words = f"{history_text.finished(words)} {_('Enter, or a click there again, sends it.')}"
-        elif another := another_click(model):
+        elif another := model.input.other_click:
             words = f"{history_text.finished(words)} {_('Another click there: {move}.').format(move=another)}"
         draft = model.table.choices.draft
-        chosen = list(draft.texts) if draft is not None and not model.sending.busy else []
+        chosen = list(draft.texts) if draft is not None and not model.input.busy else []
         return {
-            "mine": model.table.mine is not None and not model.sending.busy,
+            "mine": model.table.mine is not None and not model.input.busy,
             "who": isolated(model.table.replica.names[seat_of(model.table.handle) or 0]),
             "several": self._several,
             "hidden": model.table.visibility.hand_hidden,
             "awaited": self._awaited(),
             "preview": [sign, words],
             "draft": chosen,
-            "sends": not model.sending.busy and (sign == "yes" or (not model.line.stem and bool(chosen))),
-            "undoes": bool(model.line.text or chosen),
+            "sends": not model.input.busy
+            and (sign == "yes" or (not model.input.typed.strip() and bool(chosen))),
+            "undoes": bool(model.input.typed or chosen),
         }
 
     def _awaited(self) -> str:
@@ -403,7 +405,7 @@ class TableView:
         model = self.model
         if model.table.choices.legal is None or model.table.visibility.hand_hidden:
             return {"count": 0, "listed": [], "such": ""}
-        found = model.offers
+        found = model.input.offers
         brought = (
             (text, model.table.named(model.table.choices.legal.effect(move)))
             for text, move in found[:OFFERED]

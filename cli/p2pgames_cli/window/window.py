@@ -228,13 +228,12 @@ class Window:
         """
         while self._server is None:
             await self._news.wait()
-        from p2pgames_cli.window.page_model import PageModel, own
+        from p2pgames_cli.window.page_model import PageModel
 
         table = TableModel(
             places, game, play_options, passive=passive, local=local, guarded=True, viewer=viewer
         )
         model = PageModel(table)
-        model.actions.own = {**model.actions.own, **own(model)}
         model.table.planning = planning
         if step is not None:
             model.table.timeline.show_step(step)

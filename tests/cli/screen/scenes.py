@@ -110,7 +110,7 @@ async def mid_game(folder: Path, name: str) -> Presenter:
     presenter.model.visibility.show_hand()
     presenter.overlay = None
     at.frame()
-    presenter.input.next_legal()
+    presenter.cursor.next_legal()
     return presenter
 
 
@@ -120,7 +120,7 @@ async def played(folder: Path) -> Presenter:
     model = presenter.model
     entries = model.handle.history.entries(0, len(model.replica.log))
     moves = tuple(entry for entry in entries if isinstance(entry, MoveEntry))[-NEWS:]
-    page = Since(model, presenter.input.pointing, moves, lambda _task: None, lambda: None)
+    page = Since(model, presenter.input, moves, lambda _task: None, lambda: None)
     page.begin()
     page.go_on()
     presenter.overlay = page

@@ -220,7 +220,7 @@ def test_a_new_offer_makes_room_for_itself(tmp_path):
             one.catch_up()
             assert notice[1] in rows(one, 80, 24)[-2]
         type_(one, "9-9" + " 9-9" * 20)
-        assert one.input.preview[0] == "✗"
+        assert one.input.preview[0] == "no"
         await other.model.handle.offer(DRAW.name)
         await meet(ada, ben)
         one.catch_up()

@@ -89,7 +89,7 @@ async def test_ascii_screens_hold_ascii_alone(tmp_path):
 async def test_a_typed_move_is_shown_and_sent(tmp_path):
     async with seated(tmp_path) as at:
         type_(at.presenter, "0-1")
-        assert at.presenter.input.preview[0] == "▶"
+        assert at.presenter.input.preview[0] == "yes"
         assert "▶ 0-1" in at.text()
         press(at.presenter, "enter")
         assert at.presenter.input.typed == ""
@@ -114,12 +114,11 @@ async def test_a_turn_can_be_pointed_at_step_by_step(tmp_path):
     async with seated(tmp_path) as at:
         at.frame()
         for row in ("0", "1"):
-            while at.presenter.input.pointing.cursor != row:
+            while at.presenter.input.cursor != row:
                 press(
                     at.presenter,
                     "down"
-                    if not at.presenter.input.pointing.cursor
-                    or int(at.presenter.input.pointing.cursor) > int(row)
+                    if not at.presenter.input.cursor or int(at.presenter.input.cursor) > int(row)
                     else "up",
                 )
                 at.frame()
@@ -136,10 +135,10 @@ async def test_enter_does_not_send_what_the_cursor_has_left(tmp_path):
     """After an opening the cursor goes to another row: Enter points there, the turn is not sent half done."""
     async with seated(tmp_path) as at:
         at.frame()
-        at.presenter.input.next_legal()
+        at.presenter.cursor.next_legal()
         press(at.presenter, "enter")
         at.frame()
-        at.presenter.input.next_legal()
+        at.presenter.cursor.next_legal()
         press(at.presenter, "enter")
         assert at.tasks == []
         assert len(at.presenter.input.typed.split()) == 2
@@ -152,7 +151,7 @@ async def test_clicks_point_and_the_line_sends(tmp_path):
         spot = frame.picture.spot("0")
         clicked = frame.spot_at(spot.row + spot.rows - 1, spot.column + 3)
         assert clicked == spot
-        at.presenter.input.click(spot)
+        at.presenter.input.click(spot.name)
         assert at.presenter.input.typed == "0-1"
         region = at.frame().region_at(37, 5)
         region.do()
@@ -166,17 +165,17 @@ async def test_a_second_click_sends_only_where_the_screen_said_so(tmp_path):
         at.list_moves()
         offer, click = "a click there again, sends it", at.presenter.input.click
         spot = next(each for each in at.frame().picture.spots if each.legal)
-        click(spot)
-        click(spot)
+        click(spot.name)
+        click(spot.name)
         assert (at.presenter.input.typed, at.tasks) == (spot.name, []), "nothing was shown between the two"
         assert offer in at.text()
         press(at.presenter, "tab")
         assert offer not in at.text(), "the cursor has gone elsewhere"
-        other = at.presenter.input.pointing.picture.spot(at.presenter.input.pointing.cursor)
-        click(other)
+        other = at.presenter.cursor.picture.spot(at.presenter.input.cursor)
+        click(other.name)
         assert at.tasks == []
         at.frame()
-        click(at.presenter.input.pointing.picture.spot(other.name))
+        click(other.name)
         assert (len(at.tasks), at.presenter.input.typed) == (1, "")
 
 
@@ -187,10 +186,11 @@ async def test_where_several_moves_begin_the_screen_says_which_one_another_click
         at.list_moves()
         click, typed = at.presenter.input.click, lambda: at.presenter.input.typed
         spot = at.frame().picture.spot("f6")
-        click(spot)
+        click(spot.name)
         first = typed()
         line = next(line for line in at.text().splitlines() if "Another click there: " in line)
-        click(at.frame().picture.spot(spot.name))
+        at.frame()
+        click(spot.name)
         assert f"Another click there: {typed()}." in line
         assert (typed() != first, at.tasks) == (True, [])
         type_(at.presenter, " ")
@@ -381,7 +381,7 @@ async def test_what_stands_at_the_cursor_is_said_below_the_line_or_above_it(tmp_
     async with seated(tmp_path) as at:
         at.frame()
         press(at.presenter, "tab")
-        assert at.presenter.input.pointing.cursor == "6"
+        assert at.presenter.input.cursor == "6"
         there = "row 6: 1 Red and 1 Black; room for 4 more; worth 3 to Red, -1 to Black."
         for size in ((80, 24), (120, 40)):
             rows = at.text(*size).splitlines()
@@ -482,7 +482,7 @@ async def test_a_click_on_a_line_of_the_panel_tells_what_it_means(tmp_path):
         region.do()
         press(at.presenter, "escape")
         assert "Cleo" not in said(at, 120, 40)
-        assert at.presenter.input.pointing.cursor, "Esc takes away one thing at a time"
+        assert at.presenter.input.cursor, "Esc takes away one thing at a time"
         region.do()
         type_(at.presenter, "0")
         assert "20 markers" not in said(at, 120, 40)
@@ -693,7 +693,7 @@ async def test_enter_twice_sends_once(tmp_path):
         press(at.presenter, "enter")
         assert len([task for task in at.tasks if task != at.presenter.model.choices.list_moves]) == 1
         await at.settle()
-        assert not at.presenter.input.sending.busy
+        assert not at.presenter.input.busy
         assert at.presenter.model.timeline.choosing == 1
 
 
@@ -913,9 +913,9 @@ async def test_most_moves_are_sent_without_a_question(tmp_path):
 async def test_a_word_in_the_line_is_done_where_it_is_no_move(tmp_path):
     async with seated(tmp_path) as at:
         type_(at.presenter, "res")
-        assert at.presenter.input.preview[0] == "✗"
+        assert at.presenter.input.preview[0] == "no"
         type_(at.presenter, "ign")
-        assert at.presenter.input.preview == ("▶", "resign: leave the game")
+        assert at.presenter.input.preview == ("yes", "resign: leave the game")
         press(at.presenter, "enter")
         assert isinstance(at.presenter.overlay, DecisionPage)
         press(at.presenter, "escape")
@@ -925,7 +925,7 @@ async def test_a_word_in_the_line_is_done_where_it_is_no_move(tmp_path):
         press(at.presenter, "enter")
         assert at.presenter.notices.shown[0] == "No"
         type_(at.presenter, "say hello")  # all sit at one computer
-        assert at.presenter.input.preview[0] == "✗"
+        assert at.presenter.input.preview[0] == "no"
 
 
 @presenter_test

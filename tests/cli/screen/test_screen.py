@@ -82,7 +82,7 @@ def test_moves_by_keys_and_mouse(tmp_path):
         await terminal.until("▶ 0-1 2-4")
         terminal.press(ENTER)
         await terminal.until("Ada 0-1 2-4", "▸▲ Ben")
-        spot = presenter.input.pointing.picture.spot("7")
+        spot = presenter.cursor.picture.spot("7")
         terminal.click(spot.row + 1, spot.column + 20)
         await terminal.until("move> 7-6")
         terminal.click(spot.row + 1, spot.column + 20)

@@ -145,13 +145,13 @@ def test_the_cursor_goes_where_each_move_was_and_back_at_the_end(tmp_path):
         await at.round()
         while presenter.overlay is not None:
             press(presenter, "enter")
-        presenter.input.pointing.cursor = "d4"
+        presenter.input.cursor = "d4"
         await at.round()
         page, seen = played(presenter), []
-        assert presenter.input.pointing.cursor == ""
+        assert presenter.input.cursor == ""
         while presenter.overlay is not None:
             press(presenter, "enter")
-            seen.append(presenter.input.pointing.cursor)
+            seen.append(presenter.input.cursor)
         wanted = [next((told.where for told in made.effects if told.where), "") for made in page.moves[:-1]]
         assert seen == [*wanted, "d4"]
         assert any(wanted)
@@ -169,7 +169,7 @@ def test_a_key_takes_the_place_of_the_wait_and_many_moves_take_no_longer_than_al
         shown = page.shown
         await waits[-1]()  # of the step before the key
         assert page.shown == shown
-        many = Since(page.model, page.pointing, page.moves * 10, at.tasks.append, lambda: None)
+        many = Since(page.model, page.input, page.moves * 10, at.tasks.append, lambda: None)
         many.begin()
         before = trio.current_time()
         await at.tasks[-1]()

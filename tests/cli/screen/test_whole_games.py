@@ -79,7 +79,7 @@ class Player:
 
     def done(self, before):
         """Whether the move is made."""
-        return not self.presenter.input.sending.busy and (
+        return not self.presenter.input.busy and (
             self.presenter.model.replica.finished or self.presenter.model.state is not before
         )
 
@@ -120,14 +120,14 @@ class Player:
         presenter = self.presenter
         for _ in range(CLICKS):
             await self.that(lambda: self.shown)
-            spots = [spot for spot in presenter.input.pointing.picture.spots if spot.legal]
-            if presenter.input.preview[0] == "▶" and (not spots or self.random.random() < 0.7):
+            spots = [spot for spot in presenter.cursor.picture.spots if spot.legal]
+            if presenter.input.preview[0] == "yes" and (not spots or self.random.random() < 0.7):
                 break
             spot, typed = self.random.choice(spots), presenter.input.typed
-            row, column = _inside(presenter.input.pointing.picture, spot)
+            row, column = _inside(presenter.cursor.picture, spot)
             self.terminal.click(row, column)
             await self.that(lambda before=typed: presenter.input.typed != before)
-        assert presenter.input.preview[0] == "▶", presenter.input.typed
+        assert presenter.input.preview[0] == "yes", presenter.input.typed
         self.terminal.click(LINE, 3)
 
 

@@ -87,13 +87,13 @@ class Window:
         self.it.write(text)
 
     def line(self):
-        return self.it.line.text
+        return self.it.input.typed
 
     def send(self):
-        self.it.send()
+        self.it.input.send()
 
     def preview(self):
-        return self.it.preview[1]
+        return self.it.input.preview[1]
 
     def page(self):
         page = self.it.question or self.it.text_dialog
@@ -194,7 +194,7 @@ def test_what_cannot_be_undone_is_asked_before_with_what_is_to_be_read(shown):
 
 def test_a_line_that_is_neither_move_nor_word_is_refused_and_stays(shown):
     shown.type("toast")
-    assert shown.it.meaning("toast") is None
+    assert shown.it.actions.meaning("toast") is None
     shown.send()
     assert shown.line() == "toast"
     assert shown.it.notices.shown[0] == "No" or shown.preview()

@@ -47,7 +47,7 @@ def test_an_action_is_a_key_and_stands_in_the_list_of_the_screen(tmp_path, count
         (item,) = [item for item in actions.items(presenter) if item.name == "count"]
         assert (item.key, item.about) == ("F10", counting.about)
         type_(presenter, "count-rounds so far")
-        assert presenter.input.preview == ("▶", f"count-rounds: {counting.about}")
+        assert presenter.input.preview == ("yes", f"count-rounds: {counting.about}")
         press(presenter, "enter")
         assert presenter.notices.shown == ("Info", f"{rounds} rounds so far")
         assert presenter.input.typed == ""

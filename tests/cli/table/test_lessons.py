@@ -13,11 +13,11 @@ from p2pgames_cli.app.learn import LearnRequest, learn
 from p2pgames_cli.config.user import User
 from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.screen.board import press
+from p2pgames_cli.screen.cursor import nearest
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.table import lesson_step
 from p2pgames_cli.table.input import Lines
-from p2pgames_cli.table.move_input import nearest
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel
@@ -299,15 +299,16 @@ class Played:
 
 def pressed(played, spot):
     """Press arrows until the cursor has come to a spot, and Enter."""
-    pointing, ways = played.at.input.pointing, deque([("", ())])
-    start, seen = pointing.cursor, {pointing.cursor}
+    cursor, ways = played.at.cursor, deque([("", ())])
+    start = cursor.input.cursor
+    seen = {start}
     ways[0] = (start, ())
     while ways:
         here, keys = ways.popleft()
         if here == spot:
             break
         for key in ("up", "down", "left", "right"):
-            to = nearest(pointing.picture, here, key)
+            to = nearest(cursor.picture, here, key)
             if to is not None and to.name not in seen:
                 seen.add(to.name)
                 ways.append((to.name, (*keys, key)))
@@ -331,13 +332,13 @@ def test_the_first_step_is_done_by_typing_arrows_mouse_and_at_the_page(name):
         assert await arrows.done()
         compose(mouse.at, 100, 30)
         for spot in POINTED[name]:
-            mouse.at.input.click(mouse.at.input.pointing.picture.spot(spot))
+            mouse.at.input.click(spot)
             compose(mouse.at, 100, 30)
         press(mouse.at, "enter")
         assert await mouse.done()
         for spot in POINTED[name]:
-            page.at.point(spot)
-        page.at.send()
+            page.at.input.click(spot)
+        page.at.input.send()
         assert await page.done()
 
     trio.run(main)

@@ -33,7 +33,7 @@ async def until(at, task, least=2):
 def point(at, name):
     """Click on a place, at the size of the large board."""
     at.frame()
-    at.presenter.input.click(at.presenter.input.pointing.picture.spot(name))
+    at.presenter.input.click(at.presenter.cursor.picture.spot(name).name)
     at.list_moves()
 
 
@@ -48,7 +48,7 @@ async def test_a_run_of_sticks_is_pointed_at_and_nothing_is_signed_until_it_is_s
             laid.append(text)
             point(at, text)
             assert at.presenter.input.typed == text
-            assert at.presenter.input.preview[0] == "▶"
+            assert at.presenter.input.preview[0] == "yes"
             assert "●▲■"[seat] in at.text()
             point(at, text)  # a second click takes it
             at.list_moves()
@@ -89,10 +89,10 @@ async def test_by_keys_tab_goes_to_a_place_enter_points_there_and_enter_again_ta
         before = await until(at, Task.RIDERS)
         at.frame()
         press(at.presenter, "tab")
-        assert at.presenter.input.pointing.cursor in {f"{station:02d}" for station in before.city.stations}
+        assert at.presenter.input.cursor in {f"{station:02d}" for station in before.city.stations}
         at.frame()
         press(at.presenter, "enter")
-        assert at.presenter.input.typed == at.presenter.input.pointing.cursor
+        assert at.presenter.input.typed == at.presenter.input.cursor
         at.frame()
         press(at.presenter, "enter")
         at.list_moves()

@@ -1,0 +1,366 @@
+"""What a player points at and types, until it is a move that is sent: one input for the terminal and the window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from p2pgames.contract import Illegal, Move
+from p2pgames.picture.picture import View
+from p2pgames.telling import effect
+from p2pgames.text import as_notation, whole_number
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import headed
+from p2pgames_cli.i18n.speaker import speaker
+from p2pgames_cli.table import history_text, lesson_step, sentences
+from p2pgames_cli.table.action_input import ActionInput
+from p2pgames_cli.table.front_end import FrontEnd, Question
+from p2pgames_cli.table.notices import Notices
+from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
+from p2pgames_cli.table.viewpoint import Draft, Finality
+from p2pgames_protocol.wire.names import is_written
+
+# The line the player types moves into.
+
+
+class Line:
+    """A text with a caret, and what it was before it was completed."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.caret = 0
+        """How many characters stand before the caret."""
+        self._stem = ""
+
+    @property
+    def stem(self) -> str:
+        """What was typed: the line itself, or what it was before one of several offers took its place."""
+        return self._stem or self.text
+
+    def insert(self, text: str) -> None:
+        """Write at the caret; line breaks become blanks, and what else cannot be printed is left out."""
+        written = "".join(c for c in " ".join(text.splitlines()) if is_written(c))
+        self._replace(self.caret, self.caret, written)
+
+    def write(self, text: str) -> None:
+        """Put a text in place of what stands in the line."""
+        self._replace(0, len(self.text), text)
+
+    def erase(self) -> None:
+        """Delete the character before the caret."""
+        self._replace(max(0, self.caret - 1), self.caret)
+
+    def delete(self) -> None:
+        """Delete the character at the caret."""
+        self._replace(self.caret, self.caret + 1)
+
+    def _replace(self, begin: int, end: int, text: str = "", stem: str = "") -> None:
+        self.text = self.text[:begin] + text + self.text[end:]
+        self.caret = begin + len(text)
+        self._stem = stem
+
+    def undo(self) -> None:
+        """Take the last word out of the line."""
+        self.write(" ".join(self.text.split()[:-1]))
+
+    def go(self, caret: int) -> None:
+        """Move the caret, never past the ends."""
+        self.caret = max(0, min(caret, len(self.text)))
+
+    def complete(self, texts: Sequence[str], by: int) -> None:
+        """Complete the line: first what all texts share, then one text after the other, forwards or backwards."""
+        if not texts:
+            return
+        if self._stem:
+            here = texts.index(self.text) if self.text in texts else -1 if by > 0 else 0
+            self._offer(texts[(here + by) % len(texts)])
+            return
+        shared = _shared(texts)
+        if len(texts) > 1 and len(shared) > len(self.text):
+            self.write(shared)
+            return
+        self._offer(texts[0] if by > 0 else texts[-1])
+
+    def _offer(self, text: str) -> None:
+        """Put a text in the line, and keep what was typed."""
+        self._replace(0, len(self.text), text, self.stem)
+
+
+def _shared(texts: Sequence[str]) -> str:
+    """Return the longest beginning that all texts share."""
+    first, last = min(texts), max(texts)
+    size = next((at for at, glyph in enumerate(first) if last[at : at + 1] != glyph), len(first))
+    return first[:size]
+
+
+# The line of a turn, the spot that is pointed at, and the draft.
+
+
+@dataclass
+class TurnInput:
+    """The input of a player: a line, a spot of the board, and what was chosen; see `FrontEnd` for what shows it.
+
+    A click on the spot that was clicked last sends the move in the line, once the board has been shown with the
+    words that say so: two quick clicks do not send what nobody has read.
+    """
+
+    notices: Notices
+    front_end: FrontEnd
+    actions: ActionInput
+    keeps_cursor: bool = True
+    """Whether the cursor stays on the board when the line is sent: whoever moves it by keys goes on from there."""
+    line: Line = field(default_factory=Line)
+    cursor: str = ""
+    """The spot of the board that is pointed at; empty for none."""
+    fresh: bool = False
+    """Whether the cursor was moved to its spot, and the line says nothing of that yet."""
+    looked: str = ""
+    """What is looked at without being pointed at, as a line beside the board; empty for nothing."""
+    asked: Question | None = None
+    """The last question about a move."""
+    busy: bool = False
+    """Whether moves are on their way: until they are made nothing is sent, or Enter twice would send them twice."""
+    _clicked: str | None = None
+    _shown: str | None = None
+
+    def __post_init__(self) -> None:
+        self.model = self.notices.model
+        self.model.choices.watch(lambda: (self.spot, self.typed))
+
+    # -- what stands there --
+
+    @property
+    def typed(self) -> str:
+        """What stands in the line."""
+        return self.line.text
+
+    @property
+    def typing(self) -> bool:
+        """Whether a text stands in the line that is typed, and not pointed at."""
+        return bool(self.typed) and not self.cursor
+
+    @property
+    def spot(self) -> str:
+        """What is to be told about: what is looked at, else the spot that is pointed at."""
+        return self.looked or self.cursor
+
+    @property
+    def offers(self) -> tuple[tuple[str, Move], ...]:
+        """The legal moves that begin with what stands in the line."""
+        choices = self.model.choices.legal
+        return choices.beginning(self.line.stem) if choices is not None else ()
+
+    @property
+    def preview(self) -> tuple[str, str]:
+        """Whether the line can be sent or done, as "yes", "no", or "" for neither; and what it brings, or why not."""
+        model, typed = self.model, self.typed.strip()
+        if model.mine is None or not typed:
+            return self._as_word(typed)
+        try:
+            move = model.choices.meant(typed)
+        except Illegal as refusal:
+            if model.choices.legal is None or self.offers:
+                return "", ""
+            word = self._as_word(typed)
+            why = sentences.nearly(self.actions.near(typed), refusal.message)
+            return word if word[0] else ("no", model.named(why))
+        rules, state, seat = model.mine.replica.rules, model.state, seat_of(model.mine) or 0
+        brought = effect(rules, state, seat, move)
+        return "yes", history_text.with_effect(rules.text(state, seat, move), model.named(brought))
+
+    def _as_word(self, typed: str) -> tuple[str, str]:
+        item = self.actions.meaning(typed)
+        return ("yes", headed(item.name, item.about)) if item is not None else ("", "")
+
+    def view(self, columns: int = 0, rows: int = 0) -> View:
+        """Return how the board is looked at: in so many characters, or as a drawing."""
+        model, names = self.model, self.model.replica.names
+        return View(
+            columns=columns,
+            rows=rows,
+            seat=model.visibility.seat,
+            known=model.visibility.known,
+            names=names,
+            typed=as_notation(self.typed) if model.mine else "",
+            cursor=self.cursor,
+            around=lesson_step.place(model.course, model.describe_spot) if model.course is not None else "",
+            trace=model.visibility.trace,
+            recent=model.unread.recent,
+            say=speaker(names),
+        )
+
+    # -- typing --
+
+    def type(self, text: str) -> None:
+        """Write at the caret, where there is a move to be typed."""
+        if self.model.mine is not None:
+            self.leave()
+            self.notices.quiet()
+            self.line.insert(text)
+
+    def type_step(self, digit: str) -> None:
+        """Write the number of a step, where nobody types moves; Enter goes there."""
+        self.leave()
+        if len(self.typed) < len(str(len(self.model.replica.log))):
+            self.line.insert(digit)
+
+    def write(self, text: str) -> None:
+        """Let a text stand in the line that was typed elsewhere."""
+        self.leave()
+        self.line.write(text)
+        self.notices.quiet()
+
+    def erase(self, text: str) -> None:
+        """Empty the line, if this text still stands in it."""
+        if self.typed.strip() == text:
+            self.line.write("")
+
+    # -- pointing --
+
+    def point(self) -> None:
+        """Point at the spot under the cursor: the game says what stands in the line then."""
+        if (text := self._pointed()) is not None:
+            self.fresh, self._shown = False, None
+            self.line.write(text)
+            self.notices.quiet()
+
+    def click(self, spot: str) -> None:
+        """Point at a spot; one more click there sends, where that was shown."""
+        if self.busy:
+            return
+        if spot == self.cursor and self.click_sends:
+            self.send()
+            return
+        self.cursor, self.looked, self._clicked = spot, "", None
+        self.point()
+        self._clicked = self.typed
+
+    def show(self) -> None:
+        """Note that the line is shown, with what another click does."""
+        again = self._clicked == self.typed and not self.fresh and self.preview[0] == "yes"
+        self._shown = self._pointed() if again else None
+
+    @property
+    def click_sends(self) -> bool:
+        """Whether another click on the spot sends the move in the line, as was shown."""
+        return self._shown is not None and self._clicked == self._shown == self.typed
+
+    @property
+    def other_click(self) -> str:
+        """The move that another click on the spot makes of the one in the line; empty where it makes none."""
+        return self._shown if self._shown is not None and self._shown != self.typed else ""
+
+    def _pointed(self) -> str | None:
+        """Return what pointing at the spot under the cursor writes; None if it writes nothing."""
+        mine, painter = self.model.mine, self.model.painter
+        if mine is None or painter is None or not self.cursor:
+            return None
+        return painter.point(
+            self.model.state, seat_of(mine) or 0, known(mine), as_notation(self.typed), self.cursor
+        )
+
+    def leave(self) -> None:
+        """Point at nothing."""
+        self.cursor = self.looked = ""
+        self._forget_click()
+
+    def _forget_click(self) -> None:
+        """Take the line for what it says, whatever wrote it."""
+        self.fresh, self._clicked, self._shown = False, None, None
+        if not self.keeps_cursor:
+            self.cursor = ""
+
+    # -- sending --
+
+    def send(self) -> None:
+        """Take the move in the line; send it, unless the same seat goes on: then it is kept as a draft.
+
+        With an empty line the draft is sent as it is. Where nobody types moves, the line names a step to show.
+        A word in the line that is no move but names something to do is done. Where the line holds neither, say
+        why, and leave it there.
+        """
+        choices, timeline, text = self.model.choices, self.model.timeline, self.typed.strip()
+        mine, draft = timeline.mine, choices.draft
+        if timeline.browsing and (step := whole_number(text)) is not None:
+            self.line.write("")
+            timeline.show_step(step)
+        elif mine is None or draft is None or self.busy:
+            self._do_word(text)
+        elif text:
+            try:
+                draft = draft.add(choices.meant(text))
+            except Illegal as refusal:
+                if not self._do_word(text):
+                    self.front_end.refuse(refusal)
+                return
+            self._take(mine, draft, more=draft.goes_on and self.model.course is None)
+        elif draft.moves:
+            self._take(mine, draft, more=False)
+
+    def _do_word(self, text: str) -> bool:
+        """Do what the line names; tell whether it names something."""
+        item = self.actions.meaning(text)
+        if item is None or item.do is None:
+            return False
+        item.do()
+        return True
+
+    def _take(self, handle: SeatHandle, draft: Draft, *, more: bool) -> None:
+        if more:
+            self.model.choices.keep(draft)
+            self._empty()
+            self.front_end.start(self.model.choices.list_moves)
+        elif question := self._question(draft):
+            self.asked = Question(question, lambda: self._deliver(handle, draft))
+            self.front_end.ask(self.asked)
+        else:
+            self._deliver(handle, draft)
+
+    def _question(self, draft: Draft) -> str:
+        """Return what is asked before a draft is sent; empty if nothing is."""
+        said = _("Send {moves}").format(moves=", ".join(draft.texts))
+        how = self.model.play_options
+        asks = how.settings["confirm.final"] and how.what_if is None
+        match draft.final if asks else Finality.NOTHING:
+            case Finality.END:
+                return _("{send}: the game ends with it").format(send=said)
+            case Finality.CHANCE:
+                return _("{send}: chance decides before you go on").format(send=said)
+        return said if how.asks else ""
+
+    def _deliver(self, handle: SeatHandle, draft: Draft) -> None:
+        """Make the moves of a draft at the table; the board shows them as made until they are."""
+
+        async def deliver() -> None:
+            try:
+                for move in draft.moves:
+                    await handle.act(move)
+                self.model.choices.forget_draft()
+            finally:
+                self.busy = False
+
+        self._empty()
+        self.model.choices.keep(draft)
+        self.busy = True
+        self.front_end.start(deliver)
+
+    def _empty(self) -> None:
+        self.line.write("")
+        self._forget_click()
+
+    # -- going on, and back --
+
+    def begin_turn(self) -> None:
+        """Note that somebody here is to move anew: what was clicked before has no more to do with it."""
+        self._forget_click()
+
+    def undo(self) -> None:
+        """Take the last word out of the line; from an empty line the last move out of the draft."""
+        choices = self.model.choices
+        if self.typed:
+            self.line.undo()
+        elif choices.draft is not None and choices.draft.moves:
+            choices.keep(choices.draft.undo())
+            self.front_end.start(choices.list_moves)
+        self._forget_click()
+        self.notices.quiet()
