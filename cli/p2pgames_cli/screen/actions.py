@@ -57,13 +57,7 @@ async def _say(presenter: Presenter, text: str, line: Line) -> None:
     """Say what stands in the line; it stays there if that is refused."""
     await presenter.model.handle.say(text)
     presenter.notices.quiet()
-    _empty(line, text)
-
-
-def _empty(line: Line, text: str) -> None:
-    """Empty a line in which a text still stands."""
-    if line.text == text:
-        line.write("")
+    line.take_out(text)
 
 
 def plans(presenter: Presenter) -> None:
@@ -139,7 +133,7 @@ async def _plan(presenter: Presenter, text: str, line: Line) -> None:
     else:
         made = await model.planning.add(table_plans.typed(rest if word.lower() == "if" else text))
         presenter.notices.shown = (N_("Plan"), made.text)
-    _empty(line, text)
+    line.take_out(text)
 
 
 def status(presenter: Presenter) -> None:

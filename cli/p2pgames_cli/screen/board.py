@@ -198,7 +198,7 @@ class Board(Page):
         presenter, line, mine = self.presenter, self.presenter.input, self.model.mine
         if text == "?" and not (line.typing and mine is not None):
             actions.palette(presenter)
-        elif text == " " and line.cursor:
+        elif text == " " and line.pointer.cursor:
             line.point()
         elif self.model.timeline.browsing and len(text) == 1:
             return self._single(text)
@@ -210,8 +210,11 @@ class Board(Page):
 
     def _single(self, letter: str) -> Reaction:
         """Do what a single letter means where nobody types moves."""
-        if (digit := as_notation(letter)) in DIGITS:
-            self.presenter.input.type_step(digit)
+        line = self.presenter.input
+        if (digit := as_notation(letter)) in DIGITS:  # of a step: Enter goes there
+            line.pointer.leave()
+            if len(line.typed) < len(str(len(self.model.replica.log))):
+                line.line.insert(digit)
         elif letter == " ":
             self.presenter.playback.toggle()
         else:

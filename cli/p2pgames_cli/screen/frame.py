@@ -126,9 +126,9 @@ def _lesson(presenter: Presenter, columns: int, rows: int) -> tuple[list[Row], l
 
 def _spoken(presenter: Presenter, columns: int, upper: Row, notice: Row) -> tuple[Row, Row]:
     """Return the rows above and below the line, with what stands at the cursor where they leave room for it."""
-    spot, over = presenter.input.spot, presenter.overlay
+    spot, over = presenter.input.pointer.spot, presenter.overlay
     there = presenter.model.describe_spot(spot) if spot and (over is None or over.name == PANELS) else None
-    if presenter.input.looked:
+    if presenter.input.pointer.looked:
         upper = ()
     if there is None or (upper and notice):
         return upper, notice

@@ -60,8 +60,8 @@ class Panels(Page):
     def press(self, key: str) -> Reaction:
         """Go to another line that something is told of, or go away."""
         if key in ARROWS:
-            line = self.presenter.input
-            at = self.signs.index(line.looked) + ARROWS[key] if line.looked in self.signs else 0
+            pointer = self.presenter.input.pointer
+            at = self.signs.index(pointer.looked) + ARROWS[key] if pointer.looked in self.signs else 0
             _look(self.presenter, self.signs[at % len(self.signs)] if self.signs else "")
             return TAKEN
         return self._leave() if key in ("enter", "escape") else PASSED
@@ -71,7 +71,7 @@ class Panels(Page):
         return self._leave() if text == "q" else PASSED
 
     def _leave(self) -> Reaction:
-        self.presenter.input.looked = ""
+        self.presenter.input.pointer.looked = ""
         return LEFT
 
     def rows(self, columns: int, rows: int) -> PageContent:
@@ -85,7 +85,7 @@ def panels(presenter: Presenter, columns: int, rows: int) -> PageContent:
 
     A click on a line tells what it means.
     """
-    content, looked = PageContent(), presenter.input.looked
+    content, looked = PageContent(), presenter.input.pointer.looked
     wide = min(columns, TABLE) if columns >= TWO else columns
     for name, row in _lines(presenter, columns, rows):
         do = partial(_look, presenter, name) if name else None
@@ -96,7 +96,7 @@ def panels(presenter: Presenter, columns: int, rows: int) -> PageContent:
 
 def _look(presenter: Presenter, name: str) -> None:
     """Point at something, so that what it means is told; what was new leaves room for that."""
-    presenter.input.looked = name
+    presenter.input.pointer.looked = name
     presenter.notices.quiet()
 
 

@@ -10,10 +10,9 @@ from typing import Final
 import trio
 
 from p2pgames.contract import Illegal
-from p2pgames.picture.picture import Row
+from p2pgames.picture.picture import Picture, Row, Spot
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import wrapped
-from p2pgames_cli.screen.cursor import BoardCursor
 from p2pgames_cli.table import catch_up, history_text
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
@@ -80,7 +79,7 @@ class Since(Page):
 
     def begin(self) -> None:
         """Show the position before the first of the moves."""
-        self._cursor, self.input.cursor = self.input.cursor, ""
+        self._cursor, self.input.pointer.cursor = self.input.pointer.cursor, ""
         self._show(self.moves[0].round)
 
     def go_on(self) -> None:
@@ -89,12 +88,12 @@ class Since(Page):
         if self.shown > len(self.moves):
             return
         if self.shown == len(self.moves):
-            self.input.cursor = self._cursor
+            self.input.pointer.cursor = self._cursor
             self.model.timeline.show_step(len(self.model.replica.log))
             self.ended()
             return
         made = self.moves[self.shown - 1]
-        self.input.cursor = next((told.where for told in made.effects if told.where), "")
+        self.input.pointer.cursor = next((told.where for told in made.effects if told.where), "")
         self._show(made.round + 1)
 
     def _show(self, step: int) -> None:
@@ -188,6 +187,110 @@ class Playback:
             self.running = self.timeline.step is not None
 
 
+# The cursor on a board of characters, and the keys that move it.
+
+DIRECTIONS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+ASPECT: Final = 2
+"""A character is about twice as high as it is wide."""
+SIDEWAYS: Final = 2.5
+"""How much farther a step to the side seems than one ahead."""
+
+
+def nearest(picture: Picture, name: str, direction: str) -> Spot | None:
+    """Return the nearest spot in a direction; the same one at the edge, the first legal one from nowhere."""
+    here = picture.spot(name)
+    if here is None:
+        return first(picture)
+    down, right = DIRECTIONS[direction]
+    costs = ((_cost(here, spot, down, right), spot) for spot in picture.spots)
+    ahead = [(cost, spot) for cost, spot in costs if cost is not None]
+    return min(ahead, key=lambda pair: pair[0])[1] if ahead else here
+
+
+def next_legal(picture: Picture, name: str, by: int) -> Spot | None:
+    """Return the legal spot so many places after this one, around the board; None if there is none."""
+    legal = [spot for spot in picture.spots if spot.legal]
+    if not legal:
+        return None
+    names = [spot.name for spot in legal]
+    here = names.index(name) if name in names else -1 if by > 0 else 0
+    return legal[(here + by) % len(legal)]
+
+
+def first(picture: Picture) -> Spot | None:
+    """Return the first legal spot, else the first one, else None."""
+    return next((spot for spot in picture.spots if spot.legal), next(iter(picture.spots), None))
+
+
+def _cost(here: Spot, there: Spot, down: int, right: int) -> float | None:
+    """Return how far a spot is from another one in a direction; None if it lies elsewhere."""
+    rows = (there.row + there.rows / 2 - here.row - here.rows / 2) * ASPECT
+    columns = there.column + there.columns / 2 - here.column - here.columns / 2
+    ahead, sideways = rows * down + columns * right, abs(rows * right) + abs(columns * down)
+    return ahead + SIDEWAYS * sideways if ahead > 0 and sideways <= 3 * ahead + 1 else None
+
+
+@dataclass
+class BoardCursor:
+    """Moves the spot that is pointed at about the board that was shown last, and does what Enter, Tab and Esc mean."""
+
+    input: TurnInput
+    picture: Picture = field(default_factory=lambda: Picture(()))
+    """The board as it was shown last."""
+
+    def show(self, picture: Picture) -> None:
+        """Note the board that is shown."""
+        self.picture = picture
+        self.input.show()
+
+    def move(self, direction: str) -> None:
+        """Move the cursor to the nearest spot up, down, left or right."""
+        self.go_to(nearest(self.picture, self.input.pointer.cursor, direction))
+
+    def next_legal(self, by: int = 1) -> None:
+        """Move the cursor to the next spot that leads on to a legal move."""
+        self.go_to(next_legal(self.picture, self.input.pointer.cursor, by))
+
+    def go_to(self, spot: Spot | None) -> None:
+        """Put the cursor on a spot, if there is one."""
+        if spot is not None:
+            self.input.pointer.go_to(spot.name)
+            self.input.notices.quiet()
+
+    def complete(self, by: int) -> None:
+        """Complete what is typed; with nothing typed, or while pointing, go to the next legal spot."""
+        if self.input.typing:
+            self.input.line.complete([text for text, _ in self.input.offers], by)
+        else:
+            self.next_legal(by)
+
+    def enter(self) -> None:
+        """Point where the cursor has come to, or send the line."""
+        spot = self.picture.spot(self.input.pointer.cursor)
+        if self.input.pointer.fresh and spot is not None and spot.legal:
+            self.input.point()
+        else:
+            self.input.send()
+
+    def step_out(self) -> None:
+        """Leave what is looked at, else the look back, else the line, else the cursor; and the notice with it.
+
+        A line that a look back interrupted stands there again afterwards; a replay looks back all the time.
+        """
+        line = self.input
+        if line.pointer.looked:
+            line.pointer.looked = ""
+            return
+        line.notices.shown = ("", "")
+        at = line.model.timeline
+        if at.looking_back and not (at.browsing and line.typed):
+            at.show_step(len(at.replica.log))
+        elif line.typed:
+            line.line.write("")
+        else:
+            line.pointer.leave()
+
+
 @dataclass
 class Presenter:
     """One player's presenter, or that of several who share a computer, or a watcher's."""
@@ -221,7 +324,7 @@ class Presenter:
 
     def erase(self, text: str) -> None:
         """Empty the line, if this text still stands in it."""
-        self.input.erase(text)
+        self.input.line.take_out(text)
 
     def refuse(self, refusal: Illegal) -> None:
         """Show why what stands in the line is not done, unless the row above the line says it."""
@@ -272,7 +375,7 @@ class Presenter:
 
     def _begin_turn(self) -> None:
         model = self.model
-        self.input.begin_turn()
+        self.input.pointer.forget_click()
         self.start(model.choices.list_moves)
         if self.overlay is not None and (typed := self.overlay.ahead) is not None:
             self.input.line.write(typed)

@@ -16,6 +16,7 @@ from p2pgames_cli.table import history_text, lesson_step, sentences
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.front_end import FrontEnd, Question
 from p2pgames_cli.table.notices import Notices
+from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
 from p2pgames_cli.table.viewpoint import Draft, Finality
 from p2pgames_protocol.wire.names import is_written
@@ -63,6 +64,11 @@ class Line:
         """Take the last word out of the line."""
         self.write(" ".join(self.text.split()[:-1]))
 
+    def take_out(self, text: str) -> None:
+        """Empty the line, if this text still stands in it."""
+        if self.text.strip() == text.strip():
+            self.write("")
+
     def go(self, caret: int) -> None:
         """Move the caret, never past the ends."""
         self.caret = max(0, min(caret, len(self.text)))
@@ -93,6 +99,45 @@ def _shared(texts: Sequence[str]) -> str:
     return first[:size]
 
 
+@dataclass
+class Pointer:
+    """What the player points at, and what came of the last click."""
+
+    stays: bool = True
+    """Whether the cursor stays on the board when the line is sent: whoever moves it by keys goes on from there."""
+    cursor: str = ""
+    """The spot of the board that is pointed at; empty for none."""
+    fresh: bool = False
+    """Whether the cursor was moved to its spot, and the line says nothing of that yet."""
+    looked: str = ""
+    """What is looked at without being pointed at, as a line beside the board; empty for nothing."""
+    clicked: str | None = None
+    """What the last click wrote; None once the line is taken for what it says."""
+    shown: str | None = None
+    """What another click writes, as the board was shown last; None if nothing was said of one."""
+
+    @property
+    def spot(self) -> str:
+        """What is to be told about: what is looked at, else the spot that is pointed at."""
+        return self.looked or self.cursor
+
+    def go_to(self, spot: str) -> None:
+        """Put the cursor on a spot."""
+        self.fresh = self.fresh or spot != self.cursor
+        self.cursor, self.looked = spot, ""
+
+    def leave(self) -> None:
+        """Point at nothing."""
+        self.cursor = self.looked = ""
+        self.forget_click()
+
+    def forget_click(self) -> None:
+        """Take the line for what it says, whatever wrote it."""
+        self.fresh, self.clicked, self.shown = False, None, None
+        if not self.stays:
+            self.cursor = ""
+
+
 # The line of a turn, the spot that is pointed at, and the draft.
 
 
@@ -107,25 +152,16 @@ class TurnInput:
     notices: Notices
     front_end: FrontEnd
     actions: ActionInput
-    keeps_cursor: bool = True
-    """Whether the cursor stays on the board when the line is sent: whoever moves it by keys goes on from there."""
+    pointer: Pointer = field(default_factory=Pointer)
     line: Line = field(default_factory=Line)
-    cursor: str = ""
-    """The spot of the board that is pointed at; empty for none."""
-    fresh: bool = False
-    """Whether the cursor was moved to its spot, and the line says nothing of that yet."""
-    looked: str = ""
-    """What is looked at without being pointed at, as a line beside the board; empty for nothing."""
     asked: Question | None = None
     """The last question about a move."""
     busy: bool = False
     """Whether moves are on their way: until they are made nothing is sent, or Enter twice would send them twice."""
-    _clicked: str | None = None
-    _shown: str | None = None
 
     def __post_init__(self) -> None:
         self.model = self.notices.model
-        self.model.choices.watch(lambda: (self.spot, self.typed))
+        self.model.choices.watch(lambda: (self.pointer.spot, self.typed))
 
     # -- what stands there --
 
@@ -137,12 +173,7 @@ class TurnInput:
     @property
     def typing(self) -> bool:
         """Whether a text stands in the line that is typed, and not pointed at."""
-        return bool(self.typed) and not self.cursor
-
-    @property
-    def spot(self) -> str:
-        """What is to be told about: what is looked at, else the spot that is pointed at."""
-        return self.looked or self.cursor
+        return bool(self.typed) and not self.pointer.cursor
 
     @property
     def offers(self) -> tuple[tuple[str, Move], ...]:
@@ -182,7 +213,7 @@ class TurnInput:
             known=model.visibility.known,
             names=names,
             typed=as_notation(self.typed) if model.mine else "",
-            cursor=self.cursor,
+            cursor=self.pointer.cursor,
             around=lesson_step.place(model.course, model.describe_spot) if model.course is not None else "",
             trace=model.visibility.trace,
             recent=model.unread.recent,
@@ -194,81 +225,59 @@ class TurnInput:
     def type(self, text: str) -> None:
         """Write at the caret, where there is a move to be typed."""
         if self.model.mine is not None:
-            self.leave()
+            self.pointer.leave()
             self.notices.quiet()
             self.line.insert(text)
 
-    def type_step(self, digit: str) -> None:
-        """Write the number of a step, where nobody types moves; Enter goes there."""
-        self.leave()
-        if len(self.typed) < len(str(len(self.model.replica.log))):
-            self.line.insert(digit)
-
     def write(self, text: str) -> None:
         """Let a text stand in the line that was typed elsewhere."""
-        self.leave()
+        self.pointer.leave()
         self.line.write(text)
         self.notices.quiet()
-
-    def erase(self, text: str) -> None:
-        """Empty the line, if this text still stands in it."""
-        if self.typed.strip() == text:
-            self.line.write("")
 
     # -- pointing --
 
     def point(self) -> None:
         """Point at the spot under the cursor: the game says what stands in the line then."""
         if (text := self._pointed()) is not None:
-            self.fresh, self._shown = False, None
+            self.pointer.fresh, self.pointer.shown = False, None
             self.line.write(text)
             self.notices.quiet()
 
     def click(self, spot: str) -> None:
         """Point at a spot; one more click there sends, where that was shown."""
-        if self.busy:
-            return
-        if spot == self.cursor and self.click_sends:
+        at = self.pointer
+        if spot == at.cursor and self.click_sends:
             self.send()
             return
-        self.cursor, self.looked, self._clicked = spot, "", None
+        at.go_to(spot)
         self.point()
-        self._clicked = self.typed
+        at.clicked = self.typed
 
     def show(self) -> None:
         """Note that the line is shown, with what another click does."""
-        again = self._clicked == self.typed and not self.fresh and self.preview[0] == "yes"
-        self._shown = self._pointed() if again else None
+        at = self.pointer
+        again = at.clicked == self.typed and not at.fresh and self.preview[0] == "yes"
+        at.shown = self._pointed() if again else None
 
     @property
     def click_sends(self) -> bool:
         """Whether another click on the spot sends the move in the line, as was shown."""
-        return self._shown is not None and self._clicked == self._shown == self.typed
+        return self.pointer.shown is not None and self.pointer.clicked == self.pointer.shown == self.typed
 
     @property
     def other_click(self) -> str:
         """The move that another click on the spot makes of the one in the line; empty where it makes none."""
-        return self._shown if self._shown is not None and self._shown != self.typed else ""
+        shown = self.pointer.shown
+        return shown if shown is not None and shown != self.typed else ""
 
     def _pointed(self) -> str | None:
         """Return what pointing at the spot under the cursor writes; None if it writes nothing."""
         mine, painter = self.model.mine, self.model.painter
-        if mine is None or painter is None or not self.cursor:
+        if mine is None or painter is None or not self.pointer.cursor:
             return None
-        return painter.point(
-            self.model.state, seat_of(mine) or 0, known(mine), as_notation(self.typed), self.cursor
-        )
-
-    def leave(self) -> None:
-        """Point at nothing."""
-        self.cursor = self.looked = ""
-        self._forget_click()
-
-    def _forget_click(self) -> None:
-        """Take the line for what it says, whatever wrote it."""
-        self.fresh, self._clicked, self._shown = False, None, None
-        if not self.keeps_cursor:
-            self.cursor = ""
+        typed = as_notation(self.typed)
+        return painter.point(self.model.state, seat_of(mine) or 0, known(mine), typed, self.pointer.cursor)
 
     # -- sending --
 
@@ -310,23 +319,11 @@ class TurnInput:
             self.model.choices.keep(draft)
             self._empty()
             self.front_end.start(self.model.choices.list_moves)
-        elif question := self._question(draft):
+        elif question := _question(self.model.play_options, draft):
             self.asked = Question(question, lambda: self._deliver(handle, draft))
             self.front_end.ask(self.asked)
         else:
             self._deliver(handle, draft)
-
-    def _question(self, draft: Draft) -> str:
-        """Return what is asked before a draft is sent; empty if nothing is."""
-        said = _("Send {moves}").format(moves=", ".join(draft.texts))
-        how = self.model.play_options
-        asks = how.settings["confirm.final"] and how.what_if is None
-        match draft.final if asks else Finality.NOTHING:
-            case Finality.END:
-                return _("{send}: the game ends with it").format(send=said)
-            case Finality.CHANCE:
-                return _("{send}: chance decides before you go on").format(send=said)
-        return said if how.asks else ""
 
     def _deliver(self, handle: SeatHandle, draft: Draft) -> None:
         """Make the moves of a draft at the table; the board shows them as made until they are."""
@@ -346,13 +343,9 @@ class TurnInput:
 
     def _empty(self) -> None:
         self.line.write("")
-        self._forget_click()
+        self.pointer.forget_click()
 
-    # -- going on, and back --
-
-    def begin_turn(self) -> None:
-        """Note that somebody here is to move anew: what was clicked before has no more to do with it."""
-        self._forget_click()
+    # -- going back --
 
     def undo(self) -> None:
         """Take the last word out of the line; from an empty line the last move out of the draft."""
@@ -362,5 +355,17 @@ class TurnInput:
         elif choices.draft is not None and choices.draft.moves:
             choices.keep(choices.draft.undo())
             self.front_end.start(choices.list_moves)
-        self._forget_click()
+        self.pointer.forget_click()
         self.notices.quiet()
+
+
+def _question(how: PlayOptions, draft: Draft) -> str:
+    """Return what is asked before a draft is sent; empty if nothing is."""
+    said = _("Send {moves}").format(moves=", ".join(draft.texts))
+    asks = how.settings["confirm.final"] and how.what_if is None
+    match draft.final if asks else Finality.NOTHING:
+        case Finality.END:
+            return _("{send}: the game ends with it").format(send=said)
+        case Finality.CHANCE:
+            return _("{send}: chance decides before you go on").format(send=said)
+    return said if how.asks else ""

@@ -19,7 +19,7 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.notices import Notices
 from p2pgames_cli.table.play_options import WhatIfStart
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.turn_input import TurnInput
+from p2pgames_cli.table.turn_input import Pointer, TurnInput
 from p2pgames_cli.table.what_if import Way, over, ways
 from p2pgames_cli.ui.form import settings_form
 from p2pgames_cli.ui.menu import Menu
@@ -63,7 +63,7 @@ class PageModel:
     def __post_init__(self) -> None:
         self.notices = Notices(self.table, chatting=lambda: True)
         self.actions = ActionInput(self.notices, self, Front.WINDOW)
-        self.input = TurnInput(self.notices, self, self.actions, keeps_cursor=False)
+        self.input = TurnInput(self.notices, self, self.actions, Pointer(stays=False))
         self.actions.own = {"take-back-step": self.input.undo, **own(self)}
 
     # -- what it is for those parts --
@@ -86,7 +86,7 @@ class PageModel:
 
     def erase(self, text: str) -> None:
         """Empty the line, if this text still stands in it."""
-        self.input.erase(text)
+        self.input.line.take_out(text)
 
     def refuse(self, refusal: Illegal) -> None:
         """Show why what stands in the line is not done."""
@@ -99,7 +99,7 @@ class PageModel:
         self.notices.take_in()
         another, _first = self.table.choices.look()
         if another:
-            self.input.begin_turn()
+            self.input.pointer.forget_click()
             if self.question is self.input.asked:  # any other question stays, whoever is to move
                 self.question = None
             if self.notices.shown[0] in ("", "Info") and (done := catch_up.moves(self.table)):

@@ -363,7 +363,7 @@ class TableView:
         model = self.model
         sign, words = model.input.preview
         model.input.show()
-        if sign == "no" and model.input.cursor and self._board.leads_on:
+        if sign == "no" and model.input.pointer.cursor and self._board.leads_on:
             sign = ""  # half of a move was pointed at: the rest is missing, nothing is wrong
         if model.input.click_sends:
             words = f"{history_text.finished(words)} {_('Enter, or a click there again, sends it.')}"

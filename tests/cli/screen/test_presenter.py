@@ -114,11 +114,12 @@ async def test_a_turn_can_be_pointed_at_step_by_step(tmp_path):
     async with seated(tmp_path) as at:
         at.frame()
         for row in ("0", "1"):
-            while at.presenter.input.cursor != row:
+            while at.presenter.input.pointer.cursor != row:
                 press(
                     at.presenter,
                     "down"
-                    if not at.presenter.input.cursor or int(at.presenter.input.cursor) > int(row)
+                    if not at.presenter.input.pointer.cursor
+                    or int(at.presenter.input.pointer.cursor) > int(row)
                     else "up",
                 )
                 at.frame()
@@ -171,7 +172,7 @@ async def test_a_second_click_sends_only_where_the_screen_said_so(tmp_path):
         assert offer in at.text()
         press(at.presenter, "tab")
         assert offer not in at.text(), "the cursor has gone elsewhere"
-        other = at.presenter.cursor.picture.spot(at.presenter.input.cursor)
+        other = at.presenter.cursor.picture.spot(at.presenter.input.pointer.cursor)
         click(other.name)
         assert at.tasks == []
         at.frame()
@@ -381,7 +382,7 @@ async def test_what_stands_at_the_cursor_is_said_below_the_line_or_above_it(tmp_
     async with seated(tmp_path) as at:
         at.frame()
         press(at.presenter, "tab")
-        assert at.presenter.input.cursor == "6"
+        assert at.presenter.input.pointer.cursor == "6"
         there = "row 6: 1 Red and 1 Black; room for 4 more; worth 3 to Red, -1 to Black."
         for size in ((80, 24), (120, 40)):
             rows = at.text(*size).splitlines()
@@ -482,7 +483,7 @@ async def test_a_click_on_a_line_of_the_panel_tells_what_it_means(tmp_path):
         region.do()
         press(at.presenter, "escape")
         assert "Cleo" not in said(at, 120, 40)
-        assert at.presenter.input.cursor, "Esc takes away one thing at a time"
+        assert at.presenter.input.pointer.cursor, "Esc takes away one thing at a time"
         region.do()
         type_(at.presenter, "0")
         assert "20 markers" not in said(at, 120, 40)

@@ -145,13 +145,13 @@ def test_the_cursor_goes_where_each_move_was_and_back_at_the_end(tmp_path):
         await at.round()
         while presenter.overlay is not None:
             press(presenter, "enter")
-        presenter.input.cursor = "d4"
+        presenter.input.pointer.cursor = "d4"
         await at.round()
         page, seen = played(presenter), []
-        assert presenter.input.cursor == ""
+        assert presenter.input.pointer.cursor == ""
         while presenter.overlay is not None:
             press(presenter, "enter")
-            seen.append(presenter.input.cursor)
+            seen.append(presenter.input.pointer.cursor)
         wanted = [next((told.where for told in made.effects if told.where), "") for made in page.moves[:-1]]
         assert seen == [*wanted, "d4"]
         assert any(wanted)

@@ -13,9 +13,9 @@ from p2pgames_cli.app.learn import LearnRequest, learn
 from p2pgames_cli.config.user import User
 from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.screen.board import press
-from p2pgames_cli.screen.cursor import nearest
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
+from p2pgames_cli.screen.presenter import nearest
 from p2pgames_cli.table import lesson_step
 from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.play_options import Mode, PlayOptions
@@ -300,7 +300,7 @@ class Played:
 def pressed(played, spot):
     """Press arrows until the cursor has come to a spot, and Enter."""
     cursor, ways = played.at.cursor, deque([("", ())])
-    start = cursor.input.cursor
+    start = cursor.input.pointer.cursor
     seen = {start}
     ways[0] = (start, ())
     while ways:

@@ -35,7 +35,7 @@ def test_f1_opens_the_rules_at_what_was_refused_is_typed_or_is_pointed_at(tmp_pa
         press(presenter, "escape")
         press(presenter, "escape")
         press(presenter, "down")
-        assert presenter.input.cursor
+        assert presenter.input.pointer.cursor
         press(presenter, "F1")
         assert led_to(presenter.overlay).startswith("Eight rows")
 

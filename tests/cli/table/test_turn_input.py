@@ -81,18 +81,21 @@ def test_a_click_of_the_turn_before_counts_no_more(shown):
     place = a_place(line)
     line.click(place)
     show()
-    line.begin_turn()
+    line.pointer.forget_click()
     line.click(place)
     assert tasks == []
 
 
-def test_while_moves_are_on_their_way_nothing_is_pointed_at_or_sent(shown):
+def test_while_moves_are_on_their_way_no_click_is_lost_and_nothing_is_sent(shown):
     line, show, tasks = shown
     place = a_place(line)
     for _ in range(2):
         line.click(place)
         show()
-    line.click(place)
-    line.write(place)
+    line.model.choices.forget_draft()
+    for _ in range(2):
+        line.click(place)
+        show()
+    assert (line.preview[0], len(tasks)) == ("yes", 1)
     line.send()
     assert len(tasks) == 1

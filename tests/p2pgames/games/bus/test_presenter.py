@@ -89,10 +89,10 @@ async def test_by_keys_tab_goes_to_a_place_enter_points_there_and_enter_again_ta
         before = await until(at, Task.RIDERS)
         at.frame()
         press(at.presenter, "tab")
-        assert at.presenter.input.cursor in {f"{station:02d}" for station in before.city.stations}
+        assert at.presenter.input.pointer.cursor in {f"{station:02d}" for station in before.city.stations}
         at.frame()
         press(at.presenter, "enter")
-        assert at.presenter.input.typed == at.presenter.input.cursor
+        assert at.presenter.input.typed == at.presenter.input.pointer.cursor
         at.frame()
         press(at.presenter, "enter")
         at.list_moves()
