@@ -22,7 +22,7 @@ CHUNK: Final = 16 * 1024
 AT_ONCE: Final = 32
 """Connections at a time; one more is closed unread."""
 PATIENCE: Final = 10.0
-"""Seconds that a request may take, and its reply."""
+"""Seconds that a request may take, and each piece of its reply."""
 
 
 # What a request gets: decided from its first lines alone, before anything is done for it.
@@ -265,9 +265,7 @@ class Server:
         if answer is None or request is None:
             return
         if not isinstance(answer, Upgrade):
-            reply = await self._made(answer)
-            with trio.move_on_after(PATIENCE):
-                await self._reply(pipe, reply)
+            await self._reply(pipe, await self._made(answer))
         else:
             stream = Stream(pipe)
             if await stream.opened(request, said.trailing_data[0]):
@@ -290,7 +288,15 @@ class Server:
         said = h11.Connection(h11.SERVER)
         head = h11.Response(status_code=reply.status, headers=heading(reply, self.own, self.admission.place))
         parts = (head, h11.Data(data=reply.body), h11.EndOfMessage())
-        await pipe.send_all(b"".join(said.send(part) or b"" for part in parts))
+        left = memoryview(b"".join(said.send(part) or b"" for part in parts))
+        while (
+            left
+        ):  # a game as a page has megabytes: a browser that is slow with them still takes some in time
+            with trio.move_on_after(PATIENCE) as taken:
+                await pipe.send_all(left[:CHUNK])
+            if taken.cancelled_caught:
+                return
+            left = left[CHUNK:]
 
 
 async def _request(pipe: trio.abc.Stream, said: h11.Connection) -> h11.Request | None:
