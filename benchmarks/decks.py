@@ -18,7 +18,7 @@ import nacl.bindings as nacl
 from benchmarks.measure import Row
 from p2pgames import registry
 from p2pgames.dealer import random_bot
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.deck import (
     SealedDeck,

@@ -22,7 +22,7 @@ from p2pgames_cli.app.game_index import SETTLED
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.table.bot import autoplay
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.chance.deck import UnsealedDeck, start_deck
 from p2pgames_protocol.chance.elgamal import DeckId
 from p2pgames_protocol.chance.joint_key import Epoch, SecretKey, join_keys, read_key

@@ -10,7 +10,7 @@ from typing import Final
 
 from p2pgames import registry
 from p2pgames.contract import resolve_options
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.league.league import (
     League,
     LeagueTerms,

@@ -21,8 +21,7 @@ from p2pgames import registry
 from p2pgames.dealer import random_bot
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.merge import canonical
-from p2pgames_protocol.audit.replay import read_log, replay
+from p2pgames_protocol.audit.replay import canonical, read_log, replay
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.log import file as logfile

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.deck import SealedDeck, generators, prove, start_deck
 from p2pgames_protocol.chance.decryption_share import open_card, prove_shares, read_shares

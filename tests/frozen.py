@@ -20,7 +20,7 @@ from p2pgames.games.line1.bots import builder
 from p2pgames.option import Option
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import AuditReport, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.records import RESIGN

@@ -21,8 +21,7 @@ from typing import Any
 from p2pgames.contract import Why
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.merge import merge
-from p2pgames_protocol.audit.replay import round_of
+from p2pgames_protocol.audit.replay import merge, round_of
 from p2pgames_protocol.audit.report import AuditReport, Grade, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.consents import DRAW

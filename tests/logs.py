@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from p2pgames import registry
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.consents import DRAW, PAUSE, TAKEBACK
 from p2pgames_protocol.log.records import Ballot, Event, Kind, Record, Vote, sign

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.misconduct import evidence

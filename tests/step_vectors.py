@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from p2pgames import registry
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.consents import PAUSE

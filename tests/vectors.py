@@ -17,7 +17,7 @@ from p2pgames.games.linja import GAME
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file, series
 from p2pgames_protocol.audit import report as check_series
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.secret import commitment
 from p2pgames_protocol.log import file as logfile

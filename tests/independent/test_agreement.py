@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from p2pgames_cli.main import run
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.intake import Intake

@@ -26,7 +26,7 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.bot import autoplay
 from p2pgames_cli.table.news import Progress
 from p2pgames_protocol.audit.full import full
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import AuditReport, as_json
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.history import MoveEntry

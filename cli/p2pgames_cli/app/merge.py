@@ -12,7 +12,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, named, sentence_of
 from p2pgames_cli.library.report import signed
 from p2pgames_protocol.audit.full import full
-from p2pgames_protocol.audit.merge import merge as merged
+from p2pgames_protocol.audit.replay import merge as merged
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged

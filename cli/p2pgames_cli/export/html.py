@@ -18,7 +18,7 @@ from p2pgames_cli.export.proof import proof
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, named, unbroken, with_commas
 from p2pgames_cli.table import history_text
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds import DONE

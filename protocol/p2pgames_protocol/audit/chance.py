@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from p2pgames.contract import Illegal, Seat, Shuffle, Slot
 from p2pgames.text import Count, Message, Verbatim
 from p2pgames_protocol.audit import sentences as told
+from p2pgames_protocol.audit.chain import ClosedRound
 from p2pgames_protocol.audit.sentences import A_CARD, CARDS_NAMED
-from p2pgames_protocol.audit.trace import ClosedRound
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.coin import ChainHead
 from p2pgames_protocol.chance.deck import SealedDeck, UnsealedDeck, take_shuffles

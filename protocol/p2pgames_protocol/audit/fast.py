@@ -16,11 +16,11 @@ from collections.abc import Callable, Mapping
 from p2pgames.contract import Illegal, Result, Seat
 from p2pgames.text import Count, Message
 from p2pgames_protocol.audit import sentences
+from p2pgames_protocol.audit.chain import Chain, Paper, read_papers
 from p2pgames_protocol.audit.chance import Chance
 from p2pgames_protocol.audit.replay import copies, read_log, record_set, verify
 from p2pgames_protocol.audit.report import CHECKS, AuditReport, Grade, unchecked
 from p2pgames_protocol.audit.series import SeriesGame
-from p2pgames_protocol.audit.trace import Chain, Paper, read_papers
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
@@ -29,8 +29,8 @@ from p2pgames_protocol.log.misconduct import Fault, Misconduct, first_equivocati
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.records import By, Event, Have, Kind, Record, Vote, author, in_order
 from p2pgames_protocol.log.rounds import REVEAL, ROUNDS
-from p2pgames_protocol.log.validate import SignedResult, read_result, revealed, said_result
-from p2pgames_protocol.wire.codec import Malformed, pack
+from p2pgames_protocol.log.validate import SignedResult, read_result, revealed, said_result, signed_otherwise
+from p2pgames_protocol.wire.codec import Malformed
 
 ALWAYS_VERIFIED = frozenset(kind.act for kind in ROUNDS if kind.always_verified)
 """Events of which every signature is verified."""
@@ -89,12 +89,6 @@ def _blame(report: AuditReport, cheat: Misconduct) -> None:
     report.blame(cheat.round, cheat.seat, cheat.fault, cheat.why)
 
 
-def _named_otherwise(result: SignedResult, reveals: Mapping[Seat, Paper]) -> tuple[Seat, ...]:
-    """Return the seats that have signed another result."""
-    said = {seat: said_result(paper.event) for seat, paper in sorted(reveals.items())}
-    return tuple(seat for seat, one in said.items() if one not in (None, pack(result.plain)))
-
-
 class _Signatures:
     """Verifies signatures, each once, and counts them."""
 
@@ -122,23 +116,20 @@ class _Check:
         self.records = records
         self.verify = verify
         self.papers = read_papers(genesis, records)
-        self.trace = Chain(genesis, self.papers)
-        self.chance = Chance(genesis, self.trace.links)
-        self.doubt = self._doubt()
-        self.out = self.trace.out
+        self.chain = Chain(genesis, self.papers)
+        self.chance = Chance(genesis, self.chain.links)
+        since = self.chain.contested_since
+        self.doubt = since if since is not None or not self.chain.doubtful else len(self.chain.links)
+        """The round from which on messages may be of another branch than the chain's; None if they may not."""
+        self.out = self.chain.out
 
     def false_absence(self) -> Misconduct | None:
         """Return what is wrong with the vote by which one of two put the other out."""
-        for vote in self.trace.alone:
+        for vote in self.chain.alone:
             if Chain(self.genesis, self.papers, vote).belies(vote):
                 why = why_false(self.genesis, vote)
                 return Misconduct(Fault.FALSE_ABSENCE, vote.voter, vote.round, why, ())
         return None
-
-    def _doubt(self) -> int | None:
-        """Return the round from which on messages may be of another branch than the chain's; None if they may not."""
-        since = self.trace.contested_since
-        return since if since is not None or not self.trace.doubtful else len(self.trace.links)
 
     def check(self) -> None:
         """Verify what carries the chain and what lies beside it, then say what the game came to."""
@@ -155,7 +146,7 @@ class _Check:
 
     def _event(self, record: Record, event: Event) -> None:
         """An event beside the chain is carried by nothing: it needs its own signature, and a reason."""
-        links, before = self.trace.links, self.trace.before(event.round)
+        links, before = self.chain.links, self.chain.before(event.round)
         absent = event.round < len(links) and event.seat in links[event.round].absent
         if event.previous == before and event.round < len(links) and not absent:
             return
@@ -167,12 +158,12 @@ class _Check:
             self._explain(event.round, why)
 
     def _vote(self, vote: Vote) -> None:
-        links, inside = self.trace.links, vote.inside
+        links, inside = self.chain.links, vote.inside
         if vote.round < len(links):
             inside = links[vote.round].inside
         elif vote.seat >= len(self.genesis.keys):
             inside = frozenset()
-        if vote.previous != self.trace.before(vote.round):
+        if vote.previous != self.chain.before(vote.round):
             why = sentences.OTHER_BRANCH(seat=Count(vote.voter + 1), round=Count(vote.round))
             self._explain(vote.round, why)
         elif vote.inside != inside or not {vote.voter, vote.seat} <= inside or vote.voter == vote.seat:
@@ -181,7 +172,7 @@ class _Check:
 
     def _have(self, record: Record, have: Have) -> None:
         """A have of another branch, or for a round that is not reached, is carried by nothing either."""
-        links = self.trace.links
+        links = self.chain.links
         if have.round < len(links) and links[have.round].closed == have.digest:
             return
         if self.out.get(have.seat, have.round + 1) > have.round:
@@ -196,9 +187,9 @@ class _Check:
 
     def _signatures(self) -> None:
         newest: dict[Seat, int] = {}
-        for number, link in enumerate(self.trace.links):
+        for number, link in enumerate(self.chain.links):
             newest.update(dict.fromkeys(link.given, number))
-        for number, link in enumerate(self.trace.links):
+        for number, link in enumerate(self.chain.links):
             for seat, paper in link.given.items():
                 if paper.event.act in ALWAYS_VERIFIED or newest[seat] == number:
                     self.verify(paper.record)
@@ -207,7 +198,7 @@ class _Check:
                     self.report.blame(number, seat, "illegal", paper.wrong)
 
     def _conclude(self) -> None:
-        report, links = self.report, self.trace.links
+        report, links = self.report, self.chain.links
         report.rounds = report.checks["links"] = len(links)
         report.checks.update(self.chance.checks)
         for number, seat, why in self.chance.faults:
@@ -215,7 +206,7 @@ class _Check:
         report.unchecked += tuple(
             sentences.NAMED_OTHERWISE(round=Count(number)) for number in self.chance.disputed
         )
-        report.contested = self.trace.contested_since is not None
+        report.contested = self.chain.contested_since is not None
         last = links[-1].given if links else {}
         reveals = {seat: paper for seat, paper in last.items() if paper.event.act == REVEAL.act}
         right = {seat for seat, paper in reveals.items() if self._reveal(seat, paper.event)}
@@ -228,14 +219,14 @@ class _Check:
         if report.finished and result is not None:
             report.grade, report.basis = Grade.FINISHED, result.basis.value
             report.played = SeriesGame(self.genesis, links[-2].closed, replayed=False)
-            if result.places is not None and not self.trace.undecided:
+            if result.places is not None and not self.chain.undecided:
                 report.result = Result(result.places, result.scores, sentences.AS_SIGNED)
-            if result.basis is not Basis.VOTED or (result.places is not None and not self.trace.undecided):
-                report.other_results = _named_otherwise(result, reveals)
+            if result.basis is not Basis.VOTED or (result.places is not None and not self.chain.undecided):
+                report.other_results = signed_otherwise(result, (paper.event for paper in reveals.values()))
 
     def _signed(self, reveals: Mapping[Seat, Paper]) -> SignedResult | None:
         """Return the one result of the reveals of all who are not seen to be out; None if they differ or name none."""
-        events = [reveals[seat].event for seat in self.trace.bound if seat in reveals]
+        events = [reveals[seat].event for seat in self.chain.bound if seat in reveals]
         said = {said_result(event) for event in events}
         if len(said) != 1 or None in said:
             return None
@@ -243,19 +234,19 @@ class _Check:
 
     def _unseen(self, reveals: Mapping[Seat, Paper], result: SignedResult | None) -> Message | None:
         """Return why the game is not seen to be over; None if all who are not seen to be out have signed its result."""
-        number = len(self.trace.links)
-        if self.trace.doubtful:
+        number = len(self.chain.links)
+        if self.chain.doubtful:
             return sentences.ONLY_THE_RULES(round=Count(number))
         if not reveals or number < 2:
             return sentences.NO_SECRET
-        silent = sorted(self.trace.bound - reveals.keys())
+        silent = sorted(self.chain.bound - reveals.keys())
         if silent:
             return sentences.END_UNSIGNED(players=sentences.people(self.genesis, silent))
         return sentences.RESULTS_DIFFER if result is None else None
 
     def _reveal(self, seat: Seat, event: Event) -> bool:
         """Tell whether a reveal is right; blame its author for a wrong one."""
-        given = self.trace.links[0].given
+        given = self.chain.links[0].given
         key = given[seat].event.body if seat in given else ()
         try:
             self.chance.check_secret(seat, revealed(self.genesis.game_id, event, key[0] if key else None))

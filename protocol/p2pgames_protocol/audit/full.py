@@ -1,7 +1,6 @@
-"""The full audit, which replays everything.
+"""The full audit: every record is heard again, and judged by the rules of the game.
 
-`full` replays everything; `fast` (in `fast.py`) recomputes digests and links and spares rules and most
-signatures. Both give an `AuditReport`.
+Where these are not known here, it is the `fast` audit, which needs none. Both give an `AuditReport`.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ from p2pgames_protocol.log.proof_jobs import Reception, Status
 from p2pgames_protocol.log.records import By, Event, Kind, Record, in_order
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds import COIN, DONE, REVEAL
-from p2pgames_protocol.log.validate import result_of, said_result
-from p2pgames_protocol.wire.codec import Malformed, pack
+from p2pgames_protocol.log.validate import result_of, signed_otherwise
+from p2pgames_protocol.wire.codec import Malformed
 
 
 def full(data: bytes, rules_of: RulesOf) -> AuditReport:
@@ -42,16 +41,12 @@ def full(data: bytes, rules_of: RulesOf) -> AuditReport:
         try:
             rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
         except Unknown as unknown:
-            return _without_rules(data, unknown)
+            report = fast(data)
+            report.unchecked += (sentences.WITHOUT_RULES(why=unknown.message),)
+            return report
         _conclude(report, replay(genesis, rules, records))
     except (Damaged, Malformed, Refused, Unknown) as wrong:
         report.refuse(wrong.message)
-    return report
-
-
-def _without_rules(data: bytes, unknown: Unknown) -> AuditReport:
-    report = fast(data)
-    report.unchecked += (sentences.WITHOUT_RULES(why=unknown.message),)
     return report
 
 
@@ -86,7 +81,10 @@ def grade(played: Replay) -> tuple[Grade, Message | None]:
         (number, seat) for seat, number in replica.haves.diverged.items() if number < since
     ):
         return Grade.INVALID, sentences.CONFIRMED_OTHER(seat=Count(seat + 1), round=Count(number))
-    return (Grade.FINISHED, None) if replica.position.over else (Grade.RUNNING, _awaited(replica))
+    if replica.position.over:
+        return Grade.FINISHED, None
+    awaited = sentences.people(replica.genesis, replica.waiting_for)
+    return Grade.RUNNING, sentences.NOT_OVER(round=Count(len(replica.log)), players=awaited)
 
 
 def _trouble(record: Record, outcome: Reception) -> Message | None:
@@ -116,11 +114,6 @@ def _count(report: AuditReport, played: Replay) -> None:
                 report.checks[name] += 1
     report.checks["signatures"], report.checks["rolls"] = signatures, len(rolls)
     report.checks["links"] = len(played.replica.log)
-
-
-def _awaited(replica: Replica) -> Message:
-    who = sentences.people(replica.genesis, replica.waiting_for)
-    return sentences.NOT_OVER(round=Count(len(replica.log)), players=who)
 
 
 def _describe(report: AuditReport, replica: Replica) -> None:
@@ -161,9 +154,8 @@ def other_results(replica: Replica, ending: Ending) -> tuple[Seat, ...]:
     if ending.basis is Basis.VOTED and ending.result is None:
         return ()  # a seat that revealed before the event turned up has signed the result of that time
     given = replica.log[-1] if replica.position.kind is DONE else replica.branch.open
-    reveals = {seat: Event.read(record.body) for seat, record in sorted(given.items())}
-    said = {seat: said_result(event) for seat, event in reveals.items() if event.act == REVEAL.act}
-    return tuple(seat for seat, one in said.items() if one not in (None, pack(result_of(ending).plain)))
+    reveals = (event for record in given.values() if (event := Event.read(record.body)).act == REVEAL.act)
+    return signed_otherwise(result_of(ending), reveals)
 
 
 def unrevealed(replica: Replica) -> tuple[Seat, ...]:

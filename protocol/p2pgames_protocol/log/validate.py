@@ -283,6 +283,13 @@ def said_result(event: Event) -> bytes | None:
     return pack(event.body[1]) if len(event.body) == 2 else None
 
 
+def signed_otherwise(result: SignedResult, reveals: Iterable[Event]) -> tuple[Seat, ...]:
+    """Return the seats whose reveals name another result; who names none has signed nothing else."""
+    return tuple(
+        sorted(event.seat for event in reveals if said_result(event) not in (None, pack(result.plain)))
+    )
+
+
 def _numbers(value: Plain, many: int) -> TypeGuard[tuple[int, ...]]:
     return type(value) is tuple and len(value) == many and all(type(one) is int for one in value)
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from p2pgames.contract import Seat
 from p2pgames.text import BadValue, Count, Refusal, Verbatim
-from p2pgames_protocol.audit.merge import is_ahead
+from p2pgames_protocol.audit.replay import is_ahead
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Genesis, Refused

@@ -23,7 +23,7 @@ from p2pgames import registry
 from p2pgames.contract import Choose
 from p2pgames.text import Refusal
 from p2pgames_protocol.audit import full
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import chat
 from p2pgames_protocol.log.genesis import NOBODY, Proposal, assemble, sign_join, sign_proposal

@@ -18,7 +18,7 @@ from p2pgames_cli.home import games as home_games
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.library.stored_games import Stored
 from p2pgames_cli.main import run
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.store.handover import TakenSeat
 from p2pgames_protocol.store.home import Home

@@ -9,7 +9,7 @@ import trio
 from p2pgames import registry
 from p2pgames_cli.app.rematch_check import RematchCheck, Said, check_rematch, game_before, proposal_after
 from p2pgames_cli.library import stored_games
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.log.genesis import Proposal, Refused
 from p2pgames_protocol.store.home import Home

@@ -9,7 +9,7 @@ from p2pgames_cli.export.film import film
 from p2pgames_cli.export.json import as_object
 from p2pgames_cli.export.text import as_text
 from p2pgames_cli.lines.replay import LineReplay
-from p2pgames_protocol.audit.merge import canonical, merge
+from p2pgames_protocol.audit.replay import canonical, merge
 from p2pgames_protocol.log import file as logfile
 from tests.fuzz import calls
 from tests.vectors import rules_of

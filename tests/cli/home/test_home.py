@@ -28,7 +28,7 @@ from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.text_page import QuestionPage, TextPage
 from p2pgames_cli.ui.waiting_page import Knock, TableAccess, WaitingPage
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing import room as tables

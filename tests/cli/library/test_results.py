@@ -6,7 +6,7 @@ from p2pgames import registry
 from p2pgames_cli.app.listing import _lines
 from p2pgames_cli.library.results import Results, count
 from p2pgames_cli.main import run
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.consents import DRAW
 from p2pgames_protocol.log.records import Have, Kind, sign

@@ -16,7 +16,7 @@ from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import held_back
 from p2pgames_cli.table.waiting import Silence, as_data, awaited, consequence, lines, resigning
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.records import Kind
 from p2pgames_protocol.log.signer import Signer

@@ -9,7 +9,7 @@ from p2pgames_cli.table.history_text import words
 from p2pgames_cli.table.news import Story
 from p2pgames_cli.table.waiting import Silence, effect
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.testing.room import Room
 from tests.cli.clock import Clock

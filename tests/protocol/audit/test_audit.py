@@ -14,7 +14,7 @@ from p2pgames_cli.library.report import show
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import report as report_json
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.merge import canonical, merge
+from p2pgames_protocol.audit.replay import canonical, merge
 from p2pgames_protocol.audit.report import Grade, check_series
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged

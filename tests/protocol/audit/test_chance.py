@@ -4,7 +4,7 @@ import pytest
 
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.rounds import COIN, REST, REVEAL
 from p2pgames_protocol.testing.cheat import Cheat, wrong_share

@@ -8,7 +8,7 @@ import trio
 
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import Fault

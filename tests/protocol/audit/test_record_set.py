@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.merge import merge
-from p2pgames_protocol.audit.replay import place, record_set
+from p2pgames_protocol.audit.replay import merge, place, record_set
 from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen

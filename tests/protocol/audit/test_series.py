@@ -9,7 +9,7 @@ from p2pgames.contract import Result
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import series
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade, check_series, linked
 from p2pgames_protocol.audit.sentences import BEGINS_UNCHECKED, UNSEEN
 from p2pgames_protocol.audit.series import chains, first_seat, played, standings, unfit

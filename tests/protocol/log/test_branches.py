@@ -5,8 +5,8 @@ import trio.testing
 
 from p2pgames_cli.library.report import signed
 from p2pgames_protocol.audit.full import full
-from p2pgames_protocol.audit.merge import canonical, merge
 from p2pgames_protocol.audit.proof_file import judge
+from p2pgames_protocol.audit.replay import canonical, merge
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.net.link import Link

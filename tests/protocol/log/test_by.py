@@ -3,7 +3,7 @@
 import pytest
 
 from p2pgames.games.linja import GAME
-from p2pgames_protocol.audit import full, merge
+from p2pgames_protocol.audit import full, replay
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.report import as_json
 from p2pgames_protocol.log import file as logfile
@@ -61,7 +61,7 @@ def test_what_is_not_signed_by_both_is_the_fault_of_who_passed_it_on(room):
 def test_both_audits_the_pack_and_merge_know_it(room):
     record = by_record(room.genesis.game_id, 0, 9, 8, name="New\u202eName")
     received(room, record)
-    data = merge.canonical(room.replicas[1])
+    data = replay.canonical(room.replicas[1])
     for report in (full.full(data, rules_of), fast(data)):
         assert as_json(report, "x")["by"] == [
             {"seat": 0, "round": 8, "name": "New\u202eName", "shown": as_json(report, "x")["by"][0]["shown"],
@@ -69,7 +69,7 @@ def test_both_audits_the_pack_and_merge_know_it(room):
         ]  # fmt: skip
         assert "\u202e" not in as_json(report, "x")["by"][0]["shown"]
     assert record in armour.read_bundle(armour.write_bundle(room.replicas[1])).records
-    merged, _ = merge.merge(merge.canonical(room.replicas[0]), data, rules_of)
+    merged, _ = replay.merge(replay.canonical(room.replicas[0]), data, rules_of)
     assert merged == data
 
 
@@ -93,9 +93,9 @@ def test_two_bys_of_a_seat_are_no_evidence(room):
 
 def test_a_by_changes_no_result(room):
     room.play()
-    plain = full.full(merge.canonical(room.replicas[1]), rules_of)
+    plain = full.full(replay.canonical(room.replicas[1]), rules_of)
     received(room, by_record(room.genesis.game_id, 0, 9, 8))
-    named = full.full(merge.canonical(room.replicas[1]), rules_of)
+    named = full.full(replay.canonical(room.replicas[1]), rules_of)
     assert (plain.grade, plain.result, plain.basis) == (named.grade, named.result, named.basis)
     assert (plain.by, len(named.by)) == ((), 1)
 

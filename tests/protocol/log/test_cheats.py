@@ -5,7 +5,7 @@ import pytest
 from p2pgames.contract import Illegal, Why
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import Fault, evidence, read_evidence

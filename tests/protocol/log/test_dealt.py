@@ -12,7 +12,7 @@ import trio.testing
 from p2pgames.contract import Choose, Open, Shuffle
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.deck import MAX_DECKS, cards_after, sizes
 from p2pgames_protocol.chance.elgamal import MAX_CARDS, MAX_NAME

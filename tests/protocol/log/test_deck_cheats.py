@@ -8,7 +8,7 @@ from p2pgames.contract import Illegal, Why
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.joint_key import Epoch

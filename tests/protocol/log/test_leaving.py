@@ -8,7 +8,7 @@ from p2pgames.contract import Illegal, Why
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.log.file import write_records
 from p2pgames_protocol.log.intake import Intake

@@ -7,11 +7,11 @@ import pytest
 
 from p2pgames import registry
 from p2pgames.contract import Why
+from p2pgames_protocol.audit import chain
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit import trace
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.merge import canonical, merge
 from p2pgames_protocol.audit.proof_file import judge as judge_proof
+from p2pgames_protocol.audit.replay import canonical, merge
 from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import validate
@@ -198,7 +198,7 @@ def crowded(rounds, voters):
             for seat in range(voter + 1, 16):
                 vote = Vote(Ballot.ABSENT, voter, seat, number, previous, frozenset(range(16)))
                 records.append(sign(seated(voter), Kind.VOTE, genesis.game_id, vote.pack()))
-        previous = trace.Chain(genesis, trace.read_papers(genesis, records)).previous
+        previous = chain.Chain(genesis, chain.read_papers(genesis, records)).previous
     return logfile.write_records([Record(Kind.GENESIS, genesis.record), *records])
 
 

@@ -13,7 +13,7 @@ from p2pgames.contract import Illegal
 from p2pgames.text import BadValue, as_it_is
 from p2pgames_protocol.audit import full
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.discovery.registry import TRANSPORTS, TransportSpec, named_by, names_in, switched_on
 from p2pgames_protocol.log import advance

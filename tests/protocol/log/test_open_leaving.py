@@ -9,7 +9,7 @@ import pytest
 from p2pgames.contract import Left, Why
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.edwards import ORDER
 from p2pgames_protocol.log.advance import handed_out

@@ -4,7 +4,7 @@ import pytest
 
 from p2pgames import registry
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.testing.room import Room

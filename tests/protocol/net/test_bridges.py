@@ -12,7 +12,7 @@ import trio.testing
 from p2pgames.contract import Choose
 from p2pgames_cli.table.waiting import bridges
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.rounds import DONE, REVEAL, SHARE, SHUFFLE

@@ -7,7 +7,7 @@ import pytest
 import trio
 
 from p2pgames_protocol.audit import full as audit
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.log.records import Event, Kind, sign

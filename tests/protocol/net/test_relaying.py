@@ -8,7 +8,7 @@ import pytest
 import trio
 import trio.testing
 
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.log.records import Have, Kind, Record, author
 from p2pgames_protocol.log.rounds import TURN
 from p2pgames_protocol.log.signer import Signer

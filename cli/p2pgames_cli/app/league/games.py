@@ -11,7 +11,7 @@ from p2pgames import registry
 from p2pgames_cli.app.league.folder import LeagueFolder
 from p2pgames_cli.app.league.kept_audits import KeptAudits, seen
 from p2pgames_cli.app.workers.workers import Workers
-from p2pgames_protocol.audit.merge import merge
+from p2pgames_protocol.audit.replay import merge
 from p2pgames_protocol.league.game import Counted, LeagueGame, counted
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Refused

@@ -24,8 +24,7 @@ from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.export.league_page import LeaguePage
 from p2pgames_cli.i18n.catalogue import _, language, ngettext, use
 from p2pgames_cli.i18n.prose import capital
-from p2pgames_protocol.audit.merge import merge
-from p2pgames_protocol.audit.replay import read_log
+from p2pgames_protocol.audit.replay import merge, read_log
 from p2pgames_protocol.league.league import Scoring
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Refused

@@ -15,7 +15,7 @@ import trio
 
 from p2pgames.contract import AnyRules, Choose
 from p2pgames_protocol.audit.full import full
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import AuditReport, Grade
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.log.genesis import Proposal

@@ -4,7 +4,7 @@ from functools import cache
 
 from p2pgames import registry
 from p2pgames.contract import resolve_options
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.league.league import League, LeagueTerms, Scoring, sign_enrolment, sign_league
 from p2pgames_protocol.testing.room import Room, identity
 

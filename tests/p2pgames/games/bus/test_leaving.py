@@ -5,7 +5,7 @@ from p2pgames.contract import Why
 from p2pgames.games.bus import GAME
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.rounds import DONE

@@ -7,7 +7,7 @@ from p2pgames.contract import Why
 from p2pgames.games.metro.notation import DRAW
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.merge import canonical
+from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.secret import GameSecret
