@@ -18,7 +18,7 @@ from p2pgames_protocol.audit.chain import ClosedRound
 from p2pgames_protocol.audit.sentences import A_CARD, CARDS_NAMED
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.chance.coin import ChainHead
-from p2pgames_protocol.chance.deck import SealedDeck, UnsealedDeck, take_shuffles
+from p2pgames_protocol.chance.deck import take_shuffles
 from p2pgames_protocol.chance.edwards import Forged
 from p2pgames_protocol.chance.elgamal import MAX_CARDS, MAX_NAME
 from p2pgames_protocol.chance.joint_key import Epoch, join_keys, read_key
@@ -221,7 +221,9 @@ class CardCheck:
 
     def _seal(self) -> None:
         if not self.state.unsealed:
-            self.state = self.state.seal(_ask(self.state.shuffling))
+            decks = self.state.shuffling
+            asked = Shuffle(tuple((deck.id.name, _numbers(len(deck.faces))) for deck in decks))
+            self.state = self.state.seal(asked)
 
     # -- what events show --
 
@@ -322,10 +324,6 @@ _READERS: dict[str, Callable[[CardCheck, Event, Collection[Seat]], Proved]] = {
 
 def _numbers(size: int) -> tuple[str, ...]:
     return tuple(map(str, range(size)))
-
-
-def _ask(decks: tuple[UnsealedDeck | SealedDeck, ...]) -> Shuffle:
-    return Shuffle(tuple((deck.id.name, _numbers(len(deck.faces))) for deck in decks))
 
 
 def _deck(value: Plain) -> tuple[str, int]:

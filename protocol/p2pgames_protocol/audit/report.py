@@ -101,13 +101,18 @@ def unchecked(genesis: Genesis) -> tuple[Message, ...]:
 
 def as_json(report: AuditReport, file: str) -> dict[str, Any]:
     """Return the report as the object that ``audit --json`` prints."""
+    genesis = report.genesis
+    previous = genesis.proposal.previous if genesis else None
     return {
         "file": file,
         "grade": report.grade.name.lower(),
         "valid": report.grade in (Grade.FINISHED, Grade.RUNNING),
         "finished": report.finished,
         **with_message("why", report.because, ""),
-        **_game(report),
+        "game": genesis.proposal.rules if genesis else None,
+        "rules": genesis.proposal.version if genesis else None,
+        "options": report.options,
+        "game_id": genesis.game_id.hex() if genesis else None,
         "seats": _seats(report),
         "rounds": report.rounds,
         "events": report.events,
@@ -115,26 +120,26 @@ def as_json(report: AuditReport, file: str) -> dict[str, Any]:
         "mode": report.mode,
         "basis": report.basis,
         "contested": report.contested,
-        **_series(report),
+        "previous": previous[0].hex() if previous else None,
+        "follows": report.follows,
         "left": [
             {"seat": d.seat, "round": d.round, "why": d.why.value, "voted_by": voters(report, d)}
             for d in report.departures
         ],
-        "by": [_by(by) for by in report.by],
+        "by": [
+            {
+                "seat": by.seat,
+                "round": by.round,
+                "name": by.name,
+                "shown": shown(by.name),
+                "key": by.key.hex(),
+            }
+            for by in report.by
+        ],
         "unrevealed": list(report.unrevealed),
         "other_results": list(report.other_results),
         **with_message("unchecked", report.unchecked),
         "faults": report.faults,
-    }
-
-
-def _game(report: AuditReport) -> dict[str, Any]:
-    genesis = report.genesis
-    return {
-        "game": genesis.proposal.rules if genesis else None,
-        "rules": genesis.proposal.version if genesis else None,
-        "options": report.options,
-        "game_id": genesis.game_id.hex() if genesis else None,
     }
 
 
@@ -152,21 +157,6 @@ def _seats(report: AuditReport) -> list[dict[str, Any]]:
         }
         for seat, join in enumerate(genesis.joins if genesis else ())
     ]
-
-
-def _series(report: AuditReport) -> dict[str, Any]:
-    previous = report.genesis.proposal.previous if report.genesis else None
-    return {"previous": previous[0].hex() if previous else None, "follows": report.follows}
-
-
-def _by(by: By) -> dict[str, Any]:
-    return {
-        "seat": by.seat,
-        "round": by.round,
-        "name": by.name,
-        "shown": shown(by.name),
-        "key": by.key.hex(),
-    }
 
 
 def voters(report: AuditReport, departure: Departure) -> list[Seat]:

@@ -236,22 +236,14 @@ class Dht(Discovery):
             now = trio.current_time()
             for own in self._own.values():
                 if own.addresses and own.due <= now:
-                    self._put(own)
+                    record = own.place.lock(own.addresses, self._entropy(NONCE_SIZE))
+                    if self._session is not None:
+                        self._session.dht_put_mutable_item(own.secret_key, own.place.key, record, b"")
                     # This may fail while there are no nodes yet; the answer sets the time again.
                     own.due = now + RETRY
             soonest = min((own.due for own in self._own.values()), default=float("inf"))
             with trio.move_on_at(soonest):
                 await change.wait()
-
-    def _put(self, own: _Own) -> None:
-        record = own.place.lock(own.addresses, self._entropy(NONCE_SIZE))
-        if self._session is not None:
-            self._session.dht_put_mutable_item(own.secret_key, own.place.key, record, b"")
-
-    def _stored(self, key: bytes, nodes: int) -> None:
-        for own in self._own.values():
-            if own.place.key == key and nodes:
-                own.due = trio.current_time() + REFRESH
 
     # -- finding --
 
@@ -296,7 +288,10 @@ class Dht(Discovery):
             case "dht_bootstrap_alert":
                 self._begun.set()
             case "dht_put_alert":
-                self._stored(bytes(alert.public_key), alert.num_success)
+                stored = bytes(alert.public_key) if alert.num_success else None
+                for own in self._own.values():
+                    if own.place.key == stored:
+                        own.due = trio.current_time() + REFRESH
             case "dht_mutable_item_alert":
                 key = bytes(alert.key)
                 for lookup in self._lookups:

@@ -151,18 +151,15 @@ def names_in(text: str) -> tuple[str, ...]:
 
     ``auto`` stands for all installed ones that help and start no program of their own.
     """
+    auto = ("tcp", "iroh", "lan") if find_spec("iroh") is not None else ("tcp", "lan")
     parts = [part.strip() for part in text.split(",")]
-    chosen = tuple(dict.fromkeys(name for part in parts for name in (_auto() if part == AUTO else (part,))))
+    chosen = tuple(dict.fromkeys(name for part in parts for name in (auto if part == AUTO else (part,))))
     for name in chosen:
         if name not in TRANSPORTS:
             raise BadValue(
                 sentences.NO_SUCH_WAY(name=Typed(name), names=Verbatim(", ".join((*TRANSPORTS, AUTO))))
             )
     return (*DEFAULT, *chosen) if all(TRANSPORTS[name].finds for name in chosen) else chosen
-
-
-def _auto() -> tuple[str, ...]:
-    return ("tcp", "iroh", "lan") if find_spec("iroh") is not None else ("tcp", "lan")
 
 
 def named_by(addresses: Iterable[str]) -> tuple[str, ...]:

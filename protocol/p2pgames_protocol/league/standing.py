@@ -179,11 +179,10 @@ def rated(players: Collection[bytes], counted: Counted) -> list[Standing]:
             one.place = 1 + sum(other.value > one.rating.value for other in found.values())
         else:
             one.place = None
-    return sorted(table, key=_by_rating)
-
-
-def _by_rating(one: Standing) -> tuple[bool, int, int, bytes]:
-    return one.place is None, one.place or 0, one.rating.margin if one.rating else 0, one.key
+    return sorted(
+        table,
+        key=lambda one: (one.place is None, one.place or 0, one.rating.margin if one.rating else 0, one.key),
+    )
 
 
 def _add(found: dict[bytes, Standing], game: LeagueGame) -> None:

@@ -10,7 +10,6 @@ from typing import Final
 
 from p2pgames.contract import AnyRules, Illegal, Known, Move, Seat
 from p2pgames.lesson import Lesson, Setting, Step
-from p2pgames.text import Message
 from p2pgames_protocol.local import sentences
 from p2pgames_protocol.local.hotseat import HotSeatHandle, local_genesis
 from p2pgames_protocol.local.what_if import WhatIf, WhatIfSeat
@@ -59,11 +58,9 @@ class Course:
         """Set up what the step begins with, and keep it for going back."""
         step = self.step
         if step is not None and step.at is not None:
-            self._lay(step.at())
+            setting = step.at()
+            self._game.lay(setting.state, _decks_state(setting), setting.cards)
         self._begun[self.at :] = [(self._game.position, self._game.cards)]
-
-    def _lay(self, setting: Setting) -> None:
-        self._game.lay(setting.state, _decks_state(setting), setting.cards)
 
     # -- what the pupil does --
 
@@ -77,7 +74,7 @@ class Course:
         if (why := rules.why_not(state, seat, known, move)) is not None:
             raise Illegal(why)
         if step.moves and move not in [rules.parse(state, seat, known, text) for text in step.moves]:
-            raise Illegal(_not_asked(step))
+            raise Illegal(step.why if step.why is not None else sentences.NOT_ASKED(task=step.task))
         self._game.rolls = step.rolls
         self._game.move(seat, move)
         for reply in step.replies:
@@ -122,11 +119,6 @@ class Course:
     async def changed(self) -> None:
         """Wait until something has changed since this was called."""
         await self._game.changed()
-
-
-def _not_asked(step: Step) -> Message:
-    """Return why a legal move is not what the step asks for."""
-    return step.why if step.why is not None else sentences.NOT_ASKED(task=step.task)
 
 
 def _decks_state(setting: Setting) -> DecksState:

@@ -103,7 +103,13 @@ def depart(position: Position, departures: list[Departure], handed: Handed) -> P
     if _is_over(position):
         return position
     if not position.commitments or {departure.seat for departure in departures} == position.inside:
-        return _abandon(position, departures)
+        gone = {departure.seat for departure in departures}
+        return replace(
+            position,
+            departures=(*position.departures, *departures),
+            seats=tuple(seat for seat in position.seats if seat not in gone),
+            ending=Ending(OF_WHY[departures[-1].why], None),
+        )
     for departure in departures:
         if _is_over(position):
             break
@@ -113,16 +119,6 @@ def depart(position: Position, departures: list[Departure], handed: Handed) -> P
 
 def _is_over(position: Position) -> bool:
     return position.ending is not None or isinstance(position.rules.ask(position.state), Over)
-
-
-def _abandon(position: Position, departures: list[Departure]) -> Position:
-    gone = {departure.seat for departure in departures}
-    return replace(
-        position,
-        departures=(*position.departures, *departures),
-        seats=tuple(seat for seat in position.seats if seat not in gone),
-        ending=Ending(OF_WHY[departures[-1].why], None),
-    )
 
 
 def _depart(position: Position, departure: Departure, handed: Handed) -> Position:

@@ -211,7 +211,7 @@ class Proposal:
             shape.integer(fields[4], 2**16, sentences.RULES_VERSION),
             shape.hashed(fields[5], sentences.DATA_HASH),
             _settled(table),
-            _pairs(fields[7]),
+            _texts(_named(fields[7])),
             seats,
             shape.hashed(fields[9], sentences.TABLE_NONCE),
             _previous(fields[10]),
@@ -290,10 +290,6 @@ def _named(value: Plain) -> list[tuple[str, Plain]]:
 
 def _texts(named: Iterable[tuple[str, Plain]]) -> tuple[tuple[str, str], ...]:
     return tuple((name, shape.text(value, 64, sentences.VALUE)) for name, value in named)
-
-
-def _pairs(value: Plain) -> tuple[tuple[str, str], ...]:
-    return _texts(_named(value))
 
 
 def _previous(value: Plain) -> tuple[bytes, bytes] | None:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, ClassVar, Final
 
 from p2pgames.contract import Seat, Why
-from p2pgames.text import Count, Message, Verbatim
+from p2pgames.text import Count, Verbatim
 from p2pgames_protocol.log import sentences
 from p2pgames_protocol.log.advance import advance
 from p2pgames_protocol.log.misconduct import Fault, Misconduct, evidence, read_evidence, why_false
@@ -252,18 +252,15 @@ class VoteReceiver(Receiver):
             replica.side_records.strays.add(vote.voter)
             return Reception(Status.STRAY, sentences.VOTE_ELSEWHERE)
         if vote.inside != position.inside or not may_vote(position, vote.voter, vote.seat):
-            return Reception(Status.KNOWN, _does_not_count(replica, vote))
+            why = sentences.VOTE_UNCOUNTED(
+                name=Verbatim(replica.genesis.names[vote.voter]),
+                seat=Count(vote.voter + 1),
+                other=Count(vote.seat + 1),
+                round=Count(vote.round),
+            )
+            return Reception(Status.KNOWN, why)
         _count(replica, record, vote)
         return ACCEPTED
-
-
-def _does_not_count(replica: Replica, vote: Vote) -> Message:
-    return sentences.VOTE_UNCOUNTED(
-        name=Verbatim(replica.genesis.names[vote.voter]),
-        seat=Count(vote.voter + 1),
-        other=Count(vote.seat + 1),
-        round=Count(vote.round),
-    )
 
 
 def _count(replica: Replica, record: Record, vote: Vote) -> None:

@@ -57,7 +57,7 @@ def evidence(one: Record, other: Record) -> Record:
 def read_evidence(genesis: Genesis, record: Record) -> Misconduct:
     """Return what an evidence record shows; raise `Malformed` if it does not prove anything."""
     one, other = _pair(record)
-    seat, _, _ = _READERS[one.kind](one.body)
+    seat, _, _ = _about(one)
     key = genesis.keys[seat] if seat < len(genesis.keys) else b""
     if not (one.signed_by(genesis.game_id, key) and other.signed_by(genesis.game_id, key)):
         raise Malformed(sentences.EVIDENCE_UNSIGNED)
@@ -68,16 +68,16 @@ def _pair(record: Record) -> tuple[Record, Record]:
     """Return the two messages of an evidence that exclude each other; raise `Malformed` if it holds none."""
     packed = fields.unpacked(record.body, 2, sentences.EVIDENCE)
     one, other = (Record.read(fields.some_binary(part, sentences.EVIDENCE_PART)) for part in packed)
-    if one.kind is not other.kind or one.kind not in _READERS or one.body >= other.body:
+    if one.kind is not other.kind or one.kind not in _SAID or one.body >= other.body:
         raise Malformed(sentences.NOT_TWO_IN_ORDER)
-    if _READERS[one.kind](one.body) != _READERS[other.kind](other.body):
+    if _about(one) != _about(other):
         raise Malformed(sentences.NOT_ONE_SEAT)
     return one, other
 
 
 def equivocation(genesis: Genesis, one: Record, other: Record) -> Misconduct:
     """Return who signed twice by two signed messages that exclude each other, the smaller one first."""
-    seat, number, _ = _READERS[one.kind](one.body)
+    seat, number, _ = _about(one)
     why = sentences.SIGNED_TWICE(
         name=Verbatim(genesis.names[seat]),
         seat=Count(seat + 1),
@@ -124,29 +124,24 @@ def conflicts(records: Iterable[Record]) -> tuple[list[Record], list[tuple[Recor
 
 def _subject(record: Record) -> object:
     """Return of what its author may sign one message only; the record itself where that may be many."""
-    reader = _READERS.get(record.kind)
     try:
-        return record.id if reader is None else (record.kind, *reader(record.body))
+        return (record.kind, *_about(record)) if record.kind in _SAID else record.id
     except Malformed:
         return record.id
 
 
-def _event(body: bytes) -> tuple[Seat, int, Seat | None]:
-    event = Event.read(body)
-    return event.seat, event.round, None
-
-
-def _have(body: bytes) -> tuple[Seat, int, Seat | None]:
-    have = Have.read(body)
-    return have.seat, have.round, None
-
-
-def _vote(body: bytes) -> tuple[Seat, int, Seat | None]:
-    vote = Vote.read(body)
+def _about(record: Record) -> tuple[Seat, int, Seat | None]:
+    """Return of what seat and round a message is; and of a vote, on whom: of these there may be several."""
+    match record.kind:
+        case Kind.EVENT:
+            event = Event.read(record.body)
+            return event.seat, event.round, None
+        case Kind.HAVE:
+            have = Have.read(record.body)
+            return have.seat, have.round, None
+    vote = Vote.read(record.body)
     return vote.voter, vote.round, vote.seat
 
 
-_READERS: Final = {Kind.EVENT: _event, Kind.HAVE: _have, Kind.VOTE: _vote}
-"""Of what seat and round a message is; and of a vote, on whom: of these there may be several."""
 _SAID: Final = {Kind.EVENT: sentences.EVENTS, Kind.HAVE: sentences.HAVES, Kind.VOTE: sentences.VOTES}
 """What players are told that somebody signed twice."""

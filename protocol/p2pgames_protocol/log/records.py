@@ -200,8 +200,10 @@ class Note:
             raise Malformed(NOT_FIELDS(what=sentences.NOTE, length=Count(3)))
         seat, says = shape.seat(fields[0]), shape.text(fields[1], 16, sentences.NOTE_KIND)
         if says == RESIGN:
-            _, _, keys = shape.array(fields, 3, sentences.NOTE)
-            return cls(seat, says, keys=_keys(keys))
+            _, _, listed = shape.array(fields, 3, sentences.NOTE)
+            keys = shape.some_array(listed, MAX_KEYS, sentences.DECK_KEYS)
+            read = (shape.binary(key, DECK_KEY_SIZE, sentences.A_DECK_KEY) for key in keys)
+            return cls(seat, says, keys=tuple(read))
         _, _, after, *to = fields
         return cls(
             seat,
@@ -209,11 +211,6 @@ class Note:
             shape.hashed(after, sentences.ROUND_DIGEST),
             shape.round_number(to[0]) if to else None,
         )
-
-
-def _keys(value: Plain) -> tuple[bytes, ...]:
-    keys = shape.some_array(value, MAX_KEYS, sentences.DECK_KEYS)
-    return tuple(shape.binary(key, DECK_KEY_SIZE, sentences.A_DECK_KEY) for key in keys)
 
 
 # A have: up to which round a seat has the log, and its digest.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from p2pgames.contract import AnyRules, Face, Illegal, Known, Move, Seat, Slot, Why
+from p2pgames.contract import AnyRules, Illegal, Known, Move, Seat, Slot, Why
 from p2pgames.sentences import NOT_YOUR_TURN
 from p2pgames_protocol.chance.decryption_share import own_share
 from p2pgames_protocol.chance.joint_key import Epoch
@@ -209,7 +209,8 @@ class Owed:
         position = self._replica.position
         if self._resigned():
             return RESIGN, (), ()
-        body = None if position.kind.slow else self._body()
+        kind = position.kind
+        body = None if kind.slow else kind.contribution(position, self._seat, self._secret)
         if body is not None:
             return position.kind.act, body(), ()
         if position.kind is not TURN:
@@ -533,12 +534,11 @@ class OwnCards(Faces):
 
     def known(self, decks_state: DecksState) -> Known:
         """Return the faces this seat has seen: those open to all, and those of the cards that were dealt to it."""
-        own = {slot: self._open(decks_state, slot) for slot in decks_state.dealt_to(self._seat)}
+        faces = decks_state.faces
+        own = {
+            slot: faces[slot[0]][self._card(decks_state, slot)] for slot in decks_state.dealt_to(self._seat)
+        }
         return {**decks_state.public, **own} if own else decks_state.public
-
-    def _open(self, decks_state: DecksState, slot: Slot) -> Face:
-        """Return what is on a card that was dealt to this seat, once all the others gave their share."""
-        return decks_state.faces[slot[0]][self._card(decks_state, slot)]
 
     def _card(self, decks_state: DecksState, slot: Slot) -> int:
         if slot not in self._opened:
@@ -678,12 +678,8 @@ class Signer:
         note = self.replica.notes.find(self.seat, says)
         if note is not None and is_live(position, note):
             raise Illegal(sentences.SAID_ALREADY)
-        self._note(says, to)
+        self.auto_signer.say(Note(self.seat, says, position.previous, to))
         self.auto_signer.settle()
-
-    def _note(self, says: str, to: int | None = None) -> None:
-        """Sign a note after the newest closed round, and take it in."""
-        self.auto_signer.say(Note(self.seat, says, self.replica.position.previous, to))
 
     def _plays(self) -> bool:
         return (

@@ -301,7 +301,14 @@ def validate(position: Position, event: Event, body: bytes, own: Proved | None =
     an event shows of which the author itself asks: its proofs need not be verified.
     """
     if event.state != position.state_digest:
-        return ValidatedEvent(event, body, _other_state(position, event))
+        rules = position.rules
+        why = sentences.OTHER_STATE(
+            theirs=Verbatim(event.state.hex()[:16]),
+            ours=Verbatim(position.state_digest.hex()[:16]),
+            rules=Verbatim(rules.name),
+            version=Count(rules.version),
+        )
+        return ValidatedEvent(event, body, why)
     if event.inside != position.inside:
         return ValidatedEvent(event, body, sentences.OTHER_SEATS)
     try:
@@ -318,13 +325,3 @@ def validate(position: Position, event: Event, body: bytes, own: Proved | None =
     except (Illegal, Malformed, Forged) as wrong:
         return ValidatedEvent(event, body, wrong.message)
     return ValidatedEvent(event, body, None, leaving(event, notes), proved)
-
-
-def _other_state(position: Position, event: Event) -> Message:
-    rules = position.rules
-    return sentences.OTHER_STATE(
-        theirs=Verbatim(event.state.hex()[:16]),
-        ours=Verbatim(position.state_digest.hex()[:16]),
-        rules=Verbatim(rules.name),
-        version=Count(rules.version),
-    )

@@ -56,8 +56,11 @@ class Strangers:
     async def _hear_out(self, link: Link, pipe: Pipe) -> tuple[Plain, ...] | None:
         """Return what a stranger wants; None if it does not say who it is, or says nothing, in time."""
         with trio.CancelScope() as scope:
-            self._waiting[scope] = group(pipe.host)
-            self._make_room(group(pipe.host))
+            self._waiting[scope] = host = group(pipe.host)
+            same = [one for one, other in self._waiting.items() if other == host and host]
+            for oldest in [*same[:-MAX_STRANGERS_PER_HOST], *list(self._waiting)[:-MAX_STRANGERS]]:
+                self._waiting.pop(oldest, None)
+                oldest.cancel()
             try:
                 await link.answer_hello(self.called(), pipe.channel, self.entropy(HASH_SIZE))
                 with trio.move_on_after(HELLO_TIME):
@@ -65,12 +68,6 @@ class Strangers:
             finally:
                 self._waiting.pop(scope, None)
         return None
-
-    def _make_room(self, host: str) -> None:
-        same = [scope for scope, other in self._waiting.items() if other == host and host]
-        for scope in [*same[:-MAX_STRANGERS_PER_HOST], *list(self._waiting)[:-MAX_STRANGERS]]:
-            self._waiting.pop(scope, None)
-            scope.cancel()
 
 
 # What floods a link: how much of it may come from the other end, and how much has.

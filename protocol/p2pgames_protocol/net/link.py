@@ -155,12 +155,9 @@ class Link:
             message = self._take() or await self._rest()
             if message != ("ping",) or not self.key:
                 return message
-            self._count_ping()
-
-    def _count_ping(self) -> None:
-        self._pings += 1
-        if self._pings > SPARE_PINGS + trio.current_time() - self._began:
-            raise LinkFault(sentences.PING_FLOOD)
+            self._pings += 1
+            if self._pings > SPARE_PINGS + trio.current_time() - self._began:
+                raise LinkFault(sentences.PING_FLOOD)
 
     async def _rest(self) -> tuple[Plain, ...] | None:
         """Return the message that has begun to come; nothing is lost if this is cancelled half way."""
@@ -201,16 +198,13 @@ class Link:
                 return await self._read()
             if trio.current_time() >= silent_at:
                 raise LinkFault(sentences.SILENT(seconds=Count(round(SILENCE))))
-            await self._ping()
-
-    async def _ping(self) -> None:
-        self._sent = trio.current_time()
-        if not self._sending.locked():
-            # Shielded: a task that stops waiting for a message must not break the link with half a ping.
-            with trio.move_on_after(PING_TIME, shield=True) as scope:
-                await self.send("ping")
-            if scope.cancelled_caught:
-                raise LinkFault(sentences.TOO_SLOW)
+            self._sent = trio.current_time()
+            if not self._sending.locked():
+                # Shielded: a task that stops waiting for a message must not break the link with half a ping.
+                with trio.move_on_after(PING_TIME, shield=True) as scope:
+                    await self.send("ping")
+                if scope.cancelled_caught:
+                    raise LinkFault(sentences.TOO_SLOW)
 
     async def _read(self) -> bool:
         try:

@@ -115,26 +115,20 @@ class Seating:
                 raise Refused(sentences.OTHER_COMPUTER)
             return False
         if join.key not in self._joins and len(self._joins) == self.proposal.seats:
-            self._free_one(here)
+            gone = next((key for key in self._joins if not self._is_here(key, here)), None)
+            if gone is None:
+                raise Refused(sentences.FULL)
+            del self._joins[gone]
         self._joins[join.key] = join, signed_join
         try:
-            self._begin_if_full(here)
+            if len(self._joins) == self.proposal.seats and all(
+                self._is_here(key, here) for key in self._joins
+            ):
+                self.genesis = gen.assemble(self.signed, tuple(signed for _, signed in self._joins.values()))
         except Refused:
             del self._joins[join.key]
             raise
         return True
-
-    def _free_one(self, here: Container[bytes]) -> None:
-        """Free the first seat whose player has gone."""
-        for key in self._joins:
-            if not self._is_here(key, here):
-                del self._joins[key]
-                return
-        raise Refused(sentences.FULL)
-
-    def _begin_if_full(self, here: Container[bytes]) -> None:
-        if len(self._joins) == self.proposal.seats and all(self._is_here(key, here) for key in self._joins):
-            self.genesis = gen.assemble(self.signed, tuple(signed for _, signed in self._joins.values()))
 
     def _is_here(self, key: bytes, here: Container[bytes]) -> bool:
         return key in self._own or key in here
@@ -212,13 +206,18 @@ class Lobby:
         except Refused as wrong:
             raise await _refused(link, wrong) from None
         with trio.CancelScope() as scope:
-            self._replace(link, scope)
+            # One link per key, the newest: who connects anew has lost the older.
+            if (older := self._links.pop(link.key, None)) is not None:
+                older[1].cancel()
+            self._links[link.key] = link, scope
             try:
                 return await self._serve(link, self.confirm if token else self.knock)
             except (Malformed, Refused, Turned) as wrong:
                 raise await _refused(link, wrong) from None
             finally:
-                self._forget(link)
+                if self._links.get(link.key, (None,))[0] is link:
+                    del self._links[link.key]
+                    self._tell()
         raise LinkFault(sentences.CONNECTED_ANEW)
 
     def _check(self, link: Link, token: Plain) -> None:
@@ -231,17 +230,6 @@ class Lobby:
             raise Refused(sentences.FULL)
         if len(self._links) >= MAX_GUESTS and link.key not in self._links:
             raise Refused(sentences.MANY_AT_DOOR)
-
-    def _replace(self, link: Link, scope: trio.CancelScope) -> None:
-        """Keep one link per key, the newest: who connects anew has lost the older."""
-        if (older := self._links.pop(link.key, None)) is not None:
-            older[1].cancel()
-        self._links[link.key] = link, scope
-
-    def _forget(self, link: Link) -> None:
-        if self._links.get(link.key, (None,))[0] is link:
-            del self._links[link.key]
-            self._tell()
 
     async def _serve(self, link: Link, confirm: Confirm | None) -> Genesis:
         await link.send("proposal", self.seating.signed)

@@ -553,7 +553,8 @@ class Network:
             if where and await self._once(peer, key, where):
                 wait = FIRST_WAIT
             # A player who names new addresses again and again shall not have others dialled again and again.
-            pause = wait * self._jitter()
+            # A factor from 0.5 to 1: players who lost each other do not all come back at one moment.
+            pause = wait * (0.5 + int.from_bytes(self.player.entropy(2), "big") / 2**17)
             least = min(pause, NEWS_WAIT)
             with trio.move_on_after(least):
                 await peer.wait_until(lambda: key in peer.links.connected)
@@ -565,10 +566,6 @@ class Network:
         """Return the addresses of a player, those it told itself first."""
         told = peer.address_book.addresses(key) if peer.address_book is not None else ()
         return tuple(dict.fromkeys((*told, *more)))
-
-    def _jitter(self) -> float:
-        """Return a factor from 0.5 to 1: players who lost each other do not all come back at one moment."""
-        return 0.5 + int.from_bytes(self.player.entropy(2), "big") / 2**17
 
     async def _once(self, peer: Peer, key: bytes, where: Sequence[str]) -> bool:
         """Dial a player once and serve the link to its end; tell whether one came about."""

@@ -450,7 +450,11 @@ async def enter_patiently(
             link = await session.network.dialer.dial(invite.addresses, invite.host, trusted=invite.trusted)
             began = trio.current_time()
             session.parted(False)
-            return await _over(link, enter), link
+            try:
+                return await enter(link), link
+            except BaseException:
+                await link.aclose()
+                raise
         except Unreachable as wrong:
             why = wrong
         except LinkFault as fault:
@@ -467,14 +471,6 @@ async def enter_patiently(
 def _vouched(invite: Invite, link: Link) -> tuple[str, ...]:
     """Return the addresses of a host that are dialled wherever they lead, now that there is a link to it."""
     return tuple(one for one in invite.addresses if one in invite.trusted or link.ends.vouch(one))
-
-
-async def _over(link: Link, enter: Callable[[Link], Awaitable[T]]) -> T:
-    try:
-        return await enter(link)
-    except BaseException:
-        await link.aclose()
-        raise
 
 
 @asynccontextmanager
@@ -562,19 +558,11 @@ async def resume_game(
         session.network.sharing.findable(genesis.proposal.nonce)
         if peer.address_book is not None and peer.links.identity is not None:
             await peer.address_book.hint(peer.links.identity.key, session.network.listener.noted)
-        session.invite = Invite(
-            _called(player, peer), b"", genesis.proposal.rules, session.network.sharing.invited
-        )
+        # The others know who plays here by the key of the seat where its player did not join.
+        own = peer.links.identity
+        key = player.identity.key if own is None or player.identity.key in genesis.identities else own.key
+        session.invite = Invite(key, b"", genesis.proposal.rules, session.network.sharing.invited)
         yield session
-
-
-def _called(player: Player, peer: Peer) -> bytes:
-    """Return by which key the others know who plays here: that of the seat where its player did not join."""
-    return (
-        player.identity.key
-        if peer.links.identity is None or player.identity.key in peer.replica.genesis.identities
-        else peer.links.identity.key
-    )
 
 
 async def take_over_seat(

@@ -351,7 +351,9 @@ def put_aside(store: Store, genesis: Genesis, rules_of: RulesOf) -> list[Path] |
     first = Record(Kind.GENESIS, genesis.record)
     kept = [first, *_sound(data, genesis, rules_of)]
     aside = []
-    if _is_local_damaged(store):
+    try:
+        store.given_shares()
+    except Damaged:
         aside.append(_copied(store, store.local))
         store.disk.truncate(store.local, 0)
     if not aside and logfile.write_records(kept) == data:
@@ -383,14 +385,6 @@ def _sound(data: bytes, genesis: Genesis, rules_of: RulesOf) -> list[Record]:
             break
         kept.append(record)
     return kept
-
-
-def _is_local_damaged(store: Store) -> bool:
-    try:
-        store.given_shares()
-    except Damaged:
-        return True
-    return False
 
 
 def _copied(store: Store, path: Path) -> Path:

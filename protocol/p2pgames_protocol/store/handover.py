@@ -147,16 +147,13 @@ class Handover:
             raise BadHandover(sentences.HAVE_A_SEAT)
         home.make()
         files.take(self.seat)
-        signed = [one for one in self.records if self._is_own(one)]
+        signed = [one for one in self.records if one.kind is Kind.GENESIS or author(one) == self.number]
         store.adopt(instance_id, signed)
         store.release(set(self.given) - set(store.given_shares()))
         if self.book:
             home.write(store.path.with_suffix(".addresses"), self.book)
         store.create(self.records, instance_id, signed)
         files.play()
-
-    def _is_own(self, record: Record) -> bool:
-        return record.kind is Kind.GENESIS or author(record) == self.number
 
 
 def of_store(seat: Identity, genesis: Genesis, store: Store, book: bytes = b"") -> Handover:

@@ -219,13 +219,8 @@ class AddressBook:
         """Write the book in one step. What cannot be written is told again by the players."""
         async with self._writing:
             with suppress(OSError):
-                await trio.to_thread.run_sync(self._write, self._packed())
-
-    def _packed(self) -> bytes:
-        return pack((tuple(self.records()), self._kept()))
-
-    def _write(self, data: bytes) -> None:
-        write_whole(self.path, data, 0o600)
+                book = pack((tuple(self.records()), self._kept()))
+                await trio.to_thread.run_sync(write_whole, self.path, book, 0o600)
 
 
 @dataclass(frozen=True)

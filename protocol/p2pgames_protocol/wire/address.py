@@ -201,7 +201,7 @@ def useful(hosts: Iterable[str], loopback: str = LOOPBACK) -> tuple[str, ...]:
     found = {ip_address(host.partition("%")[0]) for host in hosts}
     # A link-local address needs the name of the other end's interface, which nobody here knows.
     far = [one for one in found if not (one.is_loopback or one.is_link_local or one.is_unspecified)]
-    return tuple(map(str, sorted(far, key=_order)[:MOST])) or (loopback,)
+    return tuple(map(str, sorted(far, key=lambda one: (one.version, one.packed))[:MOST])) or (loopback,)
 
 
 def is_loopback(host: str) -> bool:
@@ -210,10 +210,6 @@ def is_loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return False
-
-
-def _order(one: IPv4Address | IPv6Address) -> tuple[int, bytes]:
-    return one.version, one.packed
 
 
 def group(host: str) -> str:

@@ -68,7 +68,10 @@ def told_apart(names: Sequence[str]) -> tuple[str, ...]:
     """Return how the names of a table are shown, in the order of seats."""
     looks = [_looks(name) for name in names]
     return tuple(
-        f"#{at + 1} {shown(name)}" if _has_twin(at, looks) else shown(name) for at, name in enumerate(names)
+        f"#{at + 1} {shown(name)}"
+        if any(looks[at] & others for other, others in enumerate(looks) if other != at)
+        else shown(name)
+        for at, name in enumerate(names)
     )
 
 
@@ -80,10 +83,6 @@ def is_written(one: str) -> bool:
 def is_plain(name: str) -> bool:
     """Tell whether everything in a name can be seen; letters of other scripts may be in it."""
     return bool(name.strip()) and not any(_is_hidden(name, at, strict=True) for at in range(len(name)))
-
-
-def _has_twin(at: int, looks: Sequence[frozenset[str]]) -> bool:
-    return any(looks[at] & others for other, others in enumerate(looks) if other != at)
 
 
 def _looks(name: str) -> frozenset[str]:
