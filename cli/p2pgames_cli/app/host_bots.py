@@ -14,7 +14,8 @@ from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.stored_games import find
 from p2pgames_cli.table.bot import autoplay, longest
-from p2pgames_protocol.log.genesis import MAX_NAME, Proposal
+from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log.records import MAX_NAME
 from p2pgames_protocol.net.host_bots import bot_players, of_host, run_bots
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.player import Player

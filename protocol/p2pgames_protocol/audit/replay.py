@@ -30,6 +30,7 @@ from p2pgames_protocol.wire.codec import Malformed
 LAST: Final = 2**32
 """Greater than any round."""
 _PLACES: Final = {Kind.NOTE: 0, Kind.BY: 1, Kind.HAVE: 2, Kind.EVIDENCE: 3, Kind.GENESIS: 4}
+"""The order of what is heard last: a have is judged by all events, and an evidence by whatever there is."""
 
 
 def read_log(data: bytes, magic: bytes = logfile.MAGIC) -> tuple[Genesis, list[Record]]:

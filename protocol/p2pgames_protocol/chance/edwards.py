@@ -30,6 +30,7 @@ from p2pgames_protocol.wire.codec import digest, encode, prefixed
 NAME: Final = "ed25519"
 """The group's name in every statement that is proved, and in the game id."""
 ORDER: Final = 2**252 + 27742317777372353535851937790883648493
+"""Of the group in which everything is computed, a prime (RFC 8032, 5.1: L)."""
 SIZE: Final = 32
 """Bytes of a point, and of a scalar."""
 
@@ -207,6 +208,7 @@ if crypto_core_ed25519_is_valid_point(_MIXED) or _multiply_unread(2, Point(_MIXE
 # (the counter mode of NIST SP 800-108).
 
 SECRET_SIZE: Final = 32
+"""Bytes of a secret: as many as the seed of a key."""
 _WORD: Final = 8
 """Bytes drawn for one choice: with 2**64 words a rejection is rare."""
 

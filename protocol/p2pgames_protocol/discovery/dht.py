@@ -62,10 +62,13 @@ _QUIET: Final[Mapping[str, Any]] = {
 # A record of the DHT: the address that leads to it, and its encryption's sizes.
 
 SECRET_SIZE: Final = 16
+"""Bytes, as LINK 14.8 has them: nobody guesses them, and the address stays short."""
 NONCE_SIZE: Final = 12
+"""Bytes that ChaCha20-Poly1305 takes (RFC 8439)."""
 PLAIN: Final = 700
 """Bytes of every record before encryption: how many addresses there are does not show. BEP 44 allows 1,000."""
 RECORD: Final = NONCE_SIZE + PLAIN + 16
+"""Bytes of a record as it is stored: the cipher adds a tag of 16."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ from zeroconf import Error, IPVersion, ServiceBrowser, ServiceInfo, ServiceState
 from p2pgames.text import Message, Verbatim, whole_number
 from p2pgames_protocol.discovery import sentences
 from p2pgames_protocol.discovery.discovery import Discovery, OpenTable
-from p2pgames_protocol.log.genesis import MAX_NAME, MAX_SEATS
+from p2pgames_protocol.log.genesis import MAX_SEATS
+from p2pgames_protocol.log.records import MAX_NAME
 from p2pgames_protocol.transports.tcp import own_hosts
 from p2pgames_protocol.transports.transport import DependencyMissing, Unreachable
 from p2pgames_protocol.wire import fields
@@ -49,14 +50,17 @@ TABLES: Final = "_p2pgames._tcp.local."
 PLAYERS: Final = "_p2pgames-r._tcp.local."
 """The kind that a player of a running game is."""
 SECRET_SIZE: Final = 16
+"""Bytes, as those of an address in the DHT."""
 TAG_SIZE: Final = 10
 """Bytes of a label: enough that no two meet, short enough for a name in DNS."""
 PERIOD: Final = 3600
 """Seconds for which a tag holds."""
 MAX_GAME: Final = 32
+"""Bytes of the name of a game, as in a proposal (SPEC 4.1)."""
 MAX_HOSTS: Final = 4
 """Addresses of one neighbour that are dialled."""
 _MAX_VALUE: Final = 255
+"""Bytes of a string in DNS, which has its length in one byte (RFC 6763, 6.1)."""
 
 
 @dataclass(frozen=True, slots=True)

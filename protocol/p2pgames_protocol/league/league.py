@@ -32,6 +32,7 @@ MAX_PLAYERS: Final = 256
 MAX_COUNTED: Final = 1000
 MAX_NAME: Final = 64
 MAX_DATES: Final = 256
+"""What a league may have, as its format says (LEAGUE.md): a list that a person reads, and a file of some pages."""
 
 
 class Scoring(StrEnum):

@@ -52,12 +52,15 @@ def courses(games: Iterable[LeagueGame]) -> dict[bytes, tuple[int, ...]]:
 # players as whoever they share it with (Breslow). All games are fitted at once, so their order means nothing.
 
 MIDDLE: Final = 1500
+"""Points of a player of whom nothing is known, as in chess."""
 SCALE: Final = 400 / log(10)
 """Points for a step in strength: of two players 400 points apart the stronger comes first ten times as often."""
 SPREAD: Final = 2.0
 """How far apart strengths are thought to lie before any game, as a standard deviation: 347 points."""
 _CLOSE: Final = 1e-9
+"""A step in strength that moves no player by a millionth of a point."""
 _MOST_STEPS: Final = 1000
+"""Steps of Newton's method, each no longer than one: far fewer do, and no games make it go on for ever."""
 
 Choice: TypeAlias = tuple[int, tuple[int, ...]]
 """Who was chosen, and from whom else."""

@@ -32,6 +32,7 @@ MAX_AHEAD: Final = 1
 ROOM: Final = 256 * 1024
 """Bytes of all messages of one seat in one game: more than two hundred of the longest, thousands of usual ones."""
 MAX_NUMBER: Final = ROOM - 1
+"""A message takes at least one byte of its author's room."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ PROOF_MAGIC: Final = first_line("proof")
 CHECK: Final = 8
 """Bytes of the checksum: against damage, not against forgery, which signatures prevent."""
 HEAD: Final = 4 + CHECK
+"""Bytes of a frame before what it holds: the length in four, and the checksum."""
 SEARCH: Final = 4
 """How often the bytes after an unsound frame are hashed at most, on average, while a sound one is looked for."""
 TRY: Final = 64

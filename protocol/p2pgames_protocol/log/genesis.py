@@ -18,13 +18,12 @@ from p2pgames.option import Option
 from p2pgames.sentences import NO_VALUE, words
 from p2pgames.text import BadValue, Count, Message, Refusal, Typed, Verbatim
 from p2pgames_protocol.log import sentences
+from p2pgames_protocol.log.records import MAX_NAME
 from p2pgames_protocol.wire import fields as shape
 from p2pgames_protocol.wire.codec import FORMAT, Malformed, Plain, digest, encode, pack
 from p2pgames_protocol.wire.identity import KEY_SIZE, SIGNATURE_SIZE, Identity, is_valid_key, verify
 from p2pgames_protocol.wire.names import shown, told_apart
 from p2pgames_protocol.wire.sentences import HOST_KEY, SIGNATURE
-
-MAX_NAME: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +60,7 @@ class Join:
 GROUP: Final = "ed25519"
 """The group of the sealed decks."""
 MAX_SEATS: Final = 16
+"""More than any game seats; who is in is named by one number (SPEC 4.1)."""
 NOBODY: Final = b""
 """The scope of what is signed before there is a game id."""
 
@@ -76,6 +76,7 @@ def data_hash(rules: AnyRules) -> bytes:
 # What holds at a table beside the options of its game: time to move, watchers, rematches, and their limits.
 
 MAX_OPTIONS: Final = 32
+"""Options of a game, and of a table (SPEC 4.1)."""
 
 TABLE_OPTIONS: Final = (
     # The usual ones, for a form to offer; `settle_table` takes any number of minutes, hours or days.

@@ -102,6 +102,7 @@ DECLINE: Final = "decline"
 MAX_KEYS: Final = 16
 """Deck keys of one seat: one at first, and another each time that others have left."""
 DECK_KEY_SIZE: Final = 32
+"""Bytes of a secret deck key, a scalar of the group (SPEC B.3)."""
 
 
 # An event: what a seat does in a round.
@@ -298,7 +299,8 @@ class Vote:
 
 # A by: who plays on for a seat that was handed over.
 
-MAX_NAME = 32
+MAX_NAME: Final = 32
+"""Bytes of a player's name (SPEC 4.2): it stands beside every move, and on a line with others."""
 
 
 @dataclass(frozen=True, slots=True)

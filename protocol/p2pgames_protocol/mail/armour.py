@@ -30,9 +30,11 @@ from p2pgames_protocol.wire.codec import INVISIBLE, Malformed, as_text, digest, 
 WIDTH: Final = 64
 """Characters of a line: quoted several times it still fits the 76 of mail (RFC 2045, section 6.7)."""
 BYTES: Final = WIDTH * 3 // 4
+"""Bytes that base64 writes in one line."""
 LEAST_LINES: Final = 3
 """The line that begins a part, one line of it, and the one that ends it."""
 MAX_PARTS: Final = 999
+"""A number of three digits; nobody pastes more."""
 MAX_TEXT: Final = MAX_FILE
 _WORDS: Final = "P2PGAMES PACK"
 _BLANK: Final = re.compile(f"[{INVISIBLE}>]+")

@@ -45,6 +45,7 @@ TABLE_MAGIC: Final = first_line("table")
 MAX_LETTER: Final = 65_536
 """Bytes; a proposal with all options it may have and a join need half of that."""
 MAX_TABLE: Final = 65_536
+"""Bytes of the file of a table that fills up by mail, as of a letter."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from p2pgames_protocol.wire.codec import HASH_SIZE, Malformed, Plain, digest
 from p2pgames_protocol.wire.identity import Identity
 
 MAX_WATCHERS: Final = 8
+"""Each costs this computer a link over which all records go; more are told that there are many."""
 
 
 def watch_token(token: bytes) -> bytes:

@@ -26,7 +26,9 @@ from p2pgames_protocol.wire.codec import encode
 from p2pgames_protocol.wire.identity import Identity
 
 HOST: Final[Seat] = 0
+"""Who opens a table has its first seat (SPEC 4.1)."""
 HERE: Final = Route("bot")
+"""How a bot and its host are linked: by no network."""
 AGAIN: Final = 1.0
 """Seconds until a bot and its host are linked again."""
 

@@ -20,6 +20,7 @@ MAX_STRANGERS: Final = 64
 """Connections that have not said yet who they are and what they want. When one more comes, the oldest goes: an
 honest one needs milliseconds, so who holds on is no loss."""
 MAX_STRANGERS_PER_HOST: Final = 8
+"""So that no single computer, nor network of IPv6, drives out all others; a home with several players has room."""
 
 Serve: TypeAlias = Callable[[Link, tuple[Plain, ...]], Awaitable[None]]
 """Serves who has said what it wants."""

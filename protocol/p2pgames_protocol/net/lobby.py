@@ -25,6 +25,7 @@ from p2pgames_protocol.log.genesis import (
     read_proposal,
     sign_proposal,
 )
+from p2pgames_protocol.log.records import MAX_NAME
 from p2pgames_protocol.log.sentences import GENESIS, JOIN, PROPOSAL
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.link import Link, LinkFault, parting
@@ -308,7 +309,7 @@ async def _answer(link: Link, kind: str, seated: Seated | None = None) -> tuple[
                 raise Turned(parting(message))
             case ("lobby", tuple(names)) if kind == "genesis":
                 told = tuple(
-                    fields.text(one, gen.MAX_NAME, sentences.A_NAME)
+                    fields.text(one, MAX_NAME, sentences.A_NAME)
                     for one in fields.some_array(names, MAX_SEATS, sentences.THE_NAMES)
                 )
                 if seated is not None:

@@ -43,6 +43,8 @@ from p2pgames_protocol.wire.invite import TOKEN_SIZE, BadInvite, Invite
 ANYWHERE: Final[tuple[str, ...]] = ()
 """No place in particular: every transport listens where it can."""
 PATIENCE: Final = 15.0
+"""Seconds for which a host that does not answer is dialled again: as long as a frozen link takes to be noticed
+(LINK 12.4)."""
 THROUGH: Final = 15.0
 """Seconds for somebody who has the invite to come to the table."""
 HOST: Final = 0

@@ -31,7 +31,9 @@ MAGIC: Final = first_line("seat")
 MAX_HANDOVER: Final = 8 * 1024 * 1024
 """Bytes; many times the longest game."""
 MAX_SHARES: Final = 2**16
+"""Of one seat in one game: those of some hundreds of the largest decks."""
 NONCE: Final = 12
+"""Bytes that ChaCha20-Poly1305 takes (RFC 8439)."""
 
 
 class BadHandover(Refusal, ValueError):

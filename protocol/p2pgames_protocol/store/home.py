@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
 from p2pgames.text import BadValue, Count, Message, Verbatim
-from p2pgames_protocol.log.genesis import MAX_NAME, Genesis
+from p2pgames_protocol.log.genesis import Genesis
+from p2pgames_protocol.log.records import MAX_NAME
 from p2pgames_protocol.store import sentences
 from p2pgames_protocol.store.disk import (
     Folders,
@@ -39,6 +40,7 @@ INSTANCE: Final = ".instance"
 """How the note of what was signed in a game is called, after its id."""
 DEVICE_FILE: Final = "device"
 DEVICE_SIZE: Final = 16
+"""Bytes that tell two computers of one player apart (LINK 14.5)."""
 STARTING: Final = 3.0
 """Seconds for another process to take its table."""
 MOST_TOKEN: Final = 64

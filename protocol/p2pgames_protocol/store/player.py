@@ -34,6 +34,7 @@ NOBODY: Final[Known] = MappingProxyType({})
 # one record for every seat and no more, and what an invite said of a player who has told nothing yet.
 
 MAX_COUNTER: Final = 2**32 - 1
+"""As large as the number of a round (SPEC 2.6)."""
 ADDRESS_TAG: Final = "address"
 
 

@@ -61,6 +61,7 @@ MAX_KNOCKING: Final = 64
 # Addresses of iroh, and the relays they name.
 
 MAX_PLACES: Final = 8
+"""A relay and seven hosts (LINK 14.7); a computer tells fewer."""
 NO_RELAY: Final = "none"
 
 
@@ -129,6 +130,7 @@ if TYPE_CHECKING:
 
 
 CHUNK: Final = 16 * 1024
+"""Bytes read at once, as those of a link."""
 CLOSE_TIME: Final = 2.0
 """Seconds for the last bytes on a link to be acknowledged."""
 

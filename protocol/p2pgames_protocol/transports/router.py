@@ -68,6 +68,7 @@ def believed(lease: float) -> float:
 MAX_ANSWER: Final = 64 * 1024
 """Bytes of an answer; the longest descriptions of routers have some 20,000."""
 MAX_HEAD: Final = 8 * 1024
+"""Bytes of the header fields of an answer; routers send a few hundred."""
 PAGE_TIME: Final = 3.0
 """Seconds for all of it: a router answers in a few hundredths."""
 _PATH: Final = re.compile(r"/[!-~]{0,511}")
@@ -154,9 +155,11 @@ async def _read(http: h11.Connection, stream: trio.SocketStream) -> tuple[int, b
 # UPnP Device Architecture 1.1; WANIPConnection 1 and 2, WANPPPConnection 1.
 
 SSDP_GROUP: Final = ("239.255.255.250", 1900)
+"""To whom all devices listen (UPnP Device Architecture 1.1, 1.3.2)."""
 SSDP_TIME: Final = 2.0
 """Seconds for routers to answer: a device takes up to the second it is told (1.3.2), and a question may get lost."""
 SSDP_AGAIN: Final = 0.5
+"""Seconds after which the question is sent once more: UDP may lose it."""
 SSDP_ANSWERS: Final = 32
 """Answers that are read at most, from whomever they come."""
 _SERVICES: Final = tuple(
@@ -343,7 +346,9 @@ _ROUTES: Final = Path("/proc/net/route")
 # NAT-PMP (RFC 6886): two messages by UDP to the gateway, of fixed sizes.
 
 NAT_PMP_PORT: Final = 5351
+"""Where a router listens (RFC 6886, 3)."""
 NAT_PMP_FIRST_WAIT: Final = 0.25
+"""Seconds for the first answer (RFC 6886, 3.1)."""
 NAT_PMP_TURNS: Final = 3
 """Times a question is sent, each with twice the patience of the one before; the RFC has nine."""
 MAPPED, ADDRESS = 2, 0

@@ -36,6 +36,7 @@ from p2pgames_protocol.wire.address import (
 )
 
 BACKLOG = 64
+"""Connections that wait to be accepted: as many as may be strangers at one time (`limits.MAX_STRANGERS`)."""
 SEGMENT: Final = 1220
 """Bytes of a segment: with the headers of IPv6 and TCP 1,280, which all that carries IPv6 lets through (RFC 8200, 5).
 

@@ -117,6 +117,7 @@ STARTS: Final = TransportStatus(Phase.STARTING, 0, sentences.STARTING)
 # The control connection to a running Tor (control-spec): questions, and what Tor tells by itself.
 
 MAX_LINE: Final = 64 * 1024
+"""Bytes of one line of the control port, and of what Tor prints; the longest are some hundreds."""
 EVENTS: Final = "STATUS_CLIENT HS_DESC"
 """What we want to be told: how far Tor has come, and which services it has made known."""
 PHASE: Final = "status/bootstrap-phase"

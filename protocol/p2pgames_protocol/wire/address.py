@@ -18,6 +18,7 @@ ANY: Final = "*"
 LOOPBACK: Final = "127.0.0.1"
 MAX_ADDRESSES: Final = 8
 MAX_ADDRESS: Final = 256
+"""Addresses in one list, and characters of one (LINK 14.1, 16.1): an invite stays a line that can be sent."""
 MOST: Final = 6
 """Own addresses that are told to others; machines with more have them from tunnels and containers."""
 

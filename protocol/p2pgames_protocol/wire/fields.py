@@ -11,6 +11,7 @@ from p2pgames_protocol.wire.codec import CONTROL, HASH_SIZE, MAX_BYTES, Malforme
 
 MAX_ROUND: Final = 2**32 - 1
 MAX_SEAT: Final = 63
+"""The largest round and seat that a message may name (SPEC 2.6), whatever the game."""
 MAX_NAMED: Final = 40
 """Characters of somebody else's value in a message."""
 

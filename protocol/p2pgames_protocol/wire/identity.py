@@ -23,6 +23,7 @@ from p2pgames_protocol.wire.codec import prefixed
 SEED_SIZE: Final = 32
 KEY_SIZE: Final = 32
 SIGNATURE_SIZE: Final = 64
+"""Bytes, as Ed25519 has them (RFC 8032, 5.1.5 and 5.1.6)."""
 KEPT_SIZE: Final = 1024
 """Bytes of the longest message of which it is kept that its signature is in order; shuffles are longer."""
 

@@ -35,6 +35,7 @@ _MEANT: Final = {PREFIX: sentences.INVITE_LINE, SEAT_PREFIX: sentences.SEAT_LINE
 TOKEN_SIZE: Final = 16
 """Bytes; nobody guesses it, and it makes the invite no longer than it must be."""
 MAX_TEXT: Final = 4096
+"""Characters that are read, and bytes of what they say (LINK 16.1): ten times a usual invite."""
 _CHECKSUM_SIZE: Final = 4
 """Bytes of checksum: an invite that lost a character should say so, not end in silence."""
 _BLANK = re.compile(r"\s+")
@@ -151,12 +152,15 @@ def _unfolded(addresses: tuple[str, ...]) -> tuple[str, ...]:
 # the seed is made of them by argon2id (RFC 9106), at a cost that makes guessing hopeless.
 
 WORD_COUNT: Final = 5
+"""As many as people read out and write down without a mistake (docs/decisions/0031-words.md)."""
 SECRET_SIZE: Final = 6
 """Bytes."""
 PASSES: Final = 3
+"""Of argon2id, with `MEMORY`: what one guess costs (docs/decisions/0031-words.md)."""
 MEMORY: Final = 256 << 20
 """Bytes that one guess takes, for a third of a second or more."""
 MAX_WORDS_TEXT: Final = 256
+"""Characters that are looked through for words: five of the longest have 44."""
 _WORD, _CHECK = 11, 7
 """Bits of a word; bits of all that are a checksum."""
 _ENOUGH: Final = 4

@@ -31,6 +31,7 @@ _TAGGED: Final = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e00
 """The flag of a part of a country, as that of Scotland (UTS 51): a black flag, and letters that nobody sees."""
 _TAGS: Final = re.compile("[\U000e0020-\U000e007f]")
 _LONGEST_FLAG: Final = 8
+"""Characters of a flag of that kind: one that begins it, up to six letters, one that ends it."""
 _KEYCAP: Final = "\u20e3"
 _VIRAMA: Final = 9
 """The combining class of what takes a consonant's vowel: a joiner after it shapes the consonant, or ends a word."""
