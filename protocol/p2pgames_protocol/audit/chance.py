@@ -65,7 +65,7 @@ class Named:
 
     @property
     def fields(self) -> Plain:
-        """What is named beside the act."""
+        """The number, sides and seat of a roll, and so on: all that is named but the act."""
         return unpack(self.packed)
 
 

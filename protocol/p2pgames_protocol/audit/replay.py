@@ -120,7 +120,7 @@ class Replay:
     heard: list[tuple[Record, Reception]] = field(default_factory=list)
 
     def hear(self, records: Iterable[Record]) -> None:
-        """Feed the replica."""
+        """Let the replica hear these records, and note what became of each."""
         hearing = Intake(self.replica, judging=False)
         self.heard += [(record, hearing.receive(record)) for record in records]
 

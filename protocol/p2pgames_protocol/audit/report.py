@@ -38,7 +38,7 @@ class Grade(IntEnum):
 
 @dataclass
 class AuditReport:
-    """The outcome of an audit."""
+    """What an audit says of one file: the grade, the reasons, and what could not be checked."""
 
     mode: str
     grade: Grade = Grade.INVALID

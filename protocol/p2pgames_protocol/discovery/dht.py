@@ -277,7 +277,7 @@ class Dht(Discovery):
             raise Unreachable(sentences.NOT_IN_DHT) from None
 
     async def _hear(self) -> None:
-        """Take in what the library says."""
+        """Take in all that the library has to say, whenever it has something."""
         while True:
             alerts = self._session.pop_alerts()
             for alert in alerts:

@@ -61,7 +61,7 @@ Maker: TypeAlias = Callable[[Player, TransportOptions], Made]
 
 @dataclass(frozen=True, slots=True)
 class TransportSpec:
-    """One way."""
+    """A transport or a discovery as it is chosen by name: what makes it, what it needs, and what it can do."""
 
     name: str
     prefix: str

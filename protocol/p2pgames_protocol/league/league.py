@@ -36,7 +36,7 @@ MAX_DATES: Final = 256
 
 
 class Scoring(StrEnum):
-    """What the table of a league goes by."""
+    """Whether the table of a league adds up points or estimates strengths."""
 
     POINTS = "points"
     RATING = "rating"
@@ -52,7 +52,7 @@ class LeagueTerms:
 
     @property
     def plain(self) -> Plain:
-        """The terms as they stand in the file."""
+        """The terms as the array that the file holds."""
         return self.rules, self.seats, self.options
 
     def fit(self, proposal: Proposal) -> bool:

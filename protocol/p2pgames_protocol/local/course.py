@@ -84,7 +84,7 @@ class Course:
         self._begin()
 
     def _reply(self, text: str) -> None:
-        """Make a move for whoever is to move."""
+        """Make this move for the seat that is to move."""
         position = self._game.position
         seat = position.due[0]
         known = self._game.sees(seat, position.decks_state)
@@ -113,7 +113,7 @@ class Course:
         await self._game.do(what)
 
     def agree(self, seat: Seat, says: str, to: int | None) -> None:
-        """Refuse as a what-if does."""
+        """Refuse: in a lesson nobody is there to agree with."""
         self._game.agree(seat, says, to)
 
     async def changed(self) -> None:

@@ -86,7 +86,7 @@ def check_draw(position: Position, bots: Collection[Seat]) -> None:
 
 
 class LocalTable(Protocol):
-    """A table in this process."""
+    """A table whose seats are all played in this process; each seat's handle stores and changes it by this."""
 
     notices: deque[Reception]
     all_stored: bool

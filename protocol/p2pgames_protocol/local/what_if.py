@@ -106,7 +106,7 @@ class _NobodyAway(Voting):
     """The votes of a seat all of whose others are here."""
 
     def votable(self) -> tuple[Seat, ...]:
-        """Return nobody."""
+        """Return no seat: nobody is away from a game that is only tried out."""
         return ()
 
 

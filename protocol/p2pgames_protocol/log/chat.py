@@ -70,7 +70,7 @@ class ChatMessage:
 
 
 class Taken(Enum):
-    """What became of a chat message."""
+    """Whether a chat message was new, known already, or comes too early."""
 
     NEW = auto()
     """It is here now, after all before it of its seat."""

@@ -63,7 +63,7 @@ class EvidenceReceiver(Receiver):
     kind = Kind.EVIDENCE
 
     def receive(self, replica: Replica, record: Record) -> Reception:
-        """End the game by it."""
+        """End the game, and blame whom the evidence names."""
         return convict(replica, read_evidence(replica.genesis, record))
 
 

@@ -346,7 +346,7 @@ def _read_by(body: bytes) -> By:
 
 
 def in_order(bys: Iterable[By]) -> tuple[By, ...]:
-    """Return them by seat, the newest of each last."""
+    """Return the bys by seat, the newest of each seat last."""
     return tuple(sorted(bys, key=lambda by: (by.seat, by.round, by.pack())))
 
 

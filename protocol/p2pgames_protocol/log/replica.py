@@ -420,7 +420,7 @@ class SideRecords:
         """Seats that signed something, be it an event or not, that belongs to another branch than this one."""
 
     def put(self, seat: Seat, number: int, record: Record) -> None:
-        """Keep an event."""
+        """Keep an event that lies beside the log, in place of any before it of its seat and round."""
         self._kept[seat][number] = record
 
     def event(self, seat: Seat, number: int) -> Record | None:
@@ -463,7 +463,7 @@ class Outbox:
         self._shown: list[Record] = []
 
     def add(self, record: Record) -> None:
-        """Have a record stored and passed on."""
+        """Queue a record that is to be stored, and then passed on."""
         self._fresh.append(record)
 
     def show(self, record: Record) -> None:

@@ -659,7 +659,7 @@ class DoneRound(RoundKind):
         raise Illegal(sentences.ALL_IS_SAID)
 
     def advance(self, before: Position, closed: Position, given: Given) -> Position:  # noqa: ARG002
-        """It never closes: nobody owes it anything."""
+        """Refuse, as a programming error: nobody owes this round anything, so it never closes."""
         raise TypeError("a game that is done does not go on")
 
 

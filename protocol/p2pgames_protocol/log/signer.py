@@ -98,7 +98,7 @@ class ShareLog:
         return all(old == share or (share.to is None and old.to in open_seats) for share, old in before)
 
     def give(self, shares: Iterable[GivenShare]) -> None:
-        """Note that these are given."""
+        """Note that these shares were given, to be stored before they are sent."""
         for share in shares:
             if share.card not in self.given:
                 self.given[share.card] = share
@@ -126,7 +126,7 @@ class Retransmission:
         """The newest round of which an event is to be given again, be it given by now or not; -1 for none."""
 
     def bind(self, records: Iterable[Record]) -> None:
-        """Keep just these from now on."""
+        """Keep these alone to be sent again, in place of those before."""
         self._kept = sorted(records, key=_needs)
         events = (_needs(record) for record in self._kept if record.kind is Kind.EVENT)
         self.newest = max(events, default=-1)

@@ -99,7 +99,7 @@ class Filling:
 
     @property
     def proposal(self) -> Proposal:
-        """What is proposed."""
+        """The proposal that its host has signed."""
         return read_proposal(self.signed)
 
     @property

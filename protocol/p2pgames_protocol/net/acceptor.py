@@ -48,7 +48,7 @@ class Acceptor:
     _watchers: set[Link] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        """Hear out strangers."""
+        """Begin with nobody: whoever connects is heard out as a stranger first."""
         self.preauth = Strangers(self.player.entropy, self._called, self._serve)
 
     async def answer(self, pipe: Pipe) -> None:

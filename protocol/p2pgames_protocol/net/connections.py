@@ -94,7 +94,7 @@ class NewestIds:
 
 
 class Connection:
-    """A link with its queue."""
+    """One link of a running participant, with what waits to be sent over it and what its other end has."""
 
     def __init__(self, link: Link) -> None:
         self.link = link

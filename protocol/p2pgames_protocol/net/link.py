@@ -95,7 +95,7 @@ def heard(hello: tuple[Plain, ...], own: Identity | None) -> tuple[bytes, bytes]
 def said(
     channel: ChannelBinding, dialler: bytes, dialler_nonce: bytes, listener: bytes, listener_nonce: bytes
 ) -> tuple[Plain, ...]:
-    """Return what both ends sign, without their role."""
+    """Return the parts of a hello that both ends sign, each after its own role."""
     transport = channel.listener_key + channel.dialler_key
     return (FORMAT, channel.transport, transport, dialler, dialler_nonce, listener, listener_nonce)
 

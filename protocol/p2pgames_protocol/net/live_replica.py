@@ -64,11 +64,11 @@ class DoubleSignGuard:
         self.sure_at = min(self.sure_at, now + HEARD_OF)
 
     def narrow(self, keys: frozenset[bytes]) -> None:
-        """Hold the seat back for these alone."""
+        """Hold the seat back for these players alone: the others have shown all."""
         self.keys, self.sure_at = keys, math.inf
 
     def due(self) -> None:
-        """Note that the moment is over."""
+        """Note that the moment to wait before signing is over."""
         self.sure_at = math.inf
 
     def show(self, key: bytes, newest: int) -> None:

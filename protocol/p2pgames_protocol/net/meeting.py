@@ -233,7 +233,7 @@ async def _key_beside_loading(meeting: Meeting) -> Identity:
 
 @dataclass
 class _Search:
-    """What is looked for, and what came of it."""
+    """The search for one host: its ways, and the invite, or why none was had."""
 
     player: Player
     own: Identity

@@ -54,7 +54,7 @@ ARRIVAL: Final = 10.0
 
 
 class SeatTransfer:
-    """What hands over one seat, once."""
+    """Hands one seat over, once, to whoever shows its line first."""
 
     def __init__(self, player: Player, own: Identity, live: LiveReplica, book: AddressBook | None) -> None:
         self._player = player

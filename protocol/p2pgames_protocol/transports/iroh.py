@@ -67,7 +67,7 @@ NO_RELAY: Final = "none"
 
 @dataclass(frozen=True, slots=True)
 class IrohAddress:
-    """What an address says."""
+    """An address taken apart: the endpoint id, the relay, and hosts."""
 
     id: bytes
     hosts: tuple[str, ...]
@@ -155,7 +155,7 @@ END_TIME: Final = 5.0
 
 
 class AsyncioJob(Generic[T]):
-    """Something that the loop has been given to do."""
+    """A call under way in the thread of asyncio, whose result trio can wait for."""
 
     def __init__(self, future: Future[T]) -> None:
         self._future = future
@@ -185,7 +185,7 @@ class AsyncioJob(Generic[T]):
 
 
 class AsyncioThread:
-    """The loop. It takes jobs while it is `running`."""
+    """The loop of asyncio in a thread of its own, as iroh needs one. It takes jobs while it is `running`."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None

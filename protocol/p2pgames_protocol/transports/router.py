@@ -103,7 +103,7 @@ def read_url(host: str, text: str, base: Url | None = None) -> Url:
 
 @dataclass(frozen=True, slots=True)
 class PageAnswer:
-    """What came back."""
+    """The status and body of a page, and our own address towards the router."""
 
     status: int
     body: bytes

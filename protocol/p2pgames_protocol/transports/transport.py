@@ -74,7 +74,7 @@ class TransportStatus:
 
     @property
     def sentence(self) -> Message:
-        """Both of them."""
+        """What it does, and what the player can do about that, as one message."""
         text = self.text or as_it_is("")
         return sentences.WITH_HELP(text=text, help=self.help) if self.help else text
 

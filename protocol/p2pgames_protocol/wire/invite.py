@@ -182,7 +182,7 @@ class NoMemory(Refusal, OSError):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What is secret of them; it is in no repr."""
+    """Five words by the bytes that they stand for, which no repr shows."""
 
     secret: bytes = field(repr=False)
 
