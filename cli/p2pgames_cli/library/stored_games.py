@@ -22,8 +22,7 @@ from p2pgames_protocol.audit.replay import read_log, replay
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.genesis import Genesis, Refused
+from p2pgames_protocol.log.genesis import Genesis, Refused, read_genesis
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.proof_jobs import Reception, Status
 from p2pgames_protocol.log.records import Event, Kind, Record
@@ -243,7 +242,7 @@ def _noted(note: Path) -> tuple[Genesis | None, bool]:
     """Return how a game began by the note of what was signed here, None if it does not say, and whether it is over."""
     try:
         records = noted(disk.read_file(note))
-        first = next((gen.read_genesis(one.body) for one in records if one.kind is Kind.GENESIS), None)
+        first = next((read_genesis(one.body) for one in records if one.kind is Kind.GENESIS), None)
     except (OSError, Malformed, Refused):
         return None, False
     if first is not None and first.game_id.hex() != note.stem:
@@ -284,7 +283,7 @@ def game_file(home: Home, file: Path, found: os.stat_result) -> Stored | Broken:
     changed = found.st_mtime
     ask = ASK_FOR_THE_FILE(file=Verbatim(str(file)))
     try:
-        genesis = gen.read_genesis(genesis_record(disk.read_file(file, BEGINNING)).body)
+        genesis = read_genesis(genesis_record(disk.read_file(file, BEGINNING)).body)
     except OSError as wrong:
         return Broken(file, CANNOT_READ(why=reason(wrong)), ask, changed)
     except logfile.Damaged as wrong:

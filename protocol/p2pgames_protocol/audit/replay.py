@@ -11,9 +11,8 @@ from p2pgames.contract import AnyRules, Seat, Why
 from p2pgames.text import Count, Message, Verbatim
 from p2pgames_protocol.audit import sentences
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.file import Damaged
-from p2pgames_protocol.log.genesis import Genesis, RulesOf
+from p2pgames_protocol.log.genesis import Genesis, RulesOf, read_genesis
 from p2pgames_protocol.log.intake import Intake, convict, convict_false, lone_votes
 from p2pgames_protocol.log.misconduct import Fault, conflicts, first_equivocation
 from p2pgames_protocol.log.proof_jobs import Reception, Status
@@ -39,7 +38,7 @@ def read_log(data: bytes, magic: bytes = logfile.MAGIC) -> tuple[Genesis, list[R
     Raises `Damaged` for bytes that are no sound file, `Malformed` or `Refused` if the genesis does not hold.
     """
     first, *records = logfile.read_records(data, magic)
-    return gen.read_genesis(first.body), [record for record in records if record != first]
+    return read_genesis(first.body), [record for record in records if record != first]
 
 
 def record_set(records: Iterable[Record]) -> list[Record]:

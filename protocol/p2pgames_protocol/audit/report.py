@@ -13,8 +13,7 @@ from p2pgames.registry import Unknown
 from p2pgames.text import Message, Verbatim, with_message
 from p2pgames_protocol.audit import sentences, series
 from p2pgames_protocol.audit.series import SeriesGame
-from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.genesis import Genesis, RulesOf
+from p2pgames_protocol.log.genesis import Genesis, RulesOf, read_genesis
 from p2pgames_protocol.log.position import Departure
 from p2pgames_protocol.log.records import By
 from p2pgames_protocol.log.rounds import ROUNDS
@@ -262,7 +261,7 @@ def read_report(data: Any, rules_of: RulesOf) -> AuditReport:
 
 
 def _genesis(record: Any, rules_of: RulesOf) -> Genesis:
-    genesis = gen.read_genesis(shape.binary(record))
+    genesis = read_genesis(shape.binary(record))
     try:
         rules_of(genesis.proposal.rules, genesis.proposal.version)
     except Unknown:

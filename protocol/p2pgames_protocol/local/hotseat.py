@@ -17,9 +17,8 @@ import trio
 from p2pgames.contract import Illegal, Move, Seat
 from p2pgames.text import Verbatim
 from p2pgames_protocol.local import sentences
-from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.consents import DRAW, PAUSE
-from p2pgames_protocol.log.genesis import Genesis, Proposal, RulesOf, sign_proposal
+from p2pgames_protocol.log.genesis import Genesis, Proposal, RulesOf, assemble, sign_join, sign_proposal
 from p2pgames_protocol.log.history import History
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.proof_jobs import ProofJob, Reception, Status
@@ -43,10 +42,9 @@ def local_genesis(
     """Return the genesis of a table of local seats with these names; raise `Refused` if it cannot be."""
     signed = sign_proposal(owner, proposal)
     joins = tuple(
-        gen.sign_join(local_identity(owner, seat), signed, name, entropy(32))
-        for seat, name in enumerate(names)
+        sign_join(local_identity(owner, seat), signed, name, entropy(32)) for seat, name in enumerate(names)
     )
-    return gen.assemble(signed, joins)
+    return assemble(signed, joins)
 
 
 def is_local(owner: Identity, genesis: Genesis) -> bool:

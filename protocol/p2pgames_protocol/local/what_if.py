@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from operator import lt
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import trio
 
@@ -56,12 +56,25 @@ KINDS = {Choose: TURN, Roll: COIN, Open: SHARE, Shuffle: SHUFFLE}
 # A seat of a game that is only tried out, and what it sees of the cards.
 
 
+class LocalGame(Protocol):
+    """The game: it deals, and knows every card."""
+
+    def move(self, seat: Seat, move: Move) -> None:
+        """Make a move; raise `Illegal`, and change nothing, if it is not allowed."""
+
+    def leave(self, seat: Seat) -> None:
+        """Take a seat out of the game; raise `Illegal` if it may not leave."""
+
+    def sees(self, seat: Seat, decks_state: DecksState) -> Known:
+        """Return the faces a seat has seen."""
+
+
 class WhatIfSeat:
     """A seat of a game that is only tried out: used like a `Signer`, and never signing."""
 
     behind = False
 
-    def __init__(self, game: WhatIf, replica: Replica, seat: Seat) -> None:
+    def __init__(self, game: LocalGame, replica: Replica, seat: Seat) -> None:
         self.seat = seat
         self.replica = replica
         self.voting = _NobodyAway(replica, seat)
@@ -93,7 +106,7 @@ class WhatIfSeat:
 class SeenFaces(Faces):
     """The faces that one seat has seen: the game knows every card."""
 
-    def __init__(self, game: WhatIf, seat: Seat) -> None:
+    def __init__(self, game: LocalGame, seat: Seat) -> None:
         self._game = game
         self._seat = seat
 

@@ -18,8 +18,7 @@ from p2pgames.contract import Seat
 from p2pgames.text import BadValue, Count, Refusal, Verbatim
 from p2pgames_protocol.audit.replay import is_ahead
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.genesis import Genesis, Refused
+from p2pgames_protocol.log.genesis import Genesis, Refused, read_genesis
 from p2pgames_protocol.log.records import Have, Kind, Record
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.validate import check_signed
@@ -158,7 +157,7 @@ def read_bundle(data: bytes) -> Bundle:
         raise BadBundle(sentences.NO_PACK)
     try:
         first, *records = logfile.read_records(data, MAGIC)
-        genesis = gen.read_genesis(first.body)
+        genesis = read_genesis(first.body)
         for record in records:
             check_signed(genesis, record)
     except (logfile.Damaged, Malformed, Refused) as wrong:

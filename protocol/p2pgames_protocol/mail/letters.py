@@ -16,7 +16,6 @@ from typing import Final
 
 from p2pgames.text import Count, Verbatim
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import (
     MAX_SEATS,
@@ -25,7 +24,10 @@ from p2pgames_protocol.log.genesis import (
     NonceOf,
     Proposal,
     Refused,
+    assemble,
+    read_join,
     read_proposal,
+    sign_join,
     sign_proposal,
 )
 from p2pgames_protocol.log.records import Event, Kind
@@ -82,7 +84,7 @@ def read_letter(data: bytes) -> Letter:
         signed = fields.some_binary(signed, SIGNED_PROPOSAL)
         signed_join = fields.some_binary(signed_join, SIGNED_JOIN)
         proposal = read_proposal(signed)
-        return Letter(signed, proposal, signed_join, gen.read_join(signed_join, signed))
+        return Letter(signed, proposal, signed_join, read_join(signed_join, signed))
     except (logfile.Damaged, Malformed, Refused) as wrong:
         raise BadBundle(sentences.LETTER_USELESS(why=wrong.message)) from None
 
@@ -105,7 +107,7 @@ class Filling:
     @property
     def joins(self) -> tuple[Join, ...]:
         """The joins, own first."""
-        return tuple(gen.read_join(signed, self.signed) for signed in self.signed_joins)
+        return tuple(read_join(signed, self.signed) for signed in self.signed_joins)
 
     @property
     def table(self) -> bytes:
@@ -153,7 +155,7 @@ class Filling:
         """Return the host's genesis, which is always the same; None while seats are free."""
         if not self.hosted or len(self.signed_joins) < self.proposal.seats:
             return None
-        return gen.assemble(self.signed, self.signed_joins)
+        return assemble(self.signed, self.signed_joins)
 
     def check(self, begun: Bundle) -> None:
         """Raise `Refused` unless a guest who answered may begin the game of this pack.
@@ -192,7 +194,7 @@ def is_moved(player: Player, filling: Filling) -> bool:
 
 
 def _own(player: Player, signed: bytes, nonces: NonceOf) -> bytes:
-    return gen.sign_join(player.identity, signed, player.name, nonces(read_proposal(signed)))
+    return sign_join(player.identity, signed, player.name, nonces(read_proposal(signed)))
 
 
 def write_table(filling: Filling) -> bytes:

@@ -9,8 +9,7 @@ from typing import Final
 
 import trio
 
-from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.genesis import Genesis, Refused
+from p2pgames_protocol.log.genesis import Genesis, Refused, read_genesis
 from p2pgames_protocol.net import sentences
 from p2pgames_protocol.net.limits import Strangers
 from p2pgames_protocol.net.link import Link, LinkFault, parting
@@ -192,7 +191,7 @@ async def ask_for_game(player: Player, link: Link) -> Genesis:
     try:
         match message := await link.receive():
             case ("genesis", bytes(record)):
-                genesis = gen.read_genesis(record)
+                genesis = read_genesis(record)
             case ("bye", *_):
                 raise Turned(sentences.NO_SEAT_OF_YOURS)
             case _:
@@ -221,7 +220,7 @@ async def watch(player: Player, link: Link, what: bytes, known: Known = NOBODY) 
         message = await link.receive()
         match message:
             case ("genesis", bytes(record)):
-                return await play_game(player, _shown(gen.read_genesis(record), link, player), known)
+                return await play_game(player, _shown(read_genesis(record), link, player), known)
             case ("bye", *_):
                 raise Turned(parting(message))
             case _:

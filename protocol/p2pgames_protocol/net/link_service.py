@@ -23,11 +23,9 @@ from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.live_replica import LiveReplica
 from p2pgames_protocol.store.game_store import ChatFile
 from p2pgames_protocol.store.player import AddressBook, AddressRecord
-from p2pgames_protocol.wire import fields
 from p2pgames_protocol.wire import fields as shape
-from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.codec import Malformed, Plain
-from p2pgames_protocol.wire.invite import BadInvite, Invite
+from p2pgames_protocol.wire.invite import BadInvite, Invite, read_invite
 
 AT_ONCE: Final = 12
 """Changes of our links that are told over one link at once; then they are gathered."""
@@ -181,7 +179,7 @@ def read_rematch(fields: tuple[Plain, ...], author: bytes) -> Invite | None:
 def _invited(text: str) -> Invite:
     """Return the invite to a table; raise `LinkFault` if the text is none."""
     try:
-        invite = invites.read_invite(text)
+        invite = read_invite(text)
     except BadInvite as wrong:
         raise LinkFault(wrong.message) from None
     if not invite.token:
@@ -204,7 +202,7 @@ class ChatSync:
         """Whether somebody has said something that could not be taken yet."""
         try:
             for record in file.read(2 * ROOM * len(genesis.keys)):
-                self.chat.hear(record, fields.MAX_ROUND)
+                self.chat.hear(record, shape.MAX_ROUND)
         except Malformed:
             file.spoil()
 
@@ -243,8 +241,8 @@ class ChatSync:
     def wanted(self, counts: tuple[Plain, ...], connection: Connection) -> None:
         """Take in how many messages of each seat the other end has; raise `LinkFault` if it does not say so."""
         try:
-            fields.array(counts, len(self.chat.counts), sentences.MESSAGE_COUNT)
-            has = tuple(fields.integer(count, MAX_NUMBER, sentences.MESSAGE_COUNT) for count in counts)
+            shape.array(counts, len(self.chat.counts), sentences.MESSAGE_COUNT)
+            has = tuple(shape.integer(count, MAX_NUMBER, sentences.MESSAGE_COUNT) for count in counts)
         except Malformed as wrong:
             raise LinkFault(wrong.message) from None
         with suppress(trio.WouldBlock):

@@ -14,7 +14,6 @@ import trio
 
 from p2pgames.contract import Seat
 from p2pgames.text import Message, Refusal, Typed, Verbatim
-from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import (
     MAX_SEATS,
     Genesis,
@@ -22,7 +21,11 @@ from p2pgames_protocol.log.genesis import (
     NonceOf,
     Proposal,
     Refused,
+    assemble,
+    read_genesis,
+    read_join,
     read_proposal,
+    sign_join,
     sign_proposal,
 )
 from p2pgames_protocol.log.records import MAX_NAME
@@ -76,7 +79,7 @@ class Seating:
         self._own = {identity.key, *(bot.key for bot, _name, _nonce in bots)}
         self._joins: dict[bytes, tuple[Join, bytes]] = {}
         for own in ((identity, name, nonce), *bots):
-            self.sit(gen.sign_join(own[0], self.signed, own[1], own[2]), ())
+            self.sit(sign_join(own[0], self.signed, own[1], own[2]), ())
 
     @classmethod
     def begun(cls, identity: Identity, genesis: Genesis) -> Seating:
@@ -95,7 +98,7 @@ class Seating:
 
     def read(self, signed_join: bytes) -> Join:
         """Return what a join says; raise `Malformed` or `Refused` if it is not one for this table."""
-        return gen.read_join(signed_join, self.signed)
+        return read_join(signed_join, self.signed)
 
     def has_seat(self, key: bytes) -> bool:
         """Tell whether a player was let in before: who breaks off comes back as it came."""
@@ -125,7 +128,7 @@ class Seating:
             if len(self._joins) == self.proposal.seats and all(
                 self._is_here(key, here) for key in self._joins
             ):
-                self.genesis = gen.assemble(self.signed, tuple(signed for _, signed in self._joins.values()))
+                self.genesis = assemble(self.signed, tuple(signed for _, signed in self._joins.values()))
         except Refused:
             del self._joins[join.key]
             raise
@@ -292,9 +295,9 @@ async def enter(
         if accepts is not None:
             await link.meanwhile(lambda: accepts(proposal))
         nonce = nonces(proposal)
-        await link.send("join", gen.sign_join(identity, signed, name, nonce))
+        await link.send("join", sign_join(identity, signed, name, nonce))
         (record,) = await _answer(link, "genesis", seated)
-        genesis = gen.read_genesis(fields.some_binary(record, GENESIS))
+        genesis = read_genesis(fields.some_binary(record, GENESIS))
         check_own(genesis, signed, identity, nonce)
     except (Malformed, Refused) as wrong:
         raise Turned(wrong.message) from None

@@ -16,9 +16,8 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from p2pgames.contract import Seat
 from p2pgames.text import Refusal
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.decks import GivenShare
-from p2pgames_protocol.log.genesis import Genesis, Refused
+from p2pgames_protocol.log.genesis import Genesis, Refused, read_genesis
 from p2pgames_protocol.log.records import Kind, Record, author
 from p2pgames_protocol.store import disk, sentences
 from p2pgames_protocol.store.game_store import Store
@@ -175,7 +174,7 @@ def read_handover(data: bytes) -> Handover:
         seat = Identity(fields.binary(seed, SEED_SIZE, sentences.A_SEAT))
         given = tuple(map(GivenShare.read, rest[:shares]))
         records = tuple(map(Record.read, rest[shares:]))
-        genesis = gen.read_genesis(records[0].body if records and records[0].kind is Kind.GENESIS else b"")
+        genesis = read_genesis(records[0].body if records and records[0].kind is Kind.GENESIS else b"")
         if seat.key not in genesis.keys:
             raise BadHandover(sentences.NO_SEAT)
         return Handover(seat, genesis, records, given, fields.some_binary(book, sentences.BOOK))
