@@ -487,7 +487,7 @@ MAX_BYS: Final = 8
 """Of one seat: more often nobody hands a seat over, and whoever signs more must not fill our disk."""
 
 
-class Successors:
+class SeatSuccessors:
     """The bys that were heard, of each seat the first few."""
 
     def __init__(self) -> None:
@@ -555,7 +555,7 @@ class Replica:
         self.haves = Haves()
         self.ballots = Ballots()
         self.notes = Notes()
-        self.successors = Successors()
+        self.successors = SeatSuccessors()
         self.accusations = Accusations()
         self.outbox = Outbox()
         self.faces = Faces()
