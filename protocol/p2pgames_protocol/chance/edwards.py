@@ -228,10 +228,14 @@ def permutation(secret: bytes, tag: str, *parts: bytes, size: int) -> tuple[int,
     words = _words(secret, tag, parts)
     order = list(range(size))
     for last in range(size - 1, 0, -1):
-        most = 2 ** (8 * _WORD) // (last + 1) * (last + 1)  # above it the small numbers would be likelier
-        chosen = next(word for word in words if word < most) % (last + 1)
+        chosen = _below(last + 1, words)
         order[last], order[chosen] = order[chosen], order[last]
     return tuple(order)
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    most = 2 ** (8 * _WORD) // bound * bound  # above it the small numbers would be likelier
+    return next(word for word in words if word < most) % bound
 
 
 def _words(secret: bytes, tag: str, parts: tuple[bytes, ...]) -> Iterator[int]:
