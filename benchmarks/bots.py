@@ -27,8 +27,7 @@ from p2pgames.dealer import LocalDealer, playout
 from p2pgames.game import Game
 from p2pgames.search import search
 from p2pgames.search.evaluator import Evaluator
-from p2pgames.search.report import Why
-from p2pgames.search.searcher import Searcher
+from p2pgames.search.search import SearchEnd, Searcher
 from p2pgames_cli.app.arena.job import Job, Played
 from p2pgames_cli.app.arena.score import Share, score
 from p2pgames_cli.app.arena.terms import duel, read
@@ -220,7 +219,7 @@ def _speed(game: Game, evaluator: Evaluator[Any]) -> int:
             report = search(
                 game.rules, evaluator, dealer.state, seat, known, number, stop=partial(_is_past, end)
             )
-            if report.why is Why.STOPPED:
+            if report.why is SearchEnd.STOPPED:
                 found.append(report.nodes)
     return round(median(found))
 

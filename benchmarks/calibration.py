@@ -19,10 +19,9 @@ from typing import Any
 from p2pgames import registry
 from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer
-from p2pgames.search import Choice, search
-from p2pgames.search.evaluator import Evaluator
-from p2pgames.search.searcher import mind_of
-from p2pgames.search.trust import Trust, odds, off
+from p2pgames.search import TriedMove, search
+from p2pgames.search.evaluator import Evaluator, Trust, odds, off
+from p2pgames.search.search import mind_of
 
 MANY = 100
 """A tenth with fewer looks may be off by 8 by chance alone."""
@@ -62,7 +61,7 @@ def played(name: str, seed: int) -> list[Said]:
     dealer = LocalDealer(rules, seats, resolve_options(rules, seats, {}), Random(f"calibration {seed}"))
     low, high = NODES[name]
     random = Random(f"opening {seed}")
-    every, number, looks = max(1, LENGTH[name] // LOOKS), 0, list[tuple[int, int, Choice]]()
+    every, number, looks = max(1, LENGTH[name] // LOOKS), 0, list[tuple[int, int, TriedMove]]()
     while (seat := dealer.turn) is not None:
         if number < RANDOM.get(name, 0):
             dealer.play(random.choice(dealer.moves()))

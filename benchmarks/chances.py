@@ -9,8 +9,8 @@ from typing import Any
 from benchmarks.calibration import MANY, MOST_OFF, Said, fitted, halves_of, read, rows, thinking
 from benchmarks.measure import machine
 from p2pgames import registry
-from p2pgames.search.searcher import mind_of
-from p2pgames.search.trust import Trust
+from p2pgames.search.evaluator import Trust
+from p2pgames.search.search import mind_of
 
 PAGE = Path(__file__).parent.parent / "docs" / "chances.md"
 HEAD = """# Do chances come true?

@@ -10,7 +10,7 @@ from p2pgames import registry
 from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.search import search
-from p2pgames.search.searcher import mind_of
+from p2pgames.search.search import mind_of
 
 EVERY = 12
 """So many moves lie between the positions."""

@@ -8,15 +8,14 @@ say what must happen next (an `Ask`), a dealer brings it about, and every seat a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from p2pgames import option, sentences
-from p2pgames.effect import Effect
-from p2pgames.rules_info import RulesInfo
-from p2pgames.text import BadValue, FaceName, Message, Refusal, Verbatim, as_notation
+from p2pgames import sentences
+from p2pgames.sentences import joined
+from p2pgames.text import BadValue, Count, FaceName, Message, Refusal, Typed, Verbatim, as_notation
 
 Seat: TypeAlias = int
 """A place at the table, 0 for the first."""
@@ -162,6 +161,67 @@ S = TypeVar("S")
 """A game's state: a frozen value."""
 
 
+# -- effects: what came of an event ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that came of an event, or would come of it.
+
+    ``what`` is a few words that need no other ones to be understood. ``seat`` is whom it is about, and whose score it
+    changes by ``points``, which may be negative. ``where`` is a spot of the board, named as in its picture.
+    """
+
+    what: Message
+    seat: int | None = None
+    points: int = 0
+    where: str | None = None
+
+    def as_data(self) -> dict[str, Any]:
+        """Return what stands in JSON."""
+        rest = {"seat": self.seat, "points": self.points, "where": self.where}
+        return {**self.what.as_data(), "text": str(self.what), **rest}
+
+
+def together(told: Iterable[Effect]) -> Message | None:
+    """Return all of it in one message; None if nothing is told."""
+    parts = [each.what for each in told]
+    return joined(parts) if parts else None
+
+
+def effects_data(told: Iterable[Effect]) -> list[dict[str, Any]]:
+    """Return what stands in JSON of all of it."""
+    return [each.as_data() for each in told]
+
+
+# -- the rules -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A named choice made before the game; the first value is the default."""
+
+    name: str
+    values: tuple[str, ...]
+    about: Message
+
+    @property
+    def default(self) -> str:
+        """The value that holds when nobody chooses."""
+        return self.values[0]
+
+
+class RulesInfo:
+    """Which rules they are, for how many, and what is chosen before: enough to list a game and to set up a table."""
+
+    name: ClassVar[str]
+    version: ClassVar[int]
+    players: ClassVar[range]
+    options: ClassVar[tuple[Option, ...]] = ()
+    decks: ClassVar[bool] = False
+    """Whether the rules ever ask for a shuffle."""
+
+
 class Rules(RulesInfo, ABC, Generic[S]):
     """The rules of one game in one version: pure, without clock, randomness or I/O.
 
@@ -274,6 +334,18 @@ class Rules(RulesInfo, ABC, Generic[S]):
 AnyRules: TypeAlias = Rules[Any]
 
 
+def chosen_options(game: str, options: Iterable[Option], chosen: Mapping[str, str]) -> dict[str, str]:
+    """Return a value for each option, the default where none is chosen; raise `BadValue` for any other choice."""
+    known = {option.name: option for option in options}
+    for name, value in chosen.items():
+        if name not in known:
+            raise BadValue(sentences.no_option(game, tuple(known), name))
+        if value not in known[name].values:
+            values = sentences.words(known[name].values)
+            raise BadValue(sentences.NO_VALUE(option=Verbatim(name), values=values, typed=Typed(value)))
+    return {name: chosen.get(name, option.default) for name, option in known.items()}
+
+
 def resolve_options(
     rules: AnyRules, seats: int, chosen: Mapping[str, str], first: Seat | None = None
 ) -> dict[str, str]:
@@ -286,4 +358,40 @@ def resolve_options(
         raise BadValue(sentences.wrong_seats(rules.name, rules.players, seats))
     if first is not None and (type(first) is not int or not 0 <= first < seats):
         raise ValueError(f"The seat that begins is one of 0 to {seats - 1}, not {first!r}.")
-    return option.resolve_options(rules.name, rules.options, chosen)
+    return chosen_options(rules.name, rules.options, chosen)
+
+
+# -- effects beside those of the rules: of the set-up, of a move that is only thought of, of the end ------
+
+
+def set_up_effects(rules: Rules[S], state: S) -> tuple[Effect, ...]:
+    """Return the points that everybody begins with, in the state before anything has happened."""
+    scores = rules.scores(state) or ()
+    return tuple(
+        Effect(sentences.SET_UP(count=Count(points)), seat, points)
+        for seat, points in enumerate(scores)
+        if points
+    )
+
+
+def forecast(rules: Rules[S], state: S, seat: Seat, move: Move) -> tuple[Effect, ...]:
+    """Return what would come of a legal move, and that it would end the game."""
+    event = Moved(seat, move)
+    after = rules.apply(state, event)
+    ask = rules.ask(after)
+    return (
+        *rules.effects(state, event, after),
+        *(ending_effects(ask.result) if isinstance(ask, Over) else ()),
+    )
+
+
+def effect_of_move(rules: Rules[S], state: S, seat: Seat, move: Move) -> Message | None:
+    """Return what a legal move would change in one line, its warning first; None if only what the move itself says."""
+    warning = rules.warning(state, seat, move)
+    careful = (Effect(warning),) if warning is not None else ()
+    return together((*careful, *forecast(rules, state, seat, move)))
+
+
+def ending_effects(result: Result) -> tuple[Effect, ...]:
+    """Return what is told of the end; points are told of the event that brought it."""
+    return (Effect(sentences.ENDS(why=result.why)),)

@@ -1,18 +1,18 @@
-"""A game as it is installed: its rules by version, its bots, its painter and its rules in words."""
+"""A game as it is installed: its rules by version, its bots, its painter, its lesson and its rules in words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from p2pgames.rules_info import RulesInfo
+from p2pgames.contract import Face, RulesInfo, Seat, Slot
+from p2pgames.text import Message
 
 if TYPE_CHECKING:
-    from p2pgames.contract import AnyRules, Known, Move, Seat
-    from p2pgames.lesson import Lesson
+    from p2pgames.contract import AnyRules, Known, Move
     from p2pgames.picture.picture import Painter
     from p2pgames.rules_text import RulesText
 
@@ -25,7 +25,11 @@ LEVELS: Final = ("easy", "fair", "strong", "master")
 
 @dataclass(frozen=True, slots=True)
 class SearchCost:
-    """What the bots of `LEVELS` cost: how many positions they look at in a decision, and a usual core in a second."""
+    """What the bots of `LEVELS` cost: how many positions they look at in a decision, and a usual core in a second.
+
+    Strong answers in about a quarter of a second and master in about one, so that a table of bots goes on by itself;
+    easy and fair look at so few that a beginner wins now and then. docs/bots.md has what was measured of each.
+    """
 
     nodes: tuple[int, int, int, int]
     pace: int
@@ -76,6 +80,50 @@ class LazyMapping(Mapping[K, V]):
     def __len__(self) -> int:
         """Return how many there are."""
         return len(self._keys)
+
+
+# A lesson as data: steps that say what is to be learnt, set up a position, and ask for a certain move.
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPosition:
+    """A position that a step begins with, and every card of its decks where it lies."""
+
+    state: Any
+    cards: Mapping[Slot, Face] = field(default_factory=dict)
+    held: Mapping[Slot, Seat] = field(default_factory=dict)
+    """The slots that one seat alone has seen; what nobody has seen is not in it."""
+    public: Mapping[Slot, Face] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """One thing to learn, by one move."""
+
+    learn: Message
+    """What is to be learnt."""
+    task: Message
+    """What is to be done for it now."""
+    moves: tuple[str, ...] = ()
+    """The moves that are asked for, in notation: any of them will do; empty if every legal one does."""
+    why: Message | None = None
+    """Why another legal move is not what is asked for, where that needs to be said."""
+    replies: tuple[str, ...] = ()
+    """The moves that the others make after it."""
+    rolls: tuple[tuple[int, ...], ...] = ()
+    """What is rolled after it, one after the other; what more is rolled is left to chance."""
+    at: Callable[[], LessonPosition] | None = None
+    """Makes the position the step begins with; None if it goes on from the step before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """How a game is learnt by playing: the pupil sits at ``seat``, and the last step ends the game."""
+
+    steps: tuple[Exercise, ...]
+    seats: int = 2
+    seat: Seat = 0
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

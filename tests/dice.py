@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Result, Roll, Rolled, Rules
-from p2pgames.option import Option
+from p2pgames.contract import Choose, Illegal, Left, Moved, Option, Over, Result, Roll, Rolled, Rules
 from p2pgames.text import as_it_is
 from p2pgames_protocol.log.rounds import COIN
 from p2pgames_protocol.testing.room import Room

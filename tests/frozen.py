@@ -16,8 +16,8 @@ from random import Random
 from typing import Any
 
 from p2pgames import registry
+from p2pgames.contract import Option
 from p2pgames.games.line1.bots import builder
-from p2pgames.option import Option
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.replay import canonical

@@ -13,8 +13,7 @@ from random import Random
 from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.drawing.svg import svg
-from p2pgames.picture.ascii import to_ascii
-from p2pgames.picture.picture import Row, View
+from p2pgames.picture.picture import Row, View, to_ascii
 from p2pgames.registry import game
 from p2pgames_cli.i18n.catalogue import ENGLISH, use
 from p2pgames_cli.i18n.prose import named

@@ -15,10 +15,19 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from p2pgames.contract import AnyRules, Left, Moved, Opened, Rolled, Shuffled, Wire, resolve_options
+from p2pgames.contract import (
+    AnyRules,
+    Left,
+    Moved,
+    Opened,
+    Rolled,
+    Shuffled,
+    Wire,
+    effect_of_move,
+    resolve_options,
+)
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.registry import game
-from p2pgames.telling import effect
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -41,7 +50,7 @@ def playthrough(header: str) -> str:
         chosen_by = usual if number % every else chooser
         move = chosen_by(rules, dealer.state, seat, dealer.known[seat], dealer.random)
         text = rules.text(dealer.state, seat, move)
-        brought = effect(rules, dealer.state, seat, move)
+        brought = effect_of_move(rules, dealer.state, seat, move)
         lines.append(f"seat {seat} of {len(moves):4d}: {text}" + (f"   ({brought})" if brought else ""))
         dealer.play(move)
         lines += _since(dealer, done)

@@ -1,7 +1,7 @@
 """Boards as vector drawings: pure values that a page, a picture file or another program shows as it can.
 
-`shapes` holds the values, `paths` and `seats` help to make them, `widths` measures texts, `themes` gives inks
-their colours, and `svg` writes a drawing as SVG.
+`shapes` holds the values and what helps to make them, `layout` measures texts and stacks what stands beside a board,
+and `svg` writes a drawing as SVG in the colours of a theme.
 """
 
 from p2pgames.drawing.shapes import (

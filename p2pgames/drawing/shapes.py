@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from math import cos, hypot, pi, sin
+from typing import Any, Final, TypeAlias
+
+from p2pgames.contract import Seat
 
 Ink: TypeAlias = str
 """The name of a tone in a theme; "self" in a symbol is the ink of the `Use`; empty for none."""
@@ -18,6 +21,72 @@ Point: TypeAlias = tuple[float, float]
 Step: TypeAlias = tuple[str, *tuple[float, ...]]
 """Of a path: ("M", x, y) begins, ("L", x, y) goes straight, ("C", x1, y1, x2, y2, x, y) is a cubic curve, ("Z",)
 closes. No others: whatever can draw can draw these."""
+
+
+# Points, and ways through them.
+
+ROUND = 0.5522847498
+"""How far a cubic curve's handles reach toward the corner, for a quarter of a circle."""
+
+
+def box(x: float, y: float, w: float, h: float) -> tuple[Point, ...]:
+    """Return the corners of a rectangle."""
+    return (x, y), (x + w, y), (x + w, y + h), (x, y + h)
+
+
+def ring(corners: int, r: float, x: float = 0, y: float = 0, start: float = -90) -> tuple[Point, ...]:
+    """Return the corners of a regular polygon about (x, y), the first one at so many degrees."""
+    angles = [(start + k * 360 / corners) * pi / 180 for k in range(corners)]
+    return tuple((x + r * cos(a), y + r * sin(a)) for a in angles)
+
+
+def star(points: int, outer: float, inner: float, x: float = 0, y: float = 0) -> tuple[Point, ...]:
+    """Return the corners of a star about (x, y)."""
+    far, near = ring(points, outer, x, y), ring(points, inner, x, y, -90 + 180 / points)
+    return tuple(p for pair in zip(far, near, strict=True) for p in pair)
+
+
+def dist(a: Point, b: Point) -> float:
+    """Return how far two points are apart."""
+    return hypot(a[0] - b[0], a[1] - b[1])
+
+
+def toward(a: Point, b: Point, far: float) -> Point:
+    """Return the point so far from the first one on the way to the second."""
+    whole = dist(a, b) or 1
+    return mix(a, b, far / whole)
+
+
+def mix(a: Point, b: Point, share: float) -> Point:
+    """Return the point at this share of the way."""
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def beside(a: Point, b: Point, far: float) -> Point:
+    """Return the vector so long that points to the right of the way from one point to another."""
+    whole = dist(a, b) or 1
+    return (a[1] - b[1]) / whole * far, (b[0] - a[0]) / whole * far
+
+
+def quarter(start: Point, end: Point, corner: Point) -> Step:
+    """Return a quarter of a circle (or ellipse) whose ends point at the corner."""
+    return ("C", *mix(start, corner, ROUND), *mix(end, corner, ROUND), *end)
+
+
+def line(*points: Point, closed: bool = False) -> tuple[Step, ...]:
+    """Return the straight way through points."""
+    steps: tuple[Step, ...] = (("M", *points[0]), *(("L", *point) for point in points[1:]))
+    return (*steps, ("Z",)) if closed else steps
+
+
+def cursor_corners(x: float, y: float, w: float, h: float, arm: float) -> tuple[Step, ...]:
+    """Return the corners of a rectangle with arms so long: the mark of the cursor."""
+    return tuple(
+        step
+        for px, dx in ((x, arm), (x + w, -arm))
+        for py, dy in ((y, arm), (y + h, -arm))
+        for step in line((px + dx, py), (px, py), (px, py + dy))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,21 +257,87 @@ _FIELDS = {
 }
 
 
-def plain(value: Any) -> Any:
+def drawing_data(value: Any) -> Any:
     """Return a drawing, or a part of it, as lists, dicts, strings and numbers: what JSON can say.
 
     A value is a dict with its ``kind`` in small letters and those fields that differ from their defaults.
     """
     if names := _FIELDS.get(type(value)):
-        told = {name: plain(here) for name in names if not _usual(value, name, here := getattr(value, name))}
+        told = {
+            name: drawing_data(here)
+            for name in names
+            if not _usual(value, name, here := getattr(value, name))
+        }
         return {"kind": type(value).__name__.lower(), **told}
     if isinstance(value, tuple):
-        return [plain(each) for each in value]
+        return [drawing_data(each) for each in value]
     if isinstance(value, Mapping):
-        return {name: plain(each) for name, each in value.items()}
+        return {name: drawing_data(each) for name, each in value.items()}
     return round(value, 1) if isinstance(value, float) else value
 
 
 def _usual(value: Any, name: str, here: Any) -> bool:
     usual = type(value).__dataclass_fields__[name].default
     return type(here) is type(usual) and here == usual
+
+
+# How the seats are told apart: each has a colour, a sign, and a pattern along the middle of its lines.
+
+CORES: Final[tuple[tuple[float, ...] | None, ...]] = (
+    None,
+    (),
+    (14, 9),
+    (0.1, 9),
+    (14, 7, 0.1, 7),
+    (4, 5),
+)
+"""The dashes of each seat's pattern: none, a stripe, dashes, dots, dash and dot, ticks."""
+_ROUND: Final = (3, 4)
+
+
+def sign(seat: Seat, x: float, y: float, r: float, ink: Ink) -> Shape:
+    """Return the sign of a seat within about so much of (x, y)."""
+    paint = area(ink)
+    match seat:
+        case 0:
+            return Circle(x, y, r * 0.82, paint)
+        case 1:
+            return Poly(ring(3, r * 1.12, x, y + r * 0.16), paint)
+        case 2:
+            return Rect(x - r * 0.74, y - r * 0.74, r * 1.48, r * 1.48, paint)
+        case 3:
+            return Poly(ring(4, r * 1.08, x, y), paint)
+        case 4:
+            return Poly(star(5, r * 1.12, r * 0.5, x, y), paint)
+    return _cross(x, y, r * 0.34, r * 0.95, ink)
+
+
+def _cross(x: float, y: float, a: float, b: float, ink: Ink) -> Poly:
+    arms = (
+        (-a, -b), (a, -b), (a, -a), (b, -a), (b, a), (a, a),
+        (a, b), (-a, b), (-a, a), (-b, a), (-b, -a), (-a, -a),
+    )  # fmt: skip
+    return Poly(tuple((x + dx, y + dy) for dx, dy in arms), area(ink))
+
+
+def badge(seat: Seat, x: float, y: float, r: float, edge: Ink = "paper") -> tuple[Shape, ...]:
+    """Return a seat's sign on a disc of its colour."""
+    return Circle(x, y, r, Paint(f"seat{seat}", edge, r * 0.22)), sign(seat, x, y, r * 0.52, f"on{seat}")
+
+
+def core(seat: Seat, steps: tuple[Step, ...], width: float, scale: float = 1) -> tuple[Path, ...]:
+    """Return the pattern along the middle of a seat's line."""
+    pattern = CORES[seat]
+    if pattern is None:
+        return ()
+    dash = tuple(round(each * scale, 1) for each in pattern)
+    return (Path(steps, stroke(f"on{seat}", width, dash, blunt=seat not in _ROUND)),)
+
+
+def track(seat: Seat, steps: tuple[Step, ...], width: float, ground: Ink, casing: float) -> tuple[Path, ...]:
+    """Return a seat's line of this width with a darker edge, and a casing that parts it from what it crosses."""
+    return (
+        Path(steps, stroke(ground, width + casing, blunt=True)),
+        Path(steps, stroke(f"edge{seat}", width + 2, blunt=True)),
+        Path(steps, stroke(f"seat{seat}", width - 0.6, blunt=True)),
+    )

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, runtime_checkable
+from unicodedata import normalize
 
 from p2pgames.contract import Known, Move, Seat
-from p2pgames.picture.ascii import to_ascii
 from p2pgames.text import ENGLISH, Message, isolated
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ GLYPHS: Final = "●▲■◆★✚"
 """The sign of each seat, always shown together with its colour."""
 
 
+PANEL: Final = 36
+"""Columns of the side panel at most: a terminal of 120 then has more than 80 left for the board."""
 SEAT: Final = "seat "
 
 
@@ -63,6 +65,96 @@ class Spot:
         return (
             not self.beyond and 0 <= row - self.row < self.rows and 0 <= column - self.column < self.columns
         )
+
+
+# Pictures in ASCII alone, for terminals and fonts without box drawing.
+
+_DOTS: Final = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
+"""Column and row of each dot of a braille character, the lowest bit of its number first (Unicode, block U+2800)."""
+
+
+def _stroke(bits: int) -> str:
+    """Return the ASCII character that runs most like the dots of a braille character."""
+    left, right = ([y for at, (x, y) in enumerate(_DOTS) if bits >> at & 1 and x == side] for side in (0, 1))
+    high = (sum(left) + sum(right)) / max(1, len(left) + len(right))
+    rows = {*left, *right}
+    if not left or not right:
+        return "|" if len(rows) > 1 else "`'"[not left] if high == 0 else "." if high == 3 else "-"
+    fall = sum(right) / len(right) - sum(left) / len(left)
+    if abs(fall) >= 1.5:
+        return "\\" if fall > 0 else "/"
+    if max(rows) - min(rows) > 1:
+        return "+"
+    return "`'"[fall < 0] if high < 1 else "_" if high > 2.5 else "-"
+
+
+_ASCII: Final = str.maketrans(
+    {
+        **dict.fromkeys("─╌┄", "-"),
+        **dict.fromkeys("━═", "="),
+        **dict.fromkeys("│╎┆", "|"),
+        **dict.fromkeys("┃║", "#"),
+        **dict.fromkeys("╭╮┌┐┏┓╔╗", "."),
+        **dict.fromkeys("╰└┗╚", "`"),
+        **dict.fromkeys("╯┘┛╝", "'"),
+        **dict.fromkeys("┼├┤┬┴╋┿╂┣┫┳┻┝┥┯┷┠┨┰┸╬╠╣╦╩", "+"),
+        **dict.fromkeys("░▒", ":"),
+        **dict.fromkeys("▓█▄▀▌▐", "#"),
+        **dict.fromkeys("◤◢╱", "/"),
+        **dict.fromkeys("◣◥╲", "\\"),
+        **dict.fromkeys("▛▙", "{"),
+        **dict.fromkeys("▜▟", "}"),
+        **{chr(0x2800 + bits): _stroke(bits) for bits in range(1, 256)},
+        "▞": "=",
+        "▚": "#",
+        **dict.fromkeys("«»„“”", '"'),
+        **dict.fromkeys("‘’", "'"),
+        **dict.fromkeys("–—", "-"),
+        "ß": "s",
+        "œ": "o",
+        "æ": "a",
+        "ø": "o",
+        "ł": "l",
+        "●": "o",
+        "▲": "^",
+        "■": "x",
+        "◆": "%",
+        "★": "*",
+        "✚": "+",
+        "○": "o",
+        "·": ".",
+        "×": "x",
+        "→": ">",
+        "←": "<",
+        "↑": "^",
+        "↓": "v",
+        "▶": ">",
+        "▸": ">",
+        "»": ">",
+        "«": "<",
+        "◁": "<",
+        "◄": "<",
+        "▷": ">",
+        "►": ">",
+        "☻": "@",
+        "–": "-",
+        "…": ".",
+        "✗": "x",
+        "✓": "v",
+        "▏": "|",
+    }
+)
+
+
+def to_ascii(text: str) -> str:
+    """Return the text with every character drawn in ASCII, one for one; letters lose their accents."""
+    drawn = text.translate(_ASCII)
+    return drawn if drawn.isascii() else "".join(map(_in_ascii, drawn))
+
+
+def _in_ascii(character: str) -> str:
+    first = normalize("NFKD", character)[0]
+    return first if first.isascii() else "?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +241,7 @@ class Painter(Protocol):
         """Return the board, at most as large as the view."""
 
     def side_panel_rows(self, state: Any, view: View) -> tuple[Row, ...]:
-        """Return rows of at most 36 characters for beside the board: own hidden things, stocks, hints.
+        """Return rows of at most `PANEL` characters for beside the board: own hidden things, stocks, hints.
 
         The players, their scores and whose turn it is are shown elsewhere.
         """
@@ -165,7 +257,7 @@ class Painter(Protocol):
 
 
 @runtime_checkable
-class Signed(Painter, Protocol):
+class SignedPainter(Painter, Protocol):
     """A painter whose panel can be pointed at; code that can show this checks with `isinstance`."""
 
     def side_panel_entries(self, state: Any, view: View) -> tuple[tuple[str, Row], ...]:
@@ -186,7 +278,7 @@ class Drawer(Painter, Protocol):
         """Return what went where by the mover's legal move: groups of the drawing after it, from where they were."""
 
     def side_panel_drawing(self, state: Any, view: View) -> Drawing:
-        """Return what `side_panel_rows` tells, drawn as a `p2pgames.drawing.column`; without shapes if nothing."""
+        """Return what `side_panel_rows` tells, drawn as a `p2pgames.drawing.layout`; without shapes if nothing."""
 
     def seat_summary_in_words(self, state: Any, seat: Seat) -> Message | None:
         """Return what `seat_summary` tells, in whole words for where there is room."""

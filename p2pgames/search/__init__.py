@@ -6,21 +6,18 @@ budgets in nodes give equal moves and visits everywhere.
 
 from __future__ import annotations
 
-from p2pgames.search.chances import UNIT, Chances
-from p2pgames.search.evaluator import Evaluator, Ranked, Width
-from p2pgames.search.report import Choice, Report, Why
-from p2pgames.search.search import search
-from p2pgames.search.searcher import Searcher, levels
+from p2pgames.search.evaluator import UNIT, Chances, Evaluator, Ranked, Width
+from p2pgames.search.search import SearchEnd, Searcher, SearchReport, TriedMove, levels, search
 
 __all__ = [
     "UNIT",
     "Chances",
-    "Choice",
     "Evaluator",
     "Ranked",
-    "Report",
+    "SearchEnd",
+    "SearchReport",
     "Searcher",
-    "Why",
+    "TriedMove",
     "Width",
     "levels",
     "search",

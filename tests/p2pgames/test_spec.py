@@ -11,10 +11,10 @@ import pytest
 from p2pgames.contract import Shuffle, resolve_options
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.games.bus import state as bus
-from p2pgames.games.bus.board import BACKWARDS, SIZES, Area
+from p2pgames.games.bus.state import BACKWARDS, SIZES, Area
 from p2pgames.games.line1 import state as line1
 from p2pgames.games.line1.board import PIECES, TILES
-from p2pgames.games.line1.moves import read
+from p2pgames.games.line1.turns import read_deed
 from p2pgames.games.linja import state as linja
 from p2pgames.games.metro import state as metro
 from p2pgames.games.socks import state as socks
@@ -158,7 +158,7 @@ def test_every_task_is_listed(name):
 
 def test_the_tasks_of_bus_are_those_of_its_moves_and_two_more():
     tasks = {task.partition(":")[0] for row in table("bus", "move", "task") for task in row[1].split("; ")}
-    assert tasks == set(bus.Task) - {bus.Task.ROLL, bus.Task.OVER}
+    assert tasks == set(bus.BusTask) - {bus.BusTask.ROLL, bus.BusTask.OVER}
 
 
 def test_the_areas_of_bus():
@@ -182,4 +182,4 @@ def test_the_decks_and_pieces_of_line_1():
 def test_moves_of_a_trip_in_line_1_are_read():
     for move in (("go", 1, 1, (144, 0, 145)), ("anew", (144, 0, 145)), ("roll",)):
         assert sum(fits(move, *form(row[0])) for row in table("line1", "move", "task")) == 1
-        read(move)
+        read_deed(move)

@@ -230,7 +230,7 @@ def test_a_number_is_plain_digits_and_not_too_many(text, number):
 
 
 LOOK_ONLY = {
-    "p2pgames/picture/window.py",
+    "p2pgames/picture/canvas.py",
     "p2pgames/games/bus/view/terminal.py",
     "p2pgames/games/line1/notation.py",
     "protocol/p2pgames_protocol/wire/address.py",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from p2pgames.contract import Illegal
-from p2pgames.search.analysis import Analysis, as_data
+from p2pgames.search.advice import Analysis, analysis_data
 from p2pgames.text import with_message
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
@@ -57,4 +57,4 @@ def lines(replica: Replica, found: Analysis, *, ascii: bool = False) -> list[str
 def as_object(replica: Replica, found: Analysis) -> dict[str, Any]:
     """Return what is said of a game, for programs."""
     said = with_message("lines", told(replica, found))
-    return {"game_id": replica.genesis.game_id.hex(), **as_data(found), **said}
+    return {"game_id": replica.genesis.game_id.hex(), **analysis_data(found), **said}

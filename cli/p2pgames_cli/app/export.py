@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from p2pgames.contract import Seat
-from p2pgames.search.analysis import Analysis
+from p2pgames.search.advice import Analysis
 from p2pgames_cli.app.analyse import analysis, lines
 from p2pgames_cli.app.analyse import as_object as analysis_object
 from p2pgames_cli.app.picture import Picture

@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Iterator
 
 from p2pgames import registry
+from p2pgames.contract import Option
 from p2pgames.game import Game, SearchCost
-from p2pgames.option import Option
 from p2pgames.text import with_message
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Stop

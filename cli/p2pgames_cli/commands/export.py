@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from p2pgames.drawing.themes import THEMES
+from p2pgames.drawing.svg import THEMES
 from p2pgames_cli.app.export import ExportRequest, Format, export
 from p2pgames_cli.app.picture import picture
 from p2pgames_cli.commands.flags import flags

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from p2pgames.drawing.themes import THEMES
+from p2pgames.drawing.svg import THEMES
 from p2pgames_cli.app import what_if as whatif
 from p2pgames_cli.app.picture import picture
 from p2pgames_cli.app.replay import ReplayRequest, draw, replay

@@ -30,7 +30,7 @@ def replace_what_cannot_be_encoded() -> None:
     """
 
     def drawn(wrong: UnicodeError) -> tuple[str, int]:
-        from p2pgames.picture.ascii import to_ascii
+        from p2pgames.picture.picture import to_ascii
 
         if not isinstance(wrong, UnicodeEncodeError):
             raise wrong

@@ -10,7 +10,7 @@ from math import ceil
 from typing import Any, Final, TypeAlias
 
 from p2pgames.contract import Seat
-from p2pgames.drawing.column import WIDE
+from p2pgames.drawing.layout import WIDE
 from p2pgames.drawing.shapes import Drawing, Group, Ink, Motion, Shape, Spot, Text
 from p2pgames.drawing.svg import Writer, path_data
 from p2pgames.picture.picture import Drawer, Row

@@ -8,8 +8,7 @@ from typing import Final, TypeAlias
 
 from p2pgames import registry
 from p2pgames.contract import Seat
-from p2pgames.drawing.seats import badge
-from p2pgames.drawing.shapes import Ink, Shape
+from p2pgames.drawing.shapes import Ink, Shape, badge
 from p2pgames.drawing.svg import INHERITED, Writer
 from p2pgames_cli.export.film import Film, film
 from p2pgames_cli.export.labels import labels, spoken, themes

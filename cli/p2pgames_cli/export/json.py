@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from p2pgames.effect import as_data
-from p2pgames.telling import ends, set_up
+from p2pgames.contract import effects_data, ending_effects, set_up_effects
 from p2pgames.text import with_message
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.history_data import as_json
@@ -27,7 +26,7 @@ def as_object(replica: Replica, *, states: bool = False) -> dict[str, Any]:
             {"seat": s, "name": j.name, "shown": genesis.names[s], "key": j.key.hex()}
             for s, j in enumerate(genesis.joins)
         ],
-        "set_up": {"told": as_data(set_up(replica.rules, replica.positions[0].state))},
+        "set_up": {"told": effects_data(set_up_effects(replica.rules, replica.positions[0].state))},
         "moves": [_move(replica, entry, states) for entry in entries if isinstance(entry, MoveEntry)],
         "rolls": [_roll(entry) for entry in entries if isinstance(entry, RollEntry)],
         "agreed": [_agreed(replica, entry) for entry in entries if isinstance(entry, AgreementEntry)],
@@ -45,7 +44,7 @@ def _move(replica: Replica, entry: MoveEntry, states: bool) -> dict[str, Any]:
         "move": history_text.words(replica, entry),
         "data": as_json(entry.move),
         "shown": [],
-        "told": as_data(entry.effects),
+        "told": effects_data(entry.effects),
     }
     if states:
         after = replica.positions[entry.round + 1].state
@@ -55,18 +54,23 @@ def _move(replica: Replica, entry: MoveEntry, states: bool) -> dict[str, Any]:
 
 def _roll(entry: RollEntry) -> dict[str, Any]:
     values = None if entry.values is None else list(entry.values)
-    return {"round": entry.round, "index": entry.number, "values": values, "told": as_data(entry.effects)}
+    return {
+        "round": entry.round,
+        "index": entry.number,
+        "values": values,
+        "told": effects_data(entry.effects),
+    }
 
 
 def _agreed(replica: Replica, entry: AgreementEntry) -> dict[str, Any]:
     text = history_text.words(replica, entry)
-    told = as_data(entry.effects)
+    told = effects_data(entry.effects)
     return {"round": entry.round, "what": entry.kind, "to": entry.to, "text": text, "told": told}
 
 
 def _left(entry: DepartureEntry) -> dict[str, Any]:
     left = entry.departure
-    told = as_data(entry.effects)
+    told = effects_data(entry.effects)
     return {"seat": left.seat, "round": left.round, "why": left.why.value, "told": told}
 
 
@@ -77,5 +81,5 @@ def _result(position: Position, ending: Ending) -> dict[str, Any]:
         "places": list(result.places) if result else None,
         "scores": list(result.scores) if result and result.scores else None,
         **with_message("why", history_text.why_ended(position)),
-        "told": as_data(ends(result) if result else ()),
+        "told": effects_data(ending_effects(result) if result else ()),
     }

@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import Final
 
 from p2pgames.drawing.shapes import Ink
-from p2pgames.drawing.themes import THEMES
+from p2pgames.drawing.svg import THEMES
 from p2pgames_cli.i18n.catalogue import language
 from p2pgames_cli.i18n.prose import unbroken
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from p2pgames.contract import Seat
-from p2pgames.effect import together
+from p2pgames.contract import Seat, together
 from p2pgames.text import English
 from p2pgames_cli.export.json import as_object
 from p2pgames_protocol.log.history import History, RollEntry

@@ -15,7 +15,7 @@ from p2pgames_cli.i18n.speaker import speaker
 
 if TYPE_CHECKING:
     from p2pgames.drawing.shapes import Drawing
-    from p2pgames.lesson import Lesson, Setting, Step
+    from p2pgames.game import Exercise, Lesson, LessonPosition
 
 APART: Final = " │ "
 LEAST: Final = 6
@@ -158,7 +158,7 @@ def drawing(game: Game, step: str) -> Drawing | None:
     return game.painter.drawing(setting.state, view)
 
 
-def _shown(game: Game, step: str) -> tuple[Setting, View] | None:
+def _shown(game: Game, step: str) -> tuple[LessonPosition, View] | None:
     """Return the position of a step, and how the pupil looks at it who is about to do what it asks for."""
     lesson = game.lesson
     found = _step(lesson, step) if lesson is not None else None
@@ -171,7 +171,7 @@ def _shown(game: Game, step: str) -> tuple[Setting, View] | None:
     return setting, View(seat=lesson.seat, known=known, typed=typed, say=speaker(()))
 
 
-def _step(lesson: Lesson, step: str) -> Step | None:
+def _step(lesson: Lesson, step: str) -> Exercise | None:
     return next((each for each in lesson.steps if each.learn.template.id == step), None)
 
 

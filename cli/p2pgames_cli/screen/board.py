@@ -6,8 +6,8 @@ import textwrap
 from dataclasses import dataclass
 from typing import Final
 
+from p2pgames.picture.canvas import window
 from p2pgames.picture.picture import Picture
-from p2pgames.picture.window import window
 from p2pgames.text import as_notation
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen import actions

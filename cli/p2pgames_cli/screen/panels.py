@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from p2pgames.contract import Seat
-from p2pgames.picture.picture import Painter, Row, Run, Signed, View, seat_sign
+from p2pgames.picture.picture import Painter, Row, Run, SignedPainter, View, seat_sign
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.screen.chat_page import newest_said
 from p2pgames_cli.screen.presenter import Presenter
@@ -140,7 +140,7 @@ def _own_rows(painter: Painter, state: Any, view: View) -> list[Line]:
     """Return what the game adds, with what its rows are about where it knows."""
     return (
         list(painter.side_panel_entries(state, view))
-        if isinstance(painter, Signed)
+        if isinstance(painter, SignedPainter)
         else _plain(painter.side_panel_rows(state, view))
     )
 

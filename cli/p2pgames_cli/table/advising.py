@@ -19,8 +19,8 @@ from p2pgames_cli.table.viewpoint import seen
 from p2pgames_protocol.local.hotseat import HotSeatHandle
 
 if TYPE_CHECKING:
+    from p2pgames.search.advice import Hint
     from p2pgames.search.evaluator import Evaluator
-    from p2pgames.search.hint import Hint
 
 Made = TypeVar("Made")
 
@@ -43,7 +43,7 @@ class Query:
         must: Collection[Move] = (),
     ) -> Hint:
         """Return the advice, from this many nodes; 0 stands for the game's usual number for hints."""
-        from p2pgames.search.hint import hint
+        from p2pgames.search.advice import hint
 
         return hint(
             self.rules,
@@ -60,7 +60,7 @@ class Query:
 
 def question(model: TableModel) -> Query:
     """Return what is to be chosen where the table is looked at; raise `Illegal` if advice would not be fair."""
-    from p2pgames.search.searcher import mind_of
+    from p2pgames.search.search import mind_of
 
     if (evaluator := mind_of(model.game.bots)) is None:
         raise Illegal(sentences.NO_MIND)

@@ -12,8 +12,16 @@ from typing import Final
 
 from p2pgames import registry
 from p2pgames.contract import Illegal, Known, Open, Roll, Seat, Slot
-from p2pgames.search.analysis import Analysis, Turn, analysed, as_data, loss_line, of_data, paragraph
-from p2pgames.search.searcher import mind_of
+from p2pgames.search.advice import (
+    Analysis,
+    Turn,
+    analysed,
+    analysis_data,
+    loss_line,
+    paragraph,
+    read_analysis,
+)
+from p2pgames.search.search import mind_of
 from p2pgames.text import Message
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table import sentences
@@ -92,7 +100,7 @@ def analysis_of(
         # what cannot be kept is worked out again
         with suppress(OSError):
             file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(file, json.dumps(as_data(found)).encode())
+            write_whole(file, json.dumps(analysis_data(found)).encode())
     return found
 
 
@@ -105,7 +113,7 @@ def _name(replica: Replica, nodes: int) -> str:
 
 def _kept(file: Path, seats: int) -> Analysis | None:
     try:
-        return of_data(seats, json.loads(file.read_text(encoding="utf-8")))
+        return read_analysis(seats, json.loads(file.read_text(encoding="utf-8")))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -66,7 +66,7 @@ async def think(
 
     When this is cancelled a bot that searches ends at once; nothing of it is left running.
     """
-    from p2pgames.search.searcher import Searcher
+    from p2pgames.search.search import Searcher
 
     seen = dict(known)
     if not isinstance(bot, Searcher):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from p2pgames.contract import Face, Known, Seat, Slot, Wire
-from p2pgames.effect import as_data
+from p2pgames.contract import Face, Known, Seat, Slot, Wire, effects_data
 from p2pgames.text import with_message
 from p2pgames_cli.table import history_text
 from p2pgames_protocol.log.history import AgreementEntry, Entry, MoveEntry, OpeningEntry, RollEntry
@@ -15,7 +14,7 @@ from p2pgames_protocol.log.replica import Replica
 def event(replica: Replica, entry: Entry) -> dict[str, Any]:
     """Return one thing that happened as the fields of an ``event``."""
     text = history_text.words(replica, entry)
-    told = as_data(entry.effects)
+    told = effects_data(entry.effects)
     fields = {"round": entry.round, "kind": entry.kind, "seat": entry.seat, "text": text, "told": told}
     match entry:
         case MoveEntry():

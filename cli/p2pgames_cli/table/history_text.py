@@ -6,9 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from p2pgames.contract import Result, Seat
-from p2pgames.effect import Effect, together
-from p2pgames.telling import set_up
+from p2pgames.contract import Effect, Result, Seat, set_up_effects, together
 from p2pgames.text import Message, isolated
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import capital, headed, named, with_commas
@@ -251,7 +249,7 @@ def breakdown(history: History, step: int) -> list[Part]:
         return [Part(told) for told in shown if told.points]
     rounds = reversed([*history.effective(step)])
     entries = [entry for number in rounds for entry in history.of_round(number)]
-    begun = [Part(told) for told in set_up(replica.rules, replica.positions[0].state)]
+    begun = [Part(told) for told in set_up_effects(replica.rules, replica.positions[0].state)]
     return [*begun, *(Part(told, entry) for entry in entries for told in entry.effects if told.points)]
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from p2pgames.contract import Illegal, Move
+from p2pgames.contract import Illegal, Move, effect_of_move
 from p2pgames.picture.picture import View
-from p2pgames.telling import effect
 from p2pgames.text import as_notation, whole_number
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
@@ -196,7 +195,7 @@ class TurnInput:
             why = sentences.nearly(self.actions.near(typed), refusal.message)
             return word if word[0] else ("no", model.named(why))
         rules, state, seat = model.mine.replica.rules, model.state, seat_of(model.mine) or 0
-        brought = effect(rules, state, seat, move)
+        brought = effect_of_move(rules, state, seat, move)
         return "yes", history_text.with_effect(rules.text(state, seat, move), model.named(brought))
 
     def _as_word(self, typed: str) -> tuple[str, str]:

@@ -24,9 +24,9 @@ from p2pgames.contract import (
     Roll,
     Rolled,
     Seat,
+    effect_of_move,
 )
 from p2pgames.sentences import NOT_YOUR_TURN
-from p2pgames.telling import effect
 from p2pgames.text import Message, as_notation, whole_number
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table import history_text
@@ -350,7 +350,7 @@ class Choices:
 
     def effect(self, move: Move) -> Message | None:
         """Return in one line what a move brings about."""
-        return effect(self.rules, self.state, self.seat, move)
+        return effect_of_move(self.rules, self.state, self.seat, move)
 
 
 @dataclass

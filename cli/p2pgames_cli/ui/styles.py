@@ -10,8 +10,7 @@ from unicodedata import east_asian_width
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.utils import get_cwidth
 
-from p2pgames.picture.ascii import to_ascii
-from p2pgames.picture.picture import GLYPHS, Ink, Row, Run
+from p2pgames.picture.picture import GLYPHS, Ink, Row, Run, to_ascii
 
 _UNDRAWN: Final = re.compile(
     "[\u2068\u2069\ufe0e\ufe0f\U000e0020-\U000e007f]|\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])"

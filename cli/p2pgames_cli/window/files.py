@@ -7,7 +7,7 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
-from p2pgames.drawing.themes import THEMES
+from p2pgames.drawing.svg import THEMES
 from p2pgames_cli.export.labels import themes
 from p2pgames_cli.export.parts import colours
 from p2pgames_cli.i18n.catalogue import _, language

@@ -11,8 +11,7 @@ from typing import Any, Final
 import trio
 
 from p2pgames.contract import Seat
-from p2pgames.drawing.seats import badge
-from p2pgames.drawing.shapes import Drawing, Group, Ink, Shape, Text
+from p2pgames.drawing.shapes import Drawing, Group, Ink, Shape, Text, badge
 from p2pgames.drawing.svg import Writer, path_data
 from p2pgames.picture.picture import Drawer, View
 from p2pgames.text import isolated

@@ -11,7 +11,7 @@ from p2pgames.games.bus.info import BusInfo
 
 if TYPE_CHECKING:
     from p2pgames.contract import AnyRules
-    from p2pgames.lesson import Lesson
+    from p2pgames.game import Lesson
     from p2pgames.picture.picture import Painter
 
 _THOUGHT = SearchCost((4, 30, 400, 2_000), pace=2_000)
@@ -31,9 +31,8 @@ def _painter() -> Painter:
 
 def _bots() -> Mapping[str, Bot]:
     from p2pgames.dealer import random_bot
-    from p2pgames.games.bus.bots import driver
-    from p2pgames.games.bus.evaluator import EVALUATOR
-    from p2pgames.search.searcher import levels
+    from p2pgames.games.bus.bots import EVALUATOR, driver
+    from p2pgames.search.search import levels
 
     return {"random": random_bot, "driver": driver, **levels(EVALUATOR, *_THOUGHT.nodes)}
 

@@ -7,11 +7,19 @@ from functools import partial
 from typing import Any, Final
 
 from p2pgames.contract import Seat, resolve_options
-from p2pgames.games.bus import board
-from p2pgames.games.bus.board import EMPTY, ORDER, TYPES, Area, Board
+from p2pgames.game import Exercise, Lesson, LessonPosition
 from p2pgames.games.bus.rules import Bus
-from p2pgames.games.bus.state import State, Task
-from p2pgames.lesson import Lesson, Setting, Step
+from p2pgames.games.bus.state import (
+    EMPTY,
+    ORDER,
+    TYPES,
+    Area,
+    Board,
+    BusState,
+    BusTask,
+    free_space,
+    put_marker,
+)
 from p2pgames.text import SeatName, message
 
 YOU, SECOND, THIRD = 0, 1, 2
@@ -21,13 +29,13 @@ BUILT: Final = {0: (HOUSE,), 1: (OFFICE,), 2: (PUB, HOUSE), 3: (OFFICE, PUB)}
 LINES: Final = ((0, 1, 5), (9, 2, 6), (3, 7, 25))
 
 
-def _at(task: Task, **changes: Any) -> Setting:
+def _at(task: BusTask, **changes: Any) -> LessonPosition:
     """Return a position in which you are to decide this, in a round that has just begun."""
     begun = {"task": task, "turn": YOU, "todo": 1, "queue": (), "round": 1, "lines": LINES}
-    return Setting(replace(_city(), **{**begun, **changes}))
+    return LessonPosition(replace(_city(), **{**begun, **changes}))
 
 
-def _city(more: dict[int, tuple[int, ...]] | None = None) -> State:
+def _city(more: dict[int, tuple[int, ...]] | None = None) -> BusState:
     """Return the set-up with six buildings, and with more of them."""
     rules = Bus()
     state = rules.start(len(LINES), resolve_options(rules, len(LINES), {}), YOU)
@@ -39,29 +47,33 @@ def _marked(*markers: tuple[Area, Seat]) -> Board:
     """Return the action board with these markers, laid in this order."""
     spaces = EMPTY
     for area, seat in markers:
-        spaces = board.put(spaces, area, board.free(spaces, area), seat)
+        spaces = put_marker(spaces, area, free_space(spaces, area), seat)
     return spaces
 
 
-def _resolving(task: Task, area: Area, **changes: Any) -> Setting:
+def _resolving(task: BusTask, area: Area, **changes: Any) -> LessonPosition:
     """Return a position in which your marker on the first space of an area is carried out."""
     return _at(task, step=ORDER.index((area, 0)), spaces=_marked((area, YOU)), **changes)
 
 
-def _ride(**changes: Any) -> Setting:
+def _ride(**changes: Any) -> LessonPosition:
     """Return a position in which a passenger at 01 wants to the house that stands at 05."""
     built = _city({5: (HOUSE,)}).built
-    return _resolving(Task.VROOMM, Area.VROOMM, built=built, **changes)
+    return _resolving(BusTask.VROOMM, Area.VROOMM, built=built, **changes)
 
 
-def _first() -> Setting:
-    queue = ((Task.FIRST, SECOND), (Task.FIRST, THIRD), *((Task.LINE, s) for s in (THIRD, SECOND, YOU)))
-    return _at(Task.FIRST, lines=((), (), ()), queue=queue, round=0)
+def _first() -> LessonPosition:
+    queue = (
+        (BusTask.FIRST, SECOND),
+        (BusTask.FIRST, THIRD),
+        *((BusTask.LINE, s) for s in (THIRD, SECOND, YOU)),
+    )
+    return _at(BusTask.FIRST, lines=((), (), ()), queue=queue, round=0)
 
 
 LESSON: Final = Lesson(
     (
-        Step(
+        Exercise(
             message(
                 "bus.learn-aim",
                 "You run a bus line, and score a point for each passenger that your buses take where they "
@@ -72,9 +84,9 @@ LESSON: Final = Lesson(
                 "Put up a house at crossing 00: type 00 house, or point at house, then 00.",
             )(),
             ("00 house",),
-            at=lambda: Setting(replace(_city(), built=((),) * len(_city().built))),
+            at=lambda: LessonPosition(replace(_city(), built=((),) * len(_city().built))),
         ),
-        Step(
+        Exercise(
             message(
                 "bus.learn-first",
                 "Then everybody lays the first stick of their line, on any street, and a second one in reverse order.",
@@ -83,7 +95,7 @@ LESSON: Final = Lesson(
             ("00-01",),
             at=_first,
         ),
-        Step(
+        Exercise(
             message(
                 "bus.learn-line",
                 "A line grows at its two ends, the heads. As long as an unused street leads away from a "
@@ -91,9 +103,9 @@ LESSON: Final = Lesson(
             )(),
             message("bus.do-line", "Go on from your head at 01 to 05: type 01-05.")(),
             ("01-05",),
-            at=partial(_at, Task.LINE, lines=((0, 1), *LINES[1:])),
+            at=partial(_at, BusTask.LINE, lines=((0, 1), *LINES[1:])),
         ),
-        Step(
+        Exercise(
             message(
                 "bus.learn-choose",
                 "In each round you take turns placing markers on actions, at least two each. Then all the "
@@ -104,9 +116,9 @@ LESSON: Final = Lesson(
                 "To carry passengers this round you need vroomm: type vroomm, or its number, 6.",
             )(),
             ("vroomm",),
-            at=partial(_at, Task.CHOOSE),
+            at=partial(_at, BusTask.CHOOSE),
         ),
-        Step(
+        Exercise(
             message(
                 "bus.learn-bus",
                 "Each bus carries one passenger per vroomm. The largest fleet also sets how much you get "
@@ -116,11 +128,11 @@ LESSON: Final = Lesson(
             ("bus",),
             at=partial(
                 _at,
-                Task.CHOOSE,
+                BusTask.CHOOSE,
                 spaces=_marked((Area.VROOMM, YOU), (Area.LINE, SECOND), (Area.LINE, THIRD)),
             ),
         ),
-        Step(
+        Exercise(
             message(
                 "bus.learn-pass",
                 "You have 20 markers for the whole game, and it ends when only one player has any left. "
@@ -130,7 +142,7 @@ LESSON: Final = Lesson(
             ("pass",),
             at=partial(
                 _at,
-                Task.CHOOSE,
+                BusTask.CHOOSE,
                 spaces=_marked(
                     (Area.VROOMM, YOU),
                     (Area.LINE, SECOND),
@@ -141,25 +153,25 @@ LESSON: Final = Lesson(
                 ),
             ),
         ),
-        Step(
+        Exercise(
             message(
                 "bus.learn-riders",
                 "The action riders brings new passengers into the city, at one of its two stations.",
             )(),
             message("bus.do-riders", "Bring one in at station 24: type 24.")(),
             ("24",),
-            at=partial(_resolving, Task.RIDERS, Area.RIDERS),
+            at=partial(_resolving, BusTask.RIDERS, Area.RIDERS),
         ),
-        Step(
+        Exercise(
             message(
                 "bus.learn-build",
                 "The action build puts up houses, offices or pubs. All sites A are filled first, then B, C and D.",
             )(),
             message("bus.do-build", "Put up a house at 05, on your line: type 05 house.")(),
             ("05 house",),
-            at=partial(_resolving, Task.BUILD, Area.BUILD, built=_city({0: (0, 0), 1: (1, 1)}).built),
+            at=partial(_resolving, BusTask.BUILD, Area.BUILD, built=_city({0: (0, 0), 1: (1, 1)}).built),
         ),
-        Step(
+        Exercise(
             message(
                 "bus.learn-clock",
                 "The clock says where everybody wants to go: house, then office, then pub. It moves on "
@@ -170,9 +182,9 @@ LESSON: Final = Lesson(
                 "bus.do-clock", "It shows house, and your line has houses: type stop to keep it there."
             )(),
             ("stop",),
-            at=partial(_resolving, Task.CLOCK, Area.CLOCK),
+            at=partial(_resolving, BusTask.CLOCK, Area.CLOCK),
         ),
-        Step(
+        Exercise(
             message(
                 "bus.learn-vroomm",
                 "The passenger at 00 is already at a house: that one is seated, and stays. Vroomm carries "
@@ -182,7 +194,7 @@ LESSON: Final = Lesson(
             ("01-05",),
             at=_ride,
         ),
-        Step(
+        Exercise(
             message(
                 "bus.learn-end",
                 "The game ends when at most one player has markers left, when no site is free, or when "

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from p2pgames.contract import Illegal, Move
-from p2pgames.games.bus import lines, rounds, sentences
-from p2pgames.games.bus.board import BY_LABEL, TYPES, Area, number, street_name
-from p2pgames.games.bus.state import State, Task
+from p2pgames.games.bus import sentences, turns
+from p2pgames.games.bus.state import BY_LABEL, TYPES, Area, BusState, BusTask, crossing_number, street_name
 from p2pgames.text import Every, Joint, Message, Typed, Verbatim
 
 _CROSSING: Final = re.compile(r"([0-9]{1,4})")
@@ -18,7 +17,7 @@ _HALF: Final = re.compile(r"([0-9]{1,4})\s*[-–—>]+")
 _BUILDING: Final = re.compile(r"([0-9]{1,4})\s*(?:([a-d])\s+)?([a-z]+)")
 
 
-def text(state: State, move: Move) -> str:
+def move_text(state: BusState, move: Move) -> str:
     """Return a legal move as it is printed; every legal move of a position reads differently."""
     match move:
         case ("take" | "clock", str(word)):
@@ -26,23 +25,23 @@ def text(state: State, move: Move) -> str:
         case ("stick" | "carry", int(one), int(other)):
             return street_name(one, other)
         case "build", int(at), str(word):
-            return f"{number(at)} {lines.letter(state, at)} {word}"
+            return f"{crossing_number(at)} {turns.free_letter(state, at)} {word}"
         case "rider", int(station):
-            return number(station)
+            return crossing_number(station)
     return "pass"
 
 
-def parse(state: State, typed: str) -> Move:
+def parse_move(state: BusState, typed: str) -> Move:
     """Return the move that a text stands for, legal or not; raise `Illegal`, which says what could be typed."""
     clean = " ".join(typed.lower().split())
     match state.task:
-        case Task.CHOOSE:
+        case BusTask.CHOOSE:
             return _choice(clean)
-        case Task.FIRST | Task.LINE | Task.VROOMM:
+        case BusTask.FIRST | BusTask.LINE | BusTask.VROOMM:
             return _pair(state, clean)
-        case Task.BUILD:
+        case BusTask.BUILD:
             return _building(state, clean)
-        case Task.RIDERS:
+        case BusTask.RIDERS:
             return "rider", _station(state, clean)
         case _:
             return "clock", _word(clean, ("stop", "run"), sentences.TYPE_CLOCK())
@@ -67,12 +66,12 @@ def _choice(typed: str) -> Move:
     return ("pass",) if word == "pass" else ("take", word)
 
 
-def _pair(state: State, typed: str) -> Move:
-    kind = "carry" if state.task is Task.VROOMM else "stick"
+def _pair(state: BusState, typed: str) -> Move:
+    kind = "carry" if state.task is BusTask.VROOMM else "stick"
     if found := _PAIR.fullmatch(typed):
         one, other = int(found[1]), int(found[2])
-        return (kind, *sorted((one, other))) if state.task is Task.FIRST else (kind, one, other)
-    if state.task is not Task.FIRST and (found := _CROSSING.fullmatch(typed)):
+        return (kind, *sorted((one, other))) if state.task is BusTask.FIRST else (kind, one, other)
+    if state.task is not BusTask.FIRST and (found := _CROSSING.fullmatch(typed)):
         return _ending(state, int(found[1]))
     if found := _HALF.fullmatch(typed):
         raise Illegal(_half(state, int(found[1])))
@@ -95,60 +94,64 @@ _FORMS: Final[dict[str, tuple[type, ...]]] = {
     "carry": (int, int),
 }
 _KINDS: Final = {
-    Task.CHOOSE: ("take", "pass"),
-    Task.FIRST: ("stick",),
-    Task.LINE: ("stick",),
-    Task.RIDERS: ("rider",),
-    Task.BUILD: ("build",),
-    Task.CLOCK: ("clock",),
-    Task.VROOMM: ("carry",),
+    BusTask.CHOOSE: ("take", "pass"),
+    BusTask.FIRST: ("stick",),
+    BusTask.LINE: ("stick",),
+    BusTask.RIDERS: ("rider",),
+    BusTask.BUILD: ("build",),
+    BusTask.CLOCK: ("clock",),
+    BusTask.VROOMM: ("carry",),
 }
 
 
-def listing(state: State) -> Sequence[Move]:
+def listing(state: BusState) -> Sequence[Move]:
     """Return every legal move of the seat at turn."""
     match state.task:
-        case Task.CHOOSE:
-            takes: tuple[Move, ...] = tuple(("take", area.label) for area in rounds.open_areas(state))
-            return (*takes, ("pass",)) if rounds.may_pass(state) else takes
-        case Task.FIRST:
+        case BusTask.CHOOSE:
+            takes: tuple[Move, ...] = tuple(("take", area.label) for area in turns.open_areas(state))
+            return (*takes, ("pass",)) if turns.may_pass(state) else takes
+        case BusTask.FIRST:
             return tuple(("stick", one, other) for one, other in state.city.streets)
-        case Task.LINE:
-            return tuple(("stick", head, far) for head, far in lines.sticks(state, state.turn))
-        case Task.RIDERS:
+        case BusTask.LINE:
+            return tuple(("stick", head, far) for head, far in turns.sticks(state, state.turn))
+        case BusTask.RIDERS:
             return tuple(("rider", station) for station in state.city.stations)
-        case Task.BUILD:
-            words = [TYPES[kind] for kind in lines.kinds(state)]
-            return tuple(("build", at, word) for at in lines.open_at(state) for word in words)
-        case Task.CLOCK:
+        case BusTask.BUILD:
+            words = [TYPES[kind] for kind in turns.kinds_left(state)]
+            return tuple(("build", at, word) for at in turns.open_sites(state) for word in words)
+        case BusTask.CLOCK:
             return (("clock", "stop"), ("clock", "run"))
-        case Task.VROOMM:
-            return tuple(("carry", *ride) for ride in lines.rides(state, state.lines[state.turn]))
+        case BusTask.VROOMM:
+            return tuple(("carry", *ride) for ride in turns.rides(state, state.lines[state.turn]))
         case _:
             return ()
 
 
-def play(state: State, move: Move) -> State:
+def play_move(state: BusState, move: Move) -> BusState:
     """Return the state right after a move of the seat at turn; raise `Illegal` if the rules forbid it."""
     match _checked(state, move):
         case "take", str(label):
-            return rounds.take(state, label)
+            return turns.lay_marker(state, label)
         case ("pass",):
-            return rounds.skip(state)
+            return turns.skip(state)
         case "stick", int(head), int(far):
-            return lines.lay(state, head, far) if state.task is Task.LINE else lines.begin(state, head, far)
+            return (
+                turns.lay_stick(state, head, far)
+                if state.task is BusTask.LINE
+                else turns.begin_line(state, head, far)
+            )
         case "build", int(at), str(word):
-            return lines.build(state, at, word)
+            return turns.build(state, at, word)
         case "rider", int(station):
-            return lines.arrive(state, station)
+            return turns.arrive(state, station)
         case "clock", ("stop" | "run") as word:
-            return rounds.decide(state, stop=word == "stop")
+            return turns.decide(state, stop=word == "stop")
         case "carry", int(source), int(target):
-            return lines.carry(state, source, target)
+            return turns.carry(state, source, target)
     raise Illegal(sentences.STOP_OR_RUN())
 
 
-def _checked(state: State, move: Move) -> tuple[Move, ...]:
+def _checked(state: BusState, move: Move) -> tuple[Move, ...]:
     """The move, if its form is one of this game's and it is of the kind that is wanted now."""
     match move:
         case (str(kind), *rest) if kind in _FORMS and tuple(map(type, rest)) == _FORMS[kind]:
@@ -158,12 +161,12 @@ def _checked(state: State, move: Move) -> tuple[Move, ...]:
     raise Illegal(sentences.NO_MOVE(wanted=sentences.WANTED[state.task]))
 
 
-def _half(state: State, one: int) -> Message:
+def _half(state: BusState, one: int) -> Message:
     """What could stand behind the first of two crossings."""
-    pairs = [text(state, move).split("-") for move in listing(state)]
-    if state.task is Task.FIRST:
+    pairs = [move_text(state, move).split("-") for move in listing(state)]
+    if state.task is BusTask.FIRST:
         pairs += [pair[::-1] for pair in pairs]
-    ends = sorted(int(other) for begin, other in pairs if begin == number(one))
+    ends = sorted(int(other) for begin, other in pairs if begin == crossing_number(one))
     at = sentences.place(one)
     return (
         sentences.FROM_TO(at=at, ends=sentences.places(ends, Joint.OR))
@@ -172,7 +175,7 @@ def _half(state: State, one: int) -> Message:
     )
 
 
-def _ending(state: State, end: int) -> Move:
+def _ending(state: BusState, end: int) -> Move:
     """The one legal move that ends at a crossing."""
     there = [move for move in listing(state) if isinstance(move, tuple) and move[-1] == end]
     if len(there) == 1:
@@ -180,28 +183,28 @@ def _ending(state: State, end: int) -> Move:
     if there:
         raise Illegal(
             sentences.END_MAY_BE(
-                at=sentences.place(end), moves=sentences.words(text(state, move) for move in there)
+                at=sentences.place(end), moves=sentences.words(move_text(state, move) for move in there)
             )
         )
     raise Illegal(sentences.NOTHING_ENDS(at=sentences.place(end)))
 
 
-def _building(state: State, typed: str) -> Move:
+def _building(state: BusState, typed: str) -> Move:
     found = _BUILDING.fullmatch(typed)
     if typed and any(word.startswith(typed) for word in TYPES):
-        there = sentences.places(lines.open_at(state), Joint.OR)
-        raise Illegal(sentences.CROSSING_MISSING(site=Verbatim(lines.lowest(state)), there=there))
+        there = sentences.places(turns.open_sites(state), Joint.OR)
+        raise Illegal(sentences.CROSSING_MISSING(site=Verbatim(turns.lowest_letter(state)), there=there))
     if not found:
         raise Illegal(sentences.TYPE_BUILDING())
     at, letter = int(found[1]), found[2]
     word = _word(found[3], TYPES, sentences.TYPE_KIND(words=sentences.KIND_WORDS))
-    if letter and at in state.city.crossings and lines.letter(state, at) not in ("", letter.upper()):
-        first, other = Verbatim(lines.letter(state, at)), Verbatim(letter.upper())
+    if letter and at in state.city.crossings and turns.free_letter(state, at) not in ("", letter.upper()):
+        first, other = Verbatim(turns.free_letter(state, at)), Verbatim(letter.upper())
         raise Illegal(sentences.FIRST_SITE(at=sentences.place(at), site=first, other=other))
     return "build", at, word
 
 
-def _station(state: State, typed: str) -> int:
+def _station(state: BusState, typed: str) -> int:
     """The crossing typed, or that of the station whose name begins so."""
     names = {name.lower(): at for at, name in state.city.stations.items()}
     named = any(name.startswith(typed) for name in names)

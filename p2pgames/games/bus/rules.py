@@ -8,6 +8,7 @@ from typing import Final
 from p2pgames.contract import (
     Ask,
     Choose,
+    Effect,
     Event,
     Illegal,
     Known,
@@ -22,25 +23,29 @@ from p2pgames.contract import (
     Wire,
     resolve_options,
 )
-from p2pgames.effect import Effect
-from p2pgames.games.bus import board, lines, notation, rounds, sentences
+from p2pgames.games.bus import notation, sentences, turns
 from p2pgames.games.bus import notation as bus_moves
 from p2pgames.games.bus import words as bus_words
-from p2pgames.games.bus.board import (
+from p2pgames.games.bus.info import BusInfo
+from p2pgames.games.bus.state import (
     BUSES,
     BY_LABEL,
     CITIES,
     DATA,
+    LETTERS,
     MARKERS,
+    NOBODY,
     STICKS,
     TYPES,
     Area,
+    BusState,
+    BusTask,
     Crossing,
-    number,
+    crossing_number,
+    free_space,
+    wire,
 )
-from p2pgames.games.bus.info import BusInfo
-from p2pgames.games.bus.rounds import tick
-from p2pgames.games.bus.state import State, Task, wire
+from p2pgames.games.bus.turns import tick
 from p2pgames.games.bus.words import describe_spot as bus_here
 from p2pgames.sentences import GAME_OVER, NOT_NOW
 from p2pgames.text import Count, Message, SeatName, Verbatim
@@ -54,42 +59,46 @@ _PIECES: Final = {
 }
 
 
-def effects(before: State, event: Event, after: State) -> tuple[Effect, ...]:
+def event_effects(before: BusState, event: Event, after: BusState) -> tuple[Effect, ...]:
     """Return what came of an event; points go to the passengers that are served, and one to every time stone."""
     done = tuple(_done(before, event.seat, event.move)) if isinstance(event, Moved) else ()
     return (*done, *_went_on(before, event, after))
 
 
-def _done(state: State, seat: Seat, move: Move) -> Iterator[Effect]:
+def _done(state: BusState, seat: Seat, move: Move) -> Iterator[Effect]:
     match move:
         case "take", str(label):
             yield Effect(_taken(state, BY_LABEL[label]), seat, where=label)
         case "stick", int(head), int(far):
             for what in _laid(state, head, far):
-                yield Effect(what, seat, where=number(far))
+                yield Effect(what, seat, where=crossing_number(far))
         case "build", int(at), str(word):
             kind = TYPES.index(word)
             yield Effect(
-                sentences.KIND_LEFT[kind](count=Count(lines.left(state, kind) - 1)), where=number(at)
+                sentences.KIND_LEFT[kind](count=Count(turns.buildings_left(state, kind) - 1)),
+                where=crossing_number(at),
             )
         case "rider", int(at):
             station = sentences.STATIONS[state.city.stations[at]]
             said = sentences.MORE_WAIT(station=station, left=Count(state.waiting - 1))
-            yield Effect(said, where=number(at))
+            yield Effect(said, where=crossing_number(at))
         case "clock", "stop":
-            yield Effect(_stopped(state), seat, -1)
+            left = state.stones_left - 1
+            stays = sentences.STAYS(kind=sentences.KINDS[state.clock], left=Count(left))
+            yield Effect(stays if left else sentences.LAST_STONE(), seat, -1)
         case "clock", str():
             yield Effect(sentences.COMES(kind=sentences.KINDS[tick(state).clock]))
         case "carry", int(), int(target):
-            yield Effect(sentences.SERVED(), seat, 1, number(target))
-            yield Effect(_left_to_do(state), seat)
+            yield Effect(sentences.SERVED(), seat, 1, crossing_number(target))
+            more = turns.rides_due(state, state.lines[state.turn], state.todo) - 1
+            yield Effect(sentences.MORE_RIDES(count=Count(more)) if more else sentences.LAST_RIDE(), seat)
         case ("pass",):
             yield Effect(sentences.NO_MORE_MARKERS(), seat)
 
 
-def _taken(state: State, area: Area) -> Message:
-    at = board.free(state.spaces, area)
-    space = Verbatim(board.LETTERS[at])
+def _taken(state: BusState, area: Area) -> Message:
+    at = free_space(state.spaces, area)
+    space = Verbatim(LETTERS[at])
     if area in _PIECES:
         pieces, fleet = _PIECES[area](count=Count(state.yields(area, at))), Count(state.fleet)
         if area is Area.LINE and state.seats == max(STICKS):
@@ -103,27 +112,16 @@ def _taken(state: State, area: Area) -> Message:
     return sentences.TO_STOP_TIME() if area is Area.CLOCK else sentences.TO_BEGIN()
 
 
-def _laid(state: State, head: Crossing, far: Crossing) -> Iterator[Message]:
-    mask = lines.owners(state.city, state.lines)[state.city.street[head, far]]
+def _laid(state: BusState, head: Crossing, far: Crossing) -> Iterator[Message]:
+    mask = turns.owners(state.city, state.lines)[state.city.street[head, far]]
     if beside := [seat for seat in range(state.seats) if mask >> seat & 1]:
         yield sentences.BESIDE(players=sentences.seats(beside))
-    if state.task is Task.LINE and far in lines.heads(state.lines[state.turn]) and far != head:
+    if state.task is BusTask.LINE and far in turns.heads(state.lines[state.turn]) and far != head:
         yield sentences.CIRCLE(at=sentences.place(far))
     yield sentences.STICKS_LEFT(count=Count(state.sticks(state.turn) - 1))
 
 
-def _stopped(state: State) -> Message:
-    if state.stones_left == 1:
-        return sentences.LAST_STONE()
-    return sentences.STAYS(kind=sentences.KINDS[state.clock], left=Count(state.stones_left - 1))
-
-
-def _left_to_do(state: State) -> Message:
-    more = lines.possible(state, state.lines[state.turn], state.todo) - 1
-    return sentences.MORE_RIDES(count=Count(more)) if more else sentences.LAST_RIDE()
-
-
-def _went_on(before: State, event: Event, after: State) -> Iterator[Effect]:
+def _went_on(before: BusState, event: Event, after: BusState) -> Iterator[Effect]:
     """Yield what nobody decided: buses that come, a clock that nobody chose, a round that begins."""
     for seat in range(after.seats):
         if after.buses[seat] > before.buses[seat]:
@@ -139,9 +137,9 @@ def _went_on(before: State, event: Event, after: State) -> Iterator[Effect]:
 # What is nearly always a slip and cannot be undone, while markers are laid.
 
 
-def warning(state: State, move: Move) -> Message | None:
+def warning(state: BusState, move: Move) -> Message | None:
     """Return what a marker or a pass of the seat to move throws away; None if that is nothing."""
-    if state.task is not Task.CHOOSE:
+    if state.task is not BusTask.CHOOSE:
         return None
     match move:
         case "take", str(label) if _is_wasted(state, BY_LABEL[label]):
@@ -153,9 +151,9 @@ def warning(state: State, move: Move) -> Message | None:
     return None
 
 
-def _is_wasted(state: State, area: Area) -> bool:
+def _is_wasted(state: BusState, area: Area) -> bool:
     """Tell whether a marker on the first free space of an area can bring nothing, whatever the others do."""
-    space, seat = board.free(state.spaces, area), state.turn
+    space, seat = free_space(state.spaces, area), state.turn
     match area:
         case Area.BUS:
             return state.buses[seat] == BUSES
@@ -164,26 +162,26 @@ def _is_wasted(state: State, area: Area) -> bool:
         case Area.RIDERS:
             return state.waiting == 0 or space >= _fleet_then(state)
         case Area.BUILD:
-            return not lines.open_at(state) or space >= _fleet_then(state)
+            return not turns.open_sites(state) or space >= _fleet_then(state)
     return False
 
 
-def _fleet_then(state: State) -> int:
+def _fleet_then(state: BusState) -> int:
     """Return the largest fleet there can be once the bus of this round has come."""
     holder = state.spaces[Area.BUS][0]
-    may = state.inside if holder == board.NOBODY else (holder,)
+    may = state.inside if holder == NOBODY else (holder,)
     return max(state.fleet, *(min(state.buses[seat] + 1, BUSES) for seat in may))
 
 
-def _rides_given_up(state: State) -> int:
+def _rides_given_up(state: BusState) -> int:
     """Return how many rides a pass gives up that could be made if time runs on and nothing else changes."""
     seat = state.turn
-    if seat in state.spaces[Area.VROOMM] or board.free(state.spaces, Area.VROOMM) < 0:
+    if seat in state.spaces[Area.VROOMM] or free_space(state.spaces, Area.VROOMM) < 0:
         return 0
-    return lines.possible(tick(state), state.lines[seat], state.buses[seat]) if state.markers[seat] else 0
+    return turns.rides_due(tick(state), state.lines[seat], state.buses[seat]) if state.markers[seat] else 0
 
 
-class Bus(BusInfo, Rules[State]):
+class Bus(BusInfo, Rules[BusState]):
     """Bus: three to five lines in one city, nothing hidden, one event for each piece or decision."""
 
     @property
@@ -191,10 +189,10 @@ class Bus(BusInfo, Rules[State]):
         """Both cities and the numbers of all pieces."""
         return DATA
 
-    def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
+    def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> BusState:
         """Return the city with its first passengers; the coin says who starts, unless ``first`` is given."""
         city = CITIES[resolve_options(self, seats, options, first)["city"]]
-        state = State(
+        state = BusState(
             city=city,
             seats=seats,
             start=-1,
@@ -207,68 +205,68 @@ class Bus(BusInfo, Rules[State]):
             riders=tuple(int(at in city.starts) for at in city.crossings),
             built=((),) * len(city.crossings),
         )
-        return state if first is None else rounds.begin(state, first)
+        return state if first is None else turns.begin_game(state, first)
 
-    def ask(self, state: State) -> Ask:
+    def ask(self, state: BusState) -> Ask:
         """Ask who starts, then for moves."""
         match state.task:
-            case Task.ROLL:
+            case BusTask.ROLL:
                 return Roll((len(state.inside),))
-            case Task.OVER:
-                return Over(rounds.result(state))
+            case BusTask.OVER:
+                return Over(turns.result(state))
             case _:
                 return Choose(state.turn)
 
-    def apply(self, state: State, event: Event) -> State:
+    def apply(self, state: BusState, event: Event) -> BusState:
         """Return the state after the event; raise `Illegal` if it does not fit."""
-        if state.task is Task.OVER:
+        if state.task is BusTask.OVER:
             raise Illegal(GAME_OVER())
         match event:
-            case Moved(seat, move) if state.task is not Task.ROLL:
+            case Moved(seat, move) if state.task is not BusTask.ROLL:
                 if type(seat) is not int or seat != state.turn:
                     raise Illegal(sentences.TURN_OF(player=SeatName(state.turn)))
-                return rounds.proceed(bus_moves.play(state, move))
-            case Rolled((value,)) if state.task is Task.ROLL and type(value) is int:
+                return turns.proceed(bus_moves.play_move(state, move))
+            case Rolled((value,)) if state.task is BusTask.ROLL and type(value) is int:
                 if 0 <= value < len(state.inside):
-                    return rounds.begin(state, state.inside[value])
+                    return turns.begin_game(state, state.inside[value])
             case Left(seat):
                 if type(seat) is not int or seat not in state.inside:
                     raise Illegal(sentences.NO_SEAT())
-                return rounds.leave(state, seat)
+                return turns.leave_game(state, seat)
         raise Illegal(NOT_NOW())
 
-    def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:  # noqa: ARG002
+    def moves(self, state: BusState, seat: Seat, known: Known) -> Sequence[Move]:  # noqa: ARG002
         """Return every legal move of the seat, by area or crossing."""
         return bus_moves.listing(state) if seat == state.turn else ()
 
-    def text(self, state: State, seat: Seat, move: Move) -> str:  # noqa: ARG002
+    def text(self, state: BusState, seat: Seat, move: Move) -> str:  # noqa: ARG002
         """Return the move as ``line``, ``pass``, ``00-08``, ``07 C house``, ``24``, ``stop`` or ``01-17``."""
-        return notation.text(state, move)
+        return notation.move_text(state, move)
 
-    def read(self, state: State, seat: Seat, known: Known, text: str) -> Move:  # noqa: ARG002
+    def read(self, state: BusState, seat: Seat, known: Known, text: str) -> Move:  # noqa: ARG002
         """Return the move that is typed; raise `Illegal` if it is no move at all."""
-        return notation.parse(state, text)
+        return notation.parse_move(state, text)
 
-    def effects(self, before: State, event: Event, after: State) -> tuple[Effect, ...]:
+    def effects(self, before: BusState, event: Event, after: BusState) -> tuple[Effect, ...]:
         """Return what a move yielded or cost, and what went on by itself after it."""
-        return effects(before, event, after)
+        return event_effects(before, event, after)
 
-    def warning(self, state: State, seat: Seat, move: Move) -> Message | None:  # noqa: ARG002
+    def warning(self, state: BusState, seat: Seat, move: Move) -> Message | None:  # noqa: ARG002
         """Return what is said of a marker that is the last or brings nothing, and of a pass with rides open."""
         return warning(state, move)
 
-    def wire(self, state: State) -> Wire:
+    def wire(self, state: BusState) -> Wire:
         """Return the state as plain values."""
         return wire(state)
 
-    def scores(self, state: State) -> tuple[int, ...]:
+    def scores(self, state: BusState) -> tuple[int, ...]:
         """Return the points of each seat, less its time stones."""
-        return rounds.scores(state)
+        return turns.scores(state)
 
-    def describe_spot(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
+    def describe_spot(self, state: BusState, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
         """Return what stands at a spot."""
         return bus_here(state, spot)
 
-    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:  # noqa: ARG002
+    def words(self, state: BusState, seat: Seat | None, known: Known) -> tuple[Message, ...]:  # noqa: ARG002
         """Return the position in sentences."""
-        return bus_words.position(state, seat)
+        return bus_words.position_in_words(state, seat)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from p2pgames.games.bus.board import TYPES, Area, Crossing, number, street_name
-from p2pgames.games.bus.state import End, Task
+from p2pgames.games.bus.state import TYPES, Area, BusEnd, BusTask, Crossing, crossing_number, street_name
 from p2pgames.text import Count, Every, Joint, Message, PlaceName, SeatName, Typed, Verbatim, counted, message
 
 # -- places and pieces --
@@ -40,13 +39,13 @@ RIDES = counted("bus.rides", "{count} ride", "{count} rides")
 # -- what is to be done --
 
 WANTED: Final = {
-    Task.CHOOSE: message("bus.wanted-choose", "choose an action")(),
-    Task.FIRST: message("bus.wanted-first", "lay the first stick of your line")(),
-    Task.LINE: message("bus.wanted-line", "extend your line")(),
-    Task.RIDERS: message("bus.wanted-riders", "bring a new passenger to a station")(),
-    Task.BUILD: message("bus.wanted-build", "put up a building")(),
-    Task.CLOCK: message("bus.wanted-clock", "stop the clock or let it run")(),
-    Task.VROOMM: message("bus.wanted-vroomm", "carry a passenger")(),
+    BusTask.CHOOSE: message("bus.wanted-choose", "choose an action")(),
+    BusTask.FIRST: message("bus.wanted-first", "lay the first stick of your line")(),
+    BusTask.LINE: message("bus.wanted-line", "extend your line")(),
+    BusTask.RIDERS: message("bus.wanted-riders", "bring a new passenger to a station")(),
+    BusTask.BUILD: message("bus.wanted-build", "put up a building")(),
+    BusTask.CLOCK: message("bus.wanted-clock", "stop the clock or let it run")(),
+    BusTask.VROOMM: message("bus.wanted-vroomm", "carry a passenger")(),
 }
 COMPULSORY_MARKER = message(
     "bus.compulsory-marker",
@@ -214,16 +213,16 @@ NO_SITE = message("bus.no-site", "No building site is free.")
 NO_MARKERS = message("bus.no-markers", "At most one player has markers left.")
 ALL_LEFT = message("bus.all-left", "All the others have left.")
 WHY: Final = {
-    End.NO_STONE: NO_STONE(),
-    End.NO_SITE: NO_SITE(),
-    End.NO_MARKERS: NO_MARKERS(),
-    End.ALL_LEFT: ALL_LEFT(),
+    BusEnd.NO_STONE: NO_STONE(),
+    BusEnd.NO_SITE: NO_SITE(),
+    BusEnd.NO_MARKERS: NO_MARKERS(),
+    BusEnd.ALL_LEFT: ALL_LEFT(),
 }
 
 
 def place(at: Crossing) -> PlaceName:
     """Return a crossing as a parameter."""
-    return PlaceName(number(at))
+    return PlaceName(crossing_number(at))
 
 
 def street(one: Crossing, other: Crossing) -> PlaceName:
@@ -233,7 +232,7 @@ def street(one: Crossing, other: Crossing) -> PlaceName:
 
 def path(line: Iterable[Crossing]) -> PlaceName:
     """Return the crossings of a line as a parameter."""
-    return PlaceName(" ".join(map(number, line)))
+    return PlaceName(" ".join(map(crossing_number, line)))
 
 
 def crossing(at: Crossing) -> Message:
@@ -342,11 +341,11 @@ TYPE_BUILDING = message(
     "bus.type-building", "Type a building as crossing, letter and type, such as 07 C house or 07 h."
 )
 TYPE_PAIR: Final = {
-    Task.FIRST: message("bus.type-street", "Type a street as its two crossings, such as 00-08.")(),
-    Task.LINE: message(
+    BusTask.FIRST: message("bus.type-street", "Type a street as its two crossings, such as 00-08.")(),
+    BusTask.LINE: message(
         "bus.type-stick", "Type a stick as the head it starts from and its far end, such as 00-08."
     )(),
-    Task.VROOMM: message("bus.type-ride", "Type a ride as its start and end, such as 01-17.")(),
+    BusTask.VROOMM: message("bus.type-ride", "Type a ride as its start and end, such as 01-17.")(),
 }
 FROM_TO = message("bus.from-to", "From {at} to {ends}?", at=PlaceName, ends=Every)
 NOTHING_FROM = message("bus.nothing-from", "No move goes from {at} now.", at=PlaceName)

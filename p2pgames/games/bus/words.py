@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from p2pgames.contract import Seat
-from p2pgames.games.bus import board, lines, sentences
-from p2pgames.games.bus.board import (
+from p2pgames.games.bus import sentences, turns
+from p2pgames.games.bus import state as board
+from p2pgames.games.bus.state import (
     BY_LABEL,
     LETTERS,
     NOBODY,
@@ -15,12 +16,13 @@ from p2pgames.games.bus.board import (
     SIZES,
     TYPES,
     Area,
+    BusState,
+    BusTask,
     Crossing,
-    number,
+    crossing_number,
     street_name,
 )
-from p2pgames.games.bus.rounds import COMPULSORY, scores, tick
-from p2pgames.games.bus.state import State, Task
+from p2pgames.games.bus.turns import COMPULSORY, scores, tick
 from p2pgames.sentences import here as at_place
 from p2pgames.sentences import joined
 from p2pgames.text import (
@@ -37,8 +39,9 @@ from p2pgames.text import (
 )
 
 
-def position(state: State, seat: Seat | None) -> tuple[Message, ...]:
+def position_in_words(state: BusState, seat: Seat | None) -> tuple[Message, ...]:
     """Return who is to do what, the clock, the supplies, every seat, the action board and the crossings."""
+    houses, offices, pubs = (Count(turns.buildings_left(state, kind)) for kind in range(len(TYPES)))
     return (
         _turn(state, seat),
         sentences.CLOCK_SHOWS(
@@ -47,7 +50,7 @@ def position(state: State, seat: Seat | None) -> tuple[Message, ...]:
             count=Count(state.stones_left),
         ),
         sentences.LARGEST_FLEET(fleet=Count(state.fleet), count=Count(state.waiting)),
-        _buildings(state),
+        sentences.BUILDINGS_LEFT(houses=houses, offices=offices, pubs=pubs),
         *(_seat(state, each) for each in range(state.seats)),
         *(_action(state, area) for area in Area),
         *_crossings(state),
@@ -55,12 +58,12 @@ def position(state: State, seat: Seat | None) -> tuple[Message, ...]:
     )
 
 
-def _turn(state: State, seat: Seat | None) -> Message:
-    if state.task is Task.OVER:
+def _turn(state: BusState, seat: Seat | None) -> Message:
+    if state.task is BusTask.OVER:
         return sentences.OVER(why=sentences.WHY[state.why])
-    if state.task is Task.ROLL:
+    if state.task is BusTask.ROLL:
         return sentences.NOT_KNOWN()
-    mine, player, what = state.turn == seat, SeatName(state.turn), task(state)
+    mine, player, what = state.turn == seat, SeatName(state.turn), task_in_words(state)
     if not state.round:
         said = sentences.YOUR_SET_UP_TURN if mine else sentences.SET_UP_TURN
         return said(player=player, task=what)
@@ -68,40 +71,35 @@ def _turn(state: State, seat: Seat | None) -> Message:
     return said(round=Count(state.round), player=player, task=what)
 
 
-def task(state: State) -> Message:
+def task_in_words(state: BusState) -> Message:
     """Return what the seat at turn is to do and how far it has come, as the second half of a sentence."""
     wanted = sentences.WANTED[state.task]
-    if state.task is Task.CHOOSE:
-        laid = board.count(state.spaces, state.turn)
+    if state.task is BusTask.CHOOSE:
+        laid = board.marker_count(state.spaces, state.turn)
         if laid < COMPULSORY:
             return sentences.COMPULSORY_MARKER(number=Count(laid + 1), all=Count(COMPULSORY))
         return sentences.MARKER_OR_PASS(number=Count(laid + 1))
-    if state.step < 0 or state.task is Task.CLOCK:
+    if state.step < 0 or state.task is BusTask.CLOCK:
         return wanted
     area, at = ORDER[state.step]
     space = sentences.SPACES[area](space=Verbatim(board.LETTERS[at]))
     return sentences.TO_DO(wanted=wanted, left=Count(_due(state)), space=space)
 
 
-def _due(state: State) -> int:
+def _due(state: BusState) -> int:
     """How much of an action is still to be done, as far as pieces, sites and passengers last."""
     match state.task:
-        case Task.LINE:
+        case BusTask.LINE:
             return min(state.todo, state.sticks(state.turn))
-        case Task.RIDERS:
+        case BusTask.RIDERS:
             return min(state.todo, state.waiting)
-        case Task.BUILD:
-            return min(state.todo, lines.vacant(state))
+        case BusTask.BUILD:
+            return min(state.todo, turns.vacant_sites(state))
         case _:
-            return lines.possible(state, state.lines[state.turn], state.todo)
+            return turns.rides_due(state, state.lines[state.turn], state.todo)
 
 
-def _buildings(state: State) -> Message:
-    houses, offices, pubs = (Count(lines.left(state, kind)) for kind in range(len(TYPES)))
-    return sentences.BUILDINGS_LEFT(houses=houses, offices=offices, pubs=pubs)
-
-
-def _seat(state: State, seat: Seat) -> Message:
+def _seat(state: BusState, seat: Seat) -> Message:
     said = sentences.SEAT(
         player=SeatName(seat),
         points=_points(state, seat),
@@ -115,7 +113,7 @@ def _seat(state: State, seat: Seat) -> Message:
     return sentences.HAS_LEFT(seat=said) if seat in state.gone else said
 
 
-def _points(state: State, seat: Seat) -> Message:
+def _points(state: BusState, seat: Seat) -> Message:
     points, stones = Count(scores(state)[seat]), state.stones[seat]
     if not stones:
         return sentences.POINTS(count=points)
@@ -123,17 +121,17 @@ def _points(state: State, seat: Seat) -> Message:
     return sentences.POINTS_LESS(count=points, all=Count(state.points[seat]), stones=less)
 
 
-def _line(state: State, seat: Seat) -> Message:
+def _line(state: BusState, seat: Seat) -> Message:
     line = state.lines[seat]
     if not line:
         return sentences.NO_LINE()
-    way, heads = sentences.path(line), lines.heads(line)
+    way, heads = sentences.path(line), turns.heads(line)
     if line[0] == line[-1]:
         return sentences.BOTH_HEADS(line=way, head=sentences.place(line[0]))
     return sentences.LINE_HEADS(line=way, heads=sentences.places(heads))
 
 
-def _action(state: State, area: Area) -> Message:
+def _action(state: BusState, area: Area) -> Message:
     row = [(space, seat) for space, seat in enumerate(state.spaces[area]) if seat != NOBODY]
     if SIZES[area] == 1:
         there = sentences.seats(seat for _, seat in row) if row else Every((sentences.FREE(),))
@@ -146,10 +144,14 @@ def _marker(space: int, seat: Seat) -> Message:
     return sentences.TAKEN_BY(space=Verbatim(board.LETTERS[space]), player=SeatName(seat))
 
 
-def _crossings(state: State) -> Iterator[Message]:
+def _crossings(state: BusState) -> Iterator[Message]:
     """Every crossing with passengers or buildings."""
     for at in state.city.crossings:
-        there = (_station(state, at),) if at in state.city.stations else _built(state, at)
+        there = (
+            (sentences.STATIONS[state.city.stations[at]],)
+            if at in state.city.stations
+            else tuple(sentences.KINDS[kind] for kind in state.built[at])
+        )
         count = state.riders[at]
         if there and count:
             who = _passengers(state, at, count)
@@ -159,18 +161,14 @@ def _crossings(state: State) -> Iterator[Message]:
             yield sentences.AT(at=sentences.place(at), there=Every(what))
 
 
-def _built(state: State, at: Crossing) -> tuple[Message, ...]:
-    return tuple(sentences.KINDS[kind] for kind in state.built[at])
-
-
-def _passengers(state: State, at: Crossing, count: int) -> Message:
+def _passengers(state: BusState, at: Crossing, count: int) -> Message:
     seated = min(count, state.built[at].count(state.clock))
     if not seated:
         return sentences.PASSENGERS(count=Count(count))
     return sentences.PASSENGERS_SEATED(count=Count(count), seated=Count(seated))
 
 
-def _sites(state: State) -> Iterator[Message]:
+def _sites(state: BusState) -> Iterator[Message]:
     """The crossings of the free sites, letter by letter."""
     free: dict[str, list[PlaceName | Message]] = {}
     for at in state.city.crossings:
@@ -184,10 +182,6 @@ def _sites(state: State) -> Iterator[Message]:
         yield sentences.FREE_SITES(site=Verbatim(letter), crossings=there)
     if not free:
         yield sentences.NO_SITE()
-
-
-def _station(state: State, at: Crossing) -> Message:
-    return sentences.STATIONS[state.city.stations[at]]
 
 
 # What stands at a place of the board, in words.
@@ -290,10 +284,10 @@ MARKER = message("bus.marker", "marker {number}", number=Count)
 FIRST_STICK = message("bus.first-stick", "first stick")
 STOP_OR_RUN = message("bus.ask-stop", "stop or run")
 PIECES: Final = {
-    Task.LINE: message("bus.task-sticks", "sticks: {count}", count=Count),
-    Task.RIDERS: message("bus.task-riders", "riders: {count}", count=Count),
-    Task.BUILD: message("bus.task-buildings", "buildings: {count}", count=Count),
-    Task.VROOMM: message("bus.task-rides", "rides: {count}", count=Count),
+    BusTask.LINE: message("bus.task-sticks", "sticks: {count}", count=Count),
+    BusTask.RIDERS: message("bus.task-riders", "riders: {count}", count=Count),
+    BusTask.BUILD: message("bus.task-buildings", "buildings: {count}", count=Count),
+    BusTask.VROOMM: message("bus.task-rides", "rides: {count}", count=Count),
 }
 LAY_STICK = message("bus.lay-stick", "lay a stick here")
 NO_STICK = message("bus.no-stick", "no stick can lie here")
@@ -305,26 +299,26 @@ ANSWERS: Final = {
 """What each word that can be pointed at means."""
 
 
-def describe_spot(state: State, spot: str) -> Message | None:
+def describe_spot(state: BusState, spot: str) -> Message | None:
     """Return what a crossing, street, area, type of building or answer is about; None for anything else."""
     if spot in BY_LABEL:
         area = BY_LABEL[spot]
         return AREA_HERE(area=sentences.AREAS[area], what=joined(tuple(_area(state, area))))
     if spot in TYPES:
         kind = TYPES.index(spot)
-        left = IN_STOCK(count=Count(lines.left(state, kind)))
+        left = IN_STOCK(count=Count(turns.buildings_left(state, kind)))
         return AREA_HERE(area=sentences.KINDS[kind], what=left)
     if spot in ANSWERS:
         return ANSWERS[spot]
     ends = tuple(end for each in spot.split("-") if (end := whole_number(each)) is not None)
-    if len(ends) == 1 and ends[0] in state.city.crossings and spot == number(ends[0]):
+    if len(ends) == 1 and ends[0] in state.city.crossings and spot == crossing_number(ends[0]):
         return at_place(spot, tuple(_crossing(state, ends[0])))
     if len(ends) == 2 and ends in state.city.street and spot == street_name(*ends):
         return at_place(spot, (_street(state, ends[0], ends[1]),))
     return None
 
 
-def _crossing(state: State, at: Crossing) -> Iterator[Message]:
+def _crossing(state: BusState, at: Crossing) -> Iterator[Message]:
     name, built = state.city.stations.get(at), state.built[at]
     if name:
         yield sentences.STATIONS[name]
@@ -337,12 +331,12 @@ def _crossing(state: State, at: Crossing) -> Iterator[Message]:
         yield BOTH_FREE(site=Verbatim(free[0]))
     elif free:
         yield FREE_HERE[len(free) > 1](sites=Every(tuple(map(Verbatim, free))))
-    spare = lines.spare(state, at)
+    spare = turns.spare(state, at)
     if inside := state.riders[at] - max(0, spare):
         yield INSIDE[state.clock](count=Count(inside))
     if spare > 0:
         yield WANT[state.clock](count=Count(spare))
-    ends = {seat for seat, line in enumerate(state.lines) if at in lines.heads(line)}
+    ends = {seat for seat, line in enumerate(state.lines) if at in turns.heads(line)}
     by = {seat for seat, line in enumerate(state.lines) if at in line} - ends
     if ends:
         yield LINES_END[len(ends) > 1](players=sentences.seats(sorted(ends)))
@@ -350,20 +344,20 @@ def _crossing(state: State, at: Crossing) -> Iterator[Message]:
         yield LINES_PASS[len(by) > 1](players=sentences.seats(sorted(by)))
 
 
-def _street(state: State, one: Crossing, other: Crossing) -> Message:
-    mask = lines.owners(state.city, state.lines)[state.city.street[one, other]]
+def _street(state: BusState, one: Crossing, other: Crossing) -> Message:
+    mask = turns.owners(state.city, state.lines)[state.city.street[one, other]]
     there = [seat for seat in range(state.seats) if mask >> seat & 1]
     if not there:
         return BARE_STREET()
     return ON_STREET[len(there) > 1](players=sentences.seats(there))
 
 
-def _area(state: State, area: Area) -> Iterator[Message]:
+def _area(state: BusState, area: Area) -> Iterator[Message]:
     yield GIVES[area]
     taken = [(space, seat) for space, seat in enumerate(state.spaces[area]) if seat != NOBODY]
     if taken:
         yield TAKEN(spaces=Every(tuple(_area_marker(area, *each) for each in taken), Joint.COMMA))
-    free = board.free(state.spaces, area)
+    free = board.free_space(state.spaces, area)
     if free >= 0 and area in _PIECES:
         pieces = _PIECES[area](count=Count(state.yields(area, free)))
         yield NEXT_SPACE(space=Verbatim(LETTERS[free]), pieces=pieces)

@@ -11,7 +11,7 @@ from p2pgames.games.line1.info import Line1Info
 
 if TYPE_CHECKING:
     from p2pgames.contract import AnyRules
-    from p2pgames.lesson import Lesson
+    from p2pgames.game import Lesson
     from p2pgames.picture.picture import Painter
 
 _THOUGHT = SearchCost((2, 12, 200, 1_000), pace=1_200)
@@ -31,9 +31,8 @@ def _painter() -> Painter:
 
 def _bots() -> Mapping[str, Bot]:
     from p2pgames.dealer import random_bot
-    from p2pgames.games.line1.bots import builder
-    from p2pgames.games.line1.evaluator import EVALUATOR
-    from p2pgames.search.searcher import levels
+    from p2pgames.games.line1.bots import EVALUATOR, builder
+    from p2pgames.search.search import levels
 
     return {"random": random_bot, "builder": builder, **levels(EVALUATOR, *_THOUGHT.nodes)}
 

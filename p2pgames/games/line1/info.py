@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from p2pgames.option import Option
-from p2pgames.rules_info import RulesInfo
+from p2pgames.contract import Option, RulesInfo
 from p2pgames.text import message
 
 POCKETS = message(

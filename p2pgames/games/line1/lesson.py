@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from p2pgames.contract import resolve_options
+from p2pgames.game import Exercise, Lesson, LessonPosition
 from p2pgames.games.line1.board import (
     BY_NAME,
     CELLS,
@@ -17,11 +18,10 @@ from p2pgames.games.line1.board import (
     STOP_OF,
     TERMINAL_NAMES,
     Cell,
+    Route,
 )
 from p2pgames.games.line1.rules import Line1
-from p2pgames.games.line1.search import Route
-from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, State, Task, Trip
-from p2pgames.lesson import Lesson, Setting, Step
+from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, Line1State, Line1Task, Trip
 from p2pgames.text import message
 
 YOU, SEATS = 0, 2
@@ -52,18 +52,20 @@ def _pieces() -> dict[Cell, int]:
     return found
 
 
-def _at(cells: int, hand: tuple[str, ...] = HAND, **changes: Any) -> Setting:
+def _at(cells: int, hand: tuple[str, ...] = HAND, **changes: Any) -> LessonPosition:
     """Return a position in which so many cells of the track are laid, and you hold these tiles."""
     rules = Line1()
-    state: State = rules.start(SEATS, resolve_options(rules, SEATS, {}), YOU)
+    state: Line1State = rules.start(SEATS, resolve_options(rules, SEATS, {}), YOU)
     track, signs, pieces = state.track, list(state.signs), _pieces()
     for cell in WAY[:cells]:
         track = track.put(cell, pieces[cell])
         if (letter := STOP_OF.get(cell)) and signs[LETTERS.index(letter)] < 0:
             signs[LETTERS.index(letter)] = cell
     hands = (tuple(sorted(BY_NAME[tile] for tile in hand)), state.hands[1])
-    state = replace(state, task=Task.TURN, track=track, signs=tuple(signs), hands=hands, **changes)
-    return Setting(state, _cards(), {slot: seat for seat in range(SEATS) for slot in state.slots(seat)})
+    state = replace(state, task=Line1Task.TURN, track=track, signs=tuple(signs), hands=hands, **changes)
+    return LessonPosition(
+        state, _cards(), {slot: seat for seat in range(SEATS) for slot in state.slots(seat)}
+    )
 
 
 def _cards() -> dict[tuple[str, int], str]:
@@ -74,14 +76,14 @@ def _cards() -> dict[tuple[str, int], str]:
     return {(name, at): face for name, faces in decks.items() for at, face in enumerate(faces)}
 
 
-def _under_way(at: int) -> Setting:
+def _under_way(at: int) -> LessonPosition:
     """Return a position in which your tram has come so many spaces."""
     return _at(len(WAY), trips=(Trip(LINE, CARD, ROUTE, at), None))
 
 
 LESSON: Final = Lesson(
     (
-        Step(
+        Exercise(
             message(
                 "line1.learn-aim",
                 "Your secret cards ask for a track from terminal 1W to 1E, with stops at F, I and K. The "
@@ -94,7 +96,7 @@ LESSON: Final = Lesson(
             ("straight a6 r1",),
             at=partial(_at, 0),
         ),
-        Step(
+        Exercise(
             message(
                 "line1.learn-two",
                 "You lay two tiles a turn, turned any way, anywhere; then your hand is filled up to five. "
@@ -103,7 +105,7 @@ LESSON: Final = Lesson(
             message("line1.do-two", "Go on with your second tile: straight b6 r1.")(),
             ("straight b6 r1",),
         ),
-        Step(
+        Exercise(
             message(
                 "line1.learn-sign",
                 "The first tile beside a building gets its stop sign. A tram stops there by passing over that tile.",
@@ -112,7 +114,7 @@ LESSON: Final = Lesson(
             ("straight d3 r1",),
             at=partial(_at, WAY.index(SPACES["d3"])),
         ),
-        Step(
+        Exercise(
             message(
                 "line1.learn-blank",
                 "No rail may lead off the board, into a building, or against the blank side of a tile. So "
@@ -125,7 +127,7 @@ LESSON: Final = Lesson(
             ("curve e3",),
             at=partial(_at, WAY.index(SPACES["e3"])),
         ),
-        Step(
+        Exercise(
             message(
                 "line1.learn-exchange",
                 "You may exchange a tile for one that keeps all its connections and adds another. The old one comes"
@@ -135,7 +137,7 @@ LESSON: Final = Lesson(
             ("cross b6",),
             at=partial(_at, 2, ("cross", *HAND[1:])),
         ),
-        Step(
+        Exercise(
             message(
                 "line1.learn-pair",
                 "As your whole turn you may exchange two neighbouring tiles at once: each may need the "
@@ -152,7 +154,7 @@ LESSON: Final = Lesson(
             )(),
             at=partial(_at, WAY.index(SPACES["j7"]), ("branch-left", "branch-right", *HAND[2:])),
         ),
-        Step(
+        Exercise(
             message(
                 "line1.learn-whole",
                 "You must lay as long as any of your tiles fits. Once your terminals and stops are "
@@ -162,7 +164,7 @@ LESSON: Final = Lesson(
             ("straight l3 r1",),
             at=partial(_at, len(WAY) - 1),
         ),
-        Step(
+        Exercise(
             message(
                 "line1.learn-go",
                 "At the start of a turn you show your cards and announce the route of your tram. From "
@@ -172,7 +174,7 @@ LESSON: Final = Lesson(
             ("go", "go 1E"),
             at=partial(_at, len(WAY)),
         ),
-        Step(
+        Exercise(
             message(
                 "line1.learn-roll",
                 "A number on the die moves your tram that many spaces, an H to the next stop sign, no "
@@ -184,7 +186,7 @@ LESSON: Final = Lesson(
             rolls=((HALT,),),
             at=partial(_under_way, 9),
         ),
-        Step(
+        Exercise(
             message(
                 "line1.learn-end",
                 "The first tram to reach its other terminal wins at once; no exact roll is needed.",

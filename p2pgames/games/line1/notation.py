@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from p2pgames.contract import Illegal, Known, Move, Seat
-from p2pgames.games.line1 import sentences, travel
+from p2pgames.games.line1 import sentences
 from p2pgames.games.line1.board import (
     BY_NAME,
     CELLS,
@@ -22,14 +22,28 @@ from p2pgames.games.line1.board import (
     TILES,
     TURNS,
     Cell,
+    Route,
     Space,
+    is_terminal,
     own_terminals,
+    search_route,
+    shortest_route,
     turns_of,
 )
-from p2pgames.games.line1.moves import LONGEST, ROUTE_LENGTH, Anew, Go, Lay, Pair, Plain, Take, read
-from p2pgames.games.line1.search import Route, is_terminal, search, shortest
 from p2pgames.games.line1.sentences import hand as hand_name
-from p2pgames.games.line1.state import State, Task
+from p2pgames.games.line1.state import Line1State, Line1Task
+from p2pgames.games.line1.turns import (
+    LONGEST,
+    ROUTE_LENGTH,
+    BeginTrip,
+    Line1Lay,
+    PairExchange,
+    RenewTrip,
+    TakeTile,
+    WordMove,
+    cards_of,
+    read_deed,
+)
 from p2pgames.text import Count, Message, PlaceName, Typed, whole_number
 
 _INITIALS: Final = {"bl": "branch-left", "br": "branch-right", "ml": "mixed-left", "mr": "mixed-right"}
@@ -40,24 +54,24 @@ _TAKE: Final = re.compile(r"take\s+([1-9])\s+(\S+)")
 _WORDS: Final = ("pass", "roll", "draw")
 
 
-def text(move: Move) -> str:
+def move_text(move: Move) -> str:
     """Return a move as it is printed; every legal move of a position reads differently."""
-    match read(move):
-        case Lay() as lay:
+    match read_deed(move):
+        case Line1Lay() as lay:
             return lay_text(lay)
-        case Pair(one, other):
+        case PairExchange(one, other):
             return f"pair {lay_text(one)} {lay_text(other)}"
-        case Go(_, _, route):
+        case BeginTrip(_, _, route):
             return f"go {route_words(route)}"
-        case Anew(route):
+        case RenewTrip(route):
             return f"anew {route_words(route)}"
-        case Take(owner, tile):
+        case TakeTile(owner, tile):
             return f"take {owner + 1} {TILES[tile]}"
-        case Plain(word):
+        case WordMove(word):
             return word
 
 
-def lay_text(lay: Lay) -> str:
+def lay_text(lay: Line1Lay) -> str:
     """Return how a lay is typed."""
     turns = f" r{TURNS[lay.piece]}" if TURNS[lay.piece] else ""
     return f"{TILES[TILE[lay.piece]]} {NAMES[lay.cell]}{turns}"
@@ -68,7 +82,7 @@ def route_words(route: Sequence[int]) -> str:
     return " ".join(SPACE_NAMES[space] for space in route)
 
 
-def parse(state: State, seat: Seat, known: Known, typed: str) -> Move:
+def parse_move(state: Line1State, seat: Seat, known: Known, typed: str) -> Move:
     """Return the move that is typed, legal or not; raise `Illegal` if the text names none."""
     clean = " ".join(typed.lower().split())
     if clean in _WORDS:
@@ -87,8 +101,8 @@ def parse(state: State, seat: Seat, known: Known, typed: str) -> Move:
     raise Illegal(sentences.NOT_A_MOVE(how=_how(state, seat)))
 
 
-def _how(state: State, seat: Seat) -> Message:
-    if state.task is Task.TAKE:
+def _how(state: Line1State, seat: Seat) -> Message:
+    if state.task is Line1Task.TAKE:
         return sentences.HOW_TO_TAKE()
     return sentences.HOW_TO_RIDE() if state.trips[seat] else sentences.HOW_TO_LAY()
 
@@ -121,9 +135,9 @@ def tile_named(typed: str, hand: tuple[int, ...]) -> int:
 # -- routes --
 
 
-def _announced(state: State, seat: Seat, known: Known, word: str, names: list[str]) -> Move:
+def _announced(state: Line1State, seat: Seat, known: Known, word: str, names: list[str]) -> Move:
     """Return the announcement of a route: the one that is listed, or the shortest through the spaces named."""
-    cards = travel.cards_of(state, seat, known)
+    cards = cards_of(state, seat, known)
     if cards is None:
         raise Illegal(sentences.NO_CARDS())
     if unknown := [name for name in names if name not in SPACES]:
@@ -140,7 +154,7 @@ MOST = 12
 """Spaces on the way that may be named; a whole route, with both terminals, is not searched for."""
 
 
-def through(
+def route_through(
     cells: bytes, start: Space, goal: Space, stops: tuple[Cell, ...], via: tuple[Space, ...]
 ) -> Route | None:
     """Return a shortest route between two terminals past all stops and through these spaces; None without one.
@@ -150,22 +164,24 @@ def through(
     if len(via) > MOST:
         raise Illegal(sentences.MOST_NAMED(most=Count(MOST)))
     if not via:
-        return shortest(cells, start - CELLS, goal - CELLS, stops)
-    return search(cells, start - CELLS, goal - CELLS, stops, via)
+        return shortest_route(cells, start - CELLS, goal - CELLS, stops)
+    return search_route(cells, start - CELLS, goal - CELLS, stops, via)
 
 
-def _route(state: State, line: int, card: int, spaces: Route) -> Route:
+def _route(state: Line1State, line: int, card: int, spaces: Route) -> Route:
     first, second = (CELLS + at for at in own_terminals(line))
     if len(spaces) > 2 and is_terminal(spaces[0]) and is_terminal(spaces[-1]):
         return spaces
     if {first, second} & set(spaces[1:-1]):
         raise Illegal(sentences.ONLY_ENDS())
-    _check_signs(state, line, card)
+    missing = [letter for letter in state.stops(line, card) if state.sign(letter) < 0]
+    if missing:
+        raise Illegal(sentences.YOUR_STOP_UNSIGNED(letter=PlaceName(missing[0])))
     backwards = spaces[:1] == (second,) or spaces[1:][-1:] == (first,)
     start, goal = (second, first) if backwards else (first, second)
     via = tuple(space for space in spaces if space not in (first, second))
     stops = tuple(state.sign(letter) for letter in state.stops(line, card))
-    route = through(state.track.cells, start, goal, stops, via)
+    route = route_through(state.track.cells, start, goal, stops, via)
     if route is None:
         raise Illegal(_no_way(start, goal, via))
     return route
@@ -176,9 +192,3 @@ def _no_way(start: Space, goal: Space, via: Route) -> Message:
     if not via:
         return sentences.NO_WAY(start=begin, goal=end)
     return sentences.NO_WAY_THROUGH(start=begin, goal=end, spaces=PlaceName(route_words(via)))
-
-
-def _check_signs(state: State, line: int, card: int) -> None:
-    missing = [letter for letter in state.stops(line, card) if state.sign(letter) < 0]
-    if missing:
-        raise Illegal(sentences.YOUR_STOP_UNSIGNED(letter=PlaceName(missing[0])))

@@ -11,6 +11,7 @@ from itertools import product
 from p2pgames.contract import (
     Ask,
     Choose,
+    Effect,
     Event,
     Face,
     Illegal,
@@ -32,13 +33,14 @@ from p2pgames.contract import (
     Wire,
     resolve_options,
 )
-from p2pgames.effect import Effect
-from p2pgames.games.line1 import laying, notation, sentences, turn
+from p2pgames.games.line1 import notation, sentences, turns
 from p2pgames.games.line1 import words as line1_words
 from p2pgames.games.line1.board import (
     CELLS,
     DATA,
     DIE,
+    HAND,
+    LAYS,
     LETTERS,
     LINKS,
     NAMES,
@@ -48,17 +50,42 @@ from p2pgames.games.line1.board import (
     START,
     STOP_OF,
     TERMINAL_NAMES,
+    TILE,
     Cell,
     Door,
+    Route,
     Space,
+    Tile,
     bare,
+    following,
+    is_terminal,
+    space_of,
 )
 from p2pgames.games.line1.info import Line1Info
-from p2pgames.games.line1.moves import Anew, Go, Lay, Pair, Plain, Take, read
-from p2pgames.games.line1.search import Route, following, is_terminal, space_of
-from p2pgames.games.line1.sentences import piece_name
-from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, NO_SIGN, End, State, Task, wire
-from p2pgames.games.line1.turn import pass_on
+from p2pgames.games.line1.sentences import TILE_NAMES, piece_name
+from p2pgames.games.line1.state import (
+    CARD_FACES,
+    LINE_FACES,
+    NO_SIGN,
+    Line1End,
+    Line1State,
+    Line1Task,
+    drawn_tiles,
+    wire,
+)
+from p2pgames.games.line1.turns import (
+    BeginTrip,
+    Line1Lay,
+    PairExchange,
+    RenewTrip,
+    TakeTile,
+    WordMove,
+    is_pair,
+    read_deed,
+    stuck,
+    why_no_lay,
+    why_no_pair,
+)
 from p2pgames.games.line1.words import describe_spot as line1_here
 from p2pgames.games.line1.words import stops_of
 from p2pgames.replace import replace
@@ -68,7 +95,164 @@ from p2pgames.text import Count, Message, PlaceName, SeatName
 # A seat leaves: its tiles stay, open to all; its tram and its turns are gone.
 
 
-def leave(state: State, seat: Seat, *, open_cards: bool) -> State:
+# A turn: up to two lays, then the refill of the hand; or a trip.
+
+
+def play_move(state: Line1State, move: Move) -> Line1State:
+    """Return the state after a move of the seat at turn; raise `Illegal` if the rules forbid it."""
+    deed = read_deed(move)
+    if state.task is Line1Task.TAKE:
+        return _get(state, deed)
+    if state.trip is not None:
+        match deed:
+            case WordMove("roll"):
+                return turns.go_on(state)
+            case RenewTrip():
+                return turns.renew_trip(state, deed)
+            case _:
+                raise Illegal(sentences.ROLL_OR_ANEW())
+    match deed:
+        case Line1Lay():
+            return _lay(state, deed)
+        case PairExchange():
+            return _pair(state, deed)
+        case WordMove("pass"):
+            if not may_pass(state):
+                raise Illegal(sentences.MUST_LAY())
+            return _refill(replace(state, passes=0 if state.lays else state.passes + 1))
+        case BeginTrip():
+            return turns.begin_trip(state, deed)
+        case RenewTrip():
+            return turns.renew_trip(state, deed)
+        case WordMove("roll"):
+            return turns.go_on(state)
+    raise Illegal(sentences.NOT_YET())
+
+
+# -- laying --
+
+
+def _lay(state: Line1State, lay: Line1Lay) -> Line1State:
+    hand = state.hands[state.turn]
+    tile = TILE[lay.piece]
+    if tile not in hand:
+        raise Illegal(sentences.NOT_HELD(tile=TILE_NAMES[tile]))
+    if not state.track.fits[lay.cell] >> lay.piece & 1:
+        raise Illegal(why_no_lay(state.track, lay.cell, lay.piece))
+    return _refilled(_put(state, lay, state.lays + 1))
+
+
+def _pair(state: Line1State, pair: PairExchange) -> Line1State:
+    if state.lays:
+        raise Illegal(sentences.PAIR_ALONE())
+    hand = list(state.hands[state.turn])
+    for lay in (pair.one, pair.other):
+        if TILE[lay.piece] not in hand:
+            raise Illegal(sentences.TOO_FEW(tile=TILE_NAMES[TILE[lay.piece]]))
+        hand.remove(TILE[lay.piece])
+    both = pair.one.cell, pair.one.piece, pair.other.cell, pair.other.piece
+    if not is_pair(state.track, *both):
+        raise Illegal(why_no_pair(state.track, *both))
+    return _refilled(_put(_put(state, pair.one, 1), pair.other, LAYS))
+
+
+def _put(state: Line1State, lay: Line1Lay, lays: int) -> Line1State:
+    """Return the state with the tile on the board, the one it replaces in the hand, and a sign where one is due.
+
+    It is lay number ``lays`` of the turn, and the last one ends a row of passes.
+    """
+    hand = list(state.hands[state.turn])
+    hand.remove(TILE[lay.piece])
+    old = state.track.cells[lay.cell]
+    signs = state.signs
+    if old:
+        hand.append(TILE[old])
+        hand.sort()
+    elif letter := STOP_OF.get(lay.cell):
+        at = LETTERS.index(letter)
+        if signs[at] == NO_SIGN:
+            signs = (*signs[:at], lay.cell, *signs[at + 1 :])
+    hands = (*state.hands[: state.turn], tuple(hand), *state.hands[state.turn + 1 :])
+    track, passes = state.track.put(lay.cell, lay.piece), state.passes if lays < LAYS else 0
+    return replace(state, track=track, hands=hands, signs=signs, lays=lays, passes=passes)
+
+
+def _refilled(state: Line1State) -> Line1State:
+    return state if state.lays < LAYS else _refill(state)
+
+
+def may_pass(state: Line1State) -> bool:
+    """Return whether the seat at turn has nothing to lay or exchange, and so ends its turn."""
+    return stuck(state.track, state.hands[state.turn], second=state.lays > 0)
+
+
+# -- the hand --
+
+
+def _refill(state: Line1State) -> Line1State:
+    """Return the state in which the next tile comes into the hand at turn, or the next turn if it is full."""
+    missing, stack = HAND - len(state.hands[state.turn]), sum(state.stack)
+    if missing and state.open_hands and (state.always or not stack):
+        return replace(state, task=Line1Task.TAKE)
+    if missing and stack:
+        return replace(state, task=Line1Task.DRAW, drawing=min(missing, stack))
+    return pass_on(state)
+
+
+def _get(state: Line1State, deed: object) -> Line1State:
+    """Return the state after the seat at turn has taken a tile, or chosen to draw one."""
+    match deed:
+        case WordMove("draw"):
+            if not sum(state.stack):
+                raise Illegal(sentences.STACK_EMPTY())
+            return replace(state, task=Line1Task.DRAW, drawing=1)
+        case WordMove("pass") if state.may_leave:
+            if sum(state.stack):
+                raise Illegal(sentences.REFILL())
+            return pass_on(state)
+        case TakeTile(owner, tile):
+            if owner not in state.open_hands:
+                raise Illegal(sentences.TAKEN_FROM())
+            if tile not in state.hands[owner]:
+                raise Illegal(sentences.NOT_AMONG(tile=TILE_NAMES[tile]))
+            return _refill(_handed(state, owner, tile))
+    raise Illegal(sentences.REFILL())
+
+
+def _handed(state: Line1State, owner: Seat, tile: Tile) -> Line1State:
+    hands = [list(hand) for hand in state.hands]
+    hands[owner].remove(tile)
+    hands[state.turn] = sorted((*hands[state.turn], tile))
+    return replace(state, hands=tuple(map(tuple, hands)))
+
+
+def draw_tiles(state: Line1State, values: tuple[int, ...]) -> Line1State:
+    """Return the state after the seat at turn has drawn the tiles that a roll of these values stands for."""
+    drawn = drawn_tiles(state, values)
+    stack = tuple(count - drawn.count(tile) for tile, count in enumerate(state.stack))
+    hand = tuple(sorted((*state.hands[state.turn], *drawn)))
+    hands = (*state.hands[: state.turn], hand, *state.hands[state.turn + 1 :])
+    return _refill(replace(state, stack=stack, hands=hands, drawing=0))
+
+
+def pass_on(state: Line1State) -> Line1State:
+    """Return the state in which the next seat is at turn, or the game drawn when everybody has passed in a row."""
+    inside = state.inside
+    if state.passes >= len(inside) and not any(state.trips):
+        return replace(state, task=Line1Task.OVER, lays=0, drawing=0, why=Line1End.DRAWN)
+    return replace(state, task=Line1Task.TURN, turn=state.after(state.turn), lays=0, drawing=0)
+
+
+def ride(state: Line1State, face: int) -> Line1State:
+    """Return the state after the seat at turn has rolled: it has won, or the next seat is at turn."""
+    there = turns.ride_on(state, face)
+    trip = there.trips[state.turn]
+    if trip is not None and not trip.left:
+        return replace(there, task=Line1Task.OVER, why=Line1End.HOME)
+    return pass_on(replace(there, passes=0))
+
+
+def leave_game(state: Line1State, seat: Seat, *, open_cards: bool) -> Line1State:
     """Return the state without the seat; raise `Illegal` if it is not inside.
 
     Its cards are out of the game. Cards that are not dealt yet are sealed anew, unless its own are open to all: else
@@ -80,48 +264,48 @@ def leave(state: State, seat: Seat, *, open_cards: bool) -> State:
     trips = (*state.trips[:seat], None, *state.trips[seat + 1 :])
     gone = replace(state, gone=tuple(sorted((*state.gone, seat))), trips=trips, passes=0)
     if len(gone.inside) == 1:
-        return replace(gone, task=Task.OVER, drawing=0, lays=0, why=End.ALONE)
-    if state.task in (Task.SEAL, Task.DEAL) and not open_cards:
-        gone = replace(gone, task=Task.SEAL, deck=state.deck + 1)
+        return replace(gone, task=Line1Task.OVER, drawing=0, lays=0, why=Line1End.ALONE)
+    if state.task in (Line1Task.SEAL, Line1Task.DEAL) and not open_cards:
+        gone = replace(gone, task=Line1Task.SEAL, deck=state.deck + 1)
     if seat != state.turn:
         return gone
-    dealt = state.task not in (Task.BEGIN, Task.SEAL, Task.DEAL)
+    dealt = state.task not in (Line1Task.BEGIN, Line1Task.SEAL, Line1Task.DEAL)
     return pass_on(gone) if dealt else replace(gone, turn=gone.after(seat))
 
 
 # What came of an event: what was exchanged, signed and linked, how long a route is, where a tram came to.
 
 
-def effects(before: State, event: Event, after: State) -> tuple[Effect, ...]:
+def event_effects(before: Line1State, event: Event, after: Line1State) -> tuple[Effect, ...]:
     """Return what came of an event; the game counts no points."""
     match event:
         case Moved(seat, move):
             return tuple(_done(before, seat, move, after))
-        case Rolled() if before.task is Task.ROLL:
+        case Rolled() if before.task is Line1Task.ROLL:
             return tuple(_rode(before.turn, after))
     return ()
 
 
-def _done(before: State, seat: Seat, move: Move, after: State) -> Iterator[Effect]:
-    match read(move):
-        case Lay(_, cell):
+def _done(before: Line1State, seat: Seat, move: Move, after: Line1State) -> Iterator[Effect]:
+    match read_deed(move):
+        case Line1Lay(_, cell):
             yield from _laid(before, after, cell)
-        case Pair(one, other):
+        case PairExchange(one, other):
             yield from _laid(before, after, one.cell, other.cell)
-        case Go(line, card, route):
+        case BeginTrip(line, card, route):
             stops, length = stops_of(before, line, card), Count(len(route) - 1)
             halts = _halts(before, route)
             yield Effect(sentences.GOES(line=Count(line), stops=stops, spaces=length, halts=halts), seat)
-        case Anew(route):
+        case RenewTrip(route):
             spaces = Count(len(route) - 1)
             yield Effect(sentences.GOES_ANEW(spaces=spaces, halts=_halts(before, route)), seat)
-        case Take(owner, _):
+        case TakeTile(owner, _):
             yield Effect(sentences.FROM_PLAYER(player=SeatName(owner)), seat)
-        case Plain("pass") if before.task is Task.TAKE:
+        case WordMove("pass") if before.task is Line1Task.TAKE:
             yield Effect(sentences.LEAVES_TILES(), seat)
-        case Plain("pass"):
+        case WordMove("pass"):
             yield Effect(sentences.NOTHING_TO_LAY(), seat)
-        case Plain("draw"):
+        case WordMove("draw"):
             yield Effect(sentences.ONE_OF(number=Count(sum(before.stack))), seat)
         case _:
             if (trip := before.trips[seat]) is not None:
@@ -133,7 +317,7 @@ def _done(before: State, seat: Seat, move: Move, after: State) -> Iterator[Effec
 _TERMINALS = {CELLS + at: name for at, name in enumerate(TERMINAL_NAMES)}
 
 
-def linked(before: State, after: State, laid: Iterable[Cell]) -> list[tuple[str, str]]:
+def linked(before: Line1State, after: Line1State, laid: Iterable[Cell]) -> list[tuple[str, str]]:
     """Return the names of those that were not linked before tiles were laid on these cells, in order."""
     cells, ends = after.track.cells, _ends(after)
     found = {pair for cell in laid for pair in _through(cells, ends, cell)}
@@ -143,7 +327,7 @@ def linked(before: State, after: State, laid: Iterable[Cell]) -> list[tuple[str,
     return sorted((min(pair), max(pair)) for pair in named)
 
 
-def _ends(state: State) -> Mapping[Space, str]:
+def _ends(state: Line1State) -> Mapping[Space, str]:
     """Return where links end: stops that have their sign, and terminals."""
     signs = {cell: letter for letter, cell in zip(LETTERS, state.signs, strict=True) if cell != NO_SIGN}
     return signs | _TERMINALS
@@ -187,7 +371,7 @@ def _out(cells: bytes, cell: Cell, side: int) -> list[Door]:
     return [door] if door >= 4 * CELLS or (door >= 0 and cells[door >> 2]) else []
 
 
-def _laid(before: State, after: State, *cells: Cell) -> Iterator[Effect]:
+def _laid(before: Line1State, after: Line1State, *cells: Cell) -> Iterator[Effect]:
     """Yield the tiles that were exchanged, a sign that was set, and the stops and terminals that were linked."""
     for cell in cells:
         if old := before.track.cells[cell]:
@@ -198,7 +382,7 @@ def _laid(before: State, after: State, *cells: Cell) -> Iterator[Effect]:
         yield Effect(sentences.LINKS(one=PlaceName(one), other=PlaceName(other)), where=NAMES[cells[0]])
 
 
-def _rode(seat: Seat, after: State) -> Iterator[Effect]:
+def _rode(seat: Seat, after: Line1State) -> Iterator[Effect]:
     """Yield where a tram came to."""
     if (trip := after.trips[seat]) is None:
         return
@@ -214,14 +398,14 @@ def _rode(seat: Seat, after: State) -> Iterator[Effect]:
     yield Effect(what, seat, where=here.name)
 
 
-def _halts(state: State, route: Route) -> PlaceName:
+def _halts(state: Line1State, route: Route) -> PlaceName:
     """Return where an H may stop a tram: the letters of stops, and terminals."""
     signs = {cell: letter for letter, cell in zip(LETTERS, state.signs, strict=True) if cell != NO_SIGN}
     halts = (space for space in route[1:] if space in signs or is_terminal(space))
     return PlaceName(" ".join(signs.get(space) or SPACE_NAMES[space] for space in halts))
 
 
-class Line1(Line1Info, Rules[State]):
+class Line1(Line1Info, Rules[Line1State]):
     """Line 1 by Stefan Dorra: two to five players, secret line and route cards, one event for each lay."""
 
     @property
@@ -229,59 +413,69 @@ class Line1(Line1Info, Rules[State]):
         """The board, the tiles and the cards."""
         return DATA
 
-    def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
+    def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> Line1State:
         """Return the empty board with a hand for everybody; the coin says who begins, unless ``first`` is given."""
         chosen = resolve_options(self, seats, options, first)
-        return State(
+        return Line1State(
             seats=seats,
             always=chosen["traveller_tiles"] == "always",
             track=bare(chosen["pockets"] == "strict"),
             hands=(START,) * seats,
             trips=(None,) * seats,
-            task=Task.BEGIN if first is None else Task.SEAL,
+            task=Line1Task.BEGIN if first is None else Line1Task.SEAL,
             turn=-1 if first is None else first,
             may_leave=self.version > 0,
         )
 
-    def ask(self, state: State) -> Ask:
+    def ask(self, state: Line1State) -> Ask:
         """Ask who begins, for the cards, then for moves, tiles and the die."""
         match state.task:
-            case Task.TURN | Task.TAKE:
+            case Line1Task.TURN | Line1Task.TAKE:
                 return Choose(state.turn)
-            case Task.DRAW:
+            case Line1Task.DRAW:
                 left = sum(state.stack)
                 return Roll(tuple(range(left, left - state.drawing, -1)), state.turn)
-            case Task.ROLL:
+            case Line1Task.ROLL:
                 return Roll((len(DIE),), state.turn)
-            case Task.BEGIN:
+            case Line1Task.BEGIN:
                 return Roll((len(state.inside),))
-            case Task.SEAL:
+            case Line1Task.SEAL:
                 return Shuffle(tuple(zip(state.deck_names, (LINE_FACES, CARD_FACES), strict=True)))
-            case Task.DEAL:
+            case Line1Task.DEAL:
                 return Open(tuple((slot, seat) for seat in state.inside for slot in state.slots(seat)))
-            case Task.OVER:
-                return Over(_result(state))
+            case Line1Task.OVER:
+                if state.why == Line1End.HOME:
+                    winners: tuple[Seat, ...] = (state.turn,)
+                else:
+                    winners = state.inside
+                return Over(
+                    Result(
+                        tuple(1 if seat in winners else 2 for seat in range(state.seats)),
+                        None,
+                        sentences.WHY[state.why],
+                    )
+                )
 
-    def apply(self, state: State, event: Event) -> State:
+    def apply(self, state: Line1State, event: Event) -> Line1State:
         """Return the state after the event; raise `Illegal` if it does not fit."""
-        if state.task is Task.OVER:
+        if state.task is Line1Task.OVER:
             raise Illegal(GAME_OVER())
         match event:
-            case Moved(seat, move) if state.task in (Task.TURN, Task.TAKE):
+            case Moved(seat, move) if state.task in (Line1Task.TURN, Line1Task.TAKE):
                 if type(seat) is not int or seat != state.turn:
                     raise Illegal(sentences.TURN_OF(seat=Count(state.turn + 1)))
-                return turn.play(state, move)
+                return play_move(state, move)
             case Rolled(values):
                 return self._rolled(state, values)
-            case Shuffled() if state.task is Task.SEAL:
-                return replace(state, task=Task.DEAL)
-            case Opened(faces) if state.task is Task.DEAL:
+            case Shuffled() if state.task is Line1Task.SEAL:
+                return replace(state, task=Line1Task.DEAL)
+            case Opened(faces) if state.task is Line1Task.DEAL:
                 return self._dealt(state, faces)
             case Left(seat):
-                return leave(state, seat, open_cards=event.open)
+                return leave_game(state, seat, open_cards=event.open)
         raise Illegal(NOT_NOW())
 
-    def _rolled(self, state: State, values: tuple[int, ...]) -> State:
+    def _rolled(self, state: Line1State, values: tuple[int, ...]) -> Line1State:
         asked = self.ask(state)
         if not isinstance(asked, Roll) or len(values) != len(asked.sides):
             raise Illegal(sentences.NO_ROLL())
@@ -290,80 +484,69 @@ class Line1(Line1Info, Rules[State]):
         ):
             raise Illegal(sentences.WRONG_ROLL())
         match state.task:
-            case Task.DRAW:
-                return turn.draw(state, values)
-            case Task.ROLL:
-                return turn.ride(state, values[0])
+            case Line1Task.DRAW:
+                return draw_tiles(state, values)
+            case Line1Task.ROLL:
+                return ride(state, values[0])
             case _:
-                return replace(state, turn=state.inside[values[0]], task=Task.SEAL)
+                return replace(state, turn=state.inside[values[0]], task=Line1Task.SEAL)
 
-    def _dealt(self, state: State, faces: Sequence[tuple[Slot, Face | None]]) -> State:
+    def _dealt(self, state: Line1State, faces: Sequence[tuple[Slot, Face | None]]) -> Line1State:
         asked = [slot for seat in state.inside for slot in state.slots(seat)]
         if [slot for slot, _ in faces] != asked or any(face is not None for _, face in faces):
             raise Illegal(sentences.WRONG_DEAL())
-        return replace(state, task=Task.TURN)
+        return replace(state, task=Line1Task.TURN)
 
-    def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:
+    def moves(self, state: Line1State, seat: Seat, known: Known) -> Sequence[Move]:
         """Return every legal move of the seat; of routes a shortest one from either terminal."""
-        return laying.moves(state, seat, known)
+        return turns.legal_moves(state, seat, known)
 
-    def reveals(self, state: State, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:
+    def reveals(self, state: Line1State, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:
         """Return the line card and the route card when a trip is announced."""
         if isinstance(move, tuple) and move[:1] != ("go",):
             return ()  # it is read when it is made
-        deed = read(move)
-        if not isinstance(deed, Go):
+        deed = read_deed(move)
+        if not isinstance(deed, BeginTrip):
             return ()
         if type(seat) is not int or not 0 <= seat < state.seats:
             raise Illegal(sentences.NO_SEAT())
         line, card = state.slots(seat)
         return (line, LINE_FACES[deed.line - 1]), (card, CARD_FACES[deed.card - 1])
 
-    def text(self, state: State, seat: Seat, move: Move) -> str:  # noqa: ARG002
+    def text(self, state: Line1State, seat: Seat, move: Move) -> str:  # noqa: ARG002
         """Return the move as ``curve e6 r1``, ``pair ...``, ``pass``, ``go 5N b1 ... 5S``, ``roll`` and so on."""
-        return notation.text(move)
+        return notation.move_text(move)
 
-    def read(self, state: State, seat: Seat, known: Known, text: str) -> Move:
+    def read(self, state: Line1State, seat: Seat, known: Known, text: str) -> Move:
         """Return the move that is typed; raise `Illegal` if it is no move at all."""
-        return notation.parse(state, seat, known, text)
+        return notation.parse_move(state, seat, known, text)
 
-    def rolled(self, state: State, values: tuple[int, ...]) -> Message:
+    def rolled(self, state: Line1State, values: tuple[int, ...]) -> Message:
         """Return the die's face, or the tiles that were drawn."""
         return line1_words.rolled(state, values)
 
-    def effects(self, before: State, event: Event, after: State) -> tuple[Effect, ...]:
+    def effects(self, before: Line1State, event: Event, after: Line1State) -> tuple[Effect, ...]:
         """Return what was exchanged, signed and linked, how long a route is, and where a tram came to."""
-        return effects(before, event, after)
+        return event_effects(before, event, after)
 
-    def wire(self, state: State) -> Wire:
+    def wire(self, state: Line1State) -> Wire:
         """Return the state as plain values."""
         return wire(state)
 
-    def scores(self, state: State) -> None:  # noqa: ARG002
+    def scores(self, state: Line1State) -> None:  # noqa: ARG002
         """Return nothing: the game counts no points."""
         return
 
-    def describe_spot(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:
+    def describe_spot(self, state: Line1State, seat: Seat | None, known: Known, spot: str) -> Message | None:
         """Return what stands at a spot."""
         return line1_here(state, seat, known, spot)
 
-    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:
+    def words(self, state: Line1State, seat: Seat | None, known: Known) -> tuple[Message, ...]:
         """Return the position in sentences."""
-        return line1_words.position(state, seat, known)
+        return line1_words.position_in_words(state, seat, known)
 
 
 class Line1AsAtFirst(Line1):
     """Version 0, for the games that were begun with it: a hand that is short must take open tiles."""
 
     version = 0
-
-
-def _result(state: State) -> Result:
-    """Place the tram at home, or the last one inside, first; in a drawn game all who are inside share that place."""
-    if state.why == End.HOME:
-        winners: tuple[Seat, ...] = (state.turn,)
-    else:
-        winners = state.inside
-    return Result(
-        tuple(1 if seat in winners else 2 for seat in range(state.seats)), None, sentences.WHY[state.why]
-    )

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from p2pgames.games.line1.board import BUILDING_AT, BUILDING_NAMES, TILE, TURNS, Cell, Link, Piece, Tile
-from p2pgames.games.line1.state import End
+from p2pgames.games.line1.state import Line1End
 from p2pgames.text import (
     Count,
     Every,
@@ -27,7 +27,11 @@ from p2pgames.text import (
 HOME = message("line1.home", "A tram has reached its other terminal.")
 NO_LAYS = message("line1.no-lays", "Nobody could lay a tile, and nobody is on a trip.")
 ALONE = message("line1.alone", "All the others have left.")
-WHY: Final[Mapping[End, Message]] = {End.HOME: HOME(), End.DRAWN: NO_LAYS(), End.ALONE: ALONE()}
+WHY: Final[Mapping[Line1End, Message]] = {
+    Line1End.HOME: HOME(),
+    Line1End.DRAWN: NO_LAYS(),
+    Line1End.ALONE: ALONE(),
+}
 
 # -- the position: first for others, then for who looks --
 

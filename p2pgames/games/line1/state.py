@@ -7,11 +7,10 @@ from enum import StrEnum
 from typing import Final
 
 from p2pgames.contract import Face, Seat, Slot, Wire
-from p2pgames.games.line1.board import CARDS, LETTERS, LINES, STACK, Cell, Tile, Track, stops_of
-from p2pgames.games.line1.search import Route
+from p2pgames.games.line1.board import CARDS, LETTERS, LINES, STACK, Cell, Route, Tile, Track, stops_of
 
 
-class Task(StrEnum):
+class Line1Task(StrEnum):
     """What must happen next."""
 
     BEGIN = "begin"
@@ -32,7 +31,7 @@ class Task(StrEnum):
     """Nothing: the game has ended."""
 
 
-class End(StrEnum):
+class Line1End(StrEnum):
     """Why the game has ended. The values stand in the digest of the state, so they never change."""
 
     NOT_YET = ""
@@ -65,7 +64,7 @@ NO_SIGN: Final = -1
 
 
 @dataclass(frozen=True)
-class State:
+class Line1State:
     """A position. Tuples named in the plural hold one entry for each seat, but ``signs`` and ``stack``.
 
     ``signs`` holds the cell of each building's stop sign, -1 without one. ``stack`` counts the tiles of each type
@@ -79,7 +78,7 @@ class State:
     track: Track
     hands: tuple[tuple[Tile, ...], ...]
     trips: tuple[Trip | None, ...]
-    task: Task
+    task: Line1Task
     turn: Seat = -1
     signs: tuple[Cell, ...] = (NO_SIGN,) * len(LETTERS)
     stack: tuple[int, ...] = STACK
@@ -88,7 +87,7 @@ class State:
     drawing: int = 0
     deck: int = 1
     gone: tuple[Seat, ...] = ()
-    why: End = End.NOT_YET
+    why: Line1End = Line1End.NOT_YET
     may_leave: bool = False
     """Whether open tiles may be left where they lie: so in version 1 of the rules. The version tells it, no digest."""
 
@@ -120,7 +119,7 @@ class State:
     @property
     def may_begin(self) -> bool:
         """Whether the turn has just begun, with nothing laid, for a seat that does not travel."""
-        return self.task is Task.TURN and not self.lays and self.trip is None
+        return self.task is Line1Task.TURN and not self.lays and self.trip is None
 
     def slots(self, seat: Seat) -> tuple[Slot, Slot]:
         """Return where the line card and the route card of a seat are."""
@@ -146,7 +145,7 @@ LINE_FACES: Final[tuple[Face, ...]] = tuple(f"line-{line}" for line in LINES)
 CARD_FACES: Final[tuple[Face, ...]] = tuple(f"card-{card}" for card in range(1, 1 + len(CARDS["2-3"])))
 
 
-def wire(state: State) -> Wire:
+def wire(state: Line1State) -> Wire:
     """Return the state as plain values, without what follows from the cells."""
     trips = tuple(
         () if trip is None else (trip.line, trip.card, trip.route, trip.at, trip.renewed, trip.rolled)
@@ -157,3 +156,17 @@ def wire(state: State) -> Wire:
         state.turn, state.signs, state.stack, state.lays, state.passes, state.drawing, state.deck, state.gone,
         state.why.value,
     )  # fmt: skip
+
+
+def drawn_tiles(state: Line1State, values: tuple[int, ...]) -> list[Tile]:
+    """Return the types that a roll draws: each value counts into what is left of the stack then, in order of type."""
+    stack, drawn = list(state.stack), list[Tile]()
+    for value in values:
+        left = value
+        for tile, count in enumerate(stack):
+            if left < count:
+                stack[tile] -= 1
+                drawn.append(tile)
+                break
+            left -= count
+    return drawn

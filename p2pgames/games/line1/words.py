@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache, reduce
 from typing import Final
 
 from p2pgames.contract import Known, Seat
-from p2pgames.games.line1 import sentences, travel
+from p2pgames.games.line1 import sentences, turns
 from p2pgames.games.line1.board import (
     BUILDING_AT,
     BUILDING_NAMES,
@@ -34,9 +33,9 @@ from p2pgames.games.line1.board import (
     Piece,
     Terminal,
     own_terminals,
+    spaces_reached,
 )
 from p2pgames.games.line1.notation import route_words
-from p2pgames.games.line1.search import reached
 from p2pgames.games.line1.sentences import (
     LACKS_MORE,
     LACKS_SIGN,
@@ -51,8 +50,7 @@ from p2pgames.games.line1.sentences import (
     piece_name,
     stock,
 )
-from p2pgames.games.line1.state import NO_SIGN, State, Task, Trip
-from p2pgames.games.line1.turn import draw
+from p2pgames.games.line1.state import NO_SIGN, Line1State, Line1Task, Trip, drawn_tiles
 from p2pgames.sentences import here as at_place
 from p2pgames.text import Count, Every, FaceName, Message, Param, PlaceName, SeatName, message, whole_number
 
@@ -60,21 +58,20 @@ KEPT: Final = 4 * ROWS
 """Rows of tiles whose sentence is kept: a move changes two at most."""
 
 
-def rolled(state: State, values: tuple[int, ...]) -> Message:
+def rolled(state: Line1State, values: tuple[int, ...]) -> Message:
     """Return the face of the die, or the tiles that were drawn, in the order of types."""
-    if state.task is not Task.DRAW:
-        face = DIE[values[0]] if state.task is Task.ROLL else values[0]
+    if state.task is not Line1Task.DRAW:
+        face = DIE[values[0]] if state.task is Line1Task.ROLL else values[0]
         return sentences.ROLLS(face=FaceName(str(face)))
-    drawn = Counter(draw(state, values).hands[state.turn]) - Counter(state.hands[state.turn])
-    return sentences.DRAWS(tiles=hand(sorted(drawn.elements())))
+    return sentences.DRAWS(tiles=hand(sorted(drawn_tiles(state, values))))
 
 
-def stops_of(state: State, line: int, card: int) -> PlaceName:
+def stops_of(state: Line1State, line: int, card: int) -> PlaceName:
     """Return the letters of a schedule as ``B D M``."""
     return PlaceName(" ".join(state.stops(line, card)))
 
 
-def position(state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:
+def position_in_words(state: Line1State, seat: Seat | None, known: Known) -> tuple[Message, ...]:
     """Return who is to move, the own cards, the trips, the hands, the board by rows, the signs and the stack."""
     return (
         _turn(state, seat),
@@ -86,24 +83,24 @@ def position(state: State, seat: Seat | None, known: Known) -> tuple[Message, ..
     )
 
 
-def _turn(state: State, seat: Seat | None) -> Message:
+def _turn(state: Line1State, seat: Seat | None) -> Message:
     player, mine = SeatName(state.turn), state.turn == seat
     match state.task:
-        case Task.OVER:
+        case Line1Task.OVER:
             return sentences.WHY[state.why]
-        case Task.BEGIN:
+        case Line1Task.BEGIN:
             return sentences.NOT_ROLLED()
-        case Task.SEAL | Task.DEAL:
+        case Line1Task.SEAL | Line1Task.DEAL:
             return sentences.NOT_DEALT()
-        case Task.ROLL:
+        case Line1Task.ROLL:
             return sentences.ROLLING[mine](player=player)
-        case Task.DRAW:
+        case Line1Task.DRAW:
             return sentences.DRAWING[mine](player=player, number=Count(state.drawing))
-        case Task.TAKE:
+        case Line1Task.TAKE:
             if sum(state.stack):
                 return sentences.TAKING_OR_DRAWING[mine](player=player)
             return (sentences.MAY_TAKE if state.may_leave else sentences.TAKING)[mine](player=player)
-        case Task.TURN if state.trip is not None:
+        case Line1Task.TURN if state.trip is not None:
             return sentences.RIDING[mine](player=player)
         case _:
             return sentences.LAYING[mine](player=player, number=Count(state.lays + 1), of=Count(LAYS))
@@ -112,7 +109,7 @@ def _turn(state: State, seat: Seat | None) -> Message:
 # What a schedule still lacks, as far as the public board shows it to who knows the cards.
 
 
-def parts(state: State, line: int, card: int) -> tuple[Message, ...]:
+def parts(state: Line1State, line: int, card: int) -> tuple[Message, ...]:
     """Return the stops without a sign, and those no rails join to the first terminal that has any track.
 
     Where every part is joined but no single way passes all, say so.
@@ -120,23 +117,23 @@ def parts(state: State, line: int, card: int) -> tuple[Message, ...]:
     return _parts(state, line, card) or (LACKS_WAY(),)
 
 
-def missing(state: State, line: int, card: int) -> Message:
+def missing(state: Line1State, line: int, card: int) -> Message:
     """Return the same as one text."""
     *others, last = parts(state, line, card)
     return reduce(lambda more, part: LACKS_MORE(part=part, more=more), reversed(others), last)
 
 
-def _parts(state: State, line: int, card: int) -> tuple[Message, ...]:
+def _parts(state: Line1State, line: int, card: int) -> tuple[Message, ...]:
     stops = state.stops(line, card)
     unsigned = [letter for letter in stops if state.sign(letter) == NO_SIGN]
     first, second = own_terminals(line)
     lacking = [LACKS_SIGN(letter=PlaceName(letter)) for letter in unsigned]
-    bare = [at for at in (first, second) if not _has_track(state, at)]
+    bare = [at for at in (first, second) if not any(state.track.cells[door >> 2] for door in OUT[at])]
     lacking += [LACKS_TILE(terminal=_name(at)) for at in bare]
     if len(bare) == 2:
         return tuple(lacking)
     start, goal = (second, first) if first in bare else (first, second)
-    spaces = reached(state.track.cells, start, goal)
+    spaces = spaces_reached(state.track.cells, start, goal)
     apart = [letter for letter in stops if letter not in unsigned and state.sign(letter) not in spaces]
     lacking += [LACKS_TRACK(start=_name(start), goal=PlaceName(letter)) for letter in apart]
     if not bare and CELLS + goal not in spaces:
@@ -148,19 +145,15 @@ def _name(at: Terminal) -> PlaceName:
     return PlaceName(TERMINAL_NAMES[at])
 
 
-def _has_track(state: State, at: Terminal) -> bool:
-    return any(state.track.cells[door >> 2] for door in OUT[at])
-
-
-def _own(state: State, seat: Seat | None, known: Known) -> Iterator[Message]:
+def _own(state: Line1State, seat: Seat | None, known: Known) -> Iterator[Message]:
     """What only this seat sees: its cards, its stops, and what is missing."""
-    cards = None if seat is None else travel.cards_of(state, seat, known)
+    cards = None if seat is None else turns.cards_of(state, seat, known)
     if cards is None or seat is None or state.trips[seat] is not None or seat in state.gone:
         return
     line, card = cards
     yield _line(line)
     yield from (_stop(state, letter) for letter in state.stops(line, card))
-    route = travel.find(state, line, card)
+    route = turns.own_route(state, line, card)
     if route is None:
         yield sentences.NOT_CONNECTED(lacks=missing(state, line, card))
     else:
@@ -174,7 +167,7 @@ def _line(line: int) -> Message:
     return sentences.OWN_LINE(line=Count(line), first=first, second=second, street=street, other=other)
 
 
-def _stop(state: State, letter: str) -> Message:
+def _stop(state: Line1State, letter: str) -> Message:
     stop, building, cell = PlaceName(letter), PlaceName(BUILDING_NAMES[letter]), state.sign(letter)
     if cell != NO_SIGN:
         return sentences.STOP_SIGNED(letter=stop, building=building, cell=PlaceName(NAMES[cell]))
@@ -182,7 +175,7 @@ def _stop(state: State, letter: str) -> Message:
     return sentences.STOP_UNSIGNED(letter=stop, building=building, cells=cells)
 
 
-def _seat(state: State, seat: Seat, viewer: Seat | None) -> Iterator[Message]:
+def _seat(state: Line1State, seat: Seat, viewer: Seat | None) -> Iterator[Message]:
     player, tiles = sentences.PLAYER[seat == viewer](player=SeatName(seat)), hand(state.hands[seat])
     trip = state.trips[seat]
     if seat in state.gone:
@@ -196,7 +189,7 @@ def _seat(state: State, seat: Seat, viewer: Seat | None) -> Iterator[Message]:
         yield sentences.AHEAD(spaces=PlaceName(route_words(ahead))) if ahead else sentences.NOTHING_AHEAD()
 
 
-def _on_trip(state: State, player: Message, trip: Trip, tiles: Every) -> Message:
+def _on_trip(state: Line1State, player: Message, trip: Trip, tiles: Every) -> Message:
     told: dict[str, Param] = {
         "player": player,
         "line": Count(trip.line),
@@ -221,7 +214,7 @@ def _row(row: int, pieces: bytes) -> Message:
     return sentences.ROW(row=Count(row + 1), tiles=listed(laid, NO_TILE()))
 
 
-def _signs(state: State) -> Message:
+def _signs(state: Line1State) -> Message:
     there = zip(LETTERS, state.signs, strict=True)
     signs = ", ".join(f"{letter} {NAMES[cell]}" for letter, cell in there if cell != NO_SIGN)
     return sentences.SIGNS(signs=PlaceName(signs)) if signs else sentences.NO_SIGNS()
@@ -253,15 +246,18 @@ HAND_TILE = message("line1.hand-tile", "tile {number} of your hand: {tile}", num
 TAKE_FROM = message("line1.take-from", "take the {tile} from {player}", tile=Message, player=SeatName)
 
 
-def describe_spot(state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:
+def describe_spot(state: Line1State, seat: Seat | None, known: Known, spot: str) -> Message | None:
     """Return what a cell, building, terminal, tile or word is; None for anything else."""
     if spot.startswith(TILE_SPOT):
         return _held(state, seat, spot.removeprefix(TILE_SPOT))
     if spot in sentences.BUTTONS:
-        leaves = spot == "pass" and state.task is Task.TAKE
+        leaves = spot == "pass" and state.task is Line1Task.TAKE
         return sentences.BUTTON_LEAVE() if leaves else sentences.BUTTONS[spot]
     if spot.startswith("take "):
-        return _taken(state, spot)
+        match spot.split():
+            case [_, owner, tile] if owner in map(str, range(1, state.seats + 1)) and tile in BY_NAME:
+                return TAKE_FROM(tile=TILE_NAMES[BY_NAME[tile]], player=SeatName(int(owner) - 1))
+        return None
     if spot in BUILDING_NAMES:
         return at_place(spot, tuple(_building(state, seat, known, spot)))
     space = SPACES.get(spot.lower(), -1)
@@ -272,21 +268,14 @@ def describe_spot(state: State, seat: Seat | None, known: Known, spot: str) -> M
     return at_place(spot, tuple(_terminal(state, seat, known, space - CELLS)))
 
 
-def _held(state: State, seat: Seat | None, number: str) -> Message | None:
+def _held(state: Line1State, seat: Seat | None, number: str) -> Message | None:
     hand = state.hands[seat if seat is not None else state.turn]
     if not 0 < (at := whole_number(number) or 0) <= len(hand):
         return None
     return HAND_TILE(number=Count(at), tile=TILE_NAMES[hand[at - 1]])
 
 
-def _taken(state: State, spot: str) -> Message | None:
-    match spot.split():
-        case [_, owner, tile] if owner in map(str, range(1, state.seats + 1)) and tile in BY_NAME:
-            return TAKE_FROM(tile=TILE_NAMES[BY_NAME[tile]], player=SeatName(int(owner) - 1))
-    return None
-
-
-def _cell(state: State, cell: Cell) -> Iterator[Message]:
+def _cell(state: Line1State, cell: Cell) -> Iterator[Message]:
     piece = state.track.cells[cell]
     yield from _piece(piece)
     if (letter := STOP_OF.get(cell)) is not None:
@@ -313,13 +302,13 @@ def _piece(piece: Piece) -> tuple[Message, ...]:
     return (told, WITH_TREES()) if TREES[TILE[piece]] else (told,)
 
 
-def _trams(state: State, space: int) -> Iterator[Message]:
+def _trams(state: Line1State, space: int) -> Iterator[Message]:
     for seat, trip in enumerate(state.trips):
         if trip is not None and trip.route[trip.at] == space:
             yield TRAM_HERE(player=SeatName(seat))
 
 
-def _building(state: State, seat: Seat | None, known: Known, letter: str) -> Iterator[Message]:
+def _building(state: Line1State, seat: Seat | None, known: Known, letter: str) -> Iterator[Message]:
     cell = state.signs[LETTERS.index(letter)]
     yield BUILDING_IS(building=PlaceName(BUILDING_NAMES[letter]))
     yield NO_STOP_SIGN() if cell == NO_SIGN else STOP_SIGN_ON(cell=PlaceName(NAMES[cell]))
@@ -328,7 +317,7 @@ def _building(state: State, seat: Seat | None, known: Known, letter: str) -> Ite
         yield sentences.YOUR_STOP()
 
 
-def _terminal(state: State, seat: Seat | None, known: Known, at: int) -> Iterator[Message]:
+def _terminal(state: Line1State, seat: Seat | None, known: Known, at: int) -> Iterator[Message]:
     yield TERMINAL_IS(street=PlaceName(STREETS[at]), line=Count(at // 2 + 1))
     cards = _cards(state, seat, known)
     if cards is not None and at in own_terminals(cards[0]):
@@ -336,5 +325,5 @@ def _terminal(state: State, seat: Seat | None, known: Known, at: int) -> Iterato
     yield from _trams(state, CELLS + at)
 
 
-def _cards(state: State, seat: Seat | None, known: Known) -> tuple[int, int] | None:
-    return None if seat is None or seat in state.gone else travel.cards_of(state, seat, known)
+def _cards(state: Line1State, seat: Seat | None, known: Known) -> tuple[int, int] | None:
+    return None if seat is None or seat in state.gone else turns.cards_of(state, seat, known)

@@ -11,7 +11,7 @@ from p2pgames.games.linja.info import LinjaInfo
 
 if TYPE_CHECKING:
     from p2pgames.contract import AnyRules
-    from p2pgames.lesson import Lesson
+    from p2pgames.game import Lesson
     from p2pgames.picture.picture import Painter
 
 _THOUGHT = SearchCost((16, 100, 4_000, 12_000), pace=16_000)
@@ -31,9 +31,8 @@ def _painter() -> Painter:
 
 def _bots() -> Mapping[str, Bot]:
     from p2pgames.dealer import random_bot
-    from p2pgames.games.linja.bots import careful, greedy
-    from p2pgames.games.linja.evaluator import EVALUATOR
-    from p2pgames.search.searcher import levels
+    from p2pgames.games.linja.bots import EVALUATOR, careful, greedy
+    from p2pgames.search.search import levels
 
     return {
         "random": random_bot,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.option import Option
-from p2pgames.rules_info import RulesInfo
+from p2pgames.contract import Option, RulesInfo
 from p2pgames.text import message
 
 PLAYERS: Final = 2

@@ -7,10 +7,9 @@ from functools import partial
 from typing import Final
 
 from p2pgames.contract import Move
-from p2pgames.games.linja.notation import text
-from p2pgames.games.linja.state import SETUP, Pawns, State, points
-from p2pgames.games.linja.turn import legal, play
-from p2pgames.lesson import Lesson, Setting, Step
+from p2pgames.game import Exercise, Lesson, LessonPosition
+from p2pgames.games.linja.state import SETUP, LinjaState, Pawns, points
+from p2pgames.games.linja.turns import legal_turns, play_turn, turn_text
 from p2pgames.text import message
 
 YOU: Final = 0
@@ -22,27 +21,27 @@ LATE: Final = (0, 0, 0, 1, 2, 2, 2, 5), (5, 2, 2, 2, 1, 0, 0, 0)
 LAST: Final = (0, 0, 0, 1, 2, 2, 2, 5), (6, 2, 2, 2, 0, 0, 0, 0)
 
 
-def _at(pawns: Pawns) -> Setting:
-    return Setting(State(any_pawn=False, pawns=pawns, turn=YOU))
+def _at(pawns: Pawns) -> LessonPosition:
+    return LessonPosition(LinjaState(any_pawn=False, pawns=pawns, turn=YOU))
 
 
 def _turns(pawns: Pawns, fits: Callable[[Move], bool]) -> tuple[str, ...]:
-    return tuple(text(move) for move in legal(pawns, YOU, any_pawn=False) if fits(move))
+    return tuple(turn_text(move) for move in legal_turns(pawns, YOU, any_pawn=False) if fits(move))
 
 
 def _begin(pawns: Pawns, steps: str) -> tuple[str, ...]:
     """Return the notation of all turns that begin so."""
-    return _turns(pawns, lambda move: text(move).startswith(steps))
+    return _turns(pawns, lambda move: turn_text(move).startswith(steps))
 
 
 def _wins(move: Move) -> bool:
-    red, black = points(play(LAST, YOU, move, any_pawn=False).pawns)
+    red, black = points(play_turn(LAST, YOU, move, any_pawn=False).pawns)
     return red > black
 
 
 LESSON: Final = Lesson(
     (
-        Step(
+        Exercise(
             message(
                 "linja.learn-aim",
                 "You are Red. Move your pawns as far as you can towards row 7, Black's start line. A turn "
@@ -55,7 +54,7 @@ LESSON: Final = Lesson(
             _begin(SETUP, "0-1"),
             at=partial(_at, SETUP),
         ),
-        Step(
+        Exercise(
             message(
                 "linja.learn-follow-up",
                 "Two pawns stood on row 1 before you came, one of each colour. So you may go on: any one "
@@ -71,7 +70,7 @@ LESSON: Final = Lesson(
             )(),
             at=partial(_at, SETUP),
         ),
-        Step(
+        Exercise(
             message(
                 "linja.learn-strength",
                 "The more pawns stand on the row you open to, yours or Black's, the farther the follow-up goes."
@@ -89,7 +88,7 @@ LESSON: Final = Lesson(
             )(),
             at=partial(_at, CROWD),
         ),
-        Step(
+        Exercise(
             message(
                 "linja.learn-empty",
                 "After an opening onto an empty row there is no follow-up: the turn is over.",
@@ -98,7 +97,7 @@ LESSON: Final = Lesson(
             ("5-6",),
             at=partial(_at, HOLE),
         ),
-        Step(
+        Exercise(
             message(
                 "linja.learn-full",
                 "The inner rows 1 to 6 hold at most six pawns each. No move may end on a full row, but it "
@@ -113,7 +112,7 @@ LESSON: Final = Lesson(
             )(),
             at=partial(_at, FULL_ROW),
         ),
-        Step(
+        Exercise(
             message(
                 "linja.learn-lapse",
                 "Row 7 is your goal line. A pawn that could go farther stops there, and the rest of its rows is lost.",
@@ -125,7 +124,7 @@ LESSON: Final = Lesson(
             ("0-1 6-7",),
             at=partial(_at, SETUP),
         ),
-        Step(
+        Exercise(
             message(
                 "linja.learn-bonus",
                 "Whoever reaches the goal line with exactly the rows allowed earns a bonus: one more row, "
@@ -142,7 +141,7 @@ LESSON: Final = Lesson(
             )(),
             at=partial(_at, SETUP),
         ),
-        Step(
+        Exercise(
             message(
                 "linja.learn-home",
                 "The single row of an opening can be exact, too: from row 6 it earns a bonus at once, and "
@@ -155,7 +154,7 @@ LESSON: Final = Lesson(
             )(),
             at=partial(_at, SETUP),
         ),
-        Step(
+        Exercise(
             message(
                 "linja.learn-pass",
                 "You may pass only if none of your pawns can open. Two passes in a row end the game, and "
@@ -165,7 +164,7 @@ LESSON: Final = Lesson(
             ("pass",),
             at=partial(_at, SHUT_IN),
         ),
-        Step(
+        Exercise(
             message(
                 "linja.learn-points",
                 "At the end a pawn on the goal line is worth 5 points; on the three rows before it, 3, 2 "
@@ -181,7 +180,7 @@ LESSON: Final = Lesson(
             )(),
             at=partial(_at, LATE),
         ),
-        Step(
+        Exercise(
             message(
                 "linja.learn-end",
                 "The game ends when all pawns have passed each other. You may finish the turn that does "

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from p2pgames.games.linja.state import End
-from p2pgames.text import Count, Every, Message, PlaceName, Typed, counted, message
+from p2pgames.contract import Effect, Seat
+from p2pgames.games.linja.state import FULL, GOAL, ROWS, WEIGHTS, LinjaEnd, Pawns, points
+from p2pgames.sentences import joined
+from p2pgames.text import Count, Every, Message, PlaceName, Typed, counted, message, whole_number
 
 RED, BLACK = message("linja.red", "Red"), message("linja.black", "Black")
 COLOURS: Final = (RED(), BLACK())
@@ -56,11 +59,11 @@ THIRD_TIME = message("linja.third-time", "The same position stands for the third
 ALL_PASSED = message("linja.all-passed", "All pawns have passed each other.")
 NO_MOVES = message("linja.no-moves", "Neither player can move.")
 WHY: Final = {
-    End.RED_LEFT: RED_LEFT(),
-    End.BLACK_LEFT: BLACK_LEFT(),
-    End.THIRD_TIME: THIRD_TIME(),
-    End.ALL_PASSED: ALL_PASSED(),
-    End.NO_MOVES: NO_MOVES(),
+    LinjaEnd.RED_LEFT: RED_LEFT(),
+    LinjaEnd.BLACK_LEFT: BLACK_LEFT(),
+    LinjaEnd.THIRD_TIME: THIRD_TIME(),
+    LinjaEnd.ALL_PASSED: ALL_PASSED(),
+    LinjaEnd.NO_MOVES: NO_MOVES(),
 }
 
 # -- refusals --
@@ -141,7 +144,99 @@ def place(row: int) -> PlaceName:
     return PlaceName(str(row))
 
 
-def pawns(counts: tuple[int, int]) -> Every:
+def pawns_on(counts: tuple[int, int]) -> Every:
     """Return how many pawns of each colour stand together."""
     there = tuple(PAWNS[seat](count=Count(count)) for seat, count in enumerate(counts) if count)
     return Every(there or (EMPTY(),))
+
+
+# The position in sentences, for plain mode and screen readers; and what a turn brings.
+
+
+def position_in_words(
+    pawns: Pawns, turn: Seat, seat: Seat | None, why: Message | None
+) -> tuple[Message, ...]:
+    """Return who is to move, every row from the far end to the near one, and the points."""
+    near_first = seat == 1
+    rows = range(ROWS) if near_first else range(ROWS - 1, -1, -1)
+    red, black = points(pawns)
+    return (
+        why or _turn(turn, seat),
+        *(_row(pawns, row) for row in rows),
+        IF_ENDED(red=Count(red), black=Count(black)),
+    )
+
+
+def turn_effects(before: Pawns, seat: Seat, after: Pawns) -> tuple[Effect, ...]:
+    """Return the points of whoever moved, and those of the other if a bonus moved a pawn of theirs."""
+    was, now = points(before), points(after)
+    changed = [(each, now[each] - was[each]) for each in (seat, 1 - seat)]
+    return tuple(
+        Effect(_points(each, each == seat, was[each], now[each]), each, more)
+        for each, more in changed
+        if more or each == seat
+    )
+
+
+def _points(seat: Seat, own: bool, was: int, now: int) -> Message:
+    if was == now:
+        return STILL(count=Count(now))
+    if own:
+        return POINTS(before=Count(was), now=Count(now))
+    return POINTS_OF(colour=COLOURS[seat], before=Count(was), now=Count(now))
+
+
+def rows_worth(pawns: Pawns) -> Iterator[Effect]:
+    """Yield the points that each row holds for either colour."""
+    for seat, (counts, weights) in enumerate(zip(pawns, WEIGHTS, strict=True)):
+        for row, (count, weight) in enumerate(zip(counts, weights, strict=True)):
+            if count:
+                what = ROW_WORTH(row=place(row), count=Count(count), each=Count(weight))
+                yield Effect(what, seat, count * weight, str(row))
+
+
+def _turn(turn: Seat, seat: Seat | None) -> Message:
+    if turn < 0:
+        return NOT_ROLLED()
+    said = YOUR_MOVE if turn == seat else TO_MOVE
+    return said(colour=COLOURS[turn])
+
+
+def _row(pawns: Pawns, row: int) -> Message:
+    red, black = pawns[0][row], pawns[1][row]
+    inner = ROW_IS_FULL if red + black == FULL else ROW
+    said = {GOAL[1]: RED_LINE, GOAL[0]: BLACK_LINE}.get(row, inner)
+    return said(row=place(row), pawns=pawns_on((red, black)))
+
+
+# What stands in a row, in words.
+
+ROW_HERE = message("linja.row-here", "row {row}: {what}", row=PlaceName, what=Message)
+THERE = message("linja.there", "{pawns}", pawns=Every)
+START_LINES: Final = (
+    message("linja.red-start", "Red's start line, Black's goal")(),
+    message("linja.black-start", "Black's start line, Red's goal")(),
+)
+IS_FULL = message("linja.is-full", "full: no pawn may stop here")
+ROOM = counted("linja.room", "room for {count} more", "room for {count} more")
+WORTH_HERE = message("linja.worth-here", "worth {red} to Red, {black} to Black", red=Count, black=Count)
+
+
+def describe_spot(pawns: Pawns, spot: str) -> Message | None:
+    """Return the pawns of a row, the room in it and what a pawn scores there; None for no row."""
+    row = whole_number(spot)
+    if row is None or row >= ROWS:
+        return None
+    return ROW_HERE(row=place(row), what=joined(tuple(_told(pawns, row))))
+
+
+def _told(pawns: Pawns, row: int) -> Iterator[Message]:
+    red, black = pawns[0][row], pawns[1][row]
+    yield THERE(pawns=pawns_on((red, black)))
+    if row in GOAL:
+        yield START_LINES[GOAL.index(row) ^ 1]
+    elif red + black >= FULL:
+        yield IS_FULL()
+    else:
+        yield ROOM(count=Count(FULL - red - black))
+    yield WORTH_HERE(red=Count(WEIGHTS[0][row]), black=Count(WEIGHTS[1][row]))

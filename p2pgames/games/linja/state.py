@@ -13,7 +13,7 @@ from p2pgames.contract import Seat
 NOBODY: Final = -1
 
 
-class End(StrEnum):
+class LinjaEnd(StrEnum):
     """Why the game has ended. The values stand in the digest of the state, so they never change."""
 
     NOT_YET = ""
@@ -25,7 +25,7 @@ class End(StrEnum):
     NO_MOVES = "Neither player can move."
 
 
-LEFT: Final = (End.RED_LEFT, End.BLACK_LEFT)
+LEFT: Final = (LinjaEnd.RED_LEFT, LinjaEnd.BLACK_LEFT)
 """By seat."""
 
 
@@ -91,7 +91,7 @@ def points(pawns: Pawns) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class LinjaState:
     """``turn`` is the seat to move, -1 before the roll."""
 
     any_pawn: bool
@@ -102,4 +102,4 @@ class State:
     seen: tuple[bytes, ...] = ()
     """The position at the start of every turn so far, for counting repetitions."""
     gone: Seat = NOBODY
-    why: End = End.NOT_YET
+    why: LinjaEnd = LinjaEnd.NOT_YET

@@ -11,7 +11,7 @@ from p2pgames.games.metro.info import MetroInfo
 
 if TYPE_CHECKING:
     from p2pgames.contract import AnyRules
-    from p2pgames.lesson import Lesson
+    from p2pgames.game import Lesson
     from p2pgames.picture.picture import Painter
 
 _THOUGHT = SearchCost((8, 60, 1_500, 7_500), pace=6_000)
@@ -31,9 +31,8 @@ def _painter() -> Painter:
 
 def _bots() -> Mapping[str, Bot]:
     from p2pgames.dealer import random_bot
-    from p2pgames.games.metro.bots import greedy, patient
-    from p2pgames.games.metro.evaluator import EVALUATOR
-    from p2pgames.search.searcher import levels
+    from p2pgames.games.metro.bots import EVALUATOR, greedy, patient
+    from p2pgames.search.search import levels
 
     return {"random": random_bot, "greedy": greedy, "patient": patient, **levels(EVALUATOR, *_THOUGHT.nodes)}
 

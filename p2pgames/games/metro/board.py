@@ -125,10 +125,6 @@ def turned(face: Face, turns: int) -> Face:
     return face[-turns:] + face[:-turns] if turns else face
 
 
-def _exits(code: Face) -> tuple[Side, ...]:
-    return tuple((side + _WAY[letter]) % 4 for side, letter in enumerate(code))
-
-
 TURNS: Final = {
     face: tuple(
         turns for turns in range(4) if turned(face, turns) not in {turned(face, t) for t in range(turns)}
@@ -140,7 +136,11 @@ TURNS: Final = {
 PIECES: Final = {face: tuple(f"{face}{turns}" for turns in range(4)) for face in COPIES}
 """Of each face: how the tile can lie on the board, by its turns."""
 
-EXITS: Final = {f"{face}{turns}": _exits(turned(face, turns)) for face in COPIES for turns in range(4)}
+EXITS: Final = {
+    f"{face}{turns}": tuple((side + _WAY[letter]) % 4 for side, letter in enumerate(turned(face, turns)))
+    for face in COPIES
+    for turns in range(4)
+}
 """Of each piece: the side by which a line leaves that enters by side 0, 1, 2, 3."""
 
 
@@ -181,12 +181,12 @@ def open_cells(cells: Cells) -> tuple[Cell, ...]:
     return tuple([cell for cell, near in _BESIDE if not laid(cell) and (not near or any(map(laid, near)))])
 
 
-def put(cells: Cells, cell: Cell, piece: Piece) -> Cells:
+def put_piece(cells: Cells, cell: Cell, piece: Piece) -> Cells:
     """Return the cells with the piece on this one."""
     return (*cells[:cell], piece, *cells[cell + 1 :])
 
 
-def places(cells: Cells, face: Face, *, free: bool) -> tuple[tuple[int, Cell], ...]:
+def allowed_places(cells: Cells, face: Face, *, free: bool) -> tuple[tuple[int, Cell], ...]:
     """Return the turns and cells with which the tile may be laid; all open ones where all are forbidden."""
     there, ways = (
         open_cells(cells),

@@ -8,10 +8,9 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
-from p2pgames.games.metro.board import ALL, CELLS, NAMES, places, put
-from p2pgames.games.metro.lines import changes
-from p2pgames.games.metro.state import Held, State
-from p2pgames.lesson import Lesson, Setting, Step
+from p2pgames.game import Exercise, Lesson, LessonPosition
+from p2pgames.games.metro.board import ALL, CELLS, NAMES, allowed_places, put_piece
+from p2pgames.games.metro.state import Held, MetroState, changes
 from p2pgames.text import message
 
 YOU, BLUE = 0, 1
@@ -38,7 +37,7 @@ LAST: Final = ", ".join(
 )
 
 
-def _at(laid: str, tile: str, *, drawn: str = "") -> Setting:
+def _at(laid: str, tile: str, *, drawn: str = "") -> LessonPosition:
     """Return a position with these tiles laid and this one in your hand; ``drawn`` is the next of the pile."""
     lays = [tuple(each.split()) for each in laid.split(", ") if each]
     faces = [face for _cell, face in lays]
@@ -53,19 +52,19 @@ def _at(laid: str, tile: str, *, drawn: str = "") -> Setting:
         top=len(lays) + len(slots),
         pile=len(ALL) - len(lays) - len(slots),
     )
-    return Setting(state, {("tiles", at): face for at, face in enumerate([*faces, *hand])}, slots)
+    return LessonPosition(state, {("tiles", at): face for at, face in enumerate([*faces, *hand])}, slots)
 
 
-def _laid(lays: list[tuple[str, ...]]) -> State:
+def _laid(lays: list[tuple[str, ...]]) -> MetroState:
     """Return the position with these tiles laid, and with what the lines have scored on them."""
-    state = State(SEATS, False, 1, (), turn=YOU, hands=((), ()), points=(0,) * SEATS, sealed=True)
+    state = MetroState(SEATS, False, 1, (), turn=YOU, hands=((), ()), points=(0,) * SEATS, sealed=True)
     for name, face in lays:
         cell, piece = CELLS[name], f"{face}0"
         ends, lengths, points = list(state.ends), list(state.lengths), list(state.points)
         for change in changes(state, cell, piece):
             ends[change.station - 1], lengths[change.station - 1] = change.end, change.after
             points[change.owner] += change.points
-        cells = put(state.cells, cell, piece)
+        cells = put_piece(state.cells, cell, piece)
         state = replace(state, cells=cells, ends=tuple(ends), lengths=tuple(lengths), points=tuple(points))
     return state
 
@@ -73,12 +72,12 @@ def _laid(lays: list[tuple[str, ...]]) -> State:
 def _anywhere(laid: str, tile: str) -> tuple[str, ...]:
     """Return every cell on which the tile may be laid."""
     cells = _at(laid, tile).state.cells
-    return tuple(NAMES[cell] for _turns, cell in places(cells, tile, free=False))
+    return tuple(NAMES[cell] for _turns, cell in allowed_places(cells, tile, free=False))
 
 
 LESSON: Final = Lesson(
     (
-        Step(
+        Exercise(
             message(
                 "metro.learn-aim",
                 "You are Yellow. Your trains wait at every second station. Tiles give them lines to run "
@@ -91,7 +90,7 @@ LESSON: Final = Lesson(
             ("f1",),
             at=partial(_at, "", STRAIGHT),
         ),
-        Step(
+        Exercise(
             message(
                 "metro.learn-place",
                 "A tile goes on the edge of the board, or beside a tile already laid. Its arrow points "
@@ -101,7 +100,7 @@ LESSON: Final = Lesson(
             ("f2",),
             at=partial(_at, ONE, STRAIGHT),
         ),
-        Step(
+        Exercise(
             message(
                 "metro.learn-loop",
                 "A line that crosses the same tile again counts it again. Before you send a move, the "
@@ -118,7 +117,7 @@ LESSON: Final = Lesson(
             )(),
             at=partial(_at, CROSSED, STRAIGHT),
         ),
-        Step(
+        Exercise(
             message(
                 "metro.learn-arrive",
                 "A line that reaches a station is complete. Its owner scores a point for each crossing, "
@@ -131,7 +130,7 @@ LESSON: Final = Lesson(
             message("metro.why-arrive", "That is allowed, but line 11 is waiting for a tile on a4.")(),
             at=partial(_at, COMING, "acba"),
         ),
-        Step(
+        Exercise(
             message(
                 "metro.learn-centre",
                 "A line that ends in the block in the middle of the board counts double.",
@@ -143,7 +142,7 @@ LESSON: Final = Lesson(
             ("d3",),
             at=partial(_at, TO_CENTRE, STRAIGHT),
         ),
-        Step(
+        Exercise(
             message(
                 "metro.learn-theirs",
                 "Tiles belong to nobody. End the others' lines while they are short.",
@@ -155,7 +154,7 @@ LESSON: Final = Lesson(
             ("e2",),
             at=partial(_at, BLUES, BACK),
         ),
-        Step(
+        Exercise(
             message(
                 "metro.learn-short",
                 "No line may lead from one station to another over just one tile. Only a tile that fits "
@@ -168,7 +167,7 @@ LESSON: Final = Lesson(
             _anywhere("", BACK),
             at=partial(_at, "", BACK),
         ),
-        Step(
+        Exercise(
             message(
                 "metro.learn-draw",
                 "If you do not like your tile, you may draw another one from the pile, once a turn. Then "
@@ -179,7 +178,7 @@ LESSON: Final = Lesson(
             message("metro.why-draw", "That is allowed, but see what the pile has this time: type draw.")(),
             at=partial(_at, ONE, BACK, drawn=STRAIGHT),
         ),
-        Step(
+        Exercise(
             message(
                 "metro.learn-drawn",
                 "You have drawn a tile that goes straight on. Normally you refill your hand at the end of "
@@ -188,7 +187,7 @@ LESSON: Final = Lesson(
             message("metro.do-drawn", "Lay the new tile on f2, to make line 3 longer.")(),
             ("f2",),
         ),
-        Step(
+        Exercise(
             message(
                 "metro.learn-end",
                 "The game ends when all 60 tiles are laid; then every line is complete. The most points win.",

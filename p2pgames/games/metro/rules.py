@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from p2pgames.contract import (
     Ask,
     Choose,
+    Effect,
     Event,
     Face,
     Illegal,
@@ -29,13 +30,24 @@ from p2pgames.contract import (
     Wire,
     resolve_options,
 )
-from p2pgames.effect import Effect
-from p2pgames.games.metro import notation, sentences, turn
+from p2pgames.games.metro import sentences
 from p2pgames.games.metro import words as metro_words
-from p2pgames.games.metro.board import ALL, DATA, NOBODY, places
+from p2pgames.games.metro.board import ALL, DATA, NOBODY, allowed_places
 from p2pgames.games.metro.info import MetroInfo
-from p2pgames.games.metro.state import Held, State, wire
-from p2pgames.games.metro.turn import proceed
+from p2pgames.games.metro.state import Held, MetroState, wire
+from p2pgames.games.metro.turns import (
+    DRAW,
+    draw_tiles,
+    face_of,
+    lay_move,
+    lay_text,
+    may_be_laid,
+    may_draw,
+    parse_move,
+    play_move,
+    proceed,
+    read_lay,
+)
 from p2pgames.games.metro.words import describe_spot as metro_here
 from p2pgames.replace import replace
 from p2pgames.sentences import GAME_OVER, NOT_NOW
@@ -44,7 +56,7 @@ from p2pgames.text import Message
 # A seat leaves: its tiles go under the pile for all to see, or back into it, which is shuffled anew.
 
 
-def leave(state: State, seat: Seat, *, open_hand: bool) -> State:
+def leave_game(state: MetroState, seat: Seat, *, open_hand: bool) -> MetroState:
     """Return the state without the seat; raise `Illegal` if it is not inside.
 
     With an open hand its tiles go under the pile, and so does what it was drawing. Else they return to the pile: what
@@ -62,7 +74,7 @@ def leave(state: State, seat: Seat, *, open_hand: bool) -> State:
     return _under(gone, seat, state.hands[seat]) if open_hand else _back(gone, seat)
 
 
-def _under(state: State, seat: Seat, hand: tuple[Held, ...]) -> State:
+def _under(state: MetroState, seat: Seat, hand: tuple[Held, ...]) -> MetroState:
     asked = state.drawing[: state.closed] if state.sealed else ()
     drawing = (
         *(NOBODY if each == seat else each for each in asked),
@@ -71,14 +83,14 @@ def _under(state: State, seat: Seat, hand: tuple[Held, ...]) -> State:
     return proceed(replace(state, drawing=drawing, pile=state.pile + len(hand), under=(*state.under, *hand)))
 
 
-def _back(state: State, seat: Seat) -> State:
+def _back(state: MetroState, seat: Seat) -> MetroState:
     # Who leaves at turn leaves a tile or a draw behind, so the turn always waits for the new deck before it goes on.
     drawing = tuple(each for each in state.drawing if each not in (seat, NOBODY))
     back = replace(state, drawing=drawing, pile=len(ALL) - state.laid - sum(map(len, state.hands)))
     return replace(back, deck=back.deck + 1, sealed=False, top=0) if back.closed else back
 
 
-def lay_open(state: State, faces: Sequence[Face | None]) -> State:
+def lay_open(state: MetroState, faces: Sequence[Face | None]) -> MetroState:
     """Return the state with these faces for the tiles that are to be laid open; `Illegal` if they cannot be."""
     left = Counter(state.unseen())
     left.subtract(face or "" for face in faces)
@@ -93,7 +105,7 @@ def _shown(tiles: tuple[Held, ...], faces: Iterator[Face | None]) -> tuple[Held,
     return tuple(held if held.face else Held(held.slot, next(faces) or "") for held in tiles)
 
 
-class Metro(MetroInfo, Rules[State]):
+class Metro(MetroInfo, Rules[MetroState]):
     """Metro by Dirk Henn: two to six players, hidden hands, one event for each tile drawn or laid."""
 
     @property
@@ -101,11 +113,11 @@ class Metro(MetroInfo, Rules[State]):
         """The board, the tiles and the owners of the stations."""
         return DATA
 
-    def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> State:
+    def start(self, seats: int, options: Mapping[str, str], first: Seat | None = None) -> MetroState:
         """Return the empty board; the coin decides who begins, unless ``first`` is given."""
         chosen = resolve_options(self, seats, options, first)
         size = int(chosen["hand"])
-        return State(
+        return MetroState(
             seats=seats,
             free=chosen["orientation"] == "free",
             size=size,
@@ -115,7 +127,7 @@ class Metro(MetroInfo, Rules[State]):
             points=(0,) * seats,
         )
 
-    def ask(self, state: State) -> Ask:
+    def ask(self, state: MetroState) -> Ask:
         """Ask who begins, for the deck and the tiles to be drawn, then for moves."""
         inside = state.inside
         if len(inside) == 1 or state.laid == len(ALL):
@@ -133,41 +145,41 @@ class Metro(MetroInfo, Rules[State]):
             )
         return Choose(state.turn)
 
-    def apply(self, state: State, event: Event) -> State:
+    def apply(self, state: MetroState, event: Event) -> MetroState:
         """Return the state after the event; raise `Illegal` if it does not fit."""
         match self.ask(state), event:
             case Over(), _:
                 raise Illegal(GAME_OVER())
             case _, Left(seat):
-                return leave(state, seat, open_hand=event.open)
+                return leave_game(state, seat, open_hand=event.open)
             case Roll((sides,)), Rolled((value,)) if type(value) is int and 0 <= value < sides:
                 return replace(state, turn=state.inside[value])
             case Shuffle(), Shuffled():
-                return turn.proceed(replace(state, sealed=True))
+                return proceed(replace(state, sealed=True))
             case Open(slots), Opened(faces) if tuple(slot for slot, _ in faces) == tuple(s for s, _ in slots):
                 shown = tuple(face for _, face in faces)
-                return (lay_open if state.to_open() else turn.draw)(state, shown)
+                return (lay_open if state.to_open() else draw_tiles)(state, shown)
             case Choose(seat), Moved(mover, move) if type(mover) is int and mover == seat:
-                return turn.play(state, move)
+                return play_move(state, move)
             case Choose(seat), Moved():
                 raise Illegal(sentences.SEATS_TURN(colour=sentences.COLOURS[seat]))
         raise Illegal(NOT_NOW())
 
-    def moves(self, state: State, seat: Seat, known: Known) -> Sequence[Move]:
+    def moves(self, state: MetroState, seat: Seat, known: Known) -> Sequence[Move]:
         """Return every way to lay each tile that may be laid, by tile, rotation and cell, then the draw."""
         if self.ask(state) != Choose(seat):
             return ()
         found = [
-            notation.lay(number, face, cell, turns)
-            for number in turn.choice(state)
-            if (face := notation.face_of(state.hands[seat][number], known))
-            for turns, cell in places(state.cells, face, free=state.free)
+            lay_move(number, face, cell, turns)
+            for number in may_be_laid(state)
+            if (face := face_of(state.hands[seat][number], known))
+            for turns, cell in allowed_places(state.cells, face, free=state.free)
         ]
-        return (*found, notation.DRAW) if turn.may_draw(state) else tuple(found)
+        return (*found, DRAW) if may_draw(state) else tuple(found)
 
-    def reveals(self, state: State, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:
+    def reveals(self, state: MetroState, seat: Seat, move: Move) -> tuple[tuple[Slot, Face], ...]:
         """Return the tile that is laid, if it was hidden."""
-        lay = notation.read(move)
+        lay = read_lay(move)
         if lay is None:
             return ()
         if type(seat) is not int or not 0 <= seat < state.seats or lay.number >= len(state.hands[seat]):
@@ -175,43 +187,43 @@ class Metro(MetroInfo, Rules[State]):
         held = state.hands[seat][lay.number]
         return () if held.face else ((held.slot, lay.face),)
 
-    def text(self, state: State, seat: Seat, move: Move) -> str:
+    def text(self, state: MetroState, seat: Seat, move: Move) -> str:
         """Return the move as ``a6``, ``2 a6 r1`` or ``draw``."""
-        return notation.text(state, seat, move)
+        return lay_text(state, seat, move)
 
-    def read(self, state: State, seat: Seat, known: Known, text: str) -> Move:
+    def read(self, state: MetroState, seat: Seat, known: Known, text: str) -> Move:
         """Return the move that is typed; raise `Illegal` if it is no move at all."""
-        return notation.parse(state, seat, known, text)
+        return parse_move(state, seat, known, text)
 
-    def effects(self, before: State, event: Event, after: State) -> tuple[Effect, ...]:  # noqa: ARG002
+    def effects(self, before: MetroState, event: Event, after: MetroState) -> tuple[Effect, ...]:  # noqa: ARG002
         """Return the tile that was laid and the trains that arrived."""
-        return metro_words.effects(before, event.seat, event.move) if isinstance(event, Moved) else ()
+        return metro_words.move_effects(before, event.seat, event.move) if isinstance(event, Moved) else ()
 
-    def wire(self, state: State) -> Wire:
+    def wire(self, state: MetroState) -> Wire:
         """Return the state as plain values."""
         return wire(state)
 
-    def scores(self, state: State) -> tuple[int, ...]:
+    def scores(self, state: MetroState) -> tuple[int, ...]:
         """Return the points of each seat, also of those who have left."""
         return state.points
 
-    def describe_spot(self, state: State, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
+    def describe_spot(self, state: MetroState, seat: Seat | None, known: Known, spot: str) -> Message | None:  # noqa: ARG002
         """Return what stands at a spot."""
         return metro_here(state, seat, spot)
 
-    def words(self, state: State, seat: Seat | None, known: Known) -> tuple[Message, ...]:
+    def words(self, state: MetroState, seat: Seat | None, known: Known) -> tuple[Message, ...]:
         """Return the position in sentences."""
-        return metro_words.position(
+        return metro_words.position_in_words(
             state, seat, known, _why(state) if isinstance(self.ask(state), Over) else None
         )
 
 
-def _result(state: State) -> Result:
+def _result(state: MetroState) -> Result:
     """Rank those inside by points, then those who have left by theirs."""
     ranks = [(seat in state.out, -points) for seat, points in enumerate(state.points)]
     places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
     return Result(places, state.points, _why(state))
 
 
-def _why(state: State) -> Message:
+def _why(state: MetroState) -> Message:
     return sentences.ALL_LAID() if state.laid == len(ALL) else sentences.ALL_LEFT()

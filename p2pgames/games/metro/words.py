@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from p2pgames.contract import Face, Known, Move, Seat
-from p2pgames.effect import Effect
+from p2pgames.contract import Effect, Face, Known, Move, Seat
 from p2pgames.games.metro import sentences
 from p2pgames.games.metro.board import (
     ALL,
@@ -21,16 +20,15 @@ from p2pgames.games.metro.board import (
     STATIONS,
     Cell,
     Cells,
+    End,
     Station,
+    allowed_places,
     fits_nowhere,
     in_centre,
     open_cells,
-    places,
 )
-from p2pgames.games.metro.lines import Change, changes, trace
-from p2pgames.games.metro.notation import face_of, read
-from p2pgames.games.metro.state import State
-from p2pgames.games.metro.turn import may_draw
+from p2pgames.games.metro.state import LineChange, MetroState, changes, trace
+from p2pgames.games.metro.turns import face_of, may_draw, read_lay
 from p2pgames.sentences import here as at_place
 from p2pgames.sentences import joined
 from p2pgames.text import (
@@ -47,9 +45,9 @@ from p2pgames.text import (
 )
 
 
-def effects(state: State, seat: Seat, move: Move) -> tuple[Effect, ...]:
+def move_effects(state: MetroState, seat: Seat, move: Move) -> tuple[Effect, ...]:
     """Return the face that is laid, whether by the exception, and each train that arrives."""
-    lay = read(move)
+    lay = read_lay(move)
     if lay is None:
         return (Effect(sentences.MUST_LAY(), seat),)
     piece = f"{lay.face}{lay.turns}"
@@ -58,7 +56,7 @@ def effects(state: State, seat: Seat, move: Move) -> tuple[Effect, ...]:
     return (Effect(laid, seat, where=NAMES[lay.cell]), *(_arrives(change, seat) for change in done))
 
 
-def _arrives(change: Change, seat: Seat) -> Effect:
+def _arrives(change: LineChange, seat: Seat) -> Effect:
     station, points, length = sentences.station(change.station), Count(change.points), Count(change.after)
     own, centre = change.owner == seat, in_centre(change.end)
     if own:
@@ -77,29 +75,32 @@ def _arrives(change: Change, seat: Seat) -> Effect:
     return Effect(what, change.owner, change.points, str(change.station))
 
 
-def hinted(state: State, seat: Seat, move: Move) -> Message:
-    """Return what a move does to the lines that have owners, those of its seat first; else all that `effects` says."""
-    lay = read(move)
+def hinted(state: MetroState, seat: Seat, move: Move) -> Message:
+    """Return what a move does to the lines that have owners, those of its seat first, or else to all."""
+    lay = read_lay(move)
     found = [] if lay is None else changes(state, lay.cell, f"{lay.face}{lay.turns}")
     owned = [change for change in found if change.owner != NOBODY]
     said = [_done(change, seat) for change in sorted(owned, key=lambda change: change.owner != seat)]
-    return joined(said or [each.what for each in effects(state, seat, move)])
+    return joined(said or [each.what for each in move_effects(state, seat, move)])
 
 
-def _done(change: Change, seat: Seat) -> Message:
+def _done(change: LineChange, seat: Seat) -> Message:
     if change.points:
         return _arrives(change, seat).what
     station, colour = sentences.station(change.station), sentences.COLOURS[change.owner]
     return sentences.GROWS(station=station, colour=colour, length=Count(change.after))
 
 
-def position(state: State, seat: Seat | None, known: Known, why: Message | None) -> tuple[Message, ...]:
+def position_in_words(
+    state: MetroState, seat: Seat | None, known: Known, why: Message | None
+) -> tuple[Message, ...]:
     """Return who is to move, the points, the board by rows, the lines of each colour, the pile and the hands."""
+    cells = _named(open_cells(state.cells))
     return (
         why or _turn(state, seat),
         *_players(state),
         *_rows(state),
-        _open(state),
+        sentences.OPEN_CELLS(cells=cells) if cells.name else sentences.NO_OPEN_CELLS(),
         *(line for owner in state.inside for line in _lines(state, owner)),
         sentences.LAID(laid=Count(state.laid), all=Count(len(ALL)), pile=Count(state.pile)),
         *([sentences.UNDER(faces=FaceName(under(state)))] if state.under else []),
@@ -107,12 +108,12 @@ def position(state: State, seat: Seat | None, known: Known, why: Message | None)
     )
 
 
-def under(state: State) -> str:
+def under(state: MetroState) -> str:
     """Return the tiles under the pile as everybody has seen them, the first that is drawn first."""
     return " ".join(held.face or "?" for held in state.under)
 
 
-def _turn(state: State, seat: Seat | None) -> Message:
+def _turn(state: MetroState, seat: Seat | None) -> Message:
     if state.turn < 0:
         return sentences.NOT_ROLLED()
     if not state.sealed:
@@ -123,7 +124,7 @@ def _turn(state: State, seat: Seat | None) -> Message:
     return sentences.TURNS[state.turn == seat, state.drew](colour=sentences.COLOURS[state.turn])
 
 
-def _players(state: State) -> Iterator[Message]:
+def _players(state: MetroState) -> Iterator[Message]:
     for seat, points in enumerate(state.points):
         colour, number = sentences.COLOURS[seat], Count(seat + 1)
         if seat in state.out:
@@ -133,7 +134,7 @@ def _players(state: State) -> Iterator[Message]:
             yield sentences.PLAYER(colour=colour, seat=number, count=Count(points), trains=trains)
 
 
-def _rows(state: State) -> Iterator[Message]:
+def _rows(state: MetroState) -> Iterator[Message]:
     for row in range(ROWS):
         cells = range(row * COLS, (row + 1) * COLS)
         laid = ", ".join(f"{NAMES[cell]} {_piece(state.cells[cell])}" for cell in cells if state.cells[cell])
@@ -145,38 +146,29 @@ def _piece(piece: str) -> str:
     return piece[:-1] if piece.endswith("0") else f"{piece[:-1]} r{piece[-1]}"
 
 
-def _open(state: State) -> Message:
-    cells = _named(open_cells(state.cells))
-    return sentences.OPEN_CELLS(cells=cells) if cells.name else sentences.NO_OPEN_CELLS()
-
-
 def _named(cells: Iterable[Cell]) -> PlaceName:
     return PlaceName(" ".join(NAMES[cell] for cell in cells))
 
 
-def _lines(state: State, seat: Seat) -> Iterator[Message]:
+def _lines(state: MetroState, seat: Seat) -> Iterator[Message]:
     waiting = [
         station for station in STATIONS if state.owners[station - 1] == seat and state.ends[station - 1] >= 0
     ]
     begun = [station for station in waiting if state.lengths[station - 1]]
     for station in begun:
-        yield _line(state, seat, station)
+        end = state.ends[station - 1]
+        yield sentences.LINE(
+            colour=sentences.COLOURS[seat],
+            station=sentences.station(station),
+            count=Count(state.lengths[station - 1]),
+            end=sentences.GOING[(end + 2) % 4](cell=PlaceName(NAMES[end >> 2])),
+        )
     rest = " ".join(str(station) for station in waiting if station not in begun)
     if rest:
         yield sentences.NOT_BEGUN(colour=sentences.COLOURS[seat], stations=PlaceName(rest))
 
 
-def _line(state: State, seat: Seat, station: Station) -> Message:
-    end = state.ends[station - 1]
-    return sentences.LINE(
-        colour=sentences.COLOURS[seat],
-        station=sentences.station(station),
-        count=Count(state.lengths[station - 1]),
-        end=sentences.GOING[(end + 2) % 4](cell=PlaceName(NAMES[end >> 2])),
-    )
-
-
-def _hands(state: State, seat: Seat | None, known: Known) -> Iterator[Message]:
+def _hands(state: MetroState, seat: Seat | None, known: Known) -> Iterator[Message]:
     for owner in state.inside:
         hand, colour, own = state.hands[owner], sentences.COLOURS[owner], owner == seat
         if not hand:
@@ -205,8 +197,8 @@ def _face(face: Face, *, open_to_all: bool) -> Message:
     return (sentences.OPEN_FACE if open_to_all else sentences.FACE)(face=FaceName(face))
 
 
-def _where(state: State, face: Face) -> Message:
-    there = places(state.cells, face, free=state.free)
+def _where(state: MetroState, face: Face) -> Message:
+    there = allowed_places(state.cells, face, free=state.free)
     lists = [
         _on(turns, [cell for t, cell in there if t == turns])
         for turns in sorted({turns for turns, _ in there})
@@ -265,7 +257,7 @@ PILE_HERE = counted("metro.pile-here", "the pile: {count} tile left", "the pile:
 DRAW_ONE = message("metro.draw-one", "to draw one more, type draw or point at the pile; you must then lay it")
 
 
-def describe_spot(state: State, seat: Seat | None, spot: str) -> Message | None:
+def describe_spot(state: MetroState, seat: Seat | None, spot: str) -> Message | None:
     """Return what a cell, a station or the pile holds, or what tiles are called by; None for anything else."""
     if spot == DRAW:
         left = PILE_HERE(count=Count(state.pile))
@@ -279,7 +271,7 @@ def describe_spot(state: State, seat: Seat | None, spot: str) -> Message | None:
     return None
 
 
-def _cell(state: State, cell: Cell) -> Iterator[Message]:
+def _cell(state: MetroState, cell: Cell) -> Iterator[Message]:
     piece = state.cells[cell]
     if not piece:
         yield EMPTY()
@@ -296,7 +288,7 @@ def _cell(state: State, cell: Cell) -> Iterator[Message]:
         yield RUNS(lines=Every(lines)) if len(lines) > 1 else ONE_RUNS(line=lines[0])
 
 
-def _waits(state: State, station: Station) -> Message:
+def _waits(state: MetroState, station: Station) -> Message:
     owner, length = state.owners[station - 1], state.lengths[station - 1]
     if owner == NOBODY:
         return NOBODYS_DOOR(station=sentences.station(station))
@@ -316,7 +308,7 @@ def _passing(cells: Cells) -> dict[Cell, tuple[Station, ...]]:
     return {cell: tuple(stations) for cell, stations in found.items()}
 
 
-def _station(state: State, station: Station) -> Message:
+def _station(state: MetroState, station: Station) -> Message:
     owner, end, length = state.owners[station - 1], state.ends[station - 1], state.lengths[station - 1]
     if owner == NOBODY:
         return NO_TRAIN()
@@ -326,3 +318,19 @@ def _station(state: State, station: Station) -> Message:
     if not length:
         return NOT_BEGUN(colour=colour)
     return HAS_COME(colour=colour, count=Count(length), cell=PlaceName(NAMES[end >> 2]))
+
+
+def train_place(end: End) -> Message:
+    """Return where a train has come to."""
+    if end >= 0:
+        return sentences.NOW_INTO(cell=PlaceName(NAMES[end >> 2]))
+    return sentences.IN_CENTRE() if in_centre(end) else sentences.IN_STATION(station=sentences.station(-end))
+
+
+def length_and_end(length: Count, end: End) -> Message:
+    """Return how long a line is, and where it leads."""
+    if end >= 0:
+        return sentences.TO_CELL[(end + 2) % 4](count=length, cell=PlaceName(NAMES[end >> 2]))
+    if in_centre(end):
+        return sentences.TO_CENTRE(count=length)
+    return sentences.TO_STATION(count=length, station=sentences.station(-end))

@@ -11,7 +11,7 @@ from p2pgames.games.socks.info import SocksInfo
 
 if TYPE_CHECKING:
     from p2pgames.contract import AnyRules
-    from p2pgames.lesson import Lesson
+    from p2pgames.game import Lesson
     from p2pgames.picture.picture import Painter
 
 _THOUGHT = SearchCost((8, 60, 1_000, 5_000), pace=4_500)
@@ -31,9 +31,8 @@ def _painter() -> Painter:
 
 def _bots() -> Mapping[str, Bot]:
     from p2pgames.dealer import random_bot
-    from p2pgames.games.socks.bots import rival
-    from p2pgames.games.socks.evaluator import EVALUATOR
-    from p2pgames.search.searcher import levels
+    from p2pgames.games.socks.bots import EVALUATOR, rival
+    from p2pgames.search.search import levels
 
     return {"random": random_bot, "rival": rival, **levels(EVALUATOR, *_THOUGHT.nodes)}
 

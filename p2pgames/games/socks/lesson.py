@@ -7,11 +7,11 @@ from functools import cache, partial
 from typing import Final
 
 from p2pgames.contract import Roll, Rolled, Seat, resolve_options
+from p2pgames.game import Exercise, Lesson, LessonPosition
 from p2pgames.games.socks import notation
 from p2pgames.games.socks.rules import Socks
-from p2pgames.games.socks.state import State
-from p2pgames.games.socks.sticks import lay_stick
-from p2pgames.lesson import Lesson, Setting, Step
+from p2pgames.games.socks.state import SocksState
+from p2pgames.games.socks.turns import lay_stick
 from p2pgames.text import message
 
 YOU, OTHER = 0, 1
@@ -26,7 +26,7 @@ WON: Final = (YOU, YOU, OTHER, -1, OTHER, OTHER)
 
 
 @cache
-def _city() -> State:
+def _city() -> SocksState:
     rules = Socks()
     state = rules.start(2, resolve_options(rules, 2, {}), YOU)
     while isinstance(rules.ask(state), Roll):
@@ -34,19 +34,19 @@ def _city() -> State:
     return state
 
 
-def _at(sticks: tuple[str, ...], seat: Seat = YOU, *, won: tuple[Seat, ...] | None = None) -> Setting:
+def _at(sticks: tuple[str, ...], seat: Seat = YOU, *, won: tuple[Seat, ...] | None = None) -> LessonPosition:
     """Return a position with these sticks of a seat, in which you have two to lay."""
     state = _city()
     state = state if won is None else replace(state, won=won)
     for stick in sticks:
-        link = notation.link(state, notation.parse(state, stick))
+        link = notation.link(state, notation.parse_move(state, stick))
         state = lay_stick(replace(state, turn=seat, todo=2), link)
-    return Setting(replace(state, turn=YOU, todo=2))
+    return LessonPosition(replace(state, turn=YOU, todo=2))
 
 
 LESSON: Final = Lesson(
     (
-        Step(
+        Exercise(
             message(
                 "socks.learn-aim",
                 "Two socks of each colour lie in the city. Join a pair with your sticks, and you win its "
@@ -56,9 +56,9 @@ LESSON: Final = Lesson(
                 "socks.do-aim", "A sock of pair D lies on c12. Lay a stick from there to d11: type c12-d11."
             )(),
             (WAY[0],),
-            at=lambda: Setting(_city()),
+            at=lambda: LessonPosition(_city()),
         ),
-        Step(
+        Exercise(
             message(
                 "socks.learn-printed",
                 "The link from d11 to e12 is printed on its tile. It serves both players, and nobody builds on it.",
@@ -67,7 +67,7 @@ LESSON: Final = Lesson(
             (WAY[1],),
             at=partial(_at, WAY[:1]),
         ),
-        Step(
+        Exercise(
             message(
                 "socks.learn-two",
                 "Only the very first turn has one stick. Every other turn has two, anywhere in the city; this is your"
@@ -76,7 +76,7 @@ LESSON: Final = Lesson(
             message("socks.do-two", "From f11 a printed link leads to g10. Go on from there to h9.")(),
             (WAY[2],),
         ),
-        Step(
+        Exercise(
             message(
                 "socks.learn-win",
                 "As soon as your sticks and printed links join the pair, the prize is yours.",
@@ -89,7 +89,7 @@ LESSON: Final = Lesson(
             )(),
             at=partial(_at, WAY[:3]),
         ),
-        Step(
+        Exercise(
             message(
                 "socks.learn-end-of-path",
                 "No path leads through a sock: it can only be an end. Reaching the twin of its station is "
@@ -101,7 +101,7 @@ LESSON: Final = Lesson(
             ("c10-d11",),
             at=partial(_at, ()),
         ),
-        Step(
+        Exercise(
             message(
                 "socks.learn-block",
                 "A link takes one stick at most, so you can block the other player. What each of you "
@@ -116,7 +116,7 @@ LESSON: Final = Lesson(
             )(),
             at=partial(_at, WAY[:3], OTHER),
         ),
-        Step(
+        Exercise(
             message(
                 "socks.learn-both",
                 "One stick may serve several pairs, and wins all the pairs it joins.",
@@ -126,7 +126,7 @@ LESSON: Final = Lesson(
             message("socks.why-both", "That is allowed, but both paths lack the link from e12 to f11.")(),
             at=partial(_at, TWO_WAYS),
         ),
-        Step(
+        Exercise(
             message(
                 "socks.learn-end",
                 "The game ends when every pair is won, or when nobody has enough sticks to join another. "

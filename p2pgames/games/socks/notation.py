@@ -9,11 +9,10 @@ from functools import lru_cache
 from typing import Final
 
 from p2pgames.contract import Illegal, Move
-from p2pgames.games.socks import refusals
-from p2pgames.games.socks.board import SIXTHS, Cell, Tile, turned
-from p2pgames.games.socks.city import FREE, City, Link
-from p2pgames.games.socks.state import SOCKS, State, Task
-from p2pgames.games.socks.tiling import cells
+from p2pgames.games.socks import building
+from p2pgames.games.socks.building import tile_cells
+from p2pgames.games.socks.city import FREE, SIXTHS, Cell, Link, SocksCity, Tile, turned
+from p2pgames.games.socks.state import SOCKS, SocksState, SocksTask
 from p2pgames.sentences import NOT_NOW
 from p2pgames.text import Message, Typed, Verbatim
 
@@ -33,10 +32,11 @@ ORIGIN: Final = "n50"
 HIGH: Final = 11
 """Rows that a small screen shows at once."""
 _AXES: Final = 3
+"""Ways to turn the plane that differ in height: the other three only turn it upside down."""
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class NamingFrame:
     """How a plane of hexagons is turned, and which row and column come first."""
 
     sixths: int
@@ -61,14 +61,14 @@ class Frame:
 
 
 @lru_cache(1024)
-def _cell(frame: Frame, row: int, column: int) -> Cell | None:
+def _cell(frame: NamingFrame, row: int, column: int) -> Cell | None:
     r = row + frame.top
     twice = column + frame.left - r
     return None if twice % 2 else turned((twice // 2, r), -frame.sixths)
 
 
 @lru_cache(1024)
-def _name(frame: Frame, cell: Cell) -> str:
+def _name(frame: NamingFrame, cell: Cell) -> str:
     row, column = frame.place(cell)
     return f"{row_name(row)}{column + 1}"
 
@@ -85,10 +85,10 @@ def row_number(name: str) -> int:
     return around * len(LETTERS) + LETTERS.index(name[-1])
 
 
-LAYING: Final = Frame(0, -LETTERS.index(ORIGIN[0]), 1 - int(ORIGIN[1:]))
+LAYING: Final = NamingFrame(0, -LETTERS.index(ORIGIN[0]), 1 - int(ORIGIN[1:]))
 
 
-def fitted(laid: Iterable[Cell], *, by_hand: bool) -> Frame:
+def fitted(laid: Iterable[Cell], *, by_hand: bool) -> NamingFrame:
     """Return the frame of a finished city."""
     known = tuple(laid)
     frames = [_around(known, sixths) for sixths in range(_AXES)]
@@ -98,28 +98,28 @@ def fitted(laid: Iterable[Cell], *, by_hand: bool) -> Frame:
     return frames[heights.index(min(heights))]
 
 
-def _around(known: Iterable[Cell], sixths: int) -> Frame:
+def _around(known: Iterable[Cell], sixths: int) -> NamingFrame:
     there = [turned(cell, sixths) for cell in known]
-    return Frame(sixths, min(r for _, r in there), min(2 * q + r for q, r in there))
+    return NamingFrame(sixths, min(r for _, r in there), min(2 * q + r for q, r in there))
 
 
 @lru_cache(maxsize=64)
-def of_tiles(tiles: tuple[Tile, ...]) -> Frame:
+def frame_of_tiles(tiles: tuple[Tile, ...]) -> NamingFrame:
     """Return the frame of a city whose tiles the players have laid."""
-    return fitted(cells(tiles), by_hand=True)
+    return fitted(tile_cells(tiles), by_hand=True)
 
 
 @lru_cache(maxsize=64)
-def of_city(town: City) -> Frame:
+def frame_of_city(town: SocksCity) -> NamingFrame:
     """Return the frame of a city."""
-    return fitted(cells(town.layout.tiles), by_hand=town.layout.by_hand)
+    return fitted(tile_cells(town.layout.tiles), by_hand=town.layout.by_hand)
 
 
-def names(state: State) -> Frame:
+def naming(state: SocksState) -> NamingFrame:
     """Return how hexagons are named now."""
     if state.city:
-        return of_city(state.city)
-    return LAYING if state.task is Task.TILE or not state.tiles else of_tiles(state.tiles)
+        return frame_of_city(state.city)
+    return LAYING if state.task is SocksTask.TILE or not state.tiles else frame_of_tiles(state.tiles)
 
 
 def whole(*numbers: object) -> bool:
@@ -127,17 +127,17 @@ def whole(*numbers: object) -> bool:
     return all(type(number) is int and -FARTHEST < number < FARTHEST for number in numbers)
 
 
-def link(state: State, move: Move) -> Link:
+def link(state: SocksState, move: Move) -> Link:
     """Return the link a move builds; raise `Illegal` if it is not one."""
     found = state.town.number.get(move)
     if found is None or not isinstance(move, tuple) or not whole(*move[1:]):
-        raise Illegal(refusals.SIDE_BY_SIDE())
+        raise Illegal(building.SIDE_BY_SIDE())
     return found
 
 
-def text(state: State, move: Move) -> str:
+def move_text(state: SocksState, move: Move) -> str:
     """Return a legal move as it is typed."""
-    here = names(state)
+    here = naming(state)
     match move:
         case ("stick", int(q), int(r), int(q2), int(r2)):
             one, two = sorted(((q, r), (q2, r2)), key=here.place)
@@ -146,39 +146,39 @@ def text(state: State, move: Move) -> str:
             return f"{here.name((q, r))} r{sixths}"
         case ("sock", int(colour), int(q), int(r)):
             return f"{SOCKS[colour]} {here.name((q, r))}"
-    raise Illegal(refusals.NO_MOVE())
+    raise Illegal(building.NO_MOVE())
 
 
-def parse(state: State, typed: str) -> Move:
+def parse_move(state: SocksState, typed: str) -> Move:
     """Return the move that is typed, legal or not; raise `Illegal` if it is no move."""
     compact = re.sub(r"[-–\s]+(?=[a-z])", " ", typed.strip().lower())
     words = compact.split()
     match state.task, words:
-        case Task.STICK, [one, two]:
-            return _stick(state, place(state, one), place(state, two))
-        case Task.TILE, [name, *turn]:
-            return ("tile", *place(state, name), _sixths(turn))
-        case Task.SOCK, [name] if state.lone:
-            return ("sock", state.lone[0], *place(state, name))
-        case Task.SOCK, [sock, name] if sock.upper() in SOCKS:
-            return ("sock", SOCKS.index(sock.upper()), *place(state, name))
+        case SocksTask.STICK, [one, two]:
+            return _stick(state, place_named(state, one), place_named(state, two))
+        case SocksTask.TILE, [name, *turn]:
+            return ("tile", *place_named(state, name), _sixths(turn))
+        case SocksTask.SOCK, [name] if state.lone:
+            return ("sock", state.lone[0], *place_named(state, name))
+        case SocksTask.SOCK, [sock, name] if sock.upper() in SOCKS:
+            return ("sock", SOCKS.index(sock.upper()), *place_named(state, name))
     raise Illegal(_how(state))
 
 
-def _how(state: State) -> Message:
+def _how(state: SocksState) -> Message:
     """Return how a move is typed now, with one that can be made where sticks are laid."""
     match state.task:
-        case Task.STICK:
+        case SocksTask.STICK:
             free = max(0, state.links.find(FREE))  # some link is free as long as a stick is due
-            return refusals.NAME_LINK(example=Verbatim(text(state, state.town.moves[free])))
-        case Task.TILE:
-            return refusals.NAME_TILE()
-        case Task.SOCK:
-            return refusals.NAME_SOCK()
+            return building.NAME_LINK(example=Verbatim(move_text(state, state.town.moves[free])))
+        case SocksTask.TILE:
+            return building.NAME_TILE()
+        case SocksTask.SOCK:
+            return building.NAME_SOCK()
     return NOT_NOW()
 
 
-def _stick(state: State, one: Cell, two: Cell) -> Move:
+def _stick(state: SocksState, one: Cell, two: Cell) -> Move:
     """Return the move as the city has it, whichever station was named first."""
     for move in (("stick", *one, *two), ("stick", *two, *one)):
         if move in state.town.number:
@@ -186,18 +186,18 @@ def _stick(state: State, one: Cell, two: Cell) -> Move:
     return ("stick", *one, *two)
 
 
-def place(state: State, typed: str) -> Cell:
+def place_named(state: SocksState, typed: str) -> Cell:
     """Return the cell that is named; raise `Illegal` if there is no such hexagon."""
-    cell = named(state, typed)
+    cell = cell_named(state, typed)
     if cell is None:
-        raise Illegal(refusals.NO_HEXAGON(typed=Typed(typed), how=_how(state)))
+        raise Illegal(building.NO_HEXAGON(typed=Typed(typed), how=_how(state)))
     return cell
 
 
-def named(state: State, typed: str) -> Cell | None:
+def cell_named(state: SocksState, typed: str) -> Cell | None:
     """Return the cell of this name; None if there is no such hexagon."""
     found = _PLACE.fullmatch(typed)
-    return names(state).cell(row_number(found[1]), int(found[2]) - 1) if found else None
+    return naming(state).cell(row_number(found[1]), int(found[2]) - 1) if found else None
 
 
 def _sixths(words: list[str]) -> int:
@@ -205,5 +205,5 @@ def _sixths(words: list[str]) -> int:
         return 0
     found = re.fullmatch(r"r?([0-9])", words[0]) if len(words) == 1 else None
     if found is None or int(found[1]) >= SIXTHS:
-        raise Illegal(refusals.TURNS)
+        raise Illegal(building.TURNS)
     return int(found[1])

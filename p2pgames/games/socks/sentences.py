@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from p2pgames.games.socks.board import Colour
-from p2pgames.games.socks.state import SOCKS, End, State
+from p2pgames.games.socks.city import Colour
+from p2pgames.games.socks.state import SOCKS, SocksEnd, SocksState
 from p2pgames.text import Count, Every, FaceName, Joint, Message, PlaceName, SeatName, counted, message
 
 # -- pieces --
@@ -145,10 +145,10 @@ ALL_WON = message("socks.all-won", "All colours are won.")
 NO_MORE = message("socks.no-more", "Nobody can join any more socks.")
 HAS_LEFT = message("socks.has-left", "{player} has left the game.", player=SeatName)
 WHY: Final = {
-    End.ALL_WON: ALL_WON(),
-    End.NO_MORE: NO_MORE(),
-    End.FIRST_LEFT: HAS_LEFT(player=SeatName(0)),
-    End.SECOND_LEFT: HAS_LEFT(player=SeatName(1)),
+    SocksEnd.ALL_WON: ALL_WON(),
+    SocksEnd.NO_MORE: NO_MORE(),
+    SocksEnd.FIRST_LEFT: HAS_LEFT(player=SeatName(0)),
+    SocksEnd.SECOND_LEFT: HAS_LEFT(player=SeatName(1)),
 }
 
 # -- on the board and beside it --
@@ -196,7 +196,7 @@ STICKS_AND_PRIZES = counted(
 HAS_WON = message("socks.has-won", "{sticks}, won {colours}", sticks=Message, colours=Every)
 
 
-def tile_of(state: State) -> Message:
+def tile_of(state: SocksState) -> Message:
     """Return which tile is to be laid, or was the last one, of how many."""
     return TILE_OF(number=Count(min(len(state.tiles) + 1, state.total)), all=Count(state.total))
 

@@ -8,17 +8,28 @@ from enum import StrEnum
 from typing import Final
 
 from p2pgames.contract import Seat, Wire
-from p2pgames.games.socks.board import COLOURS, STICKS, TILES, Colour, Tile
-from p2pgames.games.socks.city import FREE, PRINTED, Boards, City, Pair
-from p2pgames.games.socks.nets import Nets, Route
-from p2pgames.games.socks.placing import Lone
+from p2pgames.games.socks.building import Lone
+from p2pgames.games.socks.city import (
+    COLOURS,
+    FREE,
+    PRINTED,
+    STICKS,
+    TILES,
+    Boards,
+    Colour,
+    Nets,
+    Pair,
+    SocksCity,
+    StickRoute,
+    Tile,
+)
 
 NOBODY: Final = -1
 SOCKS: Final = "ABCDEF"
 """The letters of the colours."""
 
 
-class Task(StrEnum):
+class SocksTask(StrEnum):
     """What has to happen next."""
 
     BEGIN = "begin"
@@ -35,7 +46,7 @@ class Task(StrEnum):
     """Nothing: the game has ended."""
 
 
-class End(StrEnum):
+class SocksEnd(StrEnum):
     """Why the game has ended. The values stand in the digest of the state, so they never change."""
 
     NOT_YET = ""
@@ -46,7 +57,7 @@ class End(StrEnum):
     SECOND_LEFT = "Seat 2 has left the game."
 
 
-LEFT: Final = (End.FIRST_LEFT, End.SECOND_LEFT)
+LEFT: Final = (SocksEnd.FIRST_LEFT, SocksEnd.SECOND_LEFT)
 """By seat."""
 
 
@@ -54,7 +65,7 @@ LEFT: Final = (End.FIRST_LEFT, End.SECOND_LEFT)
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class SocksTerms:
     """What was agreed before the game."""
 
     by_hand: bool = False
@@ -77,9 +88,9 @@ class Terms:
         return tuple(range(COLOURS))
 
 
-def terms(chosen: Mapping[str, str]) -> Terms:
+def socks_terms(chosen: Mapping[str, str]) -> SocksTerms:
     """Return the terms; ``chosen`` holds a legal value for every option."""
-    return Terms(
+    return SocksTerms(
         by_hand=chosen["layout"] == "players",
         beginner=chosen["size"] == "beginner",
         strict=chosen["spacing"] == "strict",
@@ -89,7 +100,7 @@ def terms(chosen: Mapping[str, str]) -> Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class SocksState:
     """A position.
 
     ``first`` begins; ``turn`` is to move, for a stick ``todo`` times at most. ``total`` tiles and the socks of
@@ -102,8 +113,8 @@ class State:
     still win a colour.
     """
 
-    terms: Terms
-    task: Task = Task.BEGIN
+    terms: SocksTerms
+    task: SocksTask = SocksTask.BEGIN
     first: Seat = NOBODY
     turn: Seat = NOBODY
     todo: int = 0
@@ -112,18 +123,18 @@ class State:
     tiles: tuple[Tile, ...] = ()
     pairs: tuple[Pair, ...] = ()
     lone: Lone | None = None
-    city: City | None = None
+    city: SocksCity | None = None
     links: bytes = b""
     left: tuple[int, int] = (STICKS, STICKS)
     won: tuple[Seat, ...] = (NOBODY,) * COLOURS
     gone: Seat = NOBODY
-    why: End = End.NOT_YET
+    why: SocksEnd = SocksEnd.NOT_YET
     free: Boards = field(default=(0, 0, 0), compare=False, repr=False)
     nets: tuple[Nets, Nets] = field(default=((), ()), compare=False, repr=False)
-    route: Route | None = field(default=None, compare=False, repr=False)
+    route: StickRoute | None = field(default=None, compare=False, repr=False)
 
     @property
-    def town(self) -> City:
+    def town(self) -> SocksCity:
         """The city; raises ValueError before it is laid out."""
         if self.city is None:
             raise ValueError("The city is not laid out yet.")
@@ -153,7 +164,7 @@ def selectors(*, rebuild: bool) -> bytes:
 BUILDABLE: Final = {rebuild: selectors(rebuild=rebuild) for rebuild in (False, True)}
 
 
-def wire(state: State) -> Wire:
+def wire(state: SocksState) -> Wire:
     """Return the whole state as plain values."""
     terms = state.terms
     return (

@@ -7,25 +7,35 @@ from functools import lru_cache
 from typing import Final
 
 from p2pgames.contract import Seat
-from p2pgames.games.socks import nets, sentences, tiling
-from p2pgames.games.socks.board import FEWEST, MOST, STICKS, Cell, Colour, between
-from p2pgames.games.socks.city import FREE, PRINTED, City, Station
-from p2pgames.games.socks.notation import named, names, row_name
-from p2pgames.games.socks.state import NOBODY, State, Task
-from p2pgames.games.socks.sticks import scores
+from p2pgames.games.socks import building, city, sentences
+from p2pgames.games.socks.city import (
+    FEWEST,
+    FREE,
+    MOST,
+    PRINTED,
+    STICKS,
+    Cell,
+    Colour,
+    SocksCity,
+    Station,
+    between,
+)
+from p2pgames.games.socks.notation import cell_named, naming, row_name
+from p2pgames.games.socks.state import NOBODY, SocksState, SocksTask
+from p2pgames.games.socks.turns import scores
 from p2pgames.sentences import here as at_place
 from p2pgames.text import Count, Every, Joint, Message, PlaceName, SeatName, counted, message
 
 
-def need(state: State, seat: Seat, colour: Colour) -> int | None:
+def sticks_needed(state: SocksState, seat: Seat, colour: Colour) -> int | None:
     """Return the fewest sticks with which a seat could still join a colour; None if it cannot."""
-    return nets.missing(state.town, state.free, state.nets[seat], colour, state.left[seat])
+    return city.sticks_missing(state.town, state.free, state.nets[seat], colour, state.left[seat])
 
 
 # -- the position --
 
 
-def position(state: State, seat: Seat | None) -> tuple[Message, ...]:
+def position_in_words(state: SocksState, seat: Seat | None) -> tuple[Message, ...]:
     """Return who is to move, what each player has, and all that lies on the table."""
     head = sentences.WHY.get(state.why) or _turn(state, seat)
     if state.city is None:
@@ -33,18 +43,18 @@ def position(state: State, seat: Seat | None) -> tuple[Message, ...]:
     return (head, *_players(state), *_colours(state), *_blockers(state), *_sticks(state), *_map(state))
 
 
-def _turn(state: State, seat: Seat | None) -> Message:
-    if state.task is Task.BEGIN:
+def _turn(state: SocksState, seat: Seat | None) -> Message:
+    if state.task is SocksTask.BEGIN:
         return sentences.NOT_ROLLED()
-    if state.task is Task.SEED:
+    if state.task is SocksTask.SEED:
         return sentences.BEGINS(player=SeatName(state.first))
     mine, player = state.turn == seat, SeatName(state.turn)
-    if state.task is Task.STICK:
+    if state.task is SocksTask.STICK:
         return sentences.LAYS_STICKS[mine](player=player, count=Count(state.todo))
-    return (sentences.LAYS_TILE if state.task is Task.TILE else sentences.LAYS_SOCK)[mine](player=player)
+    return (sentences.LAYS_TILE if state.task is SocksTask.TILE else sentences.LAYS_SOCK)[mine](player=player)
 
 
-def _players(state: State) -> Iterator[Message]:
+def _players(state: SocksState) -> Iterator[Message]:
     for seat, points in enumerate(scores(state)):
         player, won, left = SeatName(seat), state.prizes(seat), Count(state.left[seat])
         has = sentences.POINTS(count=Count(points))
@@ -55,8 +65,8 @@ def _players(state: State) -> Iterator[Message]:
             yield sentences.PLAYER(player=player, points=has, count=left)
 
 
-def _colours(state: State) -> Iterator[Message]:
-    town, here = state.town, names(state)
+def _colours(state: SocksState) -> Iterator[Message]:
+    town, here = state.town, naming(state)
     for colour in town.colours:
         one, other = map(here.name, sorted(map(town.cell, town.socks[colour]), key=here.place))
         yield sentences.PAIR(
@@ -68,29 +78,29 @@ def _colours(state: State) -> Iterator[Message]:
         )
 
 
-def chances(state: State, colour: Colour) -> Iterator[Message]:
+def chances(state: SocksState, colour: Colour) -> Iterator[Message]:
     """Yield who has won a colour, or what each seat still needs for it."""
     if state.won[colour] != NOBODY:
         yield sentences.WON_BY(player=SeatName(state.won[colour]))
         return
     for seat in range(2):
-        lack, player = need(state, seat, colour), SeatName(seat)
+        lack, player = sticks_needed(state, seat, colour), SeatName(seat)
         if lack is None:
             yield sentences.CANNOT_JOIN(player=player)
         else:
             yield sentences.NEEDS(player=player, count=Count(lack))
 
 
-def _blockers(state: State) -> Iterator[Message]:
+def _blockers(state: SocksState) -> Iterator[Message]:
     if state.town.layout.blockers:
         yield sentences.BLOCKED(stations=_named(state, state.town.layout.blockers))
 
 
-def _named(state: State, cells: Iterable[Cell]) -> Every:
-    return sentences.places(sorted(map(names(state).name, cells), key=_by_row))
+def _named(state: SocksState, cells: Iterable[Cell]) -> Every:
+    return sentences.places(sorted(map(naming(state).name, cells), key=_by_row))
 
 
-def _sticks(state: State) -> Iterator[Message]:
+def _sticks(state: SocksState) -> Iterator[Message]:
     for seat in range(2):
         player, links = SeatName(seat), _links(state, 1 + seat)
         yield sentences.STICKS_OF(player=player, links=links) if links else sentences.NO_STICKS(player=player)
@@ -98,9 +108,9 @@ def _sticks(state: State) -> Iterator[Message]:
     yield sentences.PRINTED(links=links) if links else sentences.NONE_PRINTED()
 
 
-def _links(state: State, what: int) -> Every | None:
+def _links(state: SocksState, what: int) -> Every | None:
     """Return all links of a kind, None if there is none."""
-    here, town = names(state), state.town
+    here, town = naming(state), state.town
     found = []
     for link, is_what in enumerate(state.links):
         if is_what == what:
@@ -111,9 +121,9 @@ def _links(state: State, what: int) -> Every | None:
     return sentences.places(f"{one}-{two}" for (_, one), (_, two) in sorted(found)) if found else None
 
 
-def _map(state: State) -> Iterator[Message]:
+def _map(state: SocksState) -> Iterator[Message]:
     """Yield the stations of every row."""
-    here = names(state)
+    here = naming(state)
     rows: dict[int, list[tuple[int, str]]] = {}
     for cell in map(state.town.cell, state.town.stations):
         row, column = here.place(cell)
@@ -126,13 +136,16 @@ def _map(state: State) -> Iterator[Message]:
 # -- while it is laid out --
 
 
-def _laid_out(state: State) -> Iterator[Message]:
-    if state.task is Task.BEGIN or (state.task is Task.SEED and not state.tiles):
+def _laid_out(state: SocksState) -> Iterator[Message]:
+    if state.task is SocksTask.BEGIN or (state.task is SocksTask.SEED and not state.tiles):
         return
     yield sentences.LAID(laid=Count(len(state.tiles)), all=Count(state.total))
-    yield from _tiles(state)
+    here = naming(state)
+    for number, tile in enumerate(state.tiles, 1):
+        twin, other, one, two = (PlaceName(here.name(cell)) for cell in building.tile_cells((tile,)))
+        yield sentences.TILE(number=Count(number), twin=twin, other=other, one=one, two=two)
     if state.tiles:
-        shut = tiling.enclosed(state.tiles)
+        shut = building.enclosed(state.tiles)
         hexagons = _named(state, shut) if shut else Every((sentences.NOTHING(),))
         yield sentences.ENCLOSED(hexagons=hexagons, least=Count(FEWEST), most=Count(MOST))
     yield from _socks(state)
@@ -141,15 +154,8 @@ def _laid_out(state: State) -> Iterator[Message]:
         yield sentences.TO_LAY(pairs=pairs, sticks=Count(STICKS))
 
 
-def _tiles(state: State) -> Iterator[Message]:
-    here = names(state)
-    for number, tile in enumerate(state.tiles, 1):
-        twin, other, one, two = (PlaceName(here.name(cell)) for cell in tiling.cells((tile,)))
-        yield sentences.TILE(number=Count(number), twin=twin, other=other, one=one, two=two)
-
-
-def _socks(state: State) -> Iterator[Message]:
-    here = names(state)
+def _socks(state: SocksState) -> Iterator[Message]:
+    here = naming(state)
     for colour, first, second in state.pairs:
         one, other = PlaceName(here.name(first)), PlaceName(here.name(second))
         yield sentences.PAIR_LIES(pair=sentences.SHADES[colour], one=one, other=other)
@@ -192,12 +198,12 @@ PRINTED_LINK = message("socks.printed-link", "a printed link: it joins both stat
 STICK_OF = message("socks.stick-of", "a stick of {player}", player=SeatName)
 
 
-def describe_spot(state: State, spot: str) -> Message | None:
+def describe_spot(state: SocksState, spot: str) -> Message | None:
     """Return what a station, link or hexagon holds, or the table of pairs; None for anything else."""
     if spot == PAIRS:
         return TABLE_OF_PAIRS()
     one, dash, other = spot.partition("-")
-    cells = tuple(named(state, each) for each in ((one, other) if dash else (one,)))
+    cells = tuple(cell_named(state, each) for each in ((one, other) if dash else (one,)))
     first = cells[0]
     if first is None:
         return None
@@ -222,12 +228,12 @@ def link_here(name: str, holder: int) -> Message:
 
 
 @lru_cache(4)
-def _stations(town: City) -> dict[Cell | None, Station]:
+def _stations(town: SocksCity) -> dict[Cell | None, Station]:
     """Return the stations by their cells; all spots of a city are asked for at once."""
     return {town.cell(station): station for station in town.stations}
 
 
-def _station(state: State, station: Station) -> Iterator[Message]:
+def _station(state: SocksState, station: Station) -> Iterator[Message]:
     town = state.town
     colour = town.sock_at.get(station)
     if station in town.blocked:
@@ -237,13 +243,13 @@ def _station(state: State, station: Station) -> Iterator[Message]:
     else:
         yield SOCK_HERE(sock=sentences.SHADES[colour])
         one, two = town.socks[colour]
-        other = names(state).name(town.cell(two if station == one else one))
+        other = naming(state).name(town.cell(two if station == one else one))
         yield PARTNER(other=PlaceName(other), count=Count(town.worth[colour]))
         yield from chances(state, colour)
     yield from _sticks_here(sticks_at(state, station))
 
 
-def sticks_at(state: State, station: Station) -> tuple[int, int]:
+def sticks_at(state: SocksState, station: Station) -> tuple[int, int]:
     """Return how many sticks of each seat end at a station."""
     holders = [state.links[link] for _, link in state.town.around[station]]
     return holders.count(1), holders.count(2)
@@ -260,7 +266,7 @@ def _sticks_here(sticks: tuple[int, int]) -> Iterator[Message]:
             yield STICKS_HERE(player=SeatName(seat), count=Count(count))
 
 
-def _laid_here(state: State, cell: Cell) -> Iterator[Message]:
+def _laid_here(state: SocksState, cell: Cell) -> Iterator[Message]:
     socks = _sock_places(state)
     if cell in socks:
         colour, other = socks[cell]
@@ -269,16 +275,16 @@ def _laid_here(state: State, cell: Cell) -> Iterator[Message]:
             yield SECOND_DUE()
         else:
             worth = between(cell, other)
-            yield PARTNER(other=PlaceName(names(state).name(other)), count=Count(worth))
-    elif cell in tiling.cells(state.tiles):
+            yield PARTNER(other=PlaceName(naming(state).name(other)), count=Count(worth))
+    elif cell in building.tile_cells(state.tiles):
         yield STATION_HERE()
-    elif state.tiles and cell in tiling.enclosed(state.tiles):
+    elif state.tiles and cell in building.enclosed(state.tiles):
         yield SHUT()
     else:
         yield VACANT()
 
 
-def _sock_places(state: State) -> dict[Cell, tuple[Colour, Cell | None]]:
+def _sock_places(state: SocksState) -> dict[Cell, tuple[Colour, Cell | None]]:
     """Return the socks that lie, each with where its pair lies."""
     found: dict[Cell, tuple[Colour, Cell | None]] = {}
     for colour, one, two in state.pairs:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from p2pgames.contract import AnyRules, Illegal, Known, Move, Seat
-from p2pgames.lesson import Lesson, Setting, Step
+from p2pgames.game import Exercise, Lesson, LessonPosition
 from p2pgames_protocol.local import sentences
 from p2pgames_protocol.local.hotseat import HotSeatHandle, local_genesis
 from p2pgames_protocol.local.what_if import WhatIf, WhatIfSeat
@@ -50,7 +50,7 @@ class Course:
         self._begin()
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> Exercise | None:
         """The step that the pupil is at; None after the last one."""
         return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
 
@@ -121,7 +121,7 @@ class Course:
         await self._game.changed()
 
 
-def _decks_state(setting: Setting) -> DecksState:
+def _decks_state(setting: LessonPosition) -> DecksState:
     names = sorted({name for name, _at in setting.cards})
     faces = {
         name: tuple(face for (of, _), face in sorted(setting.cards.items()) if of == name) for name in names

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from p2pgames.contract import AnyRules, Seat, resolve_options
-from p2pgames.option import Option
+from p2pgames.contract import AnyRules, Option, Seat, resolve_options
 from p2pgames.sentences import NO_VALUE, words
 from p2pgames.text import BadValue, Count, Message, Refusal, Typed, Verbatim
 from p2pgames_protocol.log import sentences

@@ -12,6 +12,7 @@ from p2pgames import contract, sentences
 from p2pgames.contract import (
     AnyRules,
     Choose,
+    Effect,
     Face,
     Left,
     Move,
@@ -23,9 +24,8 @@ from p2pgames.contract import (
     Shuffle,
     Shuffled,
     Slot,
+    ending_effects,
 )
-from p2pgames.effect import Effect
-from p2pgames.telling import ends
 from p2pgames_protocol.chance.coin import outcome
 from p2pgames_protocol.log.consents import PAUSE, TAKEBACK, undone
 from p2pgames_protocol.log.position import Departure, Ending, Position
@@ -165,7 +165,7 @@ class EndEntry:
     @property
     def effects(self) -> tuple[Effect, ...]:
         """That it ended, and why."""
-        return () if self.ending.result is None else ends(self.ending.result)
+        return () if self.ending.result is None else ending_effects(self.ending.result)
 
 
 Entry: TypeAlias = (

@@ -7,7 +7,7 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames.search import analysis
+from p2pgames.search import advice
 from p2pgames_cli.main import run
 from p2pgames_cli.table.actions.action import do
 from p2pgames_cli.table.actions.advice import ANALYSIS
@@ -29,7 +29,7 @@ def ended(tmp_path, monkeypatch):
 
     replica = trio.run(main)
     monkeypatch.setenv("P2PGAMES_HOME", str(tmp_path))
-    monkeypatch.setattr("p2pgames.games.linja.evaluator.LinjaEvaluator.nodes", 80)
+    monkeypatch.setattr("p2pgames.games.linja.bots.LinjaEvaluator.nodes", 80)
     (file,) = Path(tmp_path).rglob("*.p2pg")
     return replica, file
 
@@ -41,7 +41,7 @@ def test_a_game_is_looked_back_on_once_and_then_read(ended, capsys, tmp_path, mo
     assert lines[0].startswith("Ben won. ")
     assert [line.split()[0] for line in lines[-2:]] == ["Ada", "Ben"]
     assert len(list(tmp_path.rglob("*.analysis"))) == 1
-    monkeypatch.setattr(analysis, "_judged", None)
+    monkeypatch.setattr(advice, "_judged", None)
     assert run(["analyse", str(file), "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert said["game_id"] == replica.genesis.game_id.hex()

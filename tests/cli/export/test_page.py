@@ -12,8 +12,7 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames.drawing.svg import Writer
-from p2pgames.drawing.themes import THEMES
+from p2pgames.drawing.svg import THEMES, Writer
 from p2pgames.picture.picture import View
 from p2pgames_cli.export.film import BESIDE, PREFIX, deltas
 from p2pgames_cli.export.html import page

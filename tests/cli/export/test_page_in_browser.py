@@ -9,7 +9,7 @@ import re
 import pytest
 
 from p2pgames import registry
-from p2pgames.drawing.themes import THEMES
+from p2pgames.drawing.svg import THEMES
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from tests.axe import violations

@@ -7,7 +7,7 @@ from xml.dom.minidom import parseString
 import pytest
 import trio
 
-from p2pgames.drawing.themes import THEMES
+from p2pgames.drawing.svg import THEMES
 from p2pgames_cli.export.picture import LAST, PAUSE, look_as, position, presenter_of
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run

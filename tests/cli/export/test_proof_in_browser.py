@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from p2pgames.drawing.themes import THEMES
+from p2pgames.drawing.svg import THEMES
 from p2pgames_cli.export.parts import lettered
 from p2pgames_cli.export.proof import fingerprint
 from p2pgames_cli.main import run

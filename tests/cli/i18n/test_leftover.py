@@ -7,9 +7,8 @@ from random import Random
 import pytest
 
 from p2pgames import registry
-from p2pgames.contract import Illegal, Rolled, resolve_options
+from p2pgames.contract import Illegal, Rolled, effect_of_move, resolve_options
 from p2pgames.dealer import LocalDealer
-from p2pgames.telling import effect
 from p2pgames_cli.i18n.prose import named
 from tests.cli.leftover import LANGUAGES, PLAYED, english_in, speaking
 
@@ -37,7 +36,8 @@ def told(name, seats, options):
         # Bots get further in a game than chance, and chance to odder positions.
         move = bot(rules, state, seat, known, random) if random.random() < 0.8 else random.choice(moves)
         said |= {
-            effect(rules, state, seat, each) for each in (move, *random.sample(moves, min(3, len(moves))))
+            effect_of_move(rules, state, seat, each)
+            for each in (move, *random.sample(moves, min(3, len(moves))))
         }
         said |= {refusal(rules, state, seat, known, wrong) for wrong in WRONG}
         dealer.play(move)

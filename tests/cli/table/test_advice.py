@@ -8,7 +8,7 @@ import trio
 
 from p2pgames import registry
 from p2pgames.contract import Illegal
-from p2pgames.games.linja.evaluator import LinjaEvaluator
+from p2pgames.games.linja.bots import LinjaEvaluator
 from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.screen.board import press
 from p2pgames_cli.table import sentences

@@ -8,8 +8,8 @@ from trio.testing import MockClock
 
 from p2pgames import registry
 from p2pgames.dealer import LocalDealer
-from p2pgames.games.linja.evaluator import LinjaEvaluator
-from p2pgames.search.searcher import Searcher
+from p2pgames.games.linja.bots import LinjaEvaluator
+from p2pgames.search.search import Searcher
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.table.bot import autoplay, longest, think
 from tests.cli.presenter import hot_seat

@@ -4,8 +4,8 @@ from math import hypot
 
 import pytest
 
-from p2pgames.games.bus.board import CITIES
-from p2pgames.games.bus.view.svg_plan import GAP, NODE, PLOT, STATION, plan
+from p2pgames.games.bus.state import CITIES
+from p2pgames.games.bus.view.svg_board import GAP, NODE, PLOT, STATION, plan_of
 from p2pgames_protocol.testing.game.drawings import Box
 
 PERSON = (15, 12)
@@ -22,7 +22,7 @@ def about(place, half):
 @pytest.mark.parametrize("name", CITIES)
 def test_passengers_wait_where_nothing_else_lies(name):
     city = CITIES[name]
-    where = plan(city)
+    where = plan_of(city)
     for at, stand in enumerate(where.stands):
         person = about(stand, PERSON)
         others = [about(other, PERSON) for number, other in enumerate(where.stands) if number != at]
@@ -37,7 +37,7 @@ def test_passengers_wait_where_nothing_else_lies(name):
 @pytest.mark.parametrize("name", CITIES)
 def test_no_line_runs_behind_plots_or_names(name):
     city = CITIES[name]
-    where = plan(city)
+    where = plan_of(city)
     for at, (x, y, w, h) in enumerate(where.boxes):
         station = at in city.stations
         box = Box(x, y, x + w, y + h) if station else plots(where, at, city.sites[at])

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from p2pgames import registry
-from p2pgames.drawing.themes import THEMES
+from p2pgames.drawing.svg import THEMES
 from tests import ROOT
 
 PICTURES = ROOT / "docs" / "pictures"

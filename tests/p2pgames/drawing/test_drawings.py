@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from p2pgames import registry
-from p2pgames.drawing.shapes import plain
-from p2pgames.drawing.themes import THEMES
+from p2pgames.drawing.shapes import drawing_data
+from p2pgames.drawing.svg import THEMES
 from p2pgames.picture.picture import Drawer
 from p2pgames_protocol.testing.game import drawings
 from p2pgames_protocol.testing.game.drawings import groups
@@ -119,6 +119,6 @@ def test_motions_move_what_is_drawn_and_end_inside(name):
 @pytest.mark.parametrize("name", registry.names())
 def test_a_drawing_can_be_told_in_plain_values(name):
     table = next(positions(name, registry.game(name).rules.players[0], 1, 1))
-    told = plain(table.drawing(table.view(0)))
+    told = drawing_data(table.drawing(table.view(0)))
     assert told["kind"] == "drawing"
     assert {spot["name"] for spot in told["spots"]} == {s.name for s in table.drawing(table.view(0)).spots}

@@ -4,7 +4,7 @@ import pytest
 
 from p2pgames import registry
 from p2pgames.drawing.shapes import Text
-from p2pgames.games.bus.board import CITIES
+from p2pgames.games.bus.state import CITIES
 from p2pgames.games.line1.board import STREETS
 from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_protocol.testing.game.case import NAMES

@@ -5,7 +5,7 @@ from math import dist
 
 from p2pgames.drawing.shapes import Circle, Group, Paint
 from p2pgames.games.line1.board import ARCS, GROUND, NAMES
-from p2pgames.games.line1.view.svg_plan import bullet
+from p2pgames.games.line1.view.svg_board import bullet
 from tests.p2pgames.drawing.tables import positions
 
 ARROW = Paint("board", "accent", 2)

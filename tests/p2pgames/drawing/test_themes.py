@@ -5,8 +5,8 @@ from math import dist
 
 import pytest
 
-from p2pgames.drawing.seats import CORES
-from p2pgames.drawing.themes import THEMES, variables
+from p2pgames.drawing.shapes import CORES
+from p2pgames.drawing.svg import THEMES, variables
 from p2pgames.picture.picture import GLYPHS
 from tests.colours import VISIONS, ratio, seen
 

@@ -8,7 +8,7 @@ import pytest
 from p2pgames import registry
 from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer
-from p2pgames.picture.picture import Signed
+from p2pgames.picture.picture import SignedPainter
 from p2pgames.text import English
 from tests.p2pgames.drawing.tables import positions
 
@@ -150,7 +150,7 @@ def test_what_is_drawn_beside_the_board_is_explained_as_in_the_panel(name):
         drawn = {spot.name for spot in table.aside(view).spots if not spot.name.startswith("part-")}
         beside = (
             game.painter.side_panel_entries(table.dealer.state, view)
-            if isinstance(game.painter, Signed)
+            if isinstance(game.painter, SignedPainter)
             else ()
         )
         assert drawn <= {about for about, _row in beside}

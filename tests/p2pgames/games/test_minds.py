@@ -6,12 +6,11 @@ import pytest
 
 from p2pgames.contract import Moved, resolve_options
 from p2pgames.dealer import LocalDealer, playout
-from p2pgames.games.bus.board import BY_LABEL, EMPTY, ORDER, put
-from p2pgames.games.bus.state import Task
-from p2pgames.games.linja.evaluator import LinjaEvaluator
-from p2pgames.games.linja.state import State
+from p2pgames.games.bus.state import BY_LABEL, EMPTY, ORDER, BusTask, put_marker
+from p2pgames.games.linja.bots import LinjaEvaluator
+from p2pgames.games.linja.state import LinjaState
 from p2pgames.registry import game
-from p2pgames.search.searcher import Searcher
+from p2pgames.search.search import Searcher
 from tests.p2pgames.games.bus.tables import position, town
 
 
@@ -35,7 +34,7 @@ def test_linja_between_equals_is_played_out_and_not_always_the_same():
 def test_linja_puts_the_turn_first_that_ends_the_game_as_a_win_and_last_the_one_that_loses_it():
     # Red's last pawn passes Black's with the follow-up; then it is 57 to 50, or the other way round
     for black, place in (((9, 2, 0, 0, 1, 0, 0, 0), 0), ((12, 0, 0, 0, 1, 0, 0, 0), -1)):
-        state = State(any_pawn=False, pawns=((0, 0, 0, 1, 0, 0, 0, 11), black), turn=0)
+        state = LinjaState(any_pawn=False, pawns=((0, 0, 0, 1, 0, 0, 0, 11), black), turn=0)
         ranked = LinjaEvaluator().rank(state, 0, {}, Random(1))
         ending = [move for _, move in ranked if game("linja").rules.apply(state, Moved(0, move)).why]
         assert ending == [ranked[place][1]]
@@ -51,7 +50,7 @@ def test_bus_is_played_with_all_markers_and_nobody_passes_for_ever(seats):
 
 def test_bus_stops_time_where_that_brings_more_than_its_stone_costs():
     place = town([(0, 1), (1, 2), (2, 3), (3, 4)], {1: "A", 2: "A", 3: "AB", 4: "BC"}, stations=(0,))
-    spaces = put(put(EMPTY, BY_LABEL["clock"], 0, 0), BY_LABEL["vroomm"], 0, 0)
+    spaces = put_marker(put_marker(EMPTY, BY_LABEL["clock"], 0, 0), BY_LABEL["vroomm"], 0, 0)
     for kind, word in ((0, "stop"), (1, "run")):
         state = position(
             place=place,
@@ -62,7 +61,7 @@ def test_bus_stops_time_where_that_brings_more_than_its_stone_costs():
             markers=(2, 2, 2),
             points=(0, 2, 2),
             spaces=spaces,
-            task=Task.CLOCK,
+            task=BusTask.CLOCK,
             step=ORDER.index((BY_LABEL["clock"], 0)),
         )
         assert bot("bus", 60)(game("bus").rules, state, 0, {}, Random(1)) == ("clock", word)

@@ -7,9 +7,8 @@ import pytest
 
 from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, random_bot
-from p2pgames.picture.ascii import to_ascii
 from p2pgames.picture.canvas import Canvas
-from p2pgames.picture.picture import Picture, Spot, View
+from p2pgames.picture.picture import Picture, Spot, View, to_ascii
 from p2pgames.registry import game, names
 from p2pgames_protocol.testing.game import pictures
 from p2pgames_protocol.testing.game.case import Position

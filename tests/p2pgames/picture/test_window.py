@@ -6,8 +6,8 @@ import pytest
 
 from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer
+from p2pgames.picture.canvas import across_names, window
 from p2pgames.picture.picture import Picture, Spot, View
-from p2pgames.picture.window import across, window
 from p2pgames.registry import game, names
 
 LINES = ("HEAD....", "abcdefgh", "ijklmnop", "qrstuvwx")
@@ -31,8 +31,8 @@ def test_a_window_has_what_matters_in_its_middle_and_its_spots_lie_where_they_ar
 def test_a_part_of_a_board_begins_with_the_names_of_rows_and_whole_cells():
     rows = [f"{row}  ..[a{row}][b{row}][c{row}][d{row}]" for row in (1, 2)]
     board = Picture(tuple((("bold", line[0]), ("", line[1:])) for line in rows), (Spot("d1", 0, 17, 1, 4),))
-    assert across(board, 12, "", (5, 4), 2).lines == ("1 [a1][b1][c", "2 [a2][b2][c")
-    last = across(board, 12, "d1", (5, 4), 2)
+    assert across_names(board, 12, "", (5, 4), 2).lines == ("1 [a1][b1][c", "2 [a2][b2][c")
+    last = across_names(board, 12, "d1", (5, 4), 2)
     assert last.lines == ("1 [c1][d1]  ", "2 [c2][d2]  ")
     assert last.spots == (Spot("d1", 0, 6, 1, 4),)
 

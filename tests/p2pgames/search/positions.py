@@ -8,7 +8,7 @@ from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.registry import game, names
 from p2pgames.search import search
-from p2pgames.search.analysis import Judged
+from p2pgames.search.advice import JudgedMove
 
 SEARCHING = [name for name in names() if "strong" in game(name).bots]
 
@@ -35,4 +35,4 @@ def found_in(dealer, nodes, seed=1):
 def judged(step, seat, chance, after, *, loss=0.0, error=0.01, dealt=False):
     pair = (chance, 1 - chance) if seat == 0 else (1 - chance, chance)
     then = (after, 1 - after) if seat == 0 else (1 - after, after)
-    return Judged(step, seat, "a", "b", after, loss, error, pair, then, dealt)
+    return JudgedMove(step, seat, "a", "b", after, loss, error, pair, then, dealt)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2pgames.contract import Choose, Illegal, Moved, Over, Result, Roll, Rolled
-from p2pgames.search.chances import UNIT
-from p2pgames.search.evaluator import Evaluator, Judged, Width
+from p2pgames.search.evaluator import UNIT, Estimate, Evaluator, Width
 from p2pgames.text import as_it_is
 
 
@@ -46,4 +45,4 @@ class Taker(Evaluator):
         return [(0.0, taken) for taken in range(1, min(3, state.left) + 1)]
 
     def leaf(self, state, known, random):
-        return Judged((UNIT // 2, UNIT // 2), (3.0, 1.0))
+        return Estimate((UNIT // 2, UNIT // 2), (3.0, 1.0))

@@ -5,8 +5,16 @@ from dataclasses import replace
 import pytest
 
 from p2pgames.registry import game
-from p2pgames.search.analysis import LEAST, Analysis, Turn, analysed, as_data, of_data, paragraph
-from p2pgames.search.hint import hint
+from p2pgames.search.advice import (
+    LEAST,
+    Analysis,
+    Turn,
+    analysed,
+    analysis_data,
+    hint,
+    paragraph,
+    read_analysis,
+)
 from tests.p2pgames.search.positions import judged, reached
 
 
@@ -66,9 +74,9 @@ def test_luck_is_what_chance_changed_after_a_move_and_skill_what_the_move_did():
 
 def test_what_is_kept_is_read_back_and_nonsense_is_not():
     said = Analysis(2, 10, (judged(1, 0, 0.5, 0.3, loss=0.2, dealt=True),))
-    assert of_data(2, as_data(said)) == said
+    assert read_analysis(2, analysis_data(said)) == said
     with pytest.raises(ValueError, match="each seat"):
-        of_data(3, as_data(said))
+        read_analysis(3, analysis_data(said))
 
 
 def test_it_stops_when_told_and_tells_how_far_it_is():

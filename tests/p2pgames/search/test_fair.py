@@ -7,7 +7,7 @@ import pytest
 
 from p2pgames.dealer import LocalDealer
 from p2pgames.registry import game
-from p2pgames.search.searcher import Searcher
+from p2pgames.search.search import Searcher
 from tests.p2pgames.search.positions import SEARCHING, reached
 
 

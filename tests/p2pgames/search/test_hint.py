@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 
 from p2pgames.registry import game
-from p2pgames.search.evaluator import Evaluator
-from p2pgames.search.hint import Hint, hint, line, sentence
-from p2pgames.search.report import Why
-from p2pgames.search.trust import FULL, Trust
+from p2pgames.search.advice import Hint, advice_line, hint, hint_sentence
+from p2pgames.search.evaluator import FULL, Evaluator, Trust
+from p2pgames.search.search import SearchEnd
 from tests.p2pgames.search.positions import SEARCHING, reached
 
 
@@ -25,17 +24,17 @@ def test_equal_positions_get_equal_hints_and_every_move_of_them_is_legal(name):
     for advice in found.moves:
         assert dealer.rules.why_not(dealer.state, dealer.turn, dealer.known[dealer.turn], advice.move) is None
         assert 0 <= advice.chance <= 1
-        assert advice.text in str(line(found, advice))
+        assert advice.text in str(advice_line(found, advice))
     assert sum(found.best.chances) == pytest.approx(1, abs=0.01)
-    assert str(sentence(found)).startswith(f"Best is {found.best.text}: ")
+    assert str(hint_sentence(found)).startswith(f"Best is {found.best.text}: ")
 
 
 @pytest.mark.parametrize(("name", "unit"), [("linja", "point"), ("line1", "turn")])
 def test_a_hint_says_by_what_its_seat_is_ahead(name, unit):
     found = hinted(reached(name, 12))
-    assert f" {unit}" in str(line(found, replace(found.best, lead=3.6)))
-    assert str(line(found, replace(found.best, lead=-1.2))).endswith(f"1 {unit} behind")
-    assert str(line(found, replace(found.best, lead=0.2))).endswith("level")
+    assert f" {unit}" in str(advice_line(found, replace(found.best, lead=3.6)))
+    assert str(advice_line(found, replace(found.best, lead=-1.2))).endswith(f"1 {unit} behind")
+    assert str(advice_line(found, replace(found.best, lead=0.2))).endswith("level")
 
 
 def test_what_a_move_changes_is_named_in_words_of_the_game():
@@ -53,15 +52,15 @@ def test_no_move_is_called_better_by_less_than_its_error():
     found = hinted(reached("linja", 12))
     best, second = found.moves[:2]
     near, far = replace(second, chance=best.chance - 0.01, error=0.02), replace(second, chance=0, error=0.02)
-    assert "about as good" in str(sentence(replace(found, moves=(best, near))))
-    assert "percentage points better than" in str(sentence(replace(found, moves=(best, far))))
-    assert "no other move" in str(sentence(replace(found, moves=(best,))))
+    assert "about as good" in str(hint_sentence(replace(found, moves=(best, near))))
+    assert "percentage points better than" in str(hint_sentence(replace(found, moves=(best, far))))
+    assert "no other move" in str(hint_sentence(replace(found, moves=(best,))))
 
 
 def test_a_hint_that_is_stopped_says_what_it_has_and_tells_how_far_it_came():
     told = []
     found = hinted(reached("socks", 30), 10**9, stop=lambda: bool(told), progress=told.append)
-    assert (found.why, told) == (Why.STOPPED, [16])
+    assert (found.why, told) == (SearchEnd.STOPPED, [16])
     assert found.nodes == 16
 
 
@@ -74,7 +73,7 @@ def test_a_move_that_must_be_judged_is_judged():
 def test_what_is_proved_is_said_as_such():
     found = hinted(reached("linja", 12))
     proved = replace(found.best, sure=True, chance=1.0, lead=4)
-    assert str(line(found, proved)).endswith("wins 100 %, played out to the end, 4 points ahead")
+    assert str(advice_line(found, proved)).endswith("wins 100 %, played out to the end, 4 points ahead")
 
 
 def test_trust_rises_keeps_the_even_chance_and_takes_off_what_was_overstated():

@@ -5,10 +5,16 @@ from dataclasses import replace
 import pytest
 
 from p2pgames.registry import game
-from p2pgames.search.analysis import Analysis, Turn, analysed, as_data, of_data, paragraph
-from p2pgames.search.chances import UNIT
-from p2pgames.search.evaluator import Judged
-from p2pgames.search.luck import luck_of_faces
+from p2pgames.search.advice import (
+    Analysis,
+    Turn,
+    analysed,
+    analysis_data,
+    luck_of_faces,
+    paragraph,
+    read_analysis,
+)
+from p2pgames.search.evaluator import UNIT, Estimate
 from tests.p2pgames.search.positions import judged, reached
 from tests.p2pgames.search.sticks import Heap, Sticks, Taker
 
@@ -20,7 +26,7 @@ class Holder(Taker):
 
     def leaf(self, state, known, random):
         mine = UNIT * 9 // 10 if known[SLOT] == "ace" else UNIT // 10
-        return Judged((mine, UNIT - mine), (0.0, 0.0))
+        return Estimate((mine, UNIT - mine), (0.0, 0.0))
 
     def draw(self, state, slot, known, random):
         assert slot not in known
@@ -73,7 +79,7 @@ def test_an_analysis_says_what_draws_brought_to_who_alone_saw_them():
 
 def test_what_was_drawn_is_kept_and_said():
     said = Analysis(2, 10, (replace(judged(1, 0, 0.5, 0.5), drawn=0.25), judged(2, 1, 0.5, 0.5)))
-    assert of_data(2, as_data(said)) == said
+    assert read_analysis(2, analysis_data(said)) == said
     text = " ".join(map(str, paragraph(said, ())))
     assert "Dice and draws brought Seat 1 about 25 points of chance." in text
     assert "Seat 2 about 0 points of chance" in text

@@ -11,9 +11,8 @@ from p2pgames.contract import Result, resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.registry import game
 from p2pgames.search import search
-from p2pgames.search.chances import UNIT, ended, shares
-from p2pgames.search.report import Why
-from p2pgames.search.searcher import Searcher
+from p2pgames.search.evaluator import UNIT, ended, shares
+from p2pgames.search.search import SearchEnd, Searcher
 from p2pgames.text import as_it_is
 from tests import ROOT
 from tests.p2pgames.search.positions import SEARCHING, found_in, reached
@@ -27,7 +26,7 @@ def looked(left, **more):
 @pytest.mark.parametrize("left", [5, 6, 7, 9, 10, 11])
 def test_a_won_position_is_won_and_proved(left):
     found = looked(left)
-    assert found.why is Why.SOLVED
+    assert found.why is SearchEnd.SOLVED
     assert found.best.move == left % 4
     assert found.best.sure
     assert found.best.chance == 1
@@ -36,7 +35,7 @@ def test_a_won_position_is_won_and_proved(left):
 @pytest.mark.parametrize("left", [4, 8])
 def test_a_lost_position_is_known_as_lost(left):
     found = looked(left)
-    assert found.why is Why.SOLVED
+    assert found.why is SearchEnd.SOLVED
     assert {choice.chance for choice in found.choices} == {0}
     assert len(found.choices) == 3
 
@@ -50,7 +49,7 @@ def test_a_proved_loss_is_not_played_while_there_is_anything_else():
 @pytest.mark.parametrize("seed", range(4))
 def test_where_chance_decides_nothing_is_proved_and_every_outcome_counts_as_often_as_it_comes_up(seed):
     found = search(Sticks(), Taker(), Heap(6, dice=True), 0, {}, seed, nodes=2000, early=False)
-    assert found.why is Why.NODES
+    assert found.why is SearchEnd.NODES
     assert not any(choice.sure for choice in found.choices)
     assert sum(choice.visits for choice in found.choices) == found.nodes == 2000
     # after 2 there are 4 left, or 3 with a chance of 1 in 4: then the other takes them all, else it loses
@@ -63,7 +62,7 @@ def test_a_search_ends_at_once_when_it_is_told_and_still_has_a_move():
     for after in (0, 1, 5):
         left = iter(range(after))
         found = looked(30, nodes=0, stop=lambda left=left: next(left, None) is None)
-        assert (found.nodes, found.why) == (after, Why.STOPPED)
+        assert (found.nodes, found.why) == (after, SearchEnd.STOPPED)
         assert found.best.move in (1, 2, 3)
 
 
@@ -77,9 +76,9 @@ def test_it_ends_early_only_where_no_other_move_could_get_more_visits():
         search(Sticks(), Taker(), Heap(6, dice=True), 0, {}, 1, nodes=4000, early=early)
         for early in (True, False)
     )
-    assert late.why is Why.NODES
+    assert late.why is SearchEnd.NODES
     assert early.best.move == late.best.move
-    assert early.why is Why.DECIDED
+    assert early.why is SearchEnd.DECIDED
     first, second = (choice.visits for choice in early.choices[:2])
     assert first - second > 4000 - early.nodes
 
@@ -88,12 +87,12 @@ def test_progress_is_told_and_ends_where_the_report_begins():
     told = []
     found = looked(30, nodes=200, progress=told.append, early=False)
     assert [each.nodes for each in told] == list(range(16, 201, 16))
-    assert {each.why for each in told} == {Why.RUNNING}
+    assert {each.why for each in told} == {SearchEnd.RUNNING}
     assert found.nodes == 200
 
 
 def test_one_move_needs_no_thought():
-    assert looked(1).why is Why.FORCED
+    assert looked(1).why is SearchEnd.FORCED
     assert looked(1).best.move == 1
 
 

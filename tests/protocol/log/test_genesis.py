@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from p2pgames.option import Option
+from p2pgames.contract import Option
 from p2pgames.text import as_it_is
 from p2pgames_cli.library.report import show
 from p2pgames_protocol.audit.fast import fast

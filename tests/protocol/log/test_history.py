@@ -2,8 +2,7 @@
 
 import pytest
 
-from p2pgames.contract import Left, Why
-from p2pgames.telling import set_up
+from p2pgames.contract import Left, Why, set_up_effects
 from p2pgames_protocol.log.consents import DRAW, PAUSE, TAKEBACK
 from p2pgames_protocol.log.history import (
     AgreementEntry,
@@ -94,7 +93,7 @@ def test_the_points_told_add_up_to_the_scores_also_where_moves_are_taken_back():
 
 def points(table):
     """What every seat got by all that was told."""
-    told = [*set_up(table.rules, table.positions[0].state)]
+    told = [*set_up_effects(table.rules, table.positions[0].state)]
     told += [each for entry in History(table).entries() for each in entry.effects]
     seats = range(len(table.genesis.names))
     return tuple(sum(each.points for each in told if each.seat == seat) for seat in seats)

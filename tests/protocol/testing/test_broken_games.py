@@ -6,9 +6,8 @@ from itertools import count
 
 import pytest
 
-from p2pgames.contract import Left, Moved, Open, Opened, Result, Shuffle
+from p2pgames.contract import Effect, Left, Moved, Open, Opened, Result, Shuffle
 from p2pgames.drawing.shapes import Text
-from p2pgames.effect import Effect
 from p2pgames.picture.canvas import Canvas
 from p2pgames.text import FaceName
 from p2pgames_protocol.testing.game.everything import CHECKS, run

@@ -18,7 +18,7 @@ from p2pgames import registry
 from p2pgames.contract import AnyRules, Illegal, Known, Move, Result, Seat, resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.game import Bot
-from p2pgames.search.searcher import Searcher
+from p2pgames.search.search import Searcher
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _

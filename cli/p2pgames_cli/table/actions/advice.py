@@ -16,7 +16,7 @@ from p2pgames_cli.table.advising import beside, fair, question, while_asked
 from p2pgames_cli.table.table_model import TableModel
 
 if TYPE_CHECKING:
-    from p2pgames.search.hint import Hint
+    from p2pgames.search.advice import Hint
 
 MOST: Final = 5
 """Moves that are named."""
@@ -63,15 +63,15 @@ async def hint(model: TableModel, _argument: None) -> Answer:
 
 
 def _listed(model: TableModel, found: Hint) -> Iterator[str]:
-    from p2pgames.search.hint import line, sentence
+    from p2pgames.search.advice import advice_line, hint_sentence
 
-    yield model.named(sentence(found))
-    yield from (model.named(line(found, advice)) for advice in found.moves[:MOST])
+    yield model.named(hint_sentence(found))
+    yield from (model.named(advice_line(found, advice)) for advice in found.moves[:MOST])
 
 
 def as_data(found: Hint) -> Mapping[str, Any]:
     """Return a hint as programs are told."""
-    from p2pgames.search.hint import sentence
+    from p2pgames.search.advice import hint_sentence
 
     moves = [
         {
@@ -90,13 +90,13 @@ def as_data(found: Hint) -> Mapping[str, Any]:
         "moves": moves,
         "unit": unit,
         "nodes": found.nodes,
-        **with_message("why", sentence(found)),
+        **with_message("why", hint_sentence(found)),
     }
 
 
 async def analysis(model: TableModel, _argument: None) -> Answer:
     """Look back on the finished game: what was lost where, what luck did, and a curve of chances."""
-    from p2pgames.search.analysis import as_data as analysis_data
+    from p2pgames.search.advice import analysis_data
     from p2pgames_cli.table.analysing import analysis_of, said, told
 
     replica, how = model.replica, model.play_options

@@ -8,10 +8,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from p2pgames import registry
-from p2pgames.contract import Illegal, Move
-from p2pgames.effect import as_data, together
+from p2pgames.contract import Illegal, Move, effect_of_move, effects_data, forecast, together
 from p2pgames.picture.picture import View
-from p2pgames.telling import effect, forecast
 from p2pgames.text import Count, Typed, Verbatim, with_message
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import history_text, sentences, waiting
@@ -95,7 +93,7 @@ def moves(model: TableModel, begin: str | None) -> Answer:
 
     def brings(move: Move) -> dict[str, Any]:
         told = forecast(rules, state(handle), seat, move)
-        return {**with_message("effect", together(told), ""), "told": as_data(told)}
+        return {**with_message("effect", together(told), ""), "told": effects_data(told)}
 
     def data() -> Mapping[str, Any]:
         found = [(text, move) for text, move in texts if text.lower().startswith(begin.lower())]
@@ -112,7 +110,7 @@ def _listed(model: TableModel, texts: list[tuple[str, Move]], begin: str) -> Ite
         yield from beginnings([text for text, _move in chosen])
         return
     for number, (text, move) in enumerate(chosen, 1):
-        brought = model.named(effect(handle.replica.rules, state(handle), seat_of(handle) or 0, move))
+        brought = model.named(effect_of_move(handle.replica.rules, state(handle), seat_of(handle) or 0, move))
         yield f"{number} {text}" + (f": {brought}" if brought else "")
     if not chosen:
         yield _("No legal move begins with {text}.").format(text=begin)
@@ -166,7 +164,7 @@ def why(model: TableModel, text: str | None) -> Answer:
     brings = {
         **with_message("why", None),
         **with_message("effect", together(told), ""),
-        "told": as_data(told),
+        "told": effects_data(told),
     }
     return Answer([said], lambda: {"move": notation, "allowed": True, **brings})
 

@@ -11,7 +11,7 @@ from shuttle.bots import careful
 from shuttle.rules import Shuttle
 
 if TYPE_CHECKING:
-    from p2pgames.lesson import Lesson
+    from p2pgames.game import Lesson
     from p2pgames.picture.picture import Painter
 
 

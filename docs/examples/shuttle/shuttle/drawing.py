@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from p2pgames.contract import Move
-from p2pgames.drawing.paths import box, line
-from p2pgames.drawing.seats import badge
 from p2pgames.drawing.shapes import (
     Circle,
     Drawing,
@@ -17,6 +15,9 @@ from p2pgames.drawing.shapes import (
     Spot,
     Text,
     area,
+    badge,
+    box,
+    line,
     stroke,
 )
 from p2pgames.picture.picture import View

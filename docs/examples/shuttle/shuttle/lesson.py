@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from p2pgames.lesson import Lesson, Setting, Step
+from p2pgames.game import Exercise, Lesson, LessonPosition
 from p2pgames.text import message
 from shuttle.state import DECK, State
 
@@ -14,16 +14,16 @@ ORDER: Final = ("3", "5", "8", "10", "12", "2", "6", "1", "11", "9", "7", "4")
 DEALT: Final = ((0, 2, 4), (1, 3, 5))
 
 
-def _begin() -> Setting:
+def _begin() -> LessonPosition:
     """Return the position once both have drawn: you begin."""
     cards = {(DECK, place): face for place, face in enumerate(ORDER)}
     held = {(DECK, place): seat for seat, hand in enumerate(DEALT) for place in hand}
-    return Setting(State(YOU, sealed=True, hands=DEALT, drawing=(), drawn=6), cards, held)
+    return LessonPosition(State(YOU, sealed=True, hands=DEALT, drawing=(), drawn=6), cards, held)
 
 
 LESSON: Final = Lesson(
     (
-        Step(
+        Exercise(
             message(
                 "shuttle.learn-aim",
                 "You want the tram in your depot, on the left. At your turn you show a ticket. The first one of the"
@@ -34,7 +34,7 @@ LESSON: Final = Lesson(
             replies=("5",),
             at=_begin,
         ),
-        Step(
+        Exercise(
             message(
                 "shuttle.learn-higher",
                 "The 5 was two higher than your 3, so the tram went two stops to the right. Now you have to beat the"
@@ -44,7 +44,7 @@ LESSON: Final = Lesson(
             ("8",),
             replies=("10",),
         ),
-        Step(
+        Exercise(
             message(
                 "shuttle.learn-highest",
                 "Nothing beats the 12. Whoever has to answer it can only show a lower ticket, and then the tram stays"
@@ -54,7 +54,7 @@ LESSON: Final = Lesson(
             ("12",),
             replies=("2",),
         ),
-        Step(
+        Exercise(
             message(
                 "shuttle.learn-three",
                 "Three stops are the most that a ticket brings. On the 2 all of yours bring three, so keep the high"
@@ -65,7 +65,7 @@ LESSON: Final = Lesson(
             message("shuttle.why-three", "That brings three stops, too, but the 6 does it as well.")(),
             replies=("9",),
         ),
-        Step(
+        Exercise(
             message(
                 "shuttle.learn-last",
                 "All tickets are drawn. The 9 has pulled the tram away; what you have left is the 11 and the 7.",
@@ -74,7 +74,7 @@ LESSON: Final = Lesson(
             ("11",),
             replies=("4",),
         ),
-        Step(
+        Exercise(
             message(
                 "shuttle.learn-home",
                 "The tram is two stops from your depot, and your 7 beats the 4 by three.",

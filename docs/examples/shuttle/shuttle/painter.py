@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from p2pgames.contract import Known, Move, Seat
-from p2pgames.drawing.column import column, heading, prose
+from p2pgames.drawing.layout import column, heading, prose
 from p2pgames.drawing.shapes import Drawing, Motion
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import GLYPHS, Picture, Row, Spot, View

@@ -8,6 +8,7 @@ from dataclasses import replace
 from p2pgames.contract import (
     Ask,
     Choose,
+    Effect,
     Event,
     Face,
     Illegal,
@@ -29,7 +30,6 @@ from p2pgames.contract import (
     Wire,
     resolve_options,
 )
-from p2pgames.effect import Effect
 from p2pgames.sentences import GAME_OVER, NOT_NOW
 from p2pgames.text import Message
 from shuttle import messages, notation, turn, words

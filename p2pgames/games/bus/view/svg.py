@@ -8,52 +8,106 @@ data/map.json.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 from p2pgames.contract import Move, Seat
-from p2pgames.drawing.paths import beside, dist, line, mix, toward
-from p2pgames.drawing.seats import badge, core
-from p2pgames.drawing.shapes import Drawing, Group, Motion, Path, Point, Rect, Shape, Spot, Step, area, stroke
-from p2pgames.games.bus import notation, sentences
-from p2pgames.games.bus.board import City, Crossing, Street, number
-from p2pgames.games.bus.state import Line, State, Task
-from p2pgames.games.bus.view import svg_board, svg_crossings
-from p2pgames.games.bus.view.scene import Scene, scene
-from p2pgames.games.bus.view.svg_crossings import ICONS
-from p2pgames.games.bus.view.svg_plan import (
+from p2pgames.drawing.layout import WIDE, ColumnPart, Token, column, flow, heading, joined, prose, word
+from p2pgames.drawing.shapes import (
+    Circle,
+    Drawing,
+    Group,
+    Motion,
+    Paint,
+    Path,
+    Point,
+    Rect,
+    Shape,
+    Step,
+    Text,
+    Use,
+    area,
+    badge,
+    beside,
+    core,
+    dist,
+    line,
+    mix,
+    stroke,
+    toward,
+)
+from p2pgames.games.bus import notation, sentences, words
+from p2pgames.games.bus.state import (
+    NOBODY,
+    ORDER,
+    Area,
+    BusCity,
+    BusState,
+    BusTask,
+    Crossing,
+    Line,
+    Street,
+    crossing_number,
+)
+from p2pgames.games.bus.view import svg_board
+from p2pgames.games.bus.view.scene import COUNTED, TAUGHT, BusScene, area_offer, scene, yielded
+from p2pgames.games.bus.view.svg_board import (
+    ICON,
+    ICONS,
     NODE,
     PLOT,
     STATION,
     WIDTH,
-    Plan,
+    CityPlan,
+    building_plot,
     crossing_spots,
-    plan,
+    free_plot,
+    person,
+    plan_of,
+    sitter,
     street_spots,
 )
+from p2pgames.games.bus.words import task_in_words
 from p2pgames.picture.picture import View
+from p2pgames.text import Count
 
 CORNER: Final = 22
 
 
-def drawing(state: State, view: View) -> Drawing:
+def drawing(state: BusState, view: View) -> Drawing:
     """Return the city and the action board as they would be right after the move being considered."""
-    shown, where = scene(state, view), plan(state.city)
-    legal = frozenset(name for at in state.city.crossings if shown.legal(view.typed, name := number(at)))
+    shown, where = scene(state, view), plan_of(state.city)
+    legal = frozenset(
+        name for at in state.city.crossings if shown.legal(view.typed, name := crossing_number(at))
+    )
     actions, areas = svg_board.strip(shown, view)
     pills, answers = svg_board.stocks(shown, view)
     return Drawing(
         WIDTH,
         where.height,
-        (*_map(shown, where, view, legal), *actions, *pills),
-        _spots(
-            (
-                *areas,
-                *answers,
-                *crossing_spots(shown, where, view, legal),
-                *street_spots(shown, where, view),
-            )
+        (
+            Rect(0, 0, WIDTH, where.height, area("board"), CORNER),
+            *roads(shown, where),
+            *line_shapes(shown, where),
+            *svg_board.newest(shown, where),
+            *heads(shown, where),
+            *svg_board.crossings(shown, where, view, legal),
+            *preview(shown, where),
+            *actions,
+            *pills,
+        ),
+        tuple(
+            {
+                spot.name: spot
+                for spot in (
+                    *areas,
+                    *answers,
+                    *crossing_spots(shown, where, view, legal),
+                    *street_spots(shown, where, view),
+                )
+            }.values()
         ),
         ICONS,
         "Bus",
@@ -71,7 +125,7 @@ TRIM: Final = 20
 BADGE: Final = 11
 
 
-def roads(shown: Scene, plan: Plan) -> tuple[Shape, ...]:
+def roads(shown: BusScene, plan: CityPlan) -> tuple[Shape, ...]:
     """Return all streets, wider where several lines run, and dots along those where a stick may be laid."""
     ways = [(ROAD, _streets(shown.state.city, plan)), *_broad(shown, plan)]
     kerbs = (Path(steps, stroke("kerb", width + 4)) for width, steps in ways)
@@ -79,19 +133,19 @@ def roads(shown: Scene, plan: Plan) -> tuple[Shape, ...]:
 
 
 @lru_cache(8)
-def _streets(city: City, plan: Plan) -> tuple[Step, ...]:
+def _streets(city: BusCity, plan: CityPlan) -> tuple[Step, ...]:
     return tuple(step for a, b in city.streets for step in line(plan.points[a], plan.points[b]))
 
 
-def _broad(shown: Scene, plan: Plan) -> Iterator[tuple[float, tuple[Step, ...]]]:
+def _broad(shown: BusScene, plan: CityPlan) -> Iterator[tuple[float, tuple[Step, ...]]]:
     """Yield width and way of every street with several lines, each by itself: what changes is little."""
     for street, (a, b) in enumerate(shown.state.city.streets):
         if (width := len(shown.users[street]) * LANE + 7) > ROAD:
             yield width, line(plan.points[a], plan.points[b])
 
 
-def _offered(shown: Scene, plan: Plan) -> tuple[Shape, ...]:
-    if shown.draft is None or shown.before.task not in (Task.FIRST, Task.LINE):
+def _offered(shown: BusScene, plan: CityPlan) -> tuple[Shape, ...]:
+    if shown.draft is None or shown.before.task not in (BusTask.FIRST, BusTask.LINE):
         return ()
     steps: list[Step] = []
     for a, b in (map(int, text.split("-")) for text in shown.draft.moves):
@@ -100,7 +154,7 @@ def _offered(shown: Scene, plan: Plan) -> tuple[Shape, ...]:
     return (Path(tuple(steps), stroke("accent", 3, (2, 9))),)
 
 
-def lane(shown: Scene, plan: Plan, one: Crossing, other: Crossing, seat: Seat) -> tuple[Point, Point]:
+def lane(shown: BusScene, plan: CityPlan, one: Crossing, other: Crossing, seat: Seat) -> tuple[Point, Point]:
     """Return the ends of a seat's lane along a street, on its way from one crossing to the other."""
     city = shown.state.city
     street = city.street[one, other]
@@ -115,19 +169,19 @@ def lane(shown: Scene, plan: Plan, one: Crossing, other: Crossing, seat: Seat) -
     return (start, end) if a == one else (end, start)
 
 
-def lines(shown: Scene, plan: Plan) -> tuple[Shape, ...]:
+def line_shapes(shown: BusScene, plan: CityPlan) -> tuple[Shape, ...]:
     """Return every line that is to be seen."""
     return tuple(_line(shown, plan, seat, line) for seat, line in _seen(shown))
 
 
-def _seen(shown: Scene) -> list[tuple[Seat, Line]]:
+def _seen(shown: BusScene) -> list[tuple[Seat, Line]]:
     every = enumerate(shown.state.lines)
     return [
         (seat, line) for seat, line in every if len(line) > 1 and (not shown.traced or seat in shown.traced)
     ]
 
 
-def _line(shown: Scene, plan: Plan, seat: Seat, crossings: Line) -> Group:
+def _line(shown: BusScene, plan: CityPlan, seat: Seat, crossings: Line) -> Group:
     steps: list[Step] = []
     before: tuple[Point, Point] | None = None
     for one, other in pairwise(crossings):
@@ -151,7 +205,7 @@ def _bend(before: tuple[Point, Point], after: tuple[Point, Point]) -> Step:
     return ("C", *toward(before[1], before[0], -reach), *toward(after[0], after[1], -reach), *after[0])
 
 
-def heads(shown: Scene, plan: Plan) -> tuple[Shape, ...]:
+def heads(shown: BusScene, plan: CityPlan) -> tuple[Shape, ...]:
     """Return a badge at both ends of every line, two apart where lanes lie side by side."""
     found: list[Shape] = []
     for seat, way in _seen(shown):
@@ -162,14 +216,14 @@ def heads(shown: Scene, plan: Plan) -> tuple[Shape, ...]:
     return tuple(found)
 
 
-def _head(shown: Scene, plan: Plan, seat: Seat, head: Crossing, inner: Crossing) -> Point:
+def _head(shown: BusScene, plan: CityPlan, seat: Seat, head: Crossing, inner: Crossing) -> Point:
     start, end = lane(shown, plan, head, inner, seat)
     street = shown.state.city.street[head, inner]
     back = _arrived(shown, head, street).index(seat) % 2 if len(shown.users[street]) > 1 else 0
     return toward(start, end, _clear(shown, plan, head, inner) - TRIM + 2 * (BADGE + 0.5) * back)
 
 
-def _clear(shown: Scene, plan: Plan, at: Crossing, other: Crossing) -> float:
+def _clear(shown: BusScene, plan: CityPlan, at: Crossing, other: Crossing) -> float:
     """Return how far from a crossing's middle a badge is clear of it, on the way to another."""
     if at not in shown.state.city.stations:
         return NODE + BADGE + 1
@@ -182,9 +236,9 @@ def _clear(shown: Scene, plan: Plan, at: Crossing, other: Crossing) -> float:
     return min(across, down) + BADGE + 1
 
 
-def _arrived(shown: Scene, head: Crossing, street: Street) -> list[Seat]:
+def _arrived(shown: BusScene, head: Crossing, street: Street) -> list[Seat]:
     """Return the seats with a head at a crossing to which they came through this street, by seat."""
-    city: City = shown.state.city
+    city: BusCity = shown.state.city
     ends = ((seat, pair) for seat, line in _seen(shown) for pair in (line[:2], line[:-3:-1]))
     return sorted({seat for seat, (end, inner) in ends if end == head and city.street[end, inner] == street})
 
@@ -192,7 +246,7 @@ def _arrived(shown: Scene, head: Crossing, street: Street) -> list[Seat]:
 # The move being considered, and what the last move has moved.
 
 
-def preview(shown: Scene, plan: Plan) -> tuple[Shape, ...]:
+def preview(shown: BusScene, plan: CityPlan) -> tuple[Shape, ...]:
     """Return the meant stick, or an arrow for the meant ride."""
     match shown.move:
         case ("stick", int(one), int(other)):
@@ -224,7 +278,7 @@ def _ride(source: Point, target: Point) -> Group:
     )
 
 
-def move_motions(before: State, after: State, move: Move, plan: Plan) -> tuple[Motion, ...]:
+def move_motions(before: BusState, after: BusState, move: Move, plan: CityPlan) -> tuple[Motion, ...]:
     """Return what went where by a legal move."""
     seat = before.turn
     match move:
@@ -237,7 +291,9 @@ def move_motions(before: State, after: State, move: Move, plan: Plan) -> tuple[M
             x, y = plan.plot(target, plots[seats - 1])
             stops = [plan.points[at] for at in _along(before.lines[seat], source, target)]
             place = (x + PLOT - 4, y + PLOT - 5)
-            return (Motion(f"seated-{number(target)}-0", line(plan.stands[source], *stops, place), 700),)
+            return (
+                Motion(f"seated-{crossing_number(target)}-0", line(plan.stands[source], *stops, place), 700),
+            )
     return ()
 
 
@@ -250,29 +306,147 @@ def _along(way: Line, source: Crossing, target: Crossing) -> Line:
     return way[i : j + 1] if i <= j else way[j : i + 1][::-1]
 
 
-def _map(shown: Scene, where: Plan, view: View, legal: frozenset[str]) -> tuple[Shape, ...]:
-    return (
-        Rect(0, 0, WIDTH, where.height, area("board"), CORNER),
-        *roads(shown, where),
-        *lines(shown, where),
-        *svg_crossings.newest(shown, where),
-        *heads(shown, where),
-        *svg_crossings.crossings(shown, where, view, legal),
-        *preview(shown, where),
-    )
-
-
-def _spots(spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
-    return tuple({spot.name: spot for spot in spots}.values())
-
-
-def _said(shown: Scene, view: View) -> str:
+def _said(shown: BusScene, view: View) -> str:
     state = shown.state
     points = (f"{view.called(seat)} {mine}" for seat, mine in enumerate(state.points))
     hour = view.brief(sentences.KINDS[state.clock])
     return f"{view.brief(sentences.CLOCK())}: {hour}; {', '.join(points)}"
 
 
-def motions(before: State, move: Move) -> tuple[Motion, ...]:
+def motions(before: BusState, move: Move) -> tuple[Motion, ...]:
     """Return the way of a line's head along its new street, or of a passenger along the line."""
-    return move_motions(before, notation.play(before, move), move, plan(before.city))
+    return move_motions(before, notation.play_move(before, move), move, plan_of(before.city))
+
+
+# What stands beside the city: what is to be done, what each action gives, what the signs mean, a traced line.
+
+HIGH: Final = 28
+LABEL: Final = 100
+"""How wide icon and name of an action are."""
+SIGNS: Final = 70
+"""How wide the signs are that are explained."""
+
+
+def aside(state: BusState, view: View) -> Drawing:
+    """Return the column as the viewer sees it."""
+    shown = scene(state, view)
+    parts = (*_wanted(state, view), *_actions(shown, view), *_legend(state, view), *_lines(shown, view))
+    return column("Bus", parts, ICONS)
+
+
+def _badge(seat: Seat) -> Token:
+    return Token(24, 24, badge(seat, 12, 12, 10.5))
+
+
+def _wanted(state: BusState, view: View) -> Iterator[ColumnPart]:
+    """Yield what the seat at turn is to do."""
+    if state.task in (BusTask.ROLL, BusTask.OVER):
+        return
+    when = words.ROUND(round=Count(state.round)) if state.round else words.SET_UP()
+    text = view.say(words.NOW(when=when, task=task_in_words(state)))
+    said = f"{view.called(state.turn)}, {text}"
+    yield prose(text, bold=view.seat == state.turn, lead=_badge(state.turn), said=said)
+
+
+# -- what each action gives --
+
+
+def _actions(shown: BusScene, view: View) -> Iterator[ColumnPart]:
+    """Yield the actions that give so many of something: to whom, and what the next space would."""
+    rows = [row for area in (*COUNTED, Area.VROOMM) if (row := _action(shown, view, area))]
+    if shown.before.round and rows:
+        yield heading(view.say(words.ACTIONS()), view.say(words.WHAT_EACH_GIVES()))
+        yield from rows
+
+
+def _action(shown: BusScene, view: View, area: Area) -> ColumnPart | None:
+    state, name = shown.before, view.brief(sentences.AREAS[area])
+    spaces = [at for each, at in ORDER if each is area]
+    taken = [(at, seat) for at in spaces if (seat := state.spaces[area][at]) != NOBODY]
+    given = [(seat, yielded(state, area, at, seat)) for at, seat in taken]
+    said = [f"{view.called(seat)} {count}" for seat, count in given]
+    tokens = [joined((_badge(seat), word(str(count), bold=True)), 3) for seat, count in given]
+    next_ = area_offer(state, area) if state.task is BusTask.CHOOSE else None
+    if next_ is not None:
+        said.append(view.say(next_))
+        tokens.append(word(said[-1], "muted", high=24))
+    if not tokens:
+        return None
+    head = joined((Token(24, 24, (Use(ICON[area], 12, 12, 0.9, "text"),)), word(name)))
+    first = Token(LABEL, HIGH, head.shapes)
+    row = flow((first, *tokens), f"{name}: {', '.join(said)}", 8, LABEL + 8)
+    return replace(row, about=area.label)
+
+
+# -- what the signs mean --
+
+
+def _legend(state: BusState, view: View) -> Iterator[ColumnPart]:
+    """Yield the signs of the map, as long as the game is young."""
+    if state.round > TAUGHT or state.task is BusTask.OVER:
+        return
+    yield heading(view.say(words.ON_THE_MAP()))
+    for shapes, text in zip(_SIGNS, words.SIGNS, strict=True):
+        yield prose(view.say(text), lead=Token(SIGNS, HIGH, shapes))
+
+
+def _node(x: float, name: str) -> tuple[Shape, ...]:
+    disc = Circle(x, HIGH / 2, NODE - 2, Paint("node", "kerb", 3))
+    return disc, Text(x, HIGH / 2, name, 13, "onnode", bold=True)
+
+
+def _plot(x: float, shapes: tuple[Shape, ...]) -> Group:
+    return Group(shapes, x=x, y=(HIGH - PLOT) / 2)
+
+
+_ROAD: Final = line((22, HIGH / 2), (64, HIGH / 2))
+_SIGNS: Final[tuple[tuple[Shape, ...], ...]] = (
+    (*_node(15, "12"), Group(person(), x=40, y=HIGH / 2), Group(person(), x=54, y=HIGH / 2)),
+    (
+        Path(_ROAD, stroke("edge1", 9)),
+        Path(_ROAD, stroke("seat1", 7)),
+        *core(1, _ROAD, 2.4, 0.85),
+        *badge(1, 15, HIGH / 2, 10.5),
+    ),
+    (
+        _plot(2, (*building_plot("office", 0, 0, False, True), sitter(0, 0))),
+        _plot(2 + PLOT + 8, free_plot(0, 0, "C")),
+    ),
+    (_plot(2, building_plot("pub", 0, 0, True, False)),),
+    (Circle(15, HIGH / 2, 12, stroke("seat1", 3.4)), Circle(15, HIGH / 2, 7, Paint("node", "kerb", 2))),
+)
+
+
+# -- traced lines --
+
+STEP: Final = 42
+
+
+def _lines(shown: BusScene, view: View) -> Iterator[ColumnPart]:
+    """Yield each traced line, crossing by crossing."""
+    for seat in shown.traced:
+        way = shown.state.lines[seat]
+        streets = sentences.STREETS(count=Count(len(way) - 1))
+        yield prose(view.say(words.LINE_OF(streets=streets)), bold=True, lead=_badge(seat))
+        yield _chain(seat, tuple(map(crossing_number, way)))
+
+
+def _chain(seat: Seat, names: tuple[str, ...]) -> ColumnPart:
+    """Return crossings on their line, in as many rows as they need."""
+    each = int(WIDE // STEP)
+    places = [(21 + k % each * STEP, 16 + k // each * 36) for k in range(len(names))]
+    rows = range(0, len(names), each)
+    ways = [
+        line(
+            (4 if at else 21, places[at][1]),
+            (WIDE - 4 if at + each < len(names) else places[-1][0], places[at][1]),
+        )
+        for at in rows
+    ]
+    paths = tuple(Path(way, stroke(f"seat{seat}", 7)) for way in ways)
+    nodes = (
+        shape
+        for (x, y), name in zip(places, names, strict=True)
+        for shape in (Circle(x, y, 13, Paint("node", "kerb", 3)), Text(x, y, name, 13, "onnode", bold=True))
+    )
+    return ColumnPart(32 + 36 * (len(rows) - 1), (*paths, *nodes), " ".join(names))

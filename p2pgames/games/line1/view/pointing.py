@@ -9,12 +9,12 @@ from functools import lru_cache
 from typing import Final
 
 from p2pgames.contract import Choose, Illegal, Known, Move, Seat
-from p2pgames.games.line1 import laying
+from p2pgames.games.line1 import turns as laying
 from p2pgames.games.line1.board import CELLS, SPACE_NAMES, SPACES, TILE, TILES, Cell, Tile
-from p2pgames.games.line1.moves import Anew, Deed, Go, Lay, Pair, read
-from p2pgames.games.line1.notation import lay_text, text, tile_named
+from p2pgames.games.line1.notation import lay_text, move_text, tile_named
 from p2pgames.games.line1.rules import Line1
-from p2pgames.games.line1.state import State, Task
+from p2pgames.games.line1.state import Line1State, Line1Task
+from p2pgames.games.line1.turns import BeginTrip, Deed, Line1Lay, PairExchange, RenewTrip, read_deed
 from p2pgames.games.line1.words import TILE_SPOT
 from p2pgames.text import whole_number
 
@@ -22,36 +22,36 @@ RULES: Final = Line1()
 WORDS: Final = ("pass", "roll", "draw")
 
 
-def is_mover(state: State, seat: Seat | None) -> bool:
+def is_mover(state: Line1State, seat: Seat | None) -> bool:
     """Return whether this seat is to move now."""
     return seat is not None and RULES.ask(state) == Choose(seat)
 
 
-def deed_of(state: State, seat: Seat, known: Known, typed: str) -> Deed | None:
+def deed_of(state: Line1State, seat: Seat, known: Known, typed: str) -> Deed | None:
     """Return the legal move that is typed, if one is."""
     if not typed:
         return None
     try:
-        return read(RULES.parse(state, seat, known, typed))
+        return read_deed(RULES.parse(state, seat, known, typed))
     except Illegal:
         return None
 
 
-def previewed(state: State, seat: Seat, known: Known, typed: str, cursor: str) -> Deed | None:
+def previewed(state: Line1State, seat: Seat, known: Known, typed: str, cursor: str) -> Deed | None:
     """Return the move to show: the typed one, or else the lay that pointing at the cursor's cell would write."""
     if deed := deed_of(state, seat, known, typed):
         return deed
     if cursor not in legal_spots(state, seat, known, typed) or SPACES.get(cursor, CELLS) >= CELLS:
         return None
-    return deed_of(state, seat, known, point(state, seat, known, typed, cursor))
+    return deed_of(state, seat, known, point_at(state, seat, known, typed, cursor))
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class Line1Choices:
     """The legal moves of a position, sorted out for pointing."""
 
-    lays: tuple[Lay, ...]
-    pairs: tuple[Pair, ...]
+    lays: tuple[Line1Lay, ...]
+    pairs: tuple[PairExchange, ...]
     words: tuple[str, ...]
     """Pass, roll, draw, or a tile to take, each as it is typed."""
     trips: tuple[Move, ...]
@@ -59,24 +59,24 @@ class Choices:
     @property
     def announced(self) -> str:
         """The word with which a route is typed now, go or anew; empty if no trip can be announced."""
-        return text(self.trips[0]).split()[0] if self.trips else ""
+        return move_text(self.trips[0]).split()[0] if self.trips else ""
 
-    def on(self, cell: Cell, tile: Tile | None) -> tuple[Lay, ...]:
+    def on(self, cell: Cell, tile: Tile | None) -> tuple[Line1Lay, ...]:
         """Return the lays on a cell, of one type if that is given."""
         return tuple(lay for lay in self.lays if lay.cell == cell and tile in (None, TILE[lay.piece]))
 
 
-def choices(state: State, seat: Seat, known: Known) -> Choices:
+def choices_of(state: Line1State, seat: Seat, known: Known) -> Line1Choices:
     """Return the legal moves, nothing when the seat is not to move."""
     if not is_mover(state, seat):
-        return Choices((), (), (), ())
+        return Line1Choices((), (), (), ())
     return _choices(_Position(state), seat, tuple(sorted(known.items())))
 
 
 class _Position:
     """A state as a key: the same object is the same position."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: Line1State) -> None:
         self.state = state
 
     def __hash__(self) -> int:
@@ -87,24 +87,28 @@ class _Position:
 
 
 @lru_cache(8)
-def _choices(at: _Position, seat: Seat, known: tuple[tuple[tuple[str, int], str], ...]) -> Choices:
+def _choices(at: _Position, seat: Seat, known: tuple[tuple[tuple[str, int], str], ...]) -> Line1Choices:
     moves = RULES.moves(at.state, seat, dict(known))
-    deeds = [(move, read(move)) for move in moves]
-    return Choices(
-        tuple(deed for _, deed in deeds if isinstance(deed, Lay)),
-        tuple(deed for _, deed in deeds if isinstance(deed, Pair)),
-        tuple(text(move) for move, deed in deeds if not isinstance(deed, Lay | Pair | Go | Anew)),
-        tuple(move for move, deed in deeds if isinstance(deed, Go | Anew)),
+    deeds = [(move, read_deed(move)) for move in moves]
+    return Line1Choices(
+        tuple(deed for _, deed in deeds if isinstance(deed, Line1Lay)),
+        tuple(deed for _, deed in deeds if isinstance(deed, PairExchange)),
+        tuple(
+            move_text(move)
+            for move, deed in deeds
+            if not isinstance(deed, Line1Lay | PairExchange | BeginTrip | RenewTrip)
+        ),
+        tuple(move for move, deed in deeds if isinstance(deed, BeginTrip | RenewTrip)),
     )
 
 
 # -- what is typed --
 
 
-def tile_meant(state: State, seat: Seat, typed: str) -> Tile | None:
+def tile_meant(state: Line1State, seat: Seat, typed: str) -> Tile | None:
     """Return the type whose name or number begins the line, if it is one of the hand."""
     first = typed.lower().split()[:1]
-    if not first or state.task is not Task.TURN or first[0] in ("pair", "go", "anew", *WORDS):
+    if not first or state.task is not Line1Task.TURN or first[0] in ("pair", "go", "anew", *WORDS):
         return None
     try:
         tile = tile_named(first[0], state.hands[seat])
@@ -121,7 +125,7 @@ def cells_typed(typed: str) -> tuple[Cell, ...]:
     return tuple(SPACES[name] for name in _CELL.findall(typed.lower()))
 
 
-def matching(pairs: Sequence[Pair], typed: str) -> tuple[Pair, ...]:
+def matching(pairs: Sequence[PairExchange], typed: str) -> tuple[PairExchange, ...]:
     """Return the pairs that have all the cells named in the line."""
     there = set(cells_typed(typed))
     return tuple(pair for pair in pairs if there <= {pair.one.cell, pair.other.cell})
@@ -130,7 +134,7 @@ def matching(pairs: Sequence[Pair], typed: str) -> tuple[Pair, ...]:
 # -- pointing --
 
 
-def point(state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
+def point_at(state: Line1State, seat: Seat, known: Known, typed: str, spot: str) -> str:
     """Return what stands in the line after a spot was pointed at.
 
     A cell: the lay there, and of several the next at each pointing; after ``pair`` one half after the other; after
@@ -138,7 +142,7 @@ def point(state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
     """
     if not is_mover(state, seat):
         return typed
-    can = choices(state, seat, known)
+    can = choices_of(state, seat, known)
     word = typed.lower().split()[:1]
     if spot in can.words:
         return spot
@@ -159,17 +163,17 @@ def point(state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
     return _lay(state, seat, known, can, typed, space)
 
 
-def _tile(state: State, seat: Seat, known: Known, can: Choices, typed: str, number: int) -> str:
+def _tile(state: Line1State, seat: Seat, known: Known, can: Line1Choices, typed: str, number: int) -> str:
     """Name a tile of the hand; a cell that stands in the line is kept if the tile may be laid there."""
     hand = state.hands[seat]
     if not 0 <= number < len(hand) or not can.lays:
         return typed
     before = deed_of(state, seat, known, typed)
-    there = can.on(before.cell, hand[number]) if isinstance(before, Lay) else ()
+    there = can.on(before.cell, hand[number]) if isinstance(before, Line1Lay) else ()
     return lay_text(there[0]) if there else TILES[hand[number]]
 
 
-def _route(can: Choices, typed: str, spot: str) -> str:
+def _route(can: Line1Choices, typed: str, spot: str) -> str:
     """Add a space to the route; an own terminal begins it anew."""
     if not can.announced:
         return typed
@@ -182,15 +186,15 @@ def _route(can: Choices, typed: str, spot: str) -> str:
 
 
 def _spaces(move: Move) -> tuple[int, ...]:
-    deed = read(move)
-    return deed.route if isinstance(deed, Go | Anew) else ()
+    deed = read_deed(move)
+    return deed.route if isinstance(deed, BeginTrip | RenewTrip) else ()
 
 
-def _pair(can: Choices, typed: str, cell: Cell) -> str:
+def _pair(can: Line1Choices, typed: str, cell: Cell) -> str:
     """Take the first half of a pair, then the second; at a cell that is named already the next pair."""
     named = cells_typed(typed)
     if len(named) > 1:
-        found = [text(_move(pair)) for pair in matching(can.pairs, typed)]
+        found = [move_text(_move(pair)) for pair in matching(can.pairs, typed)]
         if cell in named and found:
             return found[(found.index(typed) + 1) % len(found)] if typed in found else found[0]
         named = ()
@@ -203,22 +207,22 @@ def _pair(can: Choices, typed: str, cell: Cell) -> str:
         if named and named[0] != cell and named[0] in (pair.one.cell, pair.other.cell)
     ]
     if both:
-        return text(_move(both[0]))
+        return move_text(_move(both[0]))
     return f"pair {lay_text(_half(with_cell[0], cell))}"
 
 
-def _half(pair: Pair, cell: Cell) -> Lay:
+def _half(pair: PairExchange, cell: Cell) -> Line1Lay:
     return pair.one if pair.one.cell == cell else pair.other
 
 
-def _move(pair: Pair) -> Move:
+def _move(pair: PairExchange) -> Move:
     return laying.pair(pair.one.cell, pair.one.piece, pair.other.cell, pair.other.piece)
 
 
-def _lay(state: State, seat: Seat, known: Known, can: Choices, typed: str, cell: Cell) -> str:
+def _lay(state: Line1State, seat: Seat, known: Known, can: Line1Choices, typed: str, cell: Cell) -> str:
     tile = tile_meant(state, seat, typed)
     before = deed_of(state, seat, known, typed)
-    if isinstance(before, Lay) and before.cell == cell:
+    if isinstance(before, Line1Lay) and before.cell == cell:
         found = can.on(cell, tile)
         if len(found) == 1:
             found = can.on(cell, None)
@@ -226,14 +230,14 @@ def _lay(state: State, seat: Seat, known: Known, can: Choices, typed: str, cell:
     found = can.on(cell, tile) or can.on(cell, None)
     if not found:
         return f"{TILES[tile if tile is not None else (state.hands[seat] or (0,))[0]]} {SPACE_NAMES[cell]}"
-    if isinstance(before, Lay) and (same := [lay for lay in found if lay.piece == before.piece]):
+    if isinstance(before, Line1Lay) and (same := [lay for lay in found if lay.piece == before.piece]):
         return lay_text(same[0])
     return lay_text(found[0])
 
 
-def legal_spots(state: State, seat: Seat, known: Known, typed: str) -> frozenset[str]:
+def legal_spots(state: Line1State, seat: Seat, known: Known, typed: str) -> frozenset[str]:
     """Return the names of the spots at which pointing leads on to a move that is not in the line yet."""
-    can = choices(state, seat, known)
+    can = choices_of(state, seat, known)
     word = (typed.lower().split() or [""])[0]
     names = {each for each in can.words if each != typed}
     if can.announced:
@@ -250,7 +254,7 @@ def legal_spots(state: State, seat: Seat, known: Known, typed: str) -> frozenset
     tile = tile_meant(state, seat, typed)
     laid = {lay.cell for lay in can.lays if tile in (None, TILE[lay.piece])}
     before = deed_of(state, seat, known, typed)
-    if isinstance(before, Lay) and len(can.on(before.cell, None)) == 1:
+    if isinstance(before, Line1Lay) and len(can.on(before.cell, None)) == 1:
         laid.discard(before.cell)
     names |= {SPACE_NAMES[cell] for cell in laid}
     useful = {TILE[lay.piece] for lay in can.lays}
@@ -264,7 +268,7 @@ def legal_spots(state: State, seat: Seat, known: Known, typed: str) -> frozenset
     )
 
 
-def _pair_spots(can: Choices, typed: str) -> set[str]:
+def _pair_spots(can: Line1Choices, typed: str) -> set[str]:
     named = cells_typed(typed)
     found = matching(can.pairs, typed) or can.pairs
     cells = {cell for pair in found for cell in (pair.one.cell, pair.other.cell)}

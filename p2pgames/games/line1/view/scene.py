@@ -2,56 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from textwrap import wrap
 
 from p2pgames.contract import Move, Seat
 from p2pgames.games.line1 import sentences
 from p2pgames.games.line1.board import (
+    BUILDING_NAMES,
     CELLS,
     EXITS,
     LAYS,
     LETTERS,
     LINKS,
+    NAMES,
     ONWARD,
+    SPACE_NAMES,
     SPACES,
     STOP_OF,
+    TERMINAL_NAMES,
     Cell,
     Link,
+    Route,
     Space,
     Tile,
     own_terminals,
+    reached_doors,
+    space_of,
 )
-from p2pgames.games.line1.moves import Anew, Deed, Go, Lay, Pair, read
-from p2pgames.games.line1.search import Route, reached_doors, space_of
-from p2pgames.games.line1.state import NO_SIGN, State, Task
-from p2pgames.games.line1.travel import cards_of, find
+from p2pgames.games.line1.sentences import NO_TILE, TILE_NAMES
+from p2pgames.games.line1.state import NO_SIGN, Line1State, Line1Task, Trip
+from p2pgames.games.line1.turns import (
+    BeginTrip,
+    Deed,
+    Line1Lay,
+    PairExchange,
+    RenewTrip,
+    cards_of,
+    own_route,
+    read_deed,
+)
 from p2pgames.games.line1.view.pointing import (
-    Choices,
-    choices,
+    Line1Choices,
+    choices_of,
     is_mover,
     legal_spots,
     previewed,
     tile_meant,
 )
-from p2pgames.picture.picture import View
-from p2pgames.text import Count, Message
+from p2pgames.games.line1.words import parts, stops_of
+from p2pgames.picture.picture import GLYPHS, PANEL, Row, Say, View, seat_sign
+from p2pgames.text import Count, FaceName, Message, Param, PlaceName
 
 Links = dict[Cell, frozenset[Link]]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Line1Scene:
     """A position as one viewer sees it."""
 
-    before: State
+    before: Line1State
     """As it is."""
     cells: bytes
     """The tiles, with those of the typed move."""
     seat: Seat | None
     mine: bool
     """Whether the viewer is to move."""
-    can: Choices
+    can: Line1Choices
     deed: Deed | None
     """The typed move, if it is legal; otherwise what pointing at the cell under the cursor would write."""
     tile: Tile | None
@@ -80,9 +98,9 @@ class Scene:
     def fresh(self) -> frozenset[Cell]:
         """The cells of the typed lays."""
         match self.deed:
-            case Lay(_, cell):
+            case Line1Lay(_, cell):
                 return frozenset((cell,))
-            case Pair(one, other):
+            case PairExchange(one, other):
                 return frozenset((one.cell, other.cell))
         return frozenset()
 
@@ -92,7 +110,7 @@ class Scene:
         return tuple(CELLS + at for at in own_terminals(self.cards[0])) if self.cards else ()
 
 
-def scene(state: State, view: View) -> Scene:
+def scene(state: Line1State, view: View) -> Line1Scene:
     """Return the position as the viewer sees it."""
     seat = view.seat if view.seat is not None and view.seat < state.seats else None
     mine = is_mover(state, seat)
@@ -101,14 +119,14 @@ def scene(state: State, view: View) -> Scene:
     cards = cards_of(state, seat, view.known) if seat is not None and seat not in state.gone else None
     after = _after(state, deed)
     route = _route(state, view, deed, cards, seat)
-    own = (find(state, *cards) or ()) if cards is not None else ()
+    own = (own_route(state, *cards) or ()) if cards is not None else ()
     finished = next((trip.route for trip in state.trips if trip is not None and not trip.left), ())
-    return Scene(
+    return Line1Scene(
         before=state,
         cells=after,
         seat=seat,
         mine=mine,
-        can=choices(state, seat, view.known) if seat is not None else Choices((), (), (), ()),
+        can=choices_of(state, seat, view.known) if seat is not None else Line1Choices((), (), (), ()),
         deed=deed,
         tile=tile_meant(state, seat, typed) if mine and seat is not None else None,
         pairing=mine and typed.lower().startswith("pair"),
@@ -125,9 +143,9 @@ def scene(state: State, view: View) -> Scene:
     )
 
 
-def _after(state: State, deed: Deed | None) -> bytes:
-    lays: tuple[Lay, ...] = (deed,) if isinstance(deed, Lay) else ()
-    if isinstance(deed, Pair):
+def _after(state: Line1State, deed: Deed | None) -> bytes:
+    lays: tuple[Line1Lay, ...] = (deed,) if isinstance(deed, Line1Lay) else ()
+    if isinstance(deed, PairExchange):
         lays = deed.one, deed.other
     cells = bytearray(state.track.cells)
     for lay in lays:
@@ -135,14 +153,14 @@ def _after(state: State, deed: Deed | None) -> bytes:
     return bytes(cells)
 
 
-def _signs(state: State, deed: Deed | None) -> dict[Cell, str]:
+def _signs(state: Line1State, deed: Deed | None) -> dict[Cell, str]:
     signs = {cell: letter for cell, letter in zip(state.signs, LETTERS, strict=True) if cell != NO_SIGN}
-    if isinstance(deed, Lay) and (letter := STOP_OF.get(deed.cell)) and state.sign(letter) == NO_SIGN:
+    if isinstance(deed, Line1Lay) and (letter := STOP_OF.get(deed.cell)) and state.sign(letter) == NO_SIGN:
         signs[deed.cell] = letter
     return signs
 
 
-def _trams(state: State) -> dict[Space, tuple[Seat, ...]]:
+def _trams(state: Line1State) -> dict[Space, tuple[Seat, ...]]:
     trams: dict[Space, tuple[Seat, ...]] = {}
     for seat, trip in enumerate(state.trips):
         if trip is not None:
@@ -151,31 +169,37 @@ def _trams(state: State) -> dict[Space, tuple[Seat, ...]]:
     return trams
 
 
-def _recent(moves: Iterable[tuple[State, Seat, Move]]) -> dict[Cell, tuple[Seat, bool]]:
+def _recent(moves: Iterable[tuple[Line1State, Seat, Move]]) -> dict[Cell, tuple[Seat, bool]]:
     found: dict[Cell, tuple[Seat, bool]] = {}
     listed = list(moves)
     for number, (_, seat, move) in enumerate(listed, 1):
-        deed = read(move)
-        lays = (deed,) if isinstance(deed, Lay) else (deed.one, deed.other) if isinstance(deed, Pair) else ()
+        deed = read_deed(move)
+        lays = (
+            (deed,)
+            if isinstance(deed, Line1Lay)
+            else (deed.one, deed.other)
+            if isinstance(deed, PairExchange)
+            else ()
+        )
         for lay in lays:
             found[lay.cell] = seat, number == len(listed)
     return found
 
 
 def _route(
-    state: State, view: View, deed: Deed | None, cards: tuple[int, int] | None, seat: Seat | None
+    state: Line1State, view: View, deed: Deed | None, cards: tuple[int, int] | None, seat: Seat | None
 ) -> Route:
     """Return the typed route, the rest of the trip under the cursor, or the own one while tracing or riding."""
-    if isinstance(deed, Go | Anew):
+    if isinstance(deed, BeginTrip | RenewTrip):
         return deed.route
     under = SPACES.get(view.cursor.lower(), -1)
     for each, trip in enumerate(state.trips):
         if trip is not None and (each == seat or trip.route[trip.at] == under):
             return trip.route[trip.at :]
-    return (find(state, *cards) or ()) if view.trace and cards else ()
+    return (own_route(state, *cards) or ()) if view.trace and cards else ()
 
 
-def _coloured(state: State, seat: Seat | None, own: Route) -> dict[Cell, Seat]:
+def _coloured(state: Line1State, seat: Seat | None, own: Route) -> dict[Cell, Seat]:
     """Return who travels over which cells, and which the viewer could travel over; of several the viewer."""
     routes = [(each, trip.route) for each, trip in enumerate(state.trips) if trip is not None]
     routes += [(seat, own)] if seat is not None else []
@@ -208,18 +232,134 @@ def _reach(cells: bytes, cards: tuple[int, int] | None) -> Links:
     return {cell: frozenset(links) for cell, links in found.items()}
 
 
-def kinds(shown: Scene) -> tuple[Tile, ...]:
+def kinds(shown: Line1Scene) -> tuple[Tile, ...]:
     """Return the types of the hand that is shown: the viewer's, or that of the seat at turn."""
     state = shown.before
     seat = shown.seat if shown.seat is not None else state.turn
     return state.hands[seat] if seat >= 0 else ()
 
 
-def task(shown: Scene) -> Message | None:
+def tile_task(shown: Line1Scene) -> Message | None:
     """Return what the viewer is to do with tiles now, in a few words; None if nothing."""
     state = shown.before
-    if shown.mine and state.task is Task.TAKE:
+    if shown.mine and state.task is Line1Task.TAKE:
         return sentences.TAKE_ONE()
-    if shown.mine and state.task is Task.TURN and state.trip is None:
+    if shown.mine and state.task is Line1Task.TURN and state.trip is None:
         return sentences.LAY_OF(number=Count(state.lays + 1), of=Count(LAYS))
     return None
+
+
+# What stands beside the board in the panel: own cards and what they lack, trips, open hands, the stack.
+
+
+def panel(state: Line1State, shown: Line1Scene, view: View) -> tuple[tuple[str, Row], ...]:
+    """Return the rows, at most 36 characters wide and no wider than the view, each with what tells what it means."""
+    width = min(PANEL, view.columns)
+    rows = [
+        *_own(state, shown, view.say),
+        *(("", row) for row in _typed(state, shown, view.say)),
+        *_trips(state, view.say),
+        *_hands(state, shown, view),
+        *(("", row) for row in _stack(state, view)),
+    ]
+    return tuple((name, line) for name, row in rows for line in _fitted(row, width))
+
+
+def _fitted(row: Row, width: int) -> Iterator[Row]:
+    """Yield a row, as several where it is too long; only the last run of it is broken."""
+    lead = sum(len(text) for _, text in row[:-1])
+    if not row or lead + len(row[-1][1]) <= width:
+        yield row
+        return
+    ink, text = row[-1]
+    first, *rest = wrap(text, width - lead, break_on_hyphens=False) or [""]
+    blank = " " if text.startswith(" ") and not first.startswith(" ") else ""
+    yield (*row[:-1], (ink, (blank + first)[: width - lead]))
+    for line in wrap(" ".join(rest), width - 2, break_on_hyphens=False):
+        yield (("", "  "), (ink, line))
+
+
+def _own(state: Line1State, shown: Line1Scene, say: Say) -> Iterator[tuple[str, Row]]:
+    """What only the viewer sees, as long as the trip has not begun."""
+    if shown.cards is None or shown.seat is None or state.trips[shown.seat] is not None:
+        return
+    line, card = shown.cards
+    first = TERMINAL_NAMES[own_terminals(line)[0]]
+    yield first, (("bold", say(sentences.ONLY_YOU_SEE())), ("", f": {say(line_ends(line))}"))
+    for letter in shown.stops:
+        cell = state.sign(letter)
+        signed = cell != NO_SIGN
+        where = sentences.SIGN_ON(cell=PlaceName(NAMES[cell])) if signed else sentences.NO_SIGN_YET()
+        yield letter, (("bold reverse", letter), ("", f" {BUILDING_NAMES[letter]}: {say(where)}"))
+    route = own_route(state, line, card)
+    if route is not None:
+        connected = sentences.GO_NOW if shown.can.announced else sentences.GO_LATER
+        yield "", (("bold", say(connected(spaces=Count(len(route) - 1)))),)
+        return
+    for part in parts(state, line, card):
+        if part.template is not sentences.LACKS_SIGN:
+            yield "", (("", f"- {say(part)}"),)
+
+
+def line_ends(line: int) -> Message:
+    """Return a line with its terminals."""
+    first, second = (PlaceName(TERMINAL_NAMES[at]) for at in own_terminals(line))
+    return sentences.LINE_ENDS(line=Count(line), first=first, second=second)
+
+
+def _typed(state: Line1State, shown: Line1Scene, say: Say) -> Iterator[Row]:
+    if (length := typed_route(state, shown)) is not None:
+        yield ("bold", say(sentences.ROUTE())), ("", f" {say(length)}")
+
+
+def typed_route(state: Line1State, shown: Line1Scene) -> Message | None:
+    """Return how long the route is that is typed."""
+    if not isinstance(shown.deed, BeginTrip | RenewTrip):
+        return None
+    route = shown.deed.route
+    halts = [space for space in route[1:] if space in shown.signs or space >= len(state.track.cells)]
+    return sentences.HALTS(spaces=Count(len(route) - 1), halts=Count(len(halts)))
+
+
+def _trips(state: Line1State, say: Say) -> Iterator[tuple[str, Row]]:
+    for seat, trip in enumerate(state.trips):
+        if trip is not None:
+            yield seat_sign(seat), (_name(seat), ("", f" {say(trip_said(state, trip))}"))
+
+
+def trip_said(state: Line1State, trip: Trip) -> Message:
+    """Return how far a tram has come on its line."""
+    told: dict[str, Param] = {
+        "line": Count(trip.line),
+        "stops": stops_of(state, trip.line, trip.card),
+        "space": PlaceName(SPACE_NAMES[trip.route[trip.at]]),
+        "left": Count(trip.left),
+    }
+    if trip.rolled:
+        return sentences.TRIP_ROLLED(face=FaceName(trip.rolled), **told)
+    return sentences.TRIP(**told)
+
+
+def _hands(state: Line1State, shown: Line1Scene, view: View) -> Iterator[tuple[str, Row]]:
+    """The hands of the others."""
+    for seat, hand in enumerate(state.hands):
+        if seat != shown.seat:
+            is_open = hand and (seat in state.gone or state.trips[seat] is not None)
+            tiles = counted(Counter(hand), view) or view.say(NO_TILE())
+            taken = f", {view.say(sentences.TO_TAKE())}" if is_open else ""
+            yield seat_sign(seat), (_name(seat), ("", f" {tiles}{taken}"))
+
+
+def _name(seat: Seat) -> tuple[str, str]:
+    return f"bold seat{seat}", GLYPHS[seat]
+
+
+def counted(counts: Mapping[int, int], view: View) -> str:
+    """Return tiles by their names, with how many of each."""
+    names = {tile: view.brief(TILE_NAMES[tile]) for tile, count in sorted(counts.items()) if count}
+    return ", ".join(f"{counts[tile]} {name}" if counts[tile] > 1 else name for tile, name in names.items())
+
+
+def _stack(state: Line1State, view: View) -> Iterator[Row]:
+    count, tiles = sum(state.stack), counted(dict(enumerate(state.stack)), view)
+    yield ("bold", view.say(sentences.STACK_OF(number=Count(count)))), ("", f": {tiles}")

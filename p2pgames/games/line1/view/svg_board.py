@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Final
 
 from p2pgames.contract import Seat
-from p2pgames.drawing.paths import dist
-from p2pgames.drawing.seats import sign
+from p2pgames.drawing.layout import fitted
 from p2pgames.drawing.shapes import (
     Circle,
     Group,
@@ -20,46 +19,303 @@ from p2pgames.drawing.shapes import (
     Poly,
     Rect,
     Shape,
+    Step,
     Text,
     Use,
     area,
+    dist,
+    line,
+    mix,
+    quarter,
+    sign,
     stroke,
 )
-from p2pgames.drawing.widths import fitted
 from p2pgames.games.line1.board import (
     BUILDINGS,
     CELLS,
     COLS,
     GROUND,
     LETTERS,
+    LINKS,
+    ONWARD,
+    OUT,
     ROWS,
     STREETS,
     TERMINAL_NAMES,
+    TERMINALS,
     TILE,
     TREES,
     Cell,
+    Link,
+    Piece,
+    Route,
+    Side,
     Space,
     Terminal,
     across,
+    space_of,
 )
-from p2pgames.games.line1.view.scene import Scene
-from p2pgames.games.line1.view.svg_plan import (
-    ARCS,
-    CELL,
-    HALF,
-    LINE,
-    MARGIN,
-    OUTWARD,
-    bullet,
-    corner,
-    doors,
-    middle,
-    on_line,
-    place,
-)
+from p2pgames.games.line1.view.scene import Line1Scene
 
 STREET: Final = 190
 """The room for the name of a street."""
+
+
+# Where everything of Line 1's board lies, and the way of a track through a cell.
+
+CELL: Final = 64
+HALF: Final = CELL / 2
+MARGIN: Final = 92
+FIELD: Final = COLS * CELL
+SIDE: Final = 2 * MARGIN + FIELD
+TRAY: Final = 118
+"""The height of the hand below the board."""
+HEIGHT: Final = SIDE + TRAY
+MID: Final[tuple[Point, ...]] = ((HALF, 0), (CELL, HALF), (HALF, CELL), (0, HALF))
+"""Where tracks cross the sides of a cell."""
+OUTWARD: Final[tuple[Point, ...]] = ((0, -1), (1, 0), (0, 1), (-1, 0))
+STUB: Final = 4
+"""How far the arc of a terminal runs straight before it bends."""
+SEAM: Final = 0.6
+"""How far tracks reach over the side of their cell, so that no gap shows."""
+LINE: Final[tuple[Ink, ...]] = ("seat5", "seat0", "seat3", "seat1", "seat4", "grey")
+"""The colour of each line; its bullets carry its number too."""
+
+
+def on_line(line: int) -> Ink:
+    """Return what stands on the colour of a line, 1 to 6."""
+    return f"on{LINE[line - 1].removeprefix('seat')}"
+
+
+def corner(cell: Cell) -> Point:
+    """Return a cell's top left."""
+    return MARGIN + cell % COLS * CELL, MARGIN + cell // COLS * CELL
+
+
+def middle(cell: Cell) -> Point:
+    """Return a cell's middle."""
+    x, y = corner(cell)
+    return x + HALF, y + HALF
+
+
+def door(cell: Cell, side: Side) -> Point:
+    """Return where a track crosses a side of a cell."""
+    (x, y), (dx, dy) = corner(cell), MID[side]
+    return x + dx, y + dy
+
+
+def bend(link: Link, x: float, y: float) -> Step:
+    """Return the way of a track from its first to its second side, in a cell whose top left is (x, y)."""
+    (ax, ay), (bx, by) = MID[link[0]], MID[link[1]]
+    if (link[0] - link[1]) % 4 == 2:
+        return ("L", x + bx, y + by)
+    return quarter((x + ax, y + ay), (x + bx, y + by), (x + HALF, y + HALF))
+
+
+@cache
+def link_steps(link: Link) -> tuple[Step, ...]:
+    """Return a track in a cell about (0, 0), reaching over both sides."""
+    (ax, ay), (bx, by) = ((x - HALF, y - HALF) for x, y in (MID[link[0]], MID[link[1]]))
+    (ox, oy), (px, py) = ((dx * SEAM, dy * SEAM) for dx, dy in (OUTWARD[link[0]], OUTWARD[link[1]]))
+    return (("M", ax + ox, ay + oy), ("L", ax, ay), bend(link, -HALF, -HALF), ("L", bx + px, by + py))
+
+
+# -- terminals --
+
+
+@cache
+def doors(at: Terminal) -> tuple[Point, Point, Point]:
+    """Return both points where a terminal's arc meets the board, and the way out of the board."""
+    one, other = (door(out >> 2, out & 3) for out in OUT[at])
+    return one, other, OUTWARD[OUT[at][0] & 3]
+
+
+@cache
+def bullet(at: Terminal) -> Point:
+    """Return the middle of a terminal's bullet."""
+    one, other, (dx, dy) = doors(at)
+    x, y = mix(one, other, 0.5)
+    return x + dx * 6, y + dy * 6
+
+
+def arc(at: Terminal, *, half: bool = False, back: bool = False) -> tuple[Step, ...]:
+    """Return the way around a terminal from its first end, or ``back`` from the other; or only ``half`` of it."""
+    one, other, (dx, dy) = doors(at)
+    if back:
+        one, other = other, one
+    p, q = ((x + dx * STUB, y + dy * STUB) for x, y in (one, other))
+    (mx, my), r = mix(p, q, 0.5), HALF
+    tip = mx + dx * r, my + dy * r
+    first = quarter(p, tip, (p[0] + dx * r, p[1] + dy * r))
+    begin: tuple[Step, ...] = (("M", *one), ("L", *p), first)
+    return begin if half else (*begin, quarter(tip, q, (q[0] + dx * r, q[1] + dy * r)), ("L", *other))
+
+
+def tram_place(space: Space) -> Point:
+    """Return where a tram stands on a space."""
+    if space < CELLS:
+        return middle(space)
+    (x, y), (dx, dy) = bullet(space - CELLS), doors(space - CELLS)[2]
+    return x + dx * 30, y + dy * 30
+
+
+ARCS: Final = range(TERMINALS)
+
+
+# Rails, the reach of one's own trams, and the way of a trip.
+
+RAIL, BED = 16, 11
+"""From rail to rail, outside and inside: a thick line with a thinner one on it."""
+BAND, CASING = 13.5, 19
+
+
+def twin(steps: tuple[Step, ...]) -> tuple[Shape, ...]:
+    """Return ways as twin rails; where they meet they merge."""
+    return Path(steps, stroke("rail", RAIL, blunt=True)), Path(steps, stroke("tile", BED, blunt=True))
+
+
+def piece_symbol(piece: Piece) -> str:
+    """Return the symbol of a tile's tracks."""
+    return f"track-{piece}"
+
+
+@cache
+def _symbol(piece: Piece) -> tuple[Shape, ...]:
+    return twin(tuple(step for link in sorted(LINKS[piece]) for step in link_steps(link)))
+
+
+def symbols(cells: bytes, others: Iterable[Piece]) -> dict[str, tuple[Shape, ...]]:
+    """Return the tracks of every kind of tile that lies on the board, and of some others."""
+    return {piece_symbol(piece): _symbol(piece) for piece in sorted({*cells, *others}) if piece}
+
+
+@cache
+def arcs() -> tuple[Shape, ...]:
+    """Return the tracks around all terminals."""
+    return twin(tuple(step for at in ARCS for step in arc(at)))
+
+
+def rails(cells: bytes) -> tuple[Shape, ...]:
+    """Return the tracks of all tiles."""
+    return tuple(Use(piece_symbol(cells[cell]), *middle(cell)) for cell in GROUND if cells[cell])
+
+
+def reach_shapes(shown: Line1Scene) -> tuple[Shape, ...]:
+    """Return everything that the player's own trams can reach, if that is traced."""
+    if shown.route or not shown.heavy:
+        return ()
+    every = ((cell, link) for cell, links in shown.heavy.items() for link in sorted(links))
+    steps = tuple(
+        step for cell, link in every for step in (("M", *door(cell, link[0])), bend(link, *corner(cell)))
+    )
+    return (Group((Path(steps, stroke("accent", 4, blunt=True)),), "reach", role="route"),)
+
+
+# -- the way of a trip --
+
+
+def route_shapes(shown: Line1Scene) -> tuple[Shape, ...]:
+    """Return a route as a band in its line's colour, with arrows where it runs one way only."""
+    if len(shown.way) < 2:
+        return ()
+    legs = [*_legs(shown.way, shown.cells)]
+    steps = (
+        *_begin(shown.way, shown.cells),
+        *(step for leg in legs for step in _leg(leg)),
+        *(_half(shown.way[-1], shown.way[-2]) if shown.way[-1] >= CELLS else ()),
+    )
+    trips = [trip.line for trip in shown.before.trips if trip is not None and trip.route[-1] == shown.way[-1]]
+    own = shown.cards[0] if shown.cards and shown.way[-1] in shown.ends else 0
+    ink = LINE[own - 1] if own else LINE[trips[0] - 1] if trips else "accent"
+    arrows = _arrows(legs)
+    band = (
+        Path(steps, stroke("board", CASING, blunt=True)),
+        Path(steps, stroke(ink, BAND, blunt=True)),
+        *((Path(arrows, stroke("board", 2.6)),) if arrows else ()),
+    )
+    return (Group(band, "route", role="route"),) if steps else ()
+
+
+_Leg = tuple[Space, Link]
+"""A space with the side of entering and leaving; of a terminal the ends of its arc."""
+
+
+def _legs(way: Route, cells: bytes) -> Iterator[_Leg]:
+    """Yield every space between the ends of a route, with how it is passed."""
+    for before, here, after in zip(way, way[1:], way[2:], strict=False):
+        if here >= CELLS:
+            first = OUT[here - CELLS][0] >> 2 == before
+            yield here, (0, 1) if first else (1, 0)
+        elif (link := _link(cells, before, here, after)) is not None:
+            yield here, link
+
+
+def _link(cells: bytes, before: Space, here: Cell, after: Space) -> Link | None:
+    for one, other in LINKS[cells[here]]:
+        ends = _across(here, one), _across(here, other)
+        if ends == (before, after):
+            return one, other
+        if ends == (after, before):
+            return other, one
+    return None
+
+
+def _across(cell: Cell, side: Side) -> Space:
+    onward = ONWARD[4 * cell + side]
+    return space_of(onward) if onward >= 0 else -1
+
+
+def _leg(leg: _Leg) -> tuple[Step, ...]:
+    space, link = leg
+    if space >= CELLS:
+        return arc(space - CELLS, back=link == (1, 0))
+    return ("M", *door(space, link[0])), bend(link, *corner(space))
+
+
+def _begin(way: Route, cells: bytes) -> tuple[Step, ...]:
+    """Return the way out of the first space: of a terminal's arc, or from the middle of a tile."""
+    here, after = way[0], way[1]
+    if here >= CELLS:
+        return _half(here, after)
+    sides = [
+        side
+        for side in range(4)
+        if _across(here, side) == after and any(side in k for k in LINKS[cells[here]])
+    ]
+    return line(middle(here), door(here, sides[0])) if sides else ()
+
+
+def _half(terminal: Space, near: Space) -> tuple[Step, ...]:
+    at = terminal - CELLS
+    return arc(at, half=True, back=OUT[at][0] >> 2 != near)
+
+
+def _arrows(legs: list[_Leg]) -> tuple[Step, ...]:
+    """Return a small arrow on every second cell; none if a route runs both ways."""
+    ways: dict[tuple[Space, Link], set[Link]] = {}
+    for space, link in legs:
+        ways.setdefault((space, (min(link), max(link))), set()).add(link)
+    single = [(space, next(iter(found))) for (space, _), found in ways.items() if len(found) == 1]
+    return tuple(
+        step
+        for space, link in single
+        if space < CELLS and not (space // COLS + space % COLS) % 2
+        for step in _arrow(space, link)
+    )
+
+
+HALFWAY: Final = 0.585
+"""How far from the middle of a cell to the middle of the chord a curve comes by."""
+
+
+def _arrow(cell: Cell, link: Link) -> tuple[Step, ...]:
+    (x, y), one, other = corner(cell), MID[link[0]], MID[link[1]]
+    mx, my = mix((HALF, HALF), mix(one, other, 0.5), HALFWAY)
+    whole = dist(one, other)
+    dx, dy = (other[0] - one[0]) / whole, (other[1] - one[1]) / whole
+    tip = x + mx + dx * 3, y + my + dy * 3
+    back = tip[0] - dx * 5, tip[1] - dy * 5
+    return line((back[0] - dy * 4, back[1] + dx * 4), tip, (back[0] + dy * 4, back[1] - dx * 4))
 
 
 @cache
@@ -121,7 +377,7 @@ def _building(letter: str, own: bool) -> Group:
 # -- terminals --
 
 
-def terminals(shown: Scene, cursor: str) -> tuple[Shape, ...]:
+def terminals(shown: Line1Scene, cursor: str) -> tuple[Shape, ...]:
     """Return all bullets with the numbers of their lines and the names of their streets."""
     return tuple(_terminal(at, CELLS + at in shown.ends, cursor == TERMINAL_NAMES[at]) for at in ARCS)
 
@@ -148,7 +404,7 @@ def _terminal(at: Terminal, own: bool, hot: bool) -> Group:
 # -- stop signs and trams --
 
 
-def signs(shown: Scene) -> tuple[Shape, ...]:
+def signs(shown: Line1Scene) -> tuple[Shape, ...]:
     """Return the stop signs, each at the side of its building, where there is never a rail."""
     return tuple(_sign(cell, letter, letter in shown.stops) for cell, letter in shown.signs.items())
 
@@ -167,7 +423,7 @@ def trams(there: Mapping[Space, tuple[Seat, ...]]) -> tuple[Shape, ...]:
     """Return all trams, side by side where several stand on a space."""
     found: list[Shape] = []
     for space, seats in there.items():
-        x, y = place(space)
+        x, y = tram_place(space)
         for k, seat in enumerate(seats):
             found.append(Group(_tram(seat), f"tram-{seat}", x + (k - (len(seats) - 1) / 2) * 21, y))
     return tuple(found)
@@ -209,185 +465,139 @@ def _wave(y: float) -> Path:
     return Path(steps, stroke("self", 3.6))
 
 
-def _houses(hole: Paint) -> tuple[Shape, ...]:
-    """Return gabled houses."""
-    return (
-        _poly((-19, 17), (-19, -2), (-12, -13), (-5, -2), (-5, 17)),
-        _poly((-4, 17), (-4, -6), (3, -17), (10, -6), (10, 17)),
-        _poly((11, 17), (11, 3), (15, -4), (19, 3), (19, 17)),
-        _rect(-14, 2, 4, 5, hole),
-        _rect(1, -3, 4, 5, hole),
-        _rect(1, 7, 4, 10, hole),
-        _rect(13, 6, 4, 5, hole),
-    )
-
-
-def _hall(hole: Paint) -> tuple[Shape, ...]:
-    """Return station hall with a clock."""
-    return (
-        Path((("M", -19, 17), ("L", -19, 0), ("C", -19, -20, 19, -20, 19, 0), ("L", 19, 17), ("Z",)), _INK),
-        _disc(0, -3, 6, hole),
-        Path((("M", 0, -6.5), ("L", 0, -3), ("L", 2.6, -1.6)), stroke("self", 1.8)),
-        _rect(-14, 8, 6, 9, hole),
-        _rect(-3, 8, 6, 9, hole),
-        _rect(8, 8, 6, 9, hole),
-    )
-
-
-def _mug(hole: Paint) -> tuple[Shape, ...]:
-    """Return beer mug."""
-    return (
-        _rect(-12, -8, 19, 25, _INK, 3),
-        Path((("M", 8, -2), ("C", 19, -2, 19, 12, 8, 12)), stroke("self", 4.5)),
-        _disc(-9, -10, 5),
-        _disc(-2, -13, 6),
-        _disc(5, -10, 5),
-        _rect(-8, -2, 2.6, 13, hole),
-        _rect(-3, -2, 2.6, 13, hole),
-        _rect(2, -2, 2.6, 13, hole),
-    )
-
-
-def _cathedral(hole: Paint) -> tuple[Shape, ...]:
-    """Return cathedral with two towers."""
-    return (
-        _poly((-15, 17), (-15, -6), (-10, -19), (-5, -6), (-5, 17)),
-        _poly((5, 17), (5, -6), (10, -19), (15, -6), (15, 17)),
-        _poly((-6, 17), (-6, 2), (0, -5), (6, 2), (6, 17)),
-        _disc(0, 4, 2.6, hole),
-        _rect(-2.5, 10, 5, 7, hole, 2),
-        _rect(-11.5, -3, 3, 6, hole),
-        _rect(8.5, -3, 3, 6, hole),
-    )
-
-
-def _power(hole: Paint) -> tuple[Shape, ...]:
-    """Return power: a flash on a works with a chimney."""
-    return (
-        _poly((-18, 17), (-18, -1), (-8, -1), (-7, -18), (-1, -18), (0, -1), (18, -1), (18, 17)),
-        Poly(((9, 1), (1, 10), (6.5, 10), (3.5, 17), (13, 7), (7.5, 7)), hole),
-        _rect(-14, 4, 5, 4, hole),
-        _rect(-14, 11, 5, 4, hole),
-    )
-
-
-def _fish(hole: Paint) -> tuple[Shape, ...]:
-    """Return a fish."""
-    return (
-        Path(
-            (
-                ("M", -19, 0),
-                ("C", -10, -14, 5, -13, 11, -1),
-                ("L", 19, -9),
-                ("L", 19, 11),
-                ("L", 11, 2),
-                ("C", 5, 14, -10, 14, -19, 0),
-                ("Z",),
+def _icons(suffix: str, ground: Ink) -> dict[str, tuple[Shape, ...]]:
+    """Return all buildings about (0, 0), 40 wide at most in a cell of 64; windows show the ground."""
+    hole = area(ground)
+    drawn: tuple[tuple[Shape, ...], ...] = (
+        # gabled houses
+        (
+            _poly((-19, 17), (-19, -2), (-12, -13), (-5, -2), (-5, 17)),
+            _poly((-4, 17), (-4, -6), (3, -17), (10, -6), (10, 17)),
+            _poly((11, 17), (11, 3), (15, -4), (19, 3), (19, 17)),
+            _rect(-14, 2, 4, 5, hole),
+            _rect(1, -3, 4, 5, hole),
+            _rect(1, 7, 4, 10, hole),
+            _rect(13, 6, 4, 5, hole),
+        ),
+        # station hall with a clock
+        (
+            Path(
+                (("M", -19, 17), ("L", -19, 0), ("C", -19, -20, 19, -20, 19, 0), ("L", 19, 17), ("Z",)), _INK
             ),
-            _INK,
+            _disc(0, -3, 6, hole),
+            Path((("M", 0, -6.5), ("L", 0, -3), ("L", 2.6, -1.6)), stroke("self", 1.8)),
+            _rect(-14, 8, 6, 9, hole),
+            _rect(-3, 8, 6, 9, hole),
+            _rect(8, 8, 6, 9, hole),
         ),
-        _disc(-11, -2, 2.2, hole),
-        Path((("M", -4, -7), ("C", -1, -3, -1, 4, -4, 8)), stroke(hole.fill, 2.6)),
-    )
-
-
-def _scales(_: Paint) -> tuple[Shape, ...]:
-    """Return scales."""
-    return (
-        _rect(-1.8, -14, 3.6, 27),
-        _rect(-9, 13, 18, 4, _INK, 2),
-        Path((("M", -15, -11), ("L", 15, -11)), stroke("self", 3.4)),
-        Path((("M", -19, 2), ("L", -14, -10), ("L", -9, 2)), stroke("self", 1.8)),
-        Path((("M", 9, 2), ("L", 14, -10), ("L", 19, 2)), stroke("self", 1.8)),
-        Path((("M", -20, 2), ("L", -8, 2), ("C", -9, 9, -19, 9, -20, 2), ("Z",)), _INK),
-        Path((("M", 8, 2), ("L", 20, 2), ("C", 19, 9, 9, 9, 8, 2), ("Z",)), _INK),
-        _disc(0, -15, 3),
-    )
-
-
-def _baths(_: Paint) -> tuple[Shape, ...]:
-    """Return a swimmer over waves."""
-    return (
-        _disc(9, -10, 4.6),
-        Path((("M", -14, 0), ("L", -5, -9), ("L", 4, -1)), stroke("self", 5)),
-        _wave(6),
-        _wave(14),
-    )
-
-
-def _factory(hole: Paint) -> tuple[Shape, ...]:
-    """Return a factory."""
-    return (
-        _poly(
-            (-19, 17),
-            (-19, -2),
-            (-10, -9),
-            (-10, -2),
-            (-1, -9),
-            (-1, -2),
-            (8, -9),
-            (8, -17),
-            (14, -17),
-            (14, 17),
+        # beer mug
+        (
+            _rect(-12, -8, 19, 25, _INK, 3),
+            Path((("M", 8, -2), ("C", 19, -2, 19, 12, 8, 12)), stroke("self", 4.5)),
+            _disc(-9, -10, 5),
+            _disc(-2, -13, 6),
+            _disc(5, -10, 5),
+            _rect(-8, -2, 2.6, 13, hole),
+            _rect(-3, -2, 2.6, 13, hole),
+            _rect(2, -2, 2.6, 13, hole),
         ),
-        _rect(14, 3, 5, 14),
-        _rect(-14, 4, 5, 5, hole),
-        _rect(-5, 4, 5, 5, hole),
-        _rect(4, 4, 5, 5, hole),
+        # cathedral with two towers
+        (
+            _poly((-15, 17), (-15, -6), (-10, -19), (-5, -6), (-5, 17)),
+            _poly((5, 17), (5, -6), (10, -19), (15, -6), (15, 17)),
+            _poly((-6, 17), (-6, 2), (0, -5), (6, 2), (6, 17)),
+            _disc(0, 4, 2.6, hole),
+            _rect(-2.5, 10, 5, 7, hole, 2),
+            _rect(-11.5, -3, 3, 6, hole),
+            _rect(8.5, -3, 3, 6, hole),
+        ),
+        # power: a flash on a works with a chimney
+        (
+            _poly((-18, 17), (-18, -1), (-8, -1), (-7, -18), (-1, -18), (0, -1), (18, -1), (18, 17)),
+            Poly(((9, 1), (1, 10), (6.5, 10), (3.5, 17), (13, 7), (7.5, 7)), hole),
+            _rect(-14, 4, 5, 4, hole),
+            _rect(-14, 11, 5, 4, hole),
+        ),
+        # a fish
+        (
+            Path(
+                (
+                    ("M", -19, 0),
+                    ("C", -10, -14, 5, -13, 11, -1),
+                    ("L", 19, -9),
+                    ("L", 19, 11),
+                    ("L", 11, 2),
+                    ("C", 5, 14, -10, 14, -19, 0),
+                    ("Z",),
+                ),
+                _INK,
+            ),
+            _disc(-11, -2, 2.2, hole),
+            Path((("M", -4, -7), ("C", -1, -3, -1, 4, -4, 8)), stroke(hole.fill, 2.6)),
+        ),
+        # scales
+        (
+            _rect(-1.8, -14, 3.6, 27),
+            _rect(-9, 13, 18, 4, _INK, 2),
+            Path((("M", -15, -11), ("L", 15, -11)), stroke("self", 3.4)),
+            Path((("M", -19, 2), ("L", -14, -10), ("L", -9, 2)), stroke("self", 1.8)),
+            Path((("M", 9, 2), ("L", 14, -10), ("L", 19, 2)), stroke("self", 1.8)),
+            Path((("M", -20, 2), ("L", -8, 2), ("C", -9, 9, -19, 9, -20, 2), ("Z",)), _INK),
+            Path((("M", 8, 2), ("L", 20, 2), ("C", 19, 9, 9, 9, 8, 2), ("Z",)), _INK),
+            _disc(0, -15, 3),
+        ),
+        # a swimmer over waves
+        (
+            _disc(9, -10, 4.6),
+            Path((("M", -14, 0), ("L", -5, -9), ("L", 4, -1)), stroke("self", 5)),
+            _wave(6),
+            _wave(14),
+        ),
+        # a factory
+        (
+            _poly(
+                (-19, 17),
+                (-19, -2),
+                (-10, -9),
+                (-10, -2),
+                (-1, -9),
+                (-1, -2),
+                (8, -9),
+                (8, -17),
+                (14, -17),
+                (14, 17),
+            ),
+            _rect(14, 3, 5, 14),
+            _rect(-14, 4, 5, 5, hole),
+            _rect(-5, 4, 5, 5, hole),
+            _rect(4, 4, 5, 5, hole),
+        ),
+        # a fountain, for the spa
+        (
+            Path((("M", -16, 8), ("L", 16, 8), ("C", 14, 17, -14, 17, -16, 8), ("Z",)), _INK),
+            Path((("M", 0, 7), ("L", 0, -10)), stroke("self", 3)),
+            Path((("M", 0, -10), ("C", -4, -19, -13, -15, -12, -3)), stroke("self", 3)),
+            Path((("M", 0, -10), ("C", 4, -19, 13, -15, 12, -3)), stroke("self", 3)),
+            Path(
+                (("M", -5, 2), ("C", -5, -4, -2, -7, 0, -10), ("C", 2, -7, 5, -4, 5, 2)), stroke("self", 2.4)
+            ),
+        ),
+        # a cinema: a strip of film
+        (
+            _rect(-19, -13, 38, 29, _INK, 3),
+            *(_rect(x, y, 4.4, 4.4, hole, 1) for x in (-15.6, -6.8, 2.2, 11) for y in (-10.5, 9)),
+            _poly((-4, -5), (-4, 8), (-4, 8)),
+            _rect(-15, -3.4, 30, 9.8, hole, 1),
+            _poly((-3.5, -2.5), (-3.5, 5.5), (5, 1.5)),
+        ),
+        # a temple
+        (
+            _poly((-19, -5), (0, -17), (19, -5)),
+            _rect(-18, 13, 36, 4),
+            *(_rect(x, -3, 4.6, 15) for x in (-15.5, -6.8, 2, 10.8)),
+        ),
     )
-
-
-def _fountain(_: Paint) -> tuple[Shape, ...]:
-    """Return a fountain, for the spa."""
-    return (
-        Path((("M", -16, 8), ("L", 16, 8), ("C", 14, 17, -14, 17, -16, 8), ("Z",)), _INK),
-        Path((("M", 0, 7), ("L", 0, -10)), stroke("self", 3)),
-        Path((("M", 0, -10), ("C", -4, -19, -13, -15, -12, -3)), stroke("self", 3)),
-        Path((("M", 0, -10), ("C", 4, -19, 13, -15, 12, -3)), stroke("self", 3)),
-        Path((("M", -5, 2), ("C", -5, -4, -2, -7, 0, -10), ("C", 2, -7, 5, -4, 5, 2)), stroke("self", 2.4)),
-    )
-
-
-def _cinema(hole: Paint) -> tuple[Shape, ...]:
-    """Return a cinema: a strip of film."""
-    return (
-        _rect(-19, -13, 38, 29, _INK, 3),
-        *(_rect(x, y, 4.4, 4.4, hole, 1) for x in (-15.6, -6.8, 2.2, 11) for y in (-10.5, 9)),
-        _poly((-4, -5), (-4, 8), (-4, 8)),
-        _rect(-15, -3.4, 30, 9.8, hole, 1),
-        _poly((-3.5, -2.5), (-3.5, 5.5), (5, 1.5)),
-    )
-
-
-def _temple(_: Paint) -> tuple[Shape, ...]:
-    """Return a temple."""
-    return (
-        _poly((-19, -5), (0, -17), (19, -5)),
-        _rect(-18, 13, 36, 4),
-        *(_rect(x, -3, 4.6, 15) for x in (-15.5, -6.8, 2, 10.8)),
-    )
-
-
-_MAKERS: Final = (
-    _houses,
-    _hall,
-    _mug,
-    _cathedral,
-    _power,
-    _fish,
-    _scales,
-    _baths,
-    _factory,
-    _fountain,
-    _cinema,
-    _temple,
-)
-
-
-def _icons(suffix: str, hole: Ink) -> dict[str, tuple[Shape, ...]]:
-    """Return all buildings; their windows show the ground they stand on."""
-    makers = zip(LETTERS, _MAKERS, strict=True)
-    return {f"building-{letter}{suffix}": make(area(hole)) for letter, make in makers}
+    return {f"building-{letter}{suffix}": shapes for letter, shapes in zip(LETTERS, drawn, strict=True)}
 
 
 ICONS: Final[Mapping[str, tuple[Shape, ...]]] = MappingProxyType(

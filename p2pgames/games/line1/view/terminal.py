@@ -28,18 +28,17 @@ from p2pgames.games.line1.board import (
     Tile,
     each,
 )
-from p2pgames.games.line1.moves import Lay
 from p2pgames.games.line1.sentences import TILE_NAMES
-from p2pgames.games.line1.state import State, Task
-from p2pgames.games.line1.view import panel as painter_panel
+from p2pgames.games.line1.state import Line1State, Line1Task
+from p2pgames.games.line1.turns import Line1Lay
 from p2pgames.games.line1.view import pointing, terminal_board
+from p2pgames.games.line1.view import scene as painter_panel
 from p2pgames.games.line1.view.pointing import cells_typed
-from p2pgames.games.line1.view.scene import Scene, kinds, scene, task
-from p2pgames.games.line1.view.terminal_board import SMALL, Layout, glyphs, mini
+from p2pgames.games.line1.view.scene import Line1Scene, kinds, scene, tile_task
+from p2pgames.games.line1.view.terminal_board import SMALL, Line1Layout, glyphs, mini
 from p2pgames.games.line1.words import TILE_SPOT
-from p2pgames.picture.canvas import Canvas
+from p2pgames.picture.canvas import Canvas, across_names, shown_spots, with_spots_beside
 from p2pgames.picture.picture import GLYPHS, Ink, Picture, Row, Spot, View
-from p2pgames.picture.window import across, inside, joined
 from p2pgames.text import Count, Message, Verbatim
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ LEAST: Final = 34
 class Aside:
     """The aside being drawn."""
 
-    def __init__(self, shown: Scene, columns: int, rows: int, view: View) -> None:
+    def __init__(self, shown: Line1Scene, columns: int, rows: int, view: View) -> None:
         self.shown, self.view, self.cursor = shown, view, view.cursor
         self.canvas = Canvas(columns, rows)
         self.spots: list[Spot] = []
@@ -73,25 +72,41 @@ class Aside:
         """Draw all from the top; ``inside`` names the cells that the board shows beside it."""
         large = self.canvas.columns >= WIDE and self.canvas.rows >= LEAST
         self._heading()
-        if self.shown.before.task is Task.TAKE and self.shown.mine:
+        if self.shown.before.task is Line1Task.TAKE and self.shown.mine:
             self._takes()
         elif large:
-            self._drawn()
+            for number, tile in enumerate(kinds(self.shown)):
+                name = f"{TILE_SPOT}{number + 1}"
+                chosen = number == self._chosen()
+                for (down, right), (glyph, _) in glyphs(
+                    self._piece(tile) if chosen else each(OF_TILE[tile])[0]
+                ).items():
+                    self.canvas.put(self.row + down, 3 + right, glyph, "bold" if chosen else "")
+                self.canvas.put(self.row + 1, 1, f"{'▸' if chosen else ' '}", "bold")
+                self.canvas.put(self.row, 1, str(number + 1), self._ink(name))
+                ink = "bold" if chosen else self._ink(name)
+                self.canvas.put(self.row + 1, 4 + SMALL.width, self.view.brief(TILE_NAMES[tile]), ink)
+                self._spot(name, SMALL.height)
+                self.row += SMALL.height + 1
         else:
             self._listed()
         self._buttons()
-        if self.shown.before.task is Task.TAKE and self.shown.mine:
+        if self.shown.before.task is Line1Task.TAKE and self.shown.mine:
             self._held()
         if not large and len(inside) < len(GROUND):
             self._map(inside)
         elif self.shown.tile is not None and self.row + 3 < self.canvas.rows:
-            self._key()
+            self.row += 1
+            for text in (sentences.MAY_BE_LAID(), sentences.MAY_REPLACE()):
+                if self.row < self.canvas.rows:
+                    self.canvas.put(self.row, 1, self.view.say(text), "dim")
+                    self.row += 1
         return tuple(self.spots)
 
     def _heading(self) -> None:
         state = self.shown.before
         if self.shown.seat is not None:
-            self.canvas.put(0, 1, self.view.say(task(self.shown) or sentences.YOUR_HAND()), "bold")
+            self.canvas.put(0, 1, self.view.say(tile_task(self.shown) or sentences.YOUR_HAND()), "bold")
         elif state.turn >= 0:
             holds = sentences.SIGN_HOLDS(sign=Verbatim(GLYPHS[state.turn]))
             self.canvas.put(0, 1, self.view.say(holds), "bold")
@@ -103,7 +118,7 @@ class Aside:
         """The tile as it lies: turned as it is typed."""
         deed = self.shown.deed
         pieces = each(OF_TILE[tile])
-        return deed.piece if isinstance(deed, Lay) and deed.piece in pieces else pieces[0]
+        return deed.piece if isinstance(deed, Line1Lay) and deed.piece in pieces else pieces[0]
 
     def _chosen(self) -> int:
         """The place in the hand of the tile that is meant."""
@@ -113,21 +128,6 @@ class Aside:
     def _ink(self, name: str) -> Ink:
         legal = "bold" if name in self.shown.legal else ""
         return f"{legal} reverse".strip() if name == self.cursor else legal
-
-    def _drawn(self) -> None:
-        for number, tile in enumerate(kinds(self.shown)):
-            name = f"{TILE_SPOT}{number + 1}"
-            chosen = number == self._chosen()
-            for (down, right), (glyph, _) in glyphs(
-                self._piece(tile) if chosen else each(OF_TILE[tile])[0]
-            ).items():
-                self.canvas.put(self.row + down, 3 + right, glyph, "bold" if chosen else "")
-            self.canvas.put(self.row + 1, 1, f"{'▸' if chosen else ' '}", "bold")
-            self.canvas.put(self.row, 1, str(number + 1), self._ink(name))
-            ink = "bold" if chosen else self._ink(name)
-            self.canvas.put(self.row + 1, 4 + SMALL.width, self.view.brief(TILE_NAMES[tile]), ink)
-            self._spot(name, SMALL.height)
-            self.row += SMALL.height + 1
 
     def _listed(self) -> None:
         for number, tile in enumerate(kinds(self.shown)):
@@ -180,13 +180,6 @@ class Aside:
             width = columns or self.canvas.columns - column
             self.spots.append(Spot(name, self.row, column, rows, width, name in self.shown.legal))
 
-    def _key(self) -> None:
-        self.row += 1
-        for text in (sentences.MAY_BE_LAID(), sentences.MAY_REPLACE()):
-            if self.row < self.canvas.rows:
-                self.canvas.put(self.row, 1, self.view.say(text), "dim")
-                self.row += 1
-
     # -- the map --
 
     def _map(self, inside: frozenset[str]) -> None:
@@ -226,7 +219,7 @@ class Aside:
 class LinePainter:
     """Draws Line 1, and turns pointing into moves."""
 
-    def picture(self, state: State, view: View) -> Picture:
+    def picture(self, state: Line1State, view: View) -> Picture:
         """Return the whole board where there is room, otherwise the rows around the cursor; beside it the hand."""
         shown = scene(state, view)
         at = _layout(view)
@@ -235,60 +228,62 @@ class LinePainter:
         seen = _headed(board, shown, at, view) if view.rows >= at.rows else _part(board, shown, at, view)
         if view.columns < at.columns:
             focus = view.cursor if seen.spot(view.cursor) else SPACE_NAMES[_focus(shown, view)]
-            seen = across(seen, view.columns - NARROW, focus, (terminal_board.LEFT, at.size.width), NUMBERS)
+            seen = across_names(
+                seen, view.columns - NARROW, focus, (terminal_board.LEFT, at.size.width), NUMBERS
+            )
         return _beside(seen, shown, view)
 
-    def side_panel_rows(self, state: State, view: View) -> tuple[Row, ...]:
+    def side_panel_rows(self, state: Line1State, view: View) -> tuple[Row, ...]:
         """Return the viewer's cards and what they lack, trips, the hands of the others, and the stack."""
         return tuple(row for _name, row in self.side_panel_entries(state, view))
 
-    def side_panel_entries(self, state: State, view: View) -> tuple[tuple[str, Row], ...]:
+    def side_panel_entries(self, state: Line1State, view: View) -> tuple[tuple[str, Row], ...]:
         """Return these rows, each with what it is about."""
         return painter_panel.panel(state, scene(state, view), view)
 
-    def seat_summary(self, state: State, seat: Seat) -> Message:
+    def seat_summary(self, state: Line1State, seat: Seat) -> Message:
         """Return how far the tram of the seat is, or how many tiles it holds."""
         trip = state.trips[seat]
         if trip is not None:
             return sentences.TRAM(at=Count(trip.at), last=Count(len(trip.route) - 1))
         return sentences.TILES(count=Count(len(state.hands[seat])))
 
-    def seat_summary_in_words(self, state: State, seat: Seat) -> Message:
+    def seat_summary_in_words(self, state: Line1State, seat: Seat) -> Message:
         """Return the same, of a tram in words."""
         trip = state.trips[seat]
         if trip is None:
             return self.seat_summary(state, seat)
         return sentences.TRAM_AT(at=Count(trip.at), last=Count(len(trip.route) - 1))
 
-    def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:
+    def point(self, state: Line1State, seat: Seat, known: Known, typed: str, spot: str) -> str:
         """Return what stands in the line after a cell, a terminal, a tile of the hand or a word was pointed at."""
-        return pointing.point(state, seat, known, typed, spot)
+        return pointing.point_at(state, seat, known, typed, spot)
 
-    def drawing(self, state: State, view: View) -> Drawing:
+    def drawing(self, state: Line1State, view: View) -> Drawing:
         """Return board and hand in lines and areas."""
         from p2pgames.games.line1.view.svg import drawing
 
         return drawing(state, view)
 
-    def side_panel_drawing(self, state: State, view: View) -> Drawing:
+    def side_panel_drawing(self, state: Line1State, view: View) -> Drawing:
         """Return what stands beside the board, drawn."""
-        from p2pgames.games.line1.view.svg_aside import aside
+        from p2pgames.games.line1.view.svg import aside
 
         return aside(state, view)
 
-    def motions(self, before: State, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
+    def motions(self, before: Line1State, move: Move, view: View) -> tuple[Motion, ...]:  # noqa: ARG002
         """Return none: trams go by the roll after a move, and glide by their keys."""
         return ()
 
 
-def _layout(view: View) -> Layout:
+def _layout(view: View) -> Line1Layout:
     """Return the larger board where all of it has room beside the drawn hand, otherwise the usual one."""
     large = terminal_board.LARGER
     roomy = view.rows > large.rows and view.columns >= large.columns + WIDE
     return large if roomy else terminal_board.USUAL
 
 
-def _headed(board: Picture, shown: Scene, at: Layout, view: View) -> Picture:
+def _headed(board: Picture, shown: Line1Scene, at: Line1Layout, view: View) -> Picture:
     """Return the whole board under the letters of the columns.
 
     Where it fits alone, they take the place of its first row of characters: nothing but rails and walls is lost, and
@@ -307,7 +302,7 @@ def _below(spot: Spot) -> Spot:
     return replace(spot, row=1, rows=spot.rows - 1) if spot.row == 0 and spot.rows > 1 else spot
 
 
-def _part(board: Picture, shown: Scene, at: Layout, view: View) -> Picture:
+def _part(board: Picture, shown: Line1Scene, at: Line1Layout, view: View) -> Picture:
     """Return the letters of the columns, and whole rows of cells around the one that matters."""
     height = at.size.height
     room = (view.rows - 1) // height * height
@@ -319,7 +314,7 @@ def _part(board: Picture, shown: Scene, at: Layout, view: View) -> Picture:
     return Picture((letters, *board.rows[top : top + room]), tuple(spots))
 
 
-def _focus(shown: Scene, view: View) -> Cell:
+def _focus(shown: Line1Scene, view: View) -> Cell:
     """Return the cell a window must show."""
     space = SPACES.get(view.cursor.lower(), CELLS)
     if space < CELLS:
@@ -336,20 +331,23 @@ def _focus(shown: Scene, view: View) -> Cell:
     return MIDDLE
 
 
-def _beside(board: Picture, shown: Scene, view: View) -> Picture:
+def _beside(board: Picture, shown: Line1Scene, view: View) -> Picture:
     """Return the board with the aside at its right, as wide as there is room."""
     wide = max(map(len, board.lines))
     room = view.columns - wide
     if room < NARROW:
         return board
     drawing = Aside(shown, WIDE if room >= WIDE else NARROW, len(board.rows), view)
-    spots = drawing.draw(inside(board))
+    spots = drawing.draw(shown_spots(board))
     drawn = drawing.canvas.picture().rows
     rows = tuple((*left, *right) for left, right in zip(board.rows, drawn, strict=True))
     moved = (replace(spot, column=spot.column + wide) for spot in spots)
-    return Picture(rows, _ordered(joined(board.spots, moved)))
-
-
-def _ordered(spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
-    """Return the cells in reading order, then terminals, then the rest."""
-    return tuple(sorted(spots, key=lambda spot: SPACES.get(spot.name.lower(), len(SPACES))))
+    return Picture(
+        rows,
+        tuple(
+            sorted(
+                with_spots_beside(board.spots, moved),
+                key=lambda spot: SPACES.get(spot.name.lower(), len(SPACES)),
+            )
+        ),
+    )

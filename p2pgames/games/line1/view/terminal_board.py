@@ -27,7 +27,7 @@ from p2pgames.games.line1.board import (
     Space,
     Terminal,
 )
-from p2pgames.games.line1.view.scene import Scene
+from p2pgames.games.line1.view.scene import Line1Scene
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import GLYPHS, Ink, Row, Spot
 
@@ -50,7 +50,7 @@ _STEPS: Final = {(-1, 0): 0, (0, 1): 1, (1, 0): 2, (0, -1): 3}
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class Line1Size:
     """How many characters a cell has; the width is odd."""
 
     width: int
@@ -87,8 +87,8 @@ class Size:
         return 0 <= place[0] < self.height and 0 <= place[1] < self.width
 
 
-SMALL: Final = Size(5, 3)
-LARGE: Final = Size(7, 4)
+SMALL: Final = Line1Size(5, 3)
+LARGE: Final = Line1Size(7, 4)
 
 _LIGHT: Final = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 """By arms: north 1, east 2, south 4, west 8."""
@@ -100,7 +100,7 @@ _MIXED: Final = {
 """By all arms and the heavy ones."""
 
 
-def _arms(size: Size, path: tuple[Place, ...]) -> dict[Place, Sides]:
+def _arms(size: Line1Size, path: tuple[Place, ...]) -> dict[Place, Sides]:
     """The arms of one connection at a size."""
     found: dict[Place, Sides] = {}
     for (row, column), (down, right) in pairwise(path):
@@ -115,7 +115,7 @@ _ARMS: Final = {
 }
 
 
-def union(links: Iterable[Link], size: Size = SMALL) -> dict[Place, Sides]:
+def union(links: Iterable[Link], size: Line1Size = SMALL) -> dict[Place, Sides]:
     """Return the arms of several connections together."""
     found: dict[Place, Sides] = {}
     for link in links:
@@ -124,7 +124,9 @@ def union(links: Iterable[Link], size: Size = SMALL) -> dict[Place, Sides]:
     return found
 
 
-def glyphs(piece: Piece, heavy: Collection[Link] = (), size: Size = SMALL) -> dict[Place, tuple[str, bool]]:
+def glyphs(
+    piece: Piece, heavy: Collection[Link] = (), size: Line1Size = SMALL
+) -> dict[Place, tuple[str, bool]]:
     """Return the characters of a piece and whether each is part of a heavy connection, drawn thicker."""
     thick = union(heavy, size)
     return {place: _glyph(arms, thick.get(place, 0)) for place, arms in union(LINKS[piece], size).items()}
@@ -144,10 +146,10 @@ def mini(piece: Piece) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class Line1Layout:
     """The whole board at one size."""
 
-    size: Size
+    size: Line1Size
 
     @property
     def columns(self) -> int:
@@ -164,11 +166,11 @@ class Layout:
         return cell // COLS * self.size.height, LEFT + cell % COLS * self.size.width
 
 
-USUAL: Final = Layout(SMALL)
-LARGER: Final = Layout(LARGE)
+USUAL: Final = Line1Layout(SMALL)
+LARGER: Final = Line1Layout(LARGE)
 
 
-def draw(canvas: Canvas, shown: Scene, layout: Layout, cursor: str) -> tuple[Spot, ...]:
+def draw(canvas: Canvas, shown: Line1Scene, layout: Line1Layout, cursor: str) -> tuple[Spot, ...]:
     """Draw the whole board from the top left of a canvas, and return the spots of its cells and terminals."""
     drawing = _Drawing(canvas, shown, layout, cursor)
     for cell in BUILDING_AT:
@@ -185,7 +187,7 @@ def draw(canvas: Canvas, shown: Scene, layout: Layout, cursor: str) -> tuple[Spo
     return (*map(drawing.cell_spot, GROUND), *map(drawing.terminal_spot, range(TERMINALS)))
 
 
-def head(shown: Scene, layout: Layout, cursor: str, *, alone: bool) -> Row:
+def head(shown: Line1Scene, layout: Line1Layout, cursor: str, *, alone: bool) -> Row:
     """Return a row with the letters of the columns.
 
     It stands ``alone`` above the whole board. Otherwise it stands for the first row of characters, and holds also
@@ -208,7 +210,7 @@ def head(shown: Scene, layout: Layout, cursor: str, *, alone: bool) -> Row:
 class _Drawing:
     """A board being drawn."""
 
-    def __init__(self, canvas: Canvas, shown: Scene, layout: Layout, cursor: str) -> None:
+    def __init__(self, canvas: Canvas, shown: Line1Scene, layout: Line1Layout, cursor: str) -> None:
         self.canvas, self.shown, self.layout, self.cursor = canvas, shown, layout, cursor
         self.size, self.corner = layout.size, layout.corner
 

@@ -8,9 +8,20 @@ from functools import lru_cache
 from typing import Final, TypeAlias, cast
 
 from p2pgames.contract import Illegal, Move
-from p2pgames.games.linja import notation, sentences
-from p2pgames.games.linja.state import ROWS, STEP, State
-from p2pgames.games.linja.turn import LINES, Partial, Step, followed, landing, legal, nudged, opened
+from p2pgames.games.linja import sentences
+from p2pgames.games.linja.state import ROWS, STEP, LinjaState
+from p2pgames.games.linja.turns import (
+    LINES,
+    Partial,
+    Step,
+    followed,
+    landing,
+    legal_turns,
+    nudged,
+    opened,
+    read_turn,
+    turn_text,
+)
 from p2pgames.picture.picture import View
 from p2pgames.text import Count, Message, PlaceName
 
@@ -21,7 +32,7 @@ BONUSES: Final = (sentences.BONUS_TO, sentences.PLUS_BONUS, sentences.BONUS_FROM
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class LinjaDraft:
     """A turn as far as it stands in the input line."""
 
     steps: tuple[Step, ...] = ()
@@ -30,10 +41,10 @@ class Draft:
 
     def text(self) -> str:
         """Return it as it stands in the input line."""
-        return " ".join(filter(None, (notation.text(self.steps) if self.steps else "", self.pending)))
+        return " ".join(filter(None, (turn_text(self.steps) if self.steps else "", self.pending)))
 
 
-def pointed(state: State, typed: str, row: int) -> str:
+def pointed(state: LinjaState, typed: str, row: int) -> str:
     """Return the turn with a step from this row added, or with a bonus begun or ended there."""
     draft = draft_of(state, typed)
     if draft.pending:
@@ -41,25 +52,25 @@ def pointed(state: State, typed: str, row: int) -> str:
     found = [steps[len(draft.steps)] for steps in continuations(state, draft)]
     for kind, start, end in found:
         if start == row and kind in ("open", "follow"):
-            return Draft((*draft.steps, (kind, start, end))).text()
+            return LinjaDraft((*draft.steps, (kind, start, end))).text()
     if any(kind == "bonus" and start == row for kind, start, _ in found):
-        return Draft(draft.steps, f"+{row}-").text()
+        return LinjaDraft(draft.steps, f"+{row}-").text()
     if any(kind == "theirs" and start == row for kind, start, _ in found):
-        return Draft(draft.steps, f"+x{row}-").text()
-    return Draft().text() if draft.steps else typed
+        return LinjaDraft(draft.steps, f"+x{row}-").text()
+    return LinjaDraft().text() if draft.steps else typed
 
 
-def _end_bonus(state: State, draft: Draft, row: int) -> Draft:
+def _end_bonus(state: LinjaState, draft: LinjaDraft, row: int) -> LinjaDraft:
     """Return the draft after a second row was pointed at; the first one again takes the other colour, or nothing."""
     sign, start = ("+x", draft.pending[2:-1]) if draft.pending[1] == "x" else ("+", draft.pending[1:-1])
     kind = "theirs" if sign == "+x" else "bonus"
-    steps = {turn[len(draft.steps)] for turn in continuations(state, Draft(draft.steps))}
+    steps = {turn[len(draft.steps)] for turn in continuations(state, LinjaDraft(draft.steps))}
     if (kind, int(start), row) in steps:
-        return Draft((*draft.steps, (kind, int(start), row)))
+        return LinjaDraft((*draft.steps, (kind, int(start), row)))
     other = any(step[0] == "theirs" and step[1] == row for step in steps)
     if sign == "+" and row == int(start) and other:
-        return Draft(draft.steps, f"+x{row}-")
-    return Draft(draft.steps)
+        return LinjaDraft(draft.steps, f"+x{row}-")
+    return LinjaDraft(draft.steps)
 
 
 def steps_of(move: Move) -> tuple[Step, ...]:
@@ -68,32 +79,32 @@ def steps_of(move: Move) -> tuple[Step, ...]:
 
 
 @lru_cache(maxsize=2)
-def _turns(state: State) -> tuple[tuple[Step, ...], ...]:
+def _turns(state: LinjaState) -> tuple[tuple[Step, ...], ...]:
     """Return the legal turns of the state that is drawn; drawing asks for them several times."""
-    return tuple(steps_of(turn) for turn in legal(state.pawns, state.turn, any_pawn=state.any_pawn))
+    return tuple(steps_of(turn) for turn in legal_turns(state.pawns, state.turn, any_pawn=state.any_pawn))
 
 
-def continuations(state: State, draft: Draft) -> list[tuple[Step, ...]]:
+def continuations(state: LinjaState, draft: LinjaDraft) -> list[tuple[Step, ...]]:
     """Return the legal turns that begin with the draft's steps and go on."""
     count = len(draft.steps)
     return [turn for turn in _turns(state) if len(turn) > count and turn[:count] == draft.steps]
 
 
-def draft_of(state: State, typed: str) -> Draft:
+def draft_of(state: LinjaState, typed: str) -> LinjaDraft:
     """Return what stands in the input line, as far as it is the beginning of a legal turn."""
     words = typed.split()
     pending = words.pop() if words and _BEGUN.fullmatch(words[-1]) else ""
     try:
-        steps = steps_of(notation.read(" ".join(words), any_pawn=state.any_pawn)) if words else ()
+        steps = steps_of(read_turn(" ".join(words), any_pawn=state.any_pawn)) if words else ()
     except Illegal:
-        return Draft()
+        return LinjaDraft()
     if not any(turn[: len(steps)] == steps for turn in _turns(state)):
-        return Draft()
+        return LinjaDraft()
     valid = pending.removeprefix("+").removeprefix("x")[:-1] in {str(row) for row in range(ROWS)}
-    return Draft(steps, pending if valid else "")
+    return LinjaDraft(steps, pending if valid else "")
 
 
-def after(state: State, steps: tuple[Step, ...]) -> Partial:
+def played_steps(state: LinjaState, steps: tuple[Step, ...]) -> Partial:
     """Return the turn after the first steps of a legal one."""
     turn, seat = Partial(state.pawns), state.turn
     for kind, start, end in steps:
@@ -106,7 +117,7 @@ def after(state: State, steps: tuple[Step, ...]) -> Partial:
     return turn
 
 
-def stage(draft: Draft, hints: Hints) -> Message:
+def next_stage(draft: LinjaDraft, hints: Hints) -> Message:
     """Return in a word what comes next."""
     if not hints:
         return sentences.ENTER_SENDS() if draft.steps else sentences.NO_OPENING()
@@ -117,7 +128,7 @@ def stage(draft: Draft, hints: Hints) -> Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class StepOffer:
     """What pointing at a row would do next: the kind of step, and what it leads to."""
 
     kind: str
@@ -152,29 +163,29 @@ class Offer:
         return sentences.NO_MORE(step=step)
 
 
-def offers(state: State, draft: Draft, turn: Partial) -> dict[int, Offer]:
+def offers(state: LinjaState, draft: LinjaDraft, turn: Partial) -> dict[int, StepOffer]:
     """Return what each row offers as the next step, by row."""
     found = [steps[len(draft.steps)] for steps in continuations(state, draft)]
     if draft.pending:
         begun = ("theirs", draft.pending[2:-1]) if draft.pending[1] == "x" else ("bonus", draft.pending[1:-1])
-        ends = {end: Offer("bonus", s, end) for kind, s, end in found if (kind, str(s)) == begun}
+        ends = {end: StepOffer("bonus", s, end) for kind, s, end in found if (kind, str(s)) == begun}
         theirs = [s for kind, s, _ in found if kind == "theirs" and begun == ("bonus", str(s))]
-        return ends | {s: Offer("other", s, s) for s in theirs}
-    offered: dict[int, Offer] = {}
+        return ends | {s: StepOffer("other", s, s) for s in theirs}
+    offered: dict[int, StepOffer] = {}
     for kind, start, end in found:
         if kind == "open":
             then = opened(state.pawns, state.turn, start)
-            offered[start] = Offer("open", start, end, then.strength, then.bonus)
+            offered[start] = StepOffer("open", start, end, then.strength, then.bonus)
         elif kind == "follow":
             far = start + STEP[state.turn] * turn.strength
             exact = far == landing(turn, state.turn, start) and end in LINES
-            offered[start] = Offer("follow", start, end, bonus=exact)
+            offered[start] = StepOffer("follow", start, end, bonus=exact)
         else:
-            offered.setdefault(start, Offer("begin", start, end))
+            offered.setdefault(start, StepOffer("begin", start, end))
     return offered
 
 
-def hints_of(state: State, draft: Draft, turn: Partial) -> Hints:
+def hints_of(state: LinjaState, draft: LinjaDraft, turn: Partial) -> Hints:
     """Return what each row offers as the next step in words, by row."""
     return {row: offer.text() for row, offer in offers(state, draft, turn).items()}
 
@@ -184,7 +195,7 @@ def last_steps(view: View) -> tuple[Step, ...]:
     return steps_of(view.recent[-1][2]) if view.recent else ()
 
 
-def stages(state: State, view: View) -> tuple[tuple[Message, bool], ...]:
+def stages(state: LinjaState, view: View) -> tuple[tuple[Message, bool], ...]:
     """Return the steps of a turn for who is to move, each with whether it comes next; for others none."""
     if view.seat is None or view.seat != state.turn or state.why:
         return ()

@@ -11,8 +11,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from p2pgames.contract import Move, Seat
-from p2pgames.drawing.column import Part, Token, column, heading, prose
-from p2pgames.drawing.paths import box, dist, line, ring, star
+from p2pgames.drawing.layout import ColumnPart, Token, column, fitted, heading, prose
 from p2pgames.drawing.shapes import (
     Circle,
     Drawing,
@@ -29,25 +28,29 @@ from p2pgames.drawing.shapes import (
     Step,
     Text,
     area,
+    box,
+    dist,
+    line,
+    ring,
+    star,
     stroke,
 )
-from p2pgames.drawing.widths import fitted
 from p2pgames.games.linja import sentences
-from p2pgames.games.linja.state import FULL, ROWS, WEIGHTS, Pawns, State, points
-from p2pgames.games.linja.turn import LINES
-from p2pgames.games.linja.turn import Step as TurnStep
+from p2pgames.games.linja.sentences import describe_spot
+from p2pgames.games.linja.state import FULL, ROWS, WEIGHTS, LinjaState, Pawns, points
+from p2pgames.games.linja.turns import LINES
+from p2pgames.games.linja.turns import Step as TurnStep
 from p2pgames.games.linja.view.pointing import (
-    Draft,
-    Offer,
-    after,
+    LinjaDraft,
+    StepOffer,
     draft_of,
     last_steps,
+    next_stage,
     offers,
-    stage,
+    played_steps,
     stages,
     steps_of,
 )
-from p2pgames.games.linja.words import describe_spot
 from p2pgames.picture.picture import Say, View
 from p2pgames.text import Message, whole_number
 
@@ -66,7 +69,7 @@ CROWDED: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class PawnBoard:
     """Pawns on the rows, as one viewer sees them."""
 
     pawns: Pawns
@@ -97,13 +100,13 @@ def ground(turned: bool, wide: float, say: Say) -> tuple[Shape, ...]:
     worth = say(sentences.WORTH())
     return (
         Rect(0, 0, wide, H, area("board"), 24),
-        *(shape for row in range(ROWS) for shape in _lane(Board(((0,) * ROWS,) * 2, turned), row, say)),
+        *(shape for row in range(ROWS) for shape in _lane(PawnBoard(((0,) * ROWS,) * 2, turned), row, say)),
         *(shape for place in range(1, ROWS) for shape in _rod(place)),
         Text(RIGHT + 45, 19, worth, fitted(worth, 15, 86), "muted"),
     )
 
 
-def _lane(board: Board, row: int, say: Say) -> tuple[Shape, ...]:
+def _lane(board: PawnBoard, row: int, say: Say) -> tuple[Shape, ...]:
     y = board.y(row)
     ground = Rect(LEFT, y - LANE / 2 + 1, RIGHT - LEFT, LANE - 2, area("lane"), 10)
     weights = tuple(shape for seat in range(2) for shape in _weight(seat, WEIGHTS[seat][row], y))
@@ -138,7 +141,7 @@ def _rod(place: int) -> tuple[Shape, ...]:
     return rod, Path(steps, stroke("bark", 1.8, blunt=True))
 
 
-def numbered(board: Board, row: int, legal: bool) -> tuple[Shape, ...]:
+def numbered(board: PawnBoard, row: int, legal: bool) -> tuple[Shape, ...]:
     """Return a row's number, and as many dots as pawns stand there: so far a pawn goes on that comes in."""
     y = board.y(row)
     number = Text(34, y, str(row), 24, "accent" if legal else "muted", bold=legal)
@@ -169,7 +172,7 @@ def hole(seat: Seat, r: float) -> Shape:
     return Circle(0, 0, r, paint) if seat == 0 else Rect(-r, -r, 2 * r, 2 * r, paint, r * 0.42)
 
 
-def pawns(board: Board) -> tuple[Shape, ...]:
+def pawns(board: PawnBoard) -> tuple[Shape, ...]:
     shapes: list[Shape] = []
     for row in range(ROWS):
         red, black = board.pawns[0][row], board.pawns[1][row]
@@ -189,7 +192,7 @@ _SEATS: Final = (("red", pawn(0, 10)), ("blackedge", pawn(1, 10)))
 # What each row offers as the next step, and the row under the cursor.
 
 
-def cursor_frame(board: Board, wide: float, cursor: str) -> tuple[Shape, ...]:
+def cursor_frame(board: PawnBoard, wide: float, cursor: str) -> tuple[Shape, ...]:
     row = whole_number(cursor)
     if row is None or row >= ROWS:
         return ()
@@ -197,7 +200,7 @@ def cursor_frame(board: Board, wide: float, cursor: str) -> tuple[Shape, ...]:
     return (Group((frame,), "cursor", role="cursor"),)
 
 
-def pill(board: Board, row: int, offer: Offer, view: View) -> Group:
+def pill(board: PawnBoard, row: int, offer: StepOffer, view: View) -> Group:
     """Return a pill that says what the row's pawn would do and what that leads to."""
     hot = view.cursor == str(row)
     frame = Rect(-88, -24, 176, 48, Paint("paper", "accent", 4 if hot else 2), 24)
@@ -211,13 +214,13 @@ def pill(board: Board, row: int, offer: Offer, view: View) -> Group:
     return Group((frame, *words), f"offer-{row}", RIGHT + 192, board.y(row))
 
 
-def _way(offer: Offer) -> tuple[Shape, ...]:
+def _way(offer: StepOffer) -> tuple[Shape, ...]:
     arrow = (*line((-48, 0), (-30, 0)), *line((-36, -6), (-30, 0), (-36, 6)))
     texts = (Text(x, 0, str(row), 20, bold=True) for x, row in ((-62, offer.start), (-14, offer.end)))
     return (*texts, Path(arrow, stroke("text", 3)))
 
 
-def _outcome(offer: Offer) -> tuple[Shape, ...]:
+def _outcome(offer: StepOffer) -> tuple[Shape, ...]:
     """Return a star for a bonus, or an angle for every row that the follow-up goes."""
     if not (offer.rows or offer.bonus or offer.kind == "bonus"):
         return ()
@@ -275,7 +278,7 @@ class Arrow:
         return "preview" if self.meant else "last"
 
 
-def drawn_turn(board: Board, state: State, view: View, draft: Draft) -> tuple[Shape, ...]:
+def drawn_turn(board: PawnBoard, state: LinjaState, view: View, draft: LinjaDraft) -> tuple[Shape, ...]:
     """Return the steps that are typed, or else those of the newest turn."""
     if draft.steps:
         arrows = _arrows(board, draft.steps, state.turn, True)
@@ -285,7 +288,7 @@ def drawn_turn(board: Board, state: State, view: View, draft: Draft) -> tuple[Sh
     return (*shapes, *_numbers(arrows))
 
 
-def _arrows(board: Board, steps: tuple[TurnStep, ...], mover: Seat, meant: bool) -> list[Arrow]:
+def _arrows(board: PawnBoard, steps: tuple[TurnStep, ...], mover: Seat, meant: bool) -> list[Arrow]:
     left: dict[tuple[Seat, int], int] = {}
     found = []
     for number, (kind, start, end) in enumerate(steps, 1):
@@ -297,7 +300,7 @@ def _arrows(board: Board, steps: tuple[TurnStep, ...], mover: Seat, meant: bool)
     return found
 
 
-def _drawn(board: Board, arrow: Arrow) -> tuple[Shape, ...]:
+def _drawn(board: PawnBoard, arrow: Arrow) -> tuple[Shape, ...]:
     """Return the hole that a pawn left, a ring about the one that came, and an arrow between them."""
     begin, tip = arrow.ends
     way, back = _bent(begin, tip), tip[1] - arrow.down * 9
@@ -318,7 +321,12 @@ def _numbers(arrows: list[Arrow]) -> tuple[Shape, ...]:
     """Return the arrows' numbers, each where it is clear of the others."""
     places: list[Point] = []
     for arrow in arrows:
-        free = [at for share in SHARES for at in (_on(*arrow.ends, share),) if _clear(at, places)]
+        free = [
+            at
+            for share in SHARES
+            for at in (_on(*arrow.ends, share),)
+            if all(dist(at, other) > 28 for other in places)
+        ]
         places.append(free[0] if free else _on(*arrow.ends, SHARES[0]))
     return tuple(
         Group(
@@ -331,11 +339,7 @@ def _numbers(arrows: list[Arrow]) -> tuple[Shape, ...]:
     )
 
 
-def _clear(at: Point, others: list[Point]) -> bool:
-    return all(dist(at, other) > 28 for other in others)
-
-
-def _taken(board: Board, x: float, y: float) -> bool:
+def _taken(board: PawnBoard, x: float, y: float) -> bool:
     """Return whether a pawn stands there."""
     every = ((s, row, k) for s in range(2) for row in range(ROWS) for k in range(board.pawns[s][row]))
     return any(dist((x, y), board.place(*each)) < R for each in every)
@@ -360,9 +364,9 @@ def _about(seat: Seat, x: float, y: float, ink: str) -> Shape:
     return Rect(x - R - 3, y - R - 3, 2 * R + 6, 2 * R + 6, stroke(ink, 4), 14)
 
 
-def step_motions(before: State, steps: tuple[TurnStep, ...], turned: bool) -> tuple[Motion, ...]:
+def step_motions(before: LinjaState, steps: tuple[TurnStep, ...], turned: bool) -> tuple[Motion, ...]:
     """Return the ways of the pawns, each after the one before."""
-    board, seat = Board(after(before, steps).pawns, turned), before.turn
+    board, seat = PawnBoard(played_steps(before, steps).pawns, turned), before.turn
     owners = [1 - seat if kind == "theirs" else seat for kind, _, _ in steps]
     keys = _keys(board, owners, steps)
     standing = [list(counts) for counts in before.pawns]
@@ -376,7 +380,7 @@ def step_motions(before: State, steps: tuple[TurnStep, ...], turned: bool) -> tu
     return tuple(found)
 
 
-def _keys(board: Board, owners: list[Seat], steps: tuple[TurnStep, ...]) -> list[str]:
+def _keys(board: PawnBoard, owners: list[Seat], steps: tuple[TurnStep, ...]) -> list[str]:
     """Return which pawn of the position afterwards each step is about; one that goes on is the same in both."""
     left = [list(counts) for counts in board.pawns]
     went_on: dict[tuple[Seat, int], str] = {}
@@ -390,15 +394,15 @@ def _keys(board: Board, owners: list[Seat], steps: tuple[TurnStep, ...]) -> list
     return keys[::-1]
 
 
-def drawing(state: State, view: View) -> Drawing:
+def drawing(state: LinjaState, view: View) -> Drawing:
     """Return the board after the steps that stand in the input line."""
     mine = view.seat is not None and view.seat == state.turn and not state.why
-    draft = draft_of(state, view.typed) if mine else Draft()
-    turn = after(state, draft.steps)
+    draft = draft_of(state, view.typed) if mine else LinjaDraft()
+    turn = played_steps(state, draft.steps)
     offered = offers(state, draft, turn) if mine else {}
-    board = Board(turn.pawns, view.seat == 1)
+    board = PawnBoard(turn.pawns, view.seat == 1)
     hints = {row: offer.text() for row, offer in offered.items()}
-    heading = view.say(stage(draft, hints)) if mine else ""
+    heading = view.say(next_stage(draft, hints)) if mine else ""
     wide = NARROW if view.seat is None else W
     return Drawing(
         wide,
@@ -419,14 +423,14 @@ def drawing(state: State, view: View) -> Drawing:
     )
 
 
-def _spot(board: Board, wide: float, row: int, hint: Message | None, say: Say) -> Spot:
+def _spot(board: PawnBoard, wide: float, row: int, hint: Message | None, say: Say) -> Spot:
     told = describe_spot(board.pawns, str(row))
     title = say(told) if told is not None else ""
     outline = box(8, board.y(row) - LANE / 2, wide - 16, LANE)
     return Spot(str(row), outline, hint is not None, title, say(hint) if hint is not None else "")
 
 
-def motions(before: State, move: Move, view: View) -> tuple[Motion, ...]:
+def motions(before: LinjaState, move: Move, view: View) -> tuple[Motion, ...]:
     """Return the ways of the pawns."""
     return step_motions(before, steps_of(move), view.seat == 1)
 
@@ -436,14 +440,14 @@ def motions(before: State, move: Move, view: View) -> tuple[Motion, ...]:
 DISC: Final = 13
 
 
-def aside(state: State, view: View) -> Drawing:
+def aside(state: LinjaState, view: View) -> Drawing:
     """Return the steps of a turn for who is to move, the one that comes next filled; for others nothing."""
     steps = stages(state, view)
     parts = [_step(number, view.say(text), here) for number, (text, here) in enumerate(steps, 1)]
     return column("Linja", (heading(view.say(sentences.THIS_TURN())), *parts) if parts else (), {})
 
 
-def _step(number: int, text: str, here: bool) -> Part:
+def _step(number: int, text: str, here: bool) -> ColumnPart:
     paint, ink = (Paint("accent"), "board") if here else (Paint("raised", "rule", 2), "muted")
     disc = Circle(DISC, DISC, DISC - 1, paint), Text(DISC, DISC, str(number), 14, ink, bold=True)
     return prose(text, bold=here, lead=Token(2 * DISC, 2 * DISC, disc))

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from p2pgames.contract import Known, Move, Seat
 from p2pgames.games.linja import sentences
-from p2pgames.games.linja.state import FULL, ROWS, WEIGHTS, State
-from p2pgames.games.linja.turn import LINES, Step
+from p2pgames.games.linja.state import FULL, ROWS, WEIGHTS, LinjaState
+from p2pgames.games.linja.turns import LINES, Step
 from p2pgames.games.linja.view.pointing import (
-    Draft,
-    after,
+    LinjaDraft,
     draft_of,
     hints_of,
     last_steps,
+    next_stage,
+    played_steps,
     pointed,
-    stage,
     stages,
 )
 from p2pgames.picture.canvas import Canvas
@@ -92,17 +92,17 @@ COMPACT: Final = Geometry(2, 2, ((GLYPHS[0],), (GLYPHS[1],)), "·", 31, 38, 54, 
 class LinjaPainter:
     """Draws Linja, and turns pointing at rows into steps."""
 
-    def picture(self, state: State, view: View) -> Picture:
+    def picture(self, state: LinjaState, view: View) -> Picture:
         """Return the board after the steps that stand in the input line."""
         fits = (
             each for each in (HUGE, LARGE, SMALL) if view.columns >= each.columns and view.rows >= each.rows
         )
         geometry = next(fits, COMPACT)
         mine = view.seat is not None and view.seat == state.turn and not state.why
-        draft = draft_of(state, view.typed) if mine else Draft()
+        draft = draft_of(state, view.typed) if mine else LinjaDraft()
         return _Board(state, view, geometry, draft, mine).picture()
 
-    def side_panel_rows(self, state: State, view: View) -> tuple[Row, ...]:
+    def side_panel_rows(self, state: LinjaState, view: View) -> tuple[Row, ...]:
         """Return how a turn goes on."""
         steps = stages(state, view)
         title: tuple[Row, ...] = ((("bold", view.say(sentences.THIS_TURN())),),) if steps else ()
@@ -114,32 +114,32 @@ class LinjaPainter:
             ),
         )
 
-    def seat_summary(self, state: State, seat: Seat) -> Message:  # noqa: ARG002
+    def seat_summary(self, state: LinjaState, seat: Seat) -> Message:  # noqa: ARG002
         """Return the colour of the seat."""
         return sentences.COLOURS[seat]
 
-    def seat_summary_in_words(self, state: State, seat: Seat) -> Message:
+    def seat_summary_in_words(self, state: LinjaState, seat: Seat) -> Message:
         """Return the same."""
         return self.seat_summary(state, seat)
 
-    def point(self, state: State, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002
+    def point(self, state: LinjaState, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002
         """Return the turn with a step from this row added, or with a bonus begun or ended there."""
         row = whole_number(spot)
         return typed if row is None else pointed(state, typed, row)
 
-    def drawing(self, state: State, view: View) -> Drawing:
+    def drawing(self, state: LinjaState, view: View) -> Drawing:
         """Return the board in lines and areas."""
         from p2pgames.games.linja.view.svg import drawing
 
         return drawing(state, view)
 
-    def side_panel_drawing(self, state: State, view: View) -> Drawing:
+    def side_panel_drawing(self, state: LinjaState, view: View) -> Drawing:
         """Return what stands beside the board, drawn."""
         from p2pgames.games.linja.view.svg import aside
 
         return aside(state, view)
 
-    def motions(self, before: State, move: Move, view: View) -> tuple[Motion, ...]:
+    def motions(self, before: LinjaState, move: Move, view: View) -> tuple[Motion, ...]:
         """Return the ways of the pawns, one after the other."""
         from p2pgames.games.linja.view.svg import motions
 
@@ -149,9 +149,11 @@ class LinjaPainter:
 class _Board:
     """One drawing."""
 
-    def __init__(self, state: State, view: View, geometry: Geometry, draft: Draft, mine: bool) -> None:
+    def __init__(
+        self, state: LinjaState, view: View, geometry: Geometry, draft: LinjaDraft, mine: bool
+    ) -> None:
         self.state, self.view, self.geometry, self.draft, self.mine = state, view, geometry, draft, mine
-        self.turn = after(state, draft.steps)
+        self.turn = played_steps(state, draft.steps)
         self.canvas = Canvas(geometry.columns, geometry.rows)
         self.hints = hints_of(state, draft, self.turn) if mine else {}
         self.marks = _marks(draft.steps or last_steps(view))
@@ -162,7 +164,7 @@ class _Board:
         geometry, canvas = self.geometry, self.canvas
         canvas.put(0, geometry.weights, self.between.join(colour[0] for colour in self.colours), "bold")
         if self.mine:
-            canvas.put(0, geometry.hints, self.view.say(stage(self.draft, self.hints)), "bold")
+            canvas.put(0, geometry.hints, self.view.say(next_stage(self.draft, self.hints)), "bold")
         order = range(ROWS) if self.view.seat == 1 else range(ROWS - 1, -1, -1)
         spots = []
         for place, row in enumerate(order):

@@ -6,17 +6,30 @@ hand would change; then trains, stations, and marks. `plan` has the measures.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
 
 from p2pgames.contract import Move, Seat
-from p2pgames.drawing.paths import box, corners, line, mix, quarter
-from p2pgames.drawing.seats import badge, core, sign, track
+from p2pgames.drawing.layout import (
+    SIZE,
+    ColumnPart,
+    Token,
+    column,
+    fitted,
+    flow,
+    heading,
+    joined,
+    prose,
+    width,
+    word,
+)
 from p2pgames.drawing.shapes import (
     Circle,
     Drawing,
     Group,
+    Ink,
     Motion,
     Paint,
     Path,
@@ -28,9 +41,17 @@ from p2pgames.drawing.shapes import (
     Text,
     Use,
     area,
+    badge,
+    box,
+    core,
+    cursor_corners,
+    line,
+    mix,
+    quarter,
+    sign,
     stroke,
+    track,
 )
-from p2pgames.drawing.widths import fitted, width
 from p2pgames.games.metro import sentences
 from p2pgames.games.metro.board import (
     ALL,
@@ -52,13 +73,21 @@ from p2pgames.games.metro.board import (
     Station,
     is_open,
 )
-from p2pgames.games.metro.lines import Change, Link, Trace, changes, source, trace
-from p2pgames.games.metro.notation import read
-from p2pgames.games.metro.state import State
-from p2pgames.games.metro.view.scene import Scene, scene
-from p2pgames.games.metro.words import DRAW, describe_spot
+from p2pgames.games.metro.state import (
+    Held,
+    LineChange,
+    LineTrace,
+    MetroState,
+    TileCrossing,
+    changes,
+    source,
+    trace,
+)
+from p2pgames.games.metro.turns import read_lay
+from p2pgames.games.metro.view.scene import HeldTile, MetroScene, held, scene
+from p2pgames.games.metro.words import DRAW, TILES, describe_spot, length_and_end, train_place
 from p2pgames.picture.picture import Say, View
-from p2pgames.text import Count
+from p2pgames.text import Count, FaceName, PlaceName
 
 # Where everything of Metro's board lies, and the way of a line through a cell.
 #
@@ -135,7 +164,7 @@ def piece_steps(exits: tuple[Side, ...]) -> tuple[Step, ...]:
     )
 
 
-def way(links: tuple[Link, ...], end: End) -> tuple[Step, ...]:
+def way(links: tuple[TileCrossing, ...], end: End) -> tuple[Step, ...]:
     """Return the way along links; over the edge of the first and of the last cell where a platform is."""
     first, last = links[0], links[-1]
     begin = 4 * first.cell + first.enter
@@ -181,7 +210,7 @@ def rulers() -> tuple[Shape, ...]:
     )
 
 
-def grounds(shown: Scene) -> tuple[Shape, ...]:
+def grounds(shown: MetroScene) -> tuple[Shape, ...]:
     """Return what lies below everything in each cell."""
     return tuple(_ground(cell, "tile" if shown.state.cells[cell] else "empty") for cell in PLAYABLE)
 
@@ -192,7 +221,7 @@ def _ground(cell: Cell, ink: str) -> Rect:
     return Rect(x + 1, y + 1, CELL - 2, CELL - 2, area(ink), 7)
 
 
-def symbols(state: State) -> dict[str, tuple[Shape, ...]]:
+def symbols(state: MetroState) -> dict[str, tuple[Shape, ...]]:
     """Return the tracks of every kind of tile that lies on the board."""
     return {piece: _symbol(piece) for piece in sorted(set(state.cells)) if piece}
 
@@ -203,12 +232,12 @@ def _symbol(piece: Piece) -> tuple[Shape, ...]:
     return Path(steps, stroke("tile", 10, blunt=True)), Path(steps, stroke("rail", 4, blunt=True))
 
 
-def tracks(state: State) -> tuple[Shape, ...]:
+def tracks(state: MetroState) -> tuple[Shape, ...]:
     """Return the track of all tiles; lines of players lie over it."""
     return tuple(Use(state.cells[cell], *corner(cell)) for cell in PLAYABLE if state.cells[cell])
 
 
-def tint(shown: Scene) -> tuple[Shape, ...]:
+def tint(shown: MetroScene) -> tuple[Shape, ...]:
     """Return the ground of the newest tile, in its player's colour."""
     if not shown.recent:
         return ()
@@ -217,7 +246,7 @@ def tint(shown: Scene) -> tuple[Shape, ...]:
     return (Rect(x + 3.5, y + 3.5, CELL - 7, CELL - 7, area(f"seat{seat}", 0.2), 5),)
 
 
-def open_marks(shown: Scene) -> tuple[Shape, ...]:
+def open_marks(shown: MetroScene) -> tuple[Shape, ...]:
     """Return a ring and the name where a tile may be laid, a cross where the rules forbid it, and dots elsewhere."""
     return tuple(
         shape
@@ -227,7 +256,7 @@ def open_marks(shown: Scene) -> tuple[Shape, ...]:
     )
 
 
-def _kind(shown: Scene, cell: Cell) -> str:
+def _kind(shown: MetroScene, cell: Cell) -> str:
     if NAMES[cell] in shown.legal:
         return "legal"
     return "barred" if shown.mine and is_open(shown.before.cells, cell) else "empty"
@@ -246,7 +275,7 @@ def _open_mark(cell: Cell, kind: str) -> tuple[Shape, ...]:
     return Circle(x, y, 9, stroke("accent", 3)), Circle(x, y, 3, area("accent")), name
 
 
-def newest(shown: Scene) -> tuple[Shape, ...]:
+def newest(shown: MetroScene) -> tuple[Shape, ...]:
     """Return the frame of the newest tile, and two corners of each of those before."""
     shapes: list[Shape] = []
     for cell, seat in shown.recent[-MARKED:-1]:
@@ -270,7 +299,7 @@ def _last(cell: Cell, seat: Seat) -> Group:
     return Group((frame, *badge(seat, x + CELL - 12, y + CELL - 12, 10, "tile")), "last", role="last")
 
 
-def marks(shown: Scene, cursor: str) -> tuple[Shape, ...]:
+def marks(shown: MetroScene, cursor: str) -> tuple[Shape, ...]:
     """Return the frames of the tile in hand and of the cursor."""
     shapes: list[Shape] = []
     if shown.lay:
@@ -279,7 +308,7 @@ def marks(shown: Scene, cursor: str) -> tuple[Shape, ...]:
         shapes.append(Group((dashed,), "preview", role="preview"))
     if cursor in CELLS:
         x, y = corner(CELLS[cursor])
-        steps = corners(x - 3, y - 3, CELL + 6, CELL + 6, 24)
+        steps = cursor_corners(x - 3, y - 3, CELL + 6, CELL + 6, 24)
         shapes.append(
             Group(
                 (Path(steps, stroke("board", 10)), Path(steps, stroke("accent", 5.5))),
@@ -290,13 +319,29 @@ def marks(shown: Scene, cursor: str) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
-def drawing(state: State, view: View) -> Drawing:
+def drawing(state: MetroState, view: View) -> Drawing:
     """Return the board as the viewer sees it, with what the typed tile would do."""
     shown = scene(state, view)
     return Drawing(
         SIDE,
         SIDE,
-        _shapes(shown, view),
+        (
+            *_GROUND,
+            *rulers(),
+            *grounds(shown),
+            *centre(shown, view),
+            *tint(shown),
+            *open_marks(shown),
+            *tracks(shown.state),
+            platforms(),
+            *newest(shown),
+            *line_shapes(shown),
+            *traced(shown),
+            *trains(shown),
+            *(plate(shown, station, view.cursor) for station in STATIONS),
+            *gains(shown),
+            *marks(shown, view.cursor),
+        ),
         spots(shown, view.say),
         symbols(shown.state),
         "Metro",
@@ -316,7 +361,7 @@ PILE: Final = (X - 72, Y + 14, 144, 70)
 # What can be pointed at on Metro's board, and how it is said.
 
 
-def spots(shown: Scene, say: Say) -> tuple[Spot, ...]:
+def spots(shown: MetroScene, say: Say) -> tuple[Spot, ...]:
     """Return the cells, the pile and the stations."""
     hint = say(sentences.LAY_HERE())
     return (
@@ -326,7 +371,7 @@ def spots(shown: Scene, say: Say) -> tuple[Spot, ...]:
     )
 
 
-def _spot(shown: Scene, say: Say, name: str, outline: tuple[Point, ...], hint: str = "") -> Spot:
+def _spot(shown: MetroScene, say: Say, name: str, outline: tuple[Point, ...], hint: str = "") -> Spot:
     told, legal = describe_spot(shown.before, shown.seat, name), name in shown.legal
     return Spot(name, outline, legal, say(told) if told is not None else "", hint if legal else "")
 
@@ -342,7 +387,7 @@ def _plate(station: Station) -> tuple[Point, ...]:
     return box(x - w / 2, y - h / 2, w, h)
 
 
-def centre(shown: Scene, view: View) -> tuple[Shape, ...]:
+def centre(shown: MetroScene, view: View) -> tuple[Shape, ...]:
     """Return the block with its platforms, and the pile."""
     return (*_block(view.say), *_pile(shown.before.pile, view.say), *_drawable(shown, view.cursor))
 
@@ -390,7 +435,7 @@ def _stack(height: int) -> tuple[Shape, ...]:
     return (*sheets, Path(steps, stroke("rail", 3, blunt=True)))
 
 
-def _drawable(shown: Scene, cursor: str) -> tuple[Shape, ...]:
+def _drawable(shown: MetroScene, cursor: str) -> tuple[Shape, ...]:
     if not shown.may_draw:
         return ()
     hot = cursor == DRAW
@@ -405,7 +450,7 @@ CASING: Final = 7
 CORE: Final = 3
 
 
-def lines(shown: Scene) -> tuple[Shape, ...]:
+def line_shapes(shown: MetroScene) -> tuple[Shape, ...]:
     """Return all lines of players: those that have arrived below, then others', then one's own, then what is new."""
     fresh = {change.station for change in shown.done}
     order = sorted(
@@ -415,13 +460,13 @@ def lines(shown: Scene) -> tuple[Shape, ...]:
     return tuple(_line(shown, station, station in fresh) for station in order)
 
 
-def _begun(shown: Scene) -> Iterable[Station]:
+def _begun(shown: MetroScene) -> Iterable[Station]:
     """Return the stations of players from which a line leads."""
     state = shown.state
     return (s for s in STATIONS if state.owners[s - 1] != NOBODY and state.lengths[s - 1])
 
 
-def _line(shown: Scene, station: Station, fresh: bool) -> Group:
+def _line(shown: MetroScene, station: Station, fresh: bool) -> Group:
     owner, live = shown.state.owners[station - 1], shown.live[station - 1]
     run = trace(shown.state.cells, station)
     wide = _width(live, owner == shown.seat, fresh)
@@ -441,7 +486,7 @@ def _width(live: bool, own: bool, fresh: bool) -> float:
     return (13 if own else 11) if live else 6
 
 
-def _bar(run: Trace, owner: Seat) -> Path:
+def _bar(run: LineTrace, owner: Seat) -> Path:
     """Return the bar across the track at which a line has arrived."""
     last = run.links[-1]
     x, y = exit_(last.cell, last.leave, 13)
@@ -449,12 +494,12 @@ def _bar(run: Trace, owner: Seat) -> Path:
     return Path(line((x - dy, y - dx), (x + dy, y + dx)), stroke(f"seat{owner}", 7, blunt=True))
 
 
-def traced(shown: Scene) -> tuple[Shape, ...]:
+def traced(shown: MetroScene) -> tuple[Shape, ...]:
     """Return the lines that the viewer follows from the cursor, over all others."""
     return tuple(_followed(shown, run) for run in shown.traced if run.links)
 
 
-def _followed(shown: Scene, run: Trace) -> Group:
+def _followed(shown: MetroScene, run: LineTrace) -> Group:
     begin = source(shown.state.cells, 4 * run.links[0].cell + run.links[0].enter)
     owner = shown.state.owners[-begin - 1] if -len(STATIONS) <= begin < 0 else NOBODY
     steps = way(run.links, run.end)
@@ -467,7 +512,7 @@ def _followed(shown: Scene, run: Trace) -> Group:
     )
 
 
-def trains(shown: Scene) -> tuple[Shape, ...]:
+def trains(shown: MetroScene) -> tuple[Shape, ...]:
     """Return a train wherever a line waits for the next tile."""
     fresh = {change.station for change in shown.done}
     state = shown.state
@@ -489,12 +534,12 @@ def _train(station: Station, owner: Seat, end: End, fresh: bool) -> Group:
     return Group(parts, f"train-{station}", x, y)
 
 
-def gains(shown: Scene) -> tuple[Shape, ...]:
+def gains(shown: MetroScene) -> tuple[Shape, ...]:
     """Return what each line would score where the tile in hand would let it arrive."""
     return tuple(_gain(change) for change in shown.done if change.points)
 
 
-def _gain(change: Change) -> Group:
+def _gain(change: LineChange) -> Group:
     door = ONWARD.index(change.end)
     text = f"+{change.points}"
     w = width(text, 18, bold=True) + 18
@@ -505,7 +550,7 @@ def _gain(change: Change) -> Group:
     )
 
 
-def run(line: Trace, before: int) -> tuple[Step, ...]:
+def train_way(line: LineTrace, before: int) -> tuple[Step, ...]:
     """Return the way of a train over the links after the first ones."""
     links = line.links[before:]
     steps = [step for link in links for step in link_steps(link.cell, link.enter, link.leave)]
@@ -517,7 +562,7 @@ def run(line: Trace, before: int) -> tuple[Step, ...]:
 # The plates around the board: filled while a train is out, hollow later.
 
 
-def plate(shown: Scene, station: Station, cursor: str) -> Group:
+def plate(shown: MetroScene, station: Station, cursor: str) -> Group:
     """Return a station's number with the sign of its owner."""
     owner, live = shown.state.owners[station - 1], shown.live[station - 1]
     x, y, w, h = plate_box(station)
@@ -560,27 +605,7 @@ def _tracks(door: End) -> tuple[Step, ...]:
     return (*line(entry(door, -away), entry(door)), *line(exit_(cell, side, away), exit_(cell, side)))
 
 
-def _shapes(shown: Scene, view: View) -> tuple[Shape, ...]:
-    return (
-        *_GROUND,
-        *rulers(),
-        *grounds(shown),
-        *centre(shown, view),
-        *tint(shown),
-        *open_marks(shown),
-        *tracks(shown.state),
-        platforms(),
-        *newest(shown),
-        *lines(shown),
-        *traced(shown),
-        *trains(shown),
-        *(plate(shown, station, view.cursor) for station in STATIONS),
-        *gains(shown),
-        *marks(shown, view.cursor),
-    )
-
-
-def _said(state: State, view: View) -> str:
+def _said(state: MetroState, view: View) -> str:
     players = range(len(state.points))
     names = map(view.called, players) if view.names else map(view.say, sentences.COLOURS)
     points = ", ".join(f"{name} {points}" for name, points in zip(names, state.points, strict=False))
@@ -588,16 +613,157 @@ def _said(state: State, view: View) -> str:
     return f"{view.say(laid)} {points}."
 
 
-def motions(before: State, move: Move) -> tuple[Motion, ...]:
+def motions(before: MetroState, move: Move) -> tuple[Motion, ...]:
     """Return the ways of all trains that the move sends on."""
-    lay = read(move)
+    lay = read_lay(move)
     if lay is None:
         return ()
     laid = scene(before, View()).state.cells
     piece = f"{lay.face}{lay.turns}"
     after = (*laid[: lay.cell], piece, *laid[lay.cell + 1 :])
     return tuple(
-        Motion(f"train-{change.station}", run(trace(after, change.station), change.before))
+        Motion(f"train-{change.station}", train_way(trace(after, change.station), change.before))
         for change in changes(before, lay.cell, piece)
         if change.owner >= 0
     )
+
+
+# What stands beside Metro's board: the viewer's tiles, what is left, and what a lay or a traced line comes to.
+
+LARGE, MIDDLE, SMALL = 72, 44, 30
+"""How wide a tile is drawn: one's own, a rotation of it, another player's."""
+
+
+def aside(state: MetroState, view: View) -> Drawing:
+    """Return the column as the viewer sees it."""
+    shown = scene(state, view)
+    hand = held(shown, view)
+    parts = (*_own(shown, hand, view.say), *_told(shown, view.say), *_left(state, shown, view))
+    pieces = [
+        *(piece for one in hand for piece in _rotations(one)),
+        *(f"{one.face}0" for hand in state.hands for one in hand if one.face),
+    ]
+    return column("Metro", parts, {_name(piece): _tile_symbol(piece) for piece in sorted({*pieces})})
+
+
+def _rotations(one: HeldTile) -> tuple[Piece, ...]:
+    return tuple(f"{one.face}{number}" for number in one.turns)
+
+
+# -- tiles --
+
+
+def _name(piece: Piece) -> str:
+    return f"track-{piece}"
+
+
+@cache
+def _tile_symbol(piece: Piece) -> tuple[Shape, ...]:
+    return (Path(piece_steps(EXITS[piece]), stroke("rail", 5, blunt=True)),)
+
+
+def _own(shown: MetroScene, hand: tuple[HeldTile, ...], say: Say) -> Iterator[ColumnPart]:
+    if not hand:
+        return
+    title = sentences.ONE_TILE() if len(hand) == 1 else sentences.SEVERAL_TILES()
+    secret = "" if all(one.common for one in hand) else say(sentences.ONLY_YOU())
+    yield heading(say(title), secret)
+    several = len(hand) > 1
+    faces = ", ".join(f"{one.number + 1} {one.face}" if several else one.face for one in hand)
+    tiles = [
+        _labelled(one.piece, f"{one.number + 1} {one.face}" if several else one.face, several and one.meant)
+        for one in hand
+    ]
+    yield replace(flow(tiles, faces, 14), about=TILES)
+    meant = next((one for one in hand if one.meant), hand[0])
+    if shown.state.free and len(meant.turns) > 1:
+        turned = [
+            _labelled(piece, f"r{piece[-1]}", piece == meant.piece, MIDDLE) for piece in _rotations(meant)
+        ]
+        yield flow(turned, ", ".join(f"r{piece[-1]}" for piece in _rotations(meant)), 12)
+
+
+def _labelled(piece: Piece, label: str, chosen: bool, size: float = LARGE) -> Token:
+    text = Text(size / 2, size + 12, label, 13, "text" if chosen else "muted", bold=chosen)
+    wide = max(size, width(label, 13, bold=True))
+    return Token(wide, size + 22, (*_tile(piece, size, chosen=chosen), text))
+
+
+def _tile(piece: Piece, size: float, *, chosen: bool = False) -> tuple[Shape, ...]:
+    """Return a tile with its tracks; without a piece its back."""
+    paint = Paint("tile", "accent" if chosen else "rail", 4 if chosen else 2)
+    frame = Rect(2, 2, size - 4, size - 4, paint, 6)
+    if not piece:
+        return frame, Circle(size / 2, size / 2, size / 7, area("rail"))
+    return frame, Use(_name(piece), 2, 2, (size - 4) / CELL)
+
+
+def _left(state: MetroState, shown: MetroScene, view: View) -> Iterator[ColumnPart]:
+    """Yield the pile, and what the others hold: backs, and tiles that everybody has seen; nothing once all is laid."""
+    said = view.say(sentences.PILE(count=Count(state.pile)))
+    others = [(seat, hand) for seat, hand in enumerate(state.hands) if hand and seat != shown.seat]
+    if not (state.pile or others):
+        return
+    pile = joined((Token(SMALL, SMALL, _tile("", SMALL)), word(said, high=SMALL)), 8)
+    told = [said, *(_holds(seat, hand, view) for seat, hand in others)]
+    yield replace(
+        flow((pile, *(_hand(seat, hand) for seat, hand in others)), ", ".join(told), 16), about=DRAW
+    )
+
+
+def _hand(seat: Seat, hand: tuple[Held, ...]) -> Token:
+    tiles = (Token(SMALL, SMALL, _tile(f"{one.face}0" if one.face else "", SMALL)) for one in hand)
+    return joined((Token(22, 22, badge(seat, 11, 11, 10)), *tiles), 4)
+
+
+def _holds(seat: Seat, hand: tuple[Held, ...], view: View) -> str:
+    faces = " ".join(one.face or "?" for one in hand)
+    return f"{view.called(seat)} {view.say(sentences.HOLDS(faces=FaceName(faces)))}"
+
+
+# -- what happens --
+
+
+def _told(shown: MetroScene, say: Say) -> Iterator[ColumnPart]:
+    if shown.traced:
+        yield heading(say(sentences.TRACED()))
+        yield from (_line_row(shown, line, say) for line in shown.traced)
+    elif shown.lay:
+        yield heading(say(sentences.ON_CELL(cell=PlaceName(NAMES[shown.lay.cell]))))
+        yield from (_change(change, say) for change in shown.done)
+        if not shown.done:
+            yield prose(say(sentences.NO_TRAIN()), "muted")
+
+
+def _change(change: LineChange, say: Say) -> ColumnPart:
+    """Return a train, how long its line becomes and where it comes to, and what that scores."""
+    text = f"{change.before} → {change.after}, {say(train_place(change.end))}"
+    pill = (_pill(f"+{change.points}", f"seat{change.owner}"),) if change.end < 0 else ()
+    lead = joined((_train_token(change.owner, change.station), *pill))
+    return prose(text, lead=lead, said=f"{change.station}: {text}{f', +{change.points}' if pill else ''}")
+
+
+def _line_row(shown: MetroScene, line: LineTrace, say: Say) -> ColumnPart:
+    begin = line.links[0].cell * 4 + line.links[0].enter if line.links else line.end
+    station = next((number for number, door in DOORS.items() if door == begin), 0)
+    owner = shown.state.owners[station - 1] if station else NOBODY
+    text = say(length_and_end(Count(len(line.links)), line.end))
+    return prose(text, lead=_train_token(owner, station), said=f"{station or '–'}: {text}")
+
+
+_TRAIN: Final = (50, 26)
+
+
+def _train_token(owner: Seat, station: Station) -> Token:
+    w, h = _TRAIN
+    fill: Ink = "raised" if owner == NOBODY else f"seat{owner}"
+    ink: Ink = "text" if owner == NOBODY else f"on{owner}"
+    body = Rect(1, 1, w - 2, h - 2, Paint(fill, "rule", 2), 9)
+    whose = () if owner == NOBODY else (sign(owner, 14, h / 2, 6.5, ink),)
+    return Token(w, h, (body, *whose, Text(33, h / 2, str(station or "–"), 15, ink, bold=True)))
+
+
+def _pill(text: str, rim: Ink) -> Token:
+    w = width(text, SIZE, bold=True) + 18
+    frame = Rect(1, 1, w - 2, 24, Paint("accent", rim, 3), 12)
+    return Token(w, 26, (frame, Text(w / 2, 13, text, SIZE, "board", bold=True)))

@@ -22,8 +22,8 @@ from p2pgames.games.metro.board import (
     is_open,
     turned,
 )
-from p2pgames.games.metro.lines import Change
-from p2pgames.games.metro.view.scene import PLAIN, Scene
+from p2pgames.games.metro.state import LineChange
+from p2pgames.games.metro.view.scene import PLAIN, MetroScene
 from p2pgames.games.metro.words import DRAW
 from p2pgames.picture.canvas import Canvas
 from p2pgames.picture.picture import GLYPHS, Ink, Spot, View
@@ -111,7 +111,7 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class MetroSize:
     """How large cells are drawn, and the drawings of all codes."""
 
     columns: int
@@ -141,7 +141,7 @@ def _size(
     left: int,
     rows: int = 4,
     stretch: tuple[tuple[int, ...], tuple[int, ...]] = ((), ()),
-) -> Size:
+) -> MetroSize:
     """Return the drawings of a text; ``stretch`` says how many rows and columns are put in after each."""
     bands = text.strip("\n").split("\n")
     more_rows, more_columns = stretch[0] or (0,) * rows, stretch[1] or (0,) * columns
@@ -153,7 +153,7 @@ def _size(
             drawn = [line.ljust(start + columns)[start:][:columns] for line in bands[first + 1 :][:rows]]
             drawn = _stretched(drawn, more_rows, more_columns)
             tiles[code] = _strokes(drawn, [_entry(large[1], large[0], left, side) for side in range(4)])
-    return Size(large[1], large[0], left, tiles)
+    return MetroSize(large[1], large[0], left, tiles)
 
 
 def _stretched(drawn: list[str], rows: tuple[int, ...], columns: tuple[int, ...]) -> list[str]:
@@ -208,10 +208,10 @@ GIANT: Final = _size(_LARGE, 10, 6, stretch=((2, 0, 2, 0), (1, 1, 1, 1, 0, 1, 1,
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class MetroLayout:
     """The whole board at one size, with the stations around it."""
 
-    size: Size
+    size: MetroSize
     margin: int
     """Columns for stations at the left, and at the right."""
 
@@ -230,12 +230,12 @@ class Layout:
         return 1 + cell // COLS * self.size.rows, self.margin + cell % COLS * self.size.columns
 
 
-WHOLE: Final = (Layout(GIANT, 4), Layout(HUGE, 4), Layout(LARGE, 4))
+WHOLE: Final = (MetroLayout(GIANT, 4), MetroLayout(HUGE, 4), MetroLayout(LARGE, 4))
 """The sizes at which all of the board stands with letters on two sides, the largest first."""
-NARROW: Final = Layout(SMALL, 3)
+NARROW: Final = MetroLayout(SMALL, 3)
 
 
-def draw(canvas: Canvas, shown: Scene, layout: Layout, view: View) -> tuple[Spot, ...]:
+def draw(canvas: Canvas, shown: MetroScene, layout: MetroLayout, view: View) -> tuple[Spot, ...]:
     """Draw the whole board from the top left of a canvas, and return its spots: cells, pile, stations."""
     drawing = _Drawing(canvas, shown, layout, view)
     drawing.centre()
@@ -250,7 +250,7 @@ def draw(canvas: Canvas, shown: Scene, layout: Layout, view: View) -> tuple[Spot
     return (*map(drawing.cell_spot, PLAYABLE), drawing.pile_spot(), *map(drawing.station_spot, STATIONS))
 
 
-def tile(canvas: Canvas, at: tuple[int, int], size: Size, piece: Piece, ink: Ink = "") -> None:
+def tile(canvas: Canvas, at: tuple[int, int], size: MetroSize, piece: Piece, ink: Ink = "") -> None:
     """Draw a tile alone, its top left character there."""
     for stroke in size.tiles[turned(piece[:-1], int(piece[-1]))]:
         canvas.put(at[0] + stroke.row, at[1] + stroke.column, stroke.light, ink)
@@ -259,7 +259,7 @@ def tile(canvas: Canvas, at: tuple[int, int], size: Size, piece: Piece, ink: Ink
 class _Drawing:
     """A board being drawn."""
 
-    def __init__(self, canvas: Canvas, shown: Scene, layout: Layout, view: View) -> None:
+    def __init__(self, canvas: Canvas, shown: MetroScene, layout: MetroLayout, view: View) -> None:
         self.canvas, self.shown, self.layout = canvas, shown, layout
         self.cursor, self.say = view.cursor, view.say
         self.size, self.state = layout.size, shown.state
@@ -385,7 +385,7 @@ class _Drawing:
             return row + down, self.layout.margin - len(text), text
         return row + down + (-1, 0, 1)[side], column + right + (0, 1, 0)[side], text
 
-    def arrival(self, change: Change) -> None:
+    def arrival(self, change: LineChange) -> None:
         """Write what a line would score where it would arrive."""
         if change.end >= 0:
             return

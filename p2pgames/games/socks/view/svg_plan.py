@@ -9,8 +9,6 @@ from types import MappingProxyType
 from typing import Final
 
 from p2pgames.contract import Seat
-from p2pgames.drawing.paths import beside, dist, line, mix, ring, toward
-from p2pgames.drawing.seats import badge
 from p2pgames.drawing.shapes import (
     Circle,
     Group,
@@ -26,14 +24,20 @@ from p2pgames.drawing.shapes import (
     Text,
     Use,
     area,
+    badge,
+    beside,
+    dist,
+    line,
+    mix,
+    ring,
     stroke,
+    toward,
 )
-from p2pgames.games.socks.board import DIRECTIONS, Cell, Colour, Tile, cells_of
-from p2pgames.games.socks.city import City, Link, Station
-from p2pgames.games.socks.notation import Frame, row_name
-from p2pgames.games.socks.state import SOCKS, State
-from p2pgames.games.socks.tiling import enclosed
-from p2pgames.games.socks.view.scene import Scene
+from p2pgames.games.socks.building import enclosed
+from p2pgames.games.socks.city import DIRECTIONS, Cell, Colour, Link, SocksCity, Station, Tile, cells_of
+from p2pgames.games.socks.notation import NamingFrame, row_name
+from p2pgames.games.socks.state import SOCKS, SocksState
+from p2pgames.games.socks.view.scene import SocksScene
 from p2pgames.games.socks.words import describe_spot, link_here, station_here, sticks_at
 from p2pgames.picture.picture import Say, View
 
@@ -50,10 +54,10 @@ STATION: Final = 6.5
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PlaneDrawing:
     """A part of the plane: this many rows and columns, from one of its frame on."""
 
-    frame: Frame
+    frame: NamingFrame
     top: int
     left: int
     rows: int
@@ -80,7 +84,7 @@ class Plan:
 
 
 @lru_cache(16)
-def rulers(plan: Plan) -> tuple[Shape, ...]:
+def rulers(plan: PlaneDrawing) -> tuple[Shape, ...]:
     """Return the names of rows, and of every second column."""
     rows = (Text(22, ABOVE + row * DOWN, row_name(plan.top + row), 16, "muted") for row in range(plan.rows))
     columns = ((SIDE + k * ACROSS, plan.left + k + 1) for k in range(0, plan.columns, 2))
@@ -95,7 +99,7 @@ TIE = 7.5
 
 
 @lru_cache(16)
-def ground(tiles: tuple[Tile, ...], plan: Plan) -> tuple[Shape, ...]:
+def ground(tiles: tuple[Tile, ...], plan: PlaneDrawing) -> tuple[Shape, ...]:
     """Return the ground of all tiles, and a park in every hexagon that they enclose."""
     if not tiles:
         return ()
@@ -108,7 +112,7 @@ def ground(tiles: tuple[Tile, ...], plan: Plan) -> tuple[Shape, ...]:
     )
 
 
-def _park(plan: Plan, cell: Cell) -> tuple[Shape, ...]:
+def _park(plan: PlaneDrawing, cell: Cell) -> tuple[Shape, ...]:
     return Poly(plan.hexagon(cell, R - 1), Paint("park", "tile", 2)), Use("trees", *plan.at(cell))
 
 
@@ -118,7 +122,7 @@ def trees() -> tuple[Shape, ...]:
     return Path(stems, stroke("bark", 2.6)), *(Circle(x, y, r, area("leaf")) for x, y, r in TREES)
 
 
-def _seams(owner: dict[Cell, int], plan: Plan) -> Iterator[Step]:
+def _seams(owner: dict[Cell, int], plan: PlaneDrawing) -> Iterator[Step]:
     """Yield every side between a tile and another one, or what is none."""
     for cell, number in owner.items():
         corners = plan.hexagon(cell)
@@ -196,7 +200,7 @@ LINK_END, LINK_HALF = 15, 13
 SOCK_REACH, STATION_REACH = 31, 16
 
 
-def spots(shown: Scene, view: View, points: dict[int, Point]) -> tuple[Spot, ...]:
+def spots(shown: SocksScene, view: View, points: dict[int, Point]) -> tuple[Spot, ...]:
     """Return links as thin diamonds, and above them the stations."""
     town = shown.state.town
     legal = [_legal(shown, number) for number in range(len(town.ends))]
@@ -213,13 +217,13 @@ def spots(shown: Scene, view: View, points: dict[int, Point]) -> tuple[Spot, ...
     return (*links, *(_station(shown, view, station, points[station]) for station in town.stations))
 
 
-def _legal(shown: Scene, number: Link) -> bool:
+def _legal(shown: SocksScene, number: Link) -> bool:
     begun = shown.begun is None or shown.begun in shown.state.town.ends[number]
     return begun and number != shown.typed and shown.can_build(number)
 
 
 @lru_cache(4)
-def _link_names(town: City, frame: Frame) -> tuple[str, ...]:
+def _link_names(town: SocksCity, frame: NamingFrame) -> tuple[str, ...]:
     """Return how links are typed; those of a city stay what they are."""
     cells = (sorted(map(town.cell, ends), key=frame.place) for ends in town.ends)
     return tuple("-".join(map(frame.name, pair)) for pair in cells)
@@ -241,7 +245,7 @@ def _diamond(p: Point, q: Point) -> tuple[Point, ...]:
     return toward(p, q, LINK_END), (mx + ox, my + oy), toward(q, p, LINK_END), (mx - ox, my - oy)
 
 
-def _station(shown: Scene, view: View, station: Station, at: Point) -> Spot:
+def _station(shown: SocksScene, view: View, station: Station, at: Point) -> Spot:
     town = shown.state.town
     name = shown.frame.name(town.cell(station))
     legal = any(
@@ -251,11 +255,11 @@ def _station(shown: Scene, view: View, station: Station, at: Point) -> Spot:
     large = station in town.sock_at or station in town.blocked
     outline = ring(6, SOCK_REACH if large else STATION_REACH, *at)
     if large:
-        return Spot(name, outline, legal, said(shown.state, view, name))
+        return Spot(name, outline, legal, said_at(shown.state, view, name))
     return Spot(name, outline, legal, _station_said(name, sticks_at(shown.state, station), view.say))
 
 
-def said(state: State, view: View, spot: str) -> str:
+def said_at(state: SocksState, view: View, spot: str) -> str:
     """Return what stands at a spot, in the viewer's words."""
     told = describe_spot(state, spot)
     return view.say(told) if told is not None else spot

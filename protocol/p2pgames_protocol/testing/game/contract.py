@@ -15,6 +15,7 @@ from p2pgames import registry
 from p2pgames.contract import (
     AnyRules,
     Ask,
+    Effect,
     Event,
     Face,
     Illegal,
@@ -26,20 +27,20 @@ from p2pgames.contract import (
     Over,
     Roll,
     Rolled,
+    RulesInfo,
     Seat,
     Shuffle,
     Shuffled,
     Slot,
     Why,
     Wire,
+    forecast,
     resolve_options,
+    set_up_effects,
 )
 from p2pgames.dealer import LocalDealer
-from p2pgames.effect import Effect
 from p2pgames.game import LEVELS, Game
 from p2pgames.picture.picture import Drawer, View
-from p2pgames.rules_info import RulesInfo
-from p2pgames.telling import forecast, set_up
 from p2pgames.text import Every, FaceName, Message
 from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.testing.game.case import (
@@ -432,7 +433,7 @@ def retold(
 ) -> Iterator[tuple[Event | None, Any, Any, tuple[Effect, ...]]]:
     """Yield what is told of the set-up and of each event after it, with the states before and after."""
     state = rules.start(seats, options)
-    yield None, state, state, set_up(rules, state)
+    yield None, state, state, set_up_effects(rules, state)
     for event in events:
         before, state = state, rules.apply(state, event)
         yield event, before, state, rules.effects(before, event, state)

@@ -11,11 +11,9 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from p2pgames.contract import Illegal, Seat
-from p2pgames.drawing.column import WIDE
+from p2pgames.drawing.layout import WIDE, width
 from p2pgames.drawing.shapes import Circle, Drawing, Group, Path, Poly, Rect, Shape, Text, Use
-from p2pgames.drawing.svg import svg
-from p2pgames.drawing.themes import THEMES
-from p2pgames.drawing.widths import width
+from p2pgames.drawing.svg import THEMES, svg
 from p2pgames.picture.picture import View
 from p2pgames_protocol.testing.game.case import Case, Position, expect
 

@@ -7,12 +7,11 @@ from random import Random
 from typing import Any, Final
 
 from p2pgames.contract import Illegal
-from p2pgames.picture.picture import Drawer, Painter, Picture, Signed, View, seat_sign
+from p2pgames.picture.picture import PANEL, Drawer, Painter, Picture, SignedPainter, View, seat_sign
 from p2pgames_protocol.testing.game.case import Case, Position, expect, fail
 
 SIZES: Final = ((88, 36), (80, 20), (90, 34), (60, 16), (115, 56))
 """Columns and rows that a board is given on screens that people have."""
-PANEL: Final = 36
 TALLY: Final = 20
 CLICKS: Final = 12
 """Clicks after which a move should be complete."""
@@ -71,7 +70,7 @@ def told(position: Position) -> None:
     """Check of one position that whatever can be pointed at beside the board is told about."""
     state, painter = position.dealer.state, position.painter
     viewer = position.view(position.dealer.turn, 88, 36)
-    if not isinstance(painter, Signed):
+    if not isinstance(painter, SignedPainter):
         return
     rows = painter.side_panel_entries(state, viewer)
     expect(

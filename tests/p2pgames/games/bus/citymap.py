@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from math import ceil, cos, hypot, pi, sin
 from typing import Any
 
-from p2pgames.drawing.paths import beside, dist, mix, toward
-from p2pgames.drawing.widths import width
-from p2pgames.games.bus.board import CITIES, DATA, City
+from p2pgames.drawing.layout import width
+from p2pgames.drawing.shapes import beside, dist, mix, toward
+from p2pgames.games.bus.state import CITIES, DATA, BusCity
 from tests import ROOT
 
 FILE = ROOT / "p2pgames" / "games" / "bus" / "data" / "map.json"
@@ -34,7 +34,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass
 class Map:
-    city: City
+    city: BusCity
     points: list[Point]
     height: float
     stands: list[Point]
@@ -58,7 +58,7 @@ def mapped(name: str) -> dict[str, Any]:
     }
 
 
-def _map(city: City, printed: list[dict[str, Any]]) -> Map:
+def _map(city: BusCity, printed: list[dict[str, Any]]) -> Map:
     xs, ys = [c["x"] for c in printed], [c["y"] for c in printed]
     scale = (WIDTH - 2 * EDGE) / (max(xs) - min(xs))
     points = [
@@ -70,7 +70,7 @@ def _map(city: City, printed: list[dict[str, Any]]) -> Map:
     return Map(city, points, max(y for _, y in points) + 64, stands, badges, nowhere)
 
 
-def _stand(city: City, points: list[Point], badges: list[Point], at: int) -> Point:
+def _stand(city: BusCity, points: list[Point], badges: list[Point], at: int) -> Point:
     """Return where passengers wait: off the streets and off the heads of lines that may end there, not far."""
     x, y = points[at]
     near = [badge for badge in badges if dist(badge, points[at]) < NEAR]
@@ -86,7 +86,7 @@ def _stand(city: City, points: list[Point], badges: list[Point], at: int) -> Poi
     return min(found)[1]
 
 
-def _badges(city: City, points: list[Point]) -> list[Point]:
+def _badges(city: BusCity, points: list[Point]) -> list[Point]:
     """Return where the heads of up to three lines may stand that end at a crossing through the same street."""
     found = []
     for at in city.crossings:
@@ -103,7 +103,7 @@ def _reach(box: Box, badge: Point) -> float:
     return max(0, 12 - _away(box, badge))
 
 
-def _size(city: City, at: int) -> tuple[float, float]:
+def _size(city: BusCity, at: int) -> tuple[float, float]:
     if at in city.stations:
         words = city.stations[at].split()
         name, last = " ".join(words[:-1]), words[-1]

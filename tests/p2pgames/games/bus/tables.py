@@ -6,13 +6,12 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
-from p2pgames import telling
+from p2pgames import contract
 from p2pgames.contract import Illegal, Left, Moved, Rolled, Why
 from p2pgames.dealer import LocalDealer
-from p2pgames.games.bus.board import BY_LABEL, EMPTY, TYPES, city, put
-from p2pgames.games.bus.rounds import proceed
 from p2pgames.games.bus.sentences import STATIONS
-from p2pgames.games.bus.state import Task
+from p2pgames.games.bus.state import BY_LABEL, EMPTY, TYPES, BusTask, make_city, put_marker
+from p2pgames.games.bus.turns import proceed
 from p2pgames.registry import game
 
 BUS = game("bus").rules
@@ -40,7 +39,7 @@ def town(streets, sites=None, stations=(), starts=()):
         crossings[at]["station"] = name
     for at in starts:
         crossings[at]["rider"] = True
-    return city("small", crossings, [list(pair) for pair in streets])
+    return make_city("small", crossings, [list(pair) for pair in streets])
 
 
 def position(seats=3, place=None, **changes):
@@ -53,7 +52,9 @@ def position(seats=3, place=None, **changes):
             built=((),) * len(place.crossings),
             riders=tuple(int(at in place.starts) for at in place.crossings),
         )
-    return replace(state, **{"task": Task.CHOOSE, "turn": 0, "todo": 1, "queue": (), "round": 1, **changes})
+    return replace(
+        state, **{"task": BusTask.CHOOSE, "turn": 0, "todo": 1, "queue": (), "round": 1, **changes}
+    )
 
 
 def random_town(random, crossings=7, streets=10):
@@ -99,7 +100,7 @@ def resolving(state, **spaces):
     laid = EMPTY
     for label, seats in spaces.items():
         for space, seat in enumerate(seats):
-            laid = put(laid, BY_LABEL[label], space, seat)
+            laid = put_marker(laid, BY_LABEL[label], space, seat)
     return proceed(replace(state, spaces=laid, todo=0, passed=tuple(range(state.seats))))
 
 
@@ -122,7 +123,7 @@ def refused(state, text):
 
 def effect(state, seat, move):
     """What a move brings about, in English."""
-    return str(telling.effect(BUS, state, seat, move))
+    return str(contract.effect_of_move(BUS, state, seat, move))
 
 
 def why_not(state, seat, move):

@@ -2,8 +2,7 @@
 
 import pytest
 
-from p2pgames.games.bus.board import EMPTY, ORDER, TYPES, Area
-from p2pgames.games.bus.state import Task
+from p2pgames.games.bus.state import EMPTY, ORDER, TYPES, Area, BusTask
 from tests.p2pgames.games.bus.tables import BUS, left, play, position, refused, resolving, town, typed
 
 # Stations 0 and 4; a long road with sites.
@@ -24,7 +23,7 @@ def ready(seats=3, **changes):
 def order(state):
     """Who is asked for what until the next choice of markers, the last move listed being made each time."""
     asked = []
-    while state.task not in (Task.CHOOSE, Task.OVER):
+    while state.task not in (BusTask.CHOOSE, BusTask.OVER):
         asked.append((state.task.value, state.turn))
         state = play(state, typed(state)[-1])
     return asked
@@ -60,8 +59,8 @@ def test_more_markers_are_free_and_a_pass_is_final():
     state = play(ready(), *["line"] * 6, "pass", "v", "v", "v", "v")
     assert (state.turn, state.passed) == (1, (0,))
     state = play(state, "pass", "v", "v")
-    assert (state.turn, state.task) == (2, Task.CHOOSE)
-    assert play(state, "pass").task is not Task.CHOOSE
+    assert (state.turn, state.task) == (2, BusTask.CHOOSE)
+    assert play(state, "pass").task is not BusTask.CHOOSE
 
 
 def test_bus_clock_and_start_are_for_one_player_each():
@@ -83,13 +82,13 @@ def test_who_has_no_marker_left_is_skipped():
     assert (state.turn, "pass" in typed(state)) == (1, False)
     state = play(state, "line")
     assert (state.turn, "pass" in typed(state)) == (1, True)
-    assert play(state, "line").task is not Task.CHOOSE
+    assert play(state, "line").task is not BusTask.CHOOSE
 
 
 def test_choosing_ends_when_no_space_is_free():
     everything = ["line", "riders", "build", "vroomm"] * 6 + ["bus", "clock", "start"]
     state = play(ready(5), *everything)
-    assert state.task is not Task.CHOOSE
+    assert state.task is not BusTask.CHOOSE
     assert sum(state.markers) == 100 - 27
 
 
@@ -206,7 +205,7 @@ def test_the_clock_runs_when_nobody_took_it():
     for _ in range(4):
         hours.append(TYPES[state.clock])
         state = resolving(state, start=(0,))
-        assert state.task is Task.CHOOSE
+        assert state.task is BusTask.CHOOSE
     assert hours == ["house", "office", "pub", "house"]
 
 

@@ -6,9 +6,18 @@ import pytest
 
 from p2pgames.contract import Left, Moved, Why
 from p2pgames.dealer import LocalDealer
-from p2pgames.games.bus import lines
-from p2pgames.games.bus.board import BUILDINGS, MARKERS, RIDERS, STICKS, STONES, TYPES, Area, count
-from p2pgames.games.bus.state import Task
+from p2pgames.games.bus import turns
+from p2pgames.games.bus.state import (
+    BUILDINGS,
+    MARKERS,
+    RIDERS,
+    STICKS,
+    STONES,
+    TYPES,
+    Area,
+    BusTask,
+    marker_count,
+)
 from tests.p2pgames.games.bus.mirror import story
 from tests.p2pgames.games.bus.tables import BUS, dealt, opened, random_play, random_town
 from tests.perft import lines as perft_lines
@@ -40,12 +49,12 @@ def test_pieces_are_conserved():
         for seat in range(after.seats):
             assert after.sticks(seat) + max(0, len(after.lines[seat]) - 1) == STICKS[after.seats]
             assert after.sticks(seat) >= 0
-            assert 0 <= after.markers[seat] <= MARKERS - count(after.spaces, seat)
+            assert 0 <= after.markers[seat] <= MARKERS - marker_count(after.spaces, seat)
         assert sum(after.riders) + after.waiting == RIDERS
         assert min(after.riders) >= 0
         assert after.waiting >= 0
         built = sum(map(len, after.built))
-        assert built + sum(lines.left(after, kind) for kind in range(3)) == BUILDINGS * len(TYPES)
+        assert built + sum(turns.buildings_left(after, kind) for kind in range(3)) == BUILDINGS * len(TYPES)
         assert all(len(have) <= len(room) for have, room in zip(after.built, after.city.sites, strict=True))
         assert sum(after.stones) + after.stones_left == STONES[after.seats]
         assert after.stones_left >= 0
@@ -58,13 +67,13 @@ def test_markers_are_conserved_each_spent_on_a_space_or_as_a_bus():
         while dealer.turn is not None and not leaving:
             before, seat = dealer.state, dealer.turn
             dealer.play(dealer.random.choice(dealer.moves()))
-            spent[seat] += before.task is Task.CHOOSE and dealer.events[-1].move != ("pass",)
+            spent[seat] += before.task is BusTask.CHOOSE and dealer.events[-1].move != ("pass",)
             assert [held + gone for held, gone in zip(dealer.state.markers, spent, strict=True)] == (
                 [MARKERS] * dealer.seats
             )
-            if dealer.state.task is Task.CHOOSE and dealer.state.round == before.round:
-                laid = sum(count(dealer.state.spaces, each) for each in range(dealer.seats))
-                was = sum(count(before.spaces, each) for each in range(dealer.seats))
+            if dealer.state.task is BusTask.CHOOSE and dealer.state.round == before.round:
+                laid = sum(marker_count(dealer.state.spaces, each) for each in range(dealer.seats))
+                was = sum(marker_count(before.spaces, each) for each in range(dealer.seats))
                 assert laid - was == (dealer.events[-1].move != ("pass",))
 
 
@@ -72,13 +81,13 @@ def test_each_event_changes_one_piece_at_most():
     for before, event, after in steps():
         if isinstance(event, Left):
             continue
-        assert sum(map(len, after.built)) - sum(map(len, before.built)) == (before.task is Task.BUILD)
-        assert before.waiting - after.waiting == (before.task is Task.RIDERS)
+        assert sum(map(len, after.built)) - sum(map(len, before.built)) == (before.task is BusTask.BUILD)
+        assert before.waiting - after.waiting == (before.task is BusTask.RIDERS)
         laid = sum(before.sticks(seat) - after.sticks(seat) for seat in range(after.seats))
-        assert laid == (before.task in (Task.FIRST, Task.LINE))
-        assert sum(after.points) - sum(before.points) == (before.task is Task.VROOMM)
+        assert laid == (before.task in (BusTask.FIRST, BusTask.LINE))
+        assert sum(after.points) - sum(before.points) == (before.task is BusTask.VROOMM)
         moved = sum(one != other for one, other in zip(before.riders, after.riders, strict=True))
-        assert moved == {Task.VROOMM: 2, Task.RIDERS: 1}.get(before.task, 0)
+        assert moved == {BusTask.VROOMM: 2, BusTask.RIDERS: 1}.get(before.task, 0)
 
 
 def test_scores_fall_by_stones_only():
@@ -92,7 +101,7 @@ def test_scores_fall_by_stones_only():
 def test_the_spaces_of_an_area_fill_without_gaps():
     for dealer, leaving in games():
         for state in random_play(dealer) if not leaving else ():
-            if state.task is Task.CHOOSE:
+            if state.task is BusTask.CHOOSE:
                 for row in state.spaces:
                     filled = [seat >= 0 for seat in row]
                     assert filled == sorted(filled, reverse=True)
@@ -106,7 +115,7 @@ def test_leaving_takes_nothing_from_the_table_but_the_own_markers_of_the_round()
         left += 1
         seat = event.seat
         for what in ("lines", "points", "stones", "riders", "built", "stack"):
-            if before.task is not Task.ROLL or what != "stack":
+            if before.task is not BusTask.ROLL or what != "stack":
                 assert getattr(after, what) == getattr(before, what), what
         # The others go on at once: a bus may come, but only to who has a marker there.
         bought = [new - old for new, old in zip(after.buses, before.buses, strict=True)]
@@ -114,9 +123,9 @@ def test_leaving_takes_nothing_from_the_table_but_the_own_markers_of_the_round()
             [0] * after.seats,
             [int(s == before.spaces[Area.BUS][0]) for s in range(after.seats)],
         )
-        back = [count(before.spaces, seat) if s == seat else 0 for s in range(after.seats)]
+        back = [marker_count(before.spaces, seat) if s == seat else 0 for s in range(after.seats)]
         assert [new - old for new, old in zip(after.markers, before.markers, strict=True)] == back
-        assert count(after.spaces, seat) == 0
+        assert marker_count(after.spaces, seat) == 0
         assert set(after.gone) - set(before.gone) == {seat}
         assert not any(s == seat for _, s in after.queue)
     assert left > 5

@@ -3,8 +3,7 @@
 import pytest
 
 from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Rolled, Why
-from p2pgames.games.bus.board import CITIES, EMPTY, Area
-from p2pgames.games.bus.state import Task
+from p2pgames.games.bus.state import CITIES, EMPTY, Area, BusTask
 from tests.p2pgames.games.bus.tables import BUS, dealt, effect, left, play, position, random_play, resolving
 
 FULL = tuple((0,) * len(sites) for sites in CITIES["classic"].sites)
@@ -38,7 +37,7 @@ def test_the_last_stone_ends_the_game_at_once_before_vroomm():
     ended_state = play(state, "stop")
     assert (ended_state.turn, ended_state.todo, BUS.moves(ended_state, -1, {})) == (-1, 0, ())
     assert result.scores == (-1, -2, -1)
-    assert play(state, "run").task is Task.CHOOSE
+    assert play(state, "run").task is BusTask.CHOOSE
 
 
 def test_with_one_stone_more_the_round_goes_on():
@@ -46,7 +45,7 @@ def test_with_one_stone_more_the_round_goes_on():
         lines=((0, 1), (), ()), stones=(1, 1, 0), riders=(1,) + (0,) * 35, built=((), (0,)) + ((),) * 34
     )
     state = play(resolving(state, clock=(2,), vroomm=(0,)), "stop")
-    assert (state.task, state.turn) == (Task.VROOMM, 0)
+    assert (state.task, state.turn) == (BusTask.VROOMM, 0)
 
 
 def test_without_a_free_site_the_game_ends_with_the_round():
@@ -54,25 +53,25 @@ def test_without_a_free_site_the_game_ends_with_the_round():
     nearly = (*FULL[:35], ())
     state = resolving(position(built=nearly, lines=lines), build=(0,), clock=(1,))
     state = play(state, "35 D house")
-    assert (state.task, state.turn) == (Task.CLOCK, 1)
+    assert (state.task, state.turn) == (BusTask.CLOCK, 1)
     assert str(over(play(state, "run")).why) == "No building site is free."
-    assert resolving(position(built=nearly, lines=lines), bus=(0,)).task is Task.CHOOSE
+    assert resolving(position(built=nearly, lines=lines), bus=(0,)).task is BusTask.CHOOSE
 
 
 @pytest.mark.parametrize(("markers", "ends"), [((0, 5, 0), True), ((0, 0, 0), True), ((1, 5, 0), False)])
 def test_with_one_player_left_who_has_markers_the_game_ends_with_the_round(markers, ends):
     state = resolving(position(markers=markers), clock=(1,))
-    assert state.task is Task.CLOCK
+    assert state.task is BusTask.CLOCK
     state = play(state, "run")
-    assert (state.task is Task.OVER) == ends
+    assert (state.task is BusTask.OVER) == ends
     if ends:
         assert str(over(state).why) == "At most one player has markers left."
 
 
 def test_the_markers_of_who_has_left_do_not_keep_the_game_going():
     state = left(resolving(position(4, markers=(3, 3, 0, 0)), clock=(2,)), 1)
-    assert state.task is Task.CLOCK
-    assert play(state, "run").task is Task.OVER
+    assert state.task is BusTask.CLOCK
+    assert play(state, "run").task is BusTask.OVER
 
 
 # -- places -----------------------------------------------------------------------------------------
@@ -161,7 +160,7 @@ def test_the_rest_of_an_action_lapses_when_its_player_leaves():
 
 def test_the_clock_runs_when_its_chooser_leaves():
     state = left(resolving(position(), clock=(2,)), 2)
-    assert (state.clock, state.task) == (1, Task.CHOOSE)
+    assert (state.clock, state.task) == (1, BusTask.CHOOSE)
     before = left(resolving(position(lines=((0, 1), (), ())), riders=(0,), clock=(2,)), 2)
     assert play(before, "24").clock == 1
 

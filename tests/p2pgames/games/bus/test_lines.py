@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from p2pgames.games.bus.lines import extended, heads
-from p2pgames.games.bus.state import Task
+from p2pgames.games.bus.state import BusTask
+from p2pgames.games.bus.turns import extended, heads
 from tests.p2pgames.games.bus.tables import (
     dealt,
     effect,
@@ -35,7 +35,7 @@ WHEEL = town([(0, 1), (1, 2), (0, 2), (0, 3), (0, 4), (0, 5)])
 
 def laying(*lines, turn=0, place=GRID, todo=3):
     """A position in which a seat extends its line in space a."""
-    return position(place=place, lines=lines, task=Task.LINE, turn=turn, todo=todo, step=5)
+    return position(place=place, lines=lines, task=BusTask.LINE, turn=turn, todo=todo, step=5)
 
 
 def test_a_line_grows_from_its_two_heads_only():
@@ -114,13 +114,13 @@ def test_without_a_street_or_a_stick_the_rest_is_lost():
     path = town([(at, at + 1) for at in range(32)])
     full = position(place=path, lines=(tuple(range(31)), (31, 32), ()), buses=(3, 1, 1))
     assert full.sticks(0) == 0
-    assert resolving(full, line=(0, 1)).task is Task.LINE
+    assert resolving(full, line=(0, 1)).task is BusTask.LINE
     assert resolving(full, line=(0, 1)).turn == 1
-    assert resolving(full, line=(0,)).task is not Task.LINE
+    assert resolving(full, line=(0,)).task is not BusTask.LINE
     short = town([(0, 1), (1, 2)])
     stuck = resolving(position(place=short, lines=((0, 1), (1, 2), ()), buses=(3, 1, 1)), line=(0,))
     assert (stuck.turn, stuck.todo) == (0, 3)
-    assert play(stuck, "01-02").task is not Task.LINE
+    assert play(stuck, "01-02").task is not BusTask.LINE
 
 
 @pytest.mark.parametrize("small", [False, True])

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from p2pgames.games.bus.state import Task
+from p2pgames.games.bus.state import BusTask
 from tests.p2pgames.games.bus.tables import BUS, dealt, every_move, opened, random_play, random_town, why_not
 
 
@@ -18,4 +18,4 @@ def test_what_is_accepted_is_exactly_what_is_listed():
                 accepted = {m for m in every_move(state.city) if why_not(state, state.turn, m) is None}
                 assert accepted == set(BUS.moves(state, state.turn, {}))
                 seen.add(state.task)
-    assert seen == set(Task) - {Task.ROLL, Task.OVER}
+    assert seen == set(BusTask) - {BusTask.ROLL, BusTask.OVER}

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from p2pgames.games.bus.evaluator import EVALUATOR, RUN, STOP, rides_ahead
-from p2pgames.games.bus.rounds import tick
-from p2pgames.games.bus.state import Task
+from p2pgames.games.bus.bots import EVALUATOR, RUN, STOP, rides_ahead
+from p2pgames.games.bus.state import BusTask
+from p2pgames.games.bus.turns import tick
 from p2pgames.search import search
 from tests.p2pgames.games.bus.tables import BUS, position, resolving, town
 
@@ -46,7 +46,7 @@ THEIRS = ((), (), (), (), (), (1, 1), (), ())
 )
 def test_time_is_stopped_for_rides_kept_or_for_those_that_others_lose(built, drivers, best, changes):
     state = at_the_clock(built, drivers, **changes)
-    assert (state.task, state.turn) == (Task.CLOCK, 0)
+    assert (state.task, state.turn) == (BusTask.CLOCK, 0)
     found = search(BUS, EVALUATOR, state, 0, {}, 1, nodes=80, early=False)
     assert found.best.move == best
 

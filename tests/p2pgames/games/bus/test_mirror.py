@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from p2pgames.contract import Left, Moved, Why
-from p2pgames.games.bus.board import CITIES
+from p2pgames.games.bus.state import CITIES
 from tests.p2pgames.games.bus.mirror import story
 from tests.p2pgames.games.bus.tables import BUS, effect, every_move, opened, random_town, why_not
 

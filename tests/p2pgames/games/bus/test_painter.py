@@ -13,10 +13,9 @@ import pytest
 from p2pgames.contract import Illegal, Moved
 from p2pgames.dealer import random_bot
 from p2pgames.games.bus import GAME
-from p2pgames.games.bus.board import CITIES, TYPES
-from p2pgames.games.bus.state import End, Task
-from p2pgames.games.bus.view import terminal_city as layouts
-from p2pgames.games.bus.view.terminal_city import layout
+from p2pgames.games.bus.state import CITIES, TYPES, BusEnd, BusTask
+from p2pgames.games.bus.view import terminal as layouts
+from p2pgames.games.bus.view.terminal import layout
 from p2pgames.picture.picture import GLYPHS, View
 from tests.p2pgames.games.bus.tables import BUS, dealt, play, position, random_play, resolving, typed
 
@@ -263,7 +262,7 @@ def test_the_passenger_stands_after_a_building_of_the_hour_and_a_free_one_is_rev
 
 
 def test_the_numbers_of_own_heads_and_of_legal_crossings_are_bold():
-    state = position_for(Task.LINE)
+    state = position_for(BusTask.LINE)
     for seat in range(3):
         picture = look(state, seat=seat)
         bold = {
@@ -345,22 +344,22 @@ def position_for(task):
         lines=LINES, buses=(2, 1, 1), riders=(2, *(0,) * 35), built=((), (), (1,), (1,), *((),) * 32), clock=0
     )
     return {
-        Task.CHOOSE: state,
-        Task.LINE: resolving(state, line=(0,)),
-        Task.RIDERS: resolving(state, riders=(0,)),
-        Task.BUILD: resolving(state, build=(0,)),
-        Task.CLOCK: resolving(state, clock=(0,)),
-        Task.VROOMM: resolving(state, vroomm=(0,)),
-        Task.FIRST: position(task=Task.FIRST),
+        BusTask.CHOOSE: state,
+        BusTask.LINE: resolving(state, line=(0,)),
+        BusTask.RIDERS: resolving(state, riders=(0,)),
+        BusTask.BUILD: resolving(state, build=(0,)),
+        BusTask.CLOCK: resolving(state, clock=(0,)),
+        BusTask.VROOMM: resolving(state, vroomm=(0,)),
+        BusTask.FIRST: position(task=BusTask.FIRST),
     }[task]
 
 
 ENDS = {
-    Task.LINE: lambda moves: {move[2] for move in moves} | {move[1] for move in moves},
-    Task.RIDERS: lambda moves: {move[1] for move in moves},
-    Task.BUILD: lambda moves: {move[1] for move in moves},
-    Task.VROOMM: lambda moves: {at for move in moves for at in move[1:]},
-    Task.FIRST: lambda moves: {at for move in moves for at in move[1:]},
+    BusTask.LINE: lambda moves: {move[2] for move in moves} | {move[1] for move in moves},
+    BusTask.RIDERS: lambda moves: {move[1] for move in moves},
+    BusTask.BUILD: lambda moves: {move[1] for move in moves},
+    BusTask.VROOMM: lambda moves: {at for move in moves for at in move[1:]},
+    BusTask.FIRST: lambda moves: {at for move in moves for at in move[1:]},
 }
 
 
@@ -380,19 +379,19 @@ def test_the_crossings_that_may_be_pointed_at_are_those_of_the_legal_moves(room,
 
 @SIZES
 def test_areas_and_answers_may_be_pointed_at_when_they_are_asked_for(room):
-    state = position_for(Task.CHOOSE)
+    state = position_for(BusTask.CHOOSE)
     assert legal(look(state, room=room)) == {"line", "bus", "riders", "build", "clock", "vroomm", "start"}
     state = play(state, "bus", "clock", "line", "line", "line", "line")
     assert legal(look(state, room=room)) == {"line", "riders", "build", "vroomm", "start", "pass"}
-    assert legal(look(position_for(Task.CLOCK), room=room)) == {"stop", "run"}
-    assert {"house", "office", "pub"} <= legal(look(position_for(Task.BUILD), room=room))
+    assert legal(look(position_for(BusTask.CLOCK), room=room)) == {"stop", "run"}
+    assert {"house", "office", "pub"} <= legal(look(position_for(BusTask.BUILD), room=room))
     for spot in ("line", "pass"):
         assert PAINTER.point(state, state.turn, {}, "", spot) == spot
 
 
 @SIZES
 def test_every_street_that_may_be_built_can_be_pointed_at(room):
-    for task in (Task.LINE, Task.FIRST):
+    for task in (BusTask.LINE, BusTask.FIRST):
         state = position_for(task)
         picture = look(state, room=room)
         streets = {name for name in legal(picture) if "-" in name}
@@ -402,7 +401,7 @@ def test_every_street_that_may_be_built_can_be_pointed_at(room):
 
 
 def test_a_street_at_an_own_head_that_may_not_be_built_tells_why():
-    state = position_for(Task.LINE)
+    state = position_for(BusTask.LINE)
     spot = look(state).spot("03-02")
     assert not spot.legal
     with pytest.raises(Illegal, match="no line uses a street twice"):
@@ -412,7 +411,7 @@ def test_a_street_at_an_own_head_that_may_not_be_built_tells_why():
 
 
 def test_pointing_where_no_street_of_a_head_leads_says_so():
-    state = position_for(Task.LINE)
+    state = position_for(BusTask.LINE)
     assert PAINTER.point(state, 0, {}, "", "35") == "35"
     assert PAINTER.point(state, 0, {}, "03-", "15") == "15"
     with pytest.raises(Illegal, match="No move ends at 35 now"):
@@ -445,7 +444,7 @@ def test_pointing_at_a_far_end_writes_the_stick_and_again_the_next_one_that_ends
 
 
 def test_pointing_at_a_head_begins_a_stick_and_leaves_only_its_far_ends():
-    state = position_for(Task.LINE)
+    state = position_for(BusTask.LINE)
     assert PAINTER.point(state, 0, {}, "", "03") == "03-"
     ends = {int(text[3:]) for text in typed(state) if text.startswith("03")}
     heads = {8}
@@ -453,7 +452,7 @@ def test_pointing_at_a_head_begins_a_stick_and_leaves_only_its_far_ends():
 
 
 def test_a_first_stick_goes_from_the_first_crossing_pointed_at_to_the_next():
-    state = position_for(Task.FIRST)
+    state = position_for(BusTask.FIRST)
     assert PAINTER.point(state, 0, {}, "", "08") == "08-"
     assert PAINTER.point(state, 0, {}, "08-", "00") == "00-08"
     assert PAINTER.point(state, 0, {}, "08-", "35") == "35-"
@@ -461,7 +460,7 @@ def test_a_first_stick_goes_from_the_first_crossing_pointed_at_to_the_next():
 
 
 def test_pointing_at_a_site_again_goes_through_the_types_and_another_site_keeps_the_type():
-    state = position_for(Task.BUILD)
+    state = position_for(BusTask.BUILD)
     spot = "00"
     texts = [PAINTER.point(state, 0, {}, "", spot)]
     assert texts[0] == "00 A office"
@@ -490,7 +489,7 @@ def test_without_a_building_for_the_coming_hour_pointing_begins_with_the_first_t
 
 
 def test_a_ride_goes_from_the_passenger_pointed_at_to_the_building():
-    state = position_for(Task.VROOMM)
+    state = position_for(BusTask.VROOMM)
     assert typed(state) == ["00-02", "00-03"]
     assert PAINTER.point(state, 0, {}, "", "00") == "00-"
     assert PAINTER.point(state, 0, {}, "00-", "03") == "00-03"
@@ -500,7 +499,7 @@ def test_a_ride_goes_from_the_passenger_pointed_at_to_the_building():
         BUS.parse(state, 0, {}, PAINTER.point(state, 0, {}, "", "30"))
 
 
-@pytest.mark.parametrize("task", [Task.CHOOSE, *sorted(ENDS), Task.CLOCK])
+@pytest.mark.parametrize("task", [BusTask.CHOOSE, *sorted(ENDS), BusTask.CLOCK])
 def test_after_pointing_at_the_only_way_a_second_click_leads_nowhere_on(task):
     state = position_for(task)
     for text in typed(state):
@@ -509,7 +508,7 @@ def test_after_pointing_at_the_only_way_a_second_click_leads_nowhere_on(task):
             assert PAINTER.point(state, state.turn, {}, text, name) != text
 
 
-@pytest.mark.parametrize("task", [Task.CHOOSE, *sorted(ENDS), Task.CLOCK])
+@pytest.mark.parametrize("task", [BusTask.CHOOSE, *sorted(ENDS), BusTask.CLOCK])
 def test_every_legal_move_can_be_made_by_pointing_alone(task):
     state = position_for(task)
     reached, frontier = set(), {""}
@@ -525,7 +524,7 @@ def test_every_legal_move_can_be_made_by_pointing_alone(task):
 
 
 def test_whoever_is_not_at_turn_points_at_nothing():
-    state = position_for(Task.BUILD)
+    state = position_for(BusTask.BUILD)
     assert PAINTER.point(state, 1, {}, "x", "00") == "x"
     assert {spot.name for spot in look(state, seat=1).spots} >= {"00", "35"}
 
@@ -534,31 +533,31 @@ def test_whoever_is_not_at_turn_points_at_nothing():
 
 
 @SIZES
-@pytest.mark.parametrize("task", [Task.LINE, Task.FIRST, Task.RIDERS, Task.BUILD, Task.VROOMM])
+@pytest.mark.parametrize("task", [BusTask.LINE, BusTask.FIRST, BusTask.RIDERS, BusTask.BUILD, BusTask.VROOMM])
 def test_a_move_is_drawn_as_if_it_were_done(room, task):
     state = position_for(task)
     for move in BUS.moves(state, state.turn, {}):
         text = BUS.text(state, state.turn, move)
         picture = look(state, room=room, typed=text)
-        if task in (Task.LINE, Task.FIRST):
+        if task in (BusTask.LINE, BusTask.FIRST):
             one, other = move[1:]
             assert GLYPHS[0] in signs_between(picture, one, other)
             way = layout("classic", layouts.LARGE if room is LARGE else layouts.SMALL).ways[
                 STREETS[one, other]
             ]
             assert sum("reverse" in ink(picture, *at) for at in way.beads) >= len(way.beads) / 2
-            if task is Task.LINE:
+            if task is BusTask.LINE:
                 assert "●" in label(picture, other)[0]
                 assert ":" not in label(picture, one)[0] or "●" not in label(picture, one)[0].split(":")[1]
-        if task is Task.RIDERS:
+        if task is BusTask.RIDERS:
             assert label(picture, move[1])[0].startswith(f"{move[1]}☻1")
-        if task is Task.BUILD:
+        if task is BusTask.BUILD:
             at, word = move[1:]
             spot = picture.spot(f"{at:02d}")
             place = 1 + len(state.built[at])
             assert picture.lines[spot.row + 1][spot.column + place] == word[0].upper()
             assert "reverse" in ink(picture, spot.row + 1, spot.column + place)
-        if task is Task.VROOMM:
+        if task is BusTask.VROOMM:
             assert label(picture, 0)[0].startswith("00☻1")
             assert "☻" in label(picture, move[2])[1]
 
@@ -572,7 +571,7 @@ def test_the_marker_that_is_typed_lies_reversed_on_the_first_free_space():
 
 
 def test_the_cursor_shows_what_pointing_there_would_do():
-    state = position_for(Task.LINE)
+    state = position_for(BusTask.LINE)
     far = typed(state)[0]
     pointed = look(state, cursor=far[3:])
     assert signs_between(pointed, int(far[:2]), int(far[3:])).keys() == {"●"}
@@ -581,7 +580,7 @@ def test_the_cursor_shows_what_pointing_there_would_do():
 
 
 def test_what_is_typed_is_drawn_and_not_what_the_cursor_would_do():
-    state = position_for(Task.LINE)
+    state = position_for(BusTask.LINE)
     one, other = typed(state)[0], typed(state)[-1]
     assert one[3:] != other[3:]
     picture = look(state, typed=one, cursor=other[3:])
@@ -590,7 +589,7 @@ def test_what_is_typed_is_drawn_and_not_what_the_cursor_would_do():
 
 
 def test_nothing_is_drawn_that_is_not_legal_or_not_ones_own_to_do():
-    state = position_for(Task.LINE)
+    state = position_for(BusTask.LINE)
     plain = look(state, seat=1)
     assert look(state, seat=1, typed=typed(state)[0]) == plain
     refused = look(state, typed="03-02")
@@ -665,7 +664,7 @@ def test_the_signs_are_explained_while_the_game_is_young():
     assert any("want to go" in line for line in panel(dealt(first=0).state))
     assert any("want to go" in line for line in panel(position(round=1)))
     assert not any("want to go" in line for line in panel(position(round=2)))
-    over = position(round=1, task=Task.OVER, turn=-1, why=End.NO_SITE)
+    over = position(round=1, task=BusTask.OVER, turn=-1, why=BusEnd.NO_SITE)
     assert not any("want to go" in line for line in panel(over, seat=0))
 
 
@@ -722,7 +721,7 @@ def test_pictures_look_as_they_did(name):
 def test_any_place_may_be_under_the_cursor_for_everybody_at_any_time(room):
     states = [
         BUS.start(3, {"city": "garden"}),
-        *(position_for(task) for task in (*ENDS, Task.CHOOSE, Task.CLOCK)),
+        *(position_for(task) for task in (*ENDS, BusTask.CHOOSE, BusTask.CLOCK)),
     ]
     dealer = dealt(4, seed="leaving")
     for _ in random_play(dealer, 60):

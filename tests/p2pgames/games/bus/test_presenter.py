@@ -4,7 +4,7 @@ import trio
 
 from p2pgames.contract import Illegal
 from p2pgames.games.bus.sentences import USED_STREET
-from p2pgames.games.bus.state import Task
+from p2pgames.games.bus.state import BusTask
 from p2pgames.text import Every, PlaceName, SeatName
 from p2pgames_cli.screen.board import press
 from tests.cli.presenter import seated
@@ -40,7 +40,7 @@ def point(at, name):
 @presenter_test
 async def test_a_run_of_sticks_is_pointed_at_and_nothing_is_signed_until_it_is_sent(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
-        before = await until(at, Task.LINE)
+        before = await until(at, BusTask.LINE)
         log, seat = len(at.presenter.model.replica.log), at.presenter.model.state.turn
         laid = []
         for _ in range(before.todo):
@@ -68,7 +68,7 @@ async def test_a_run_of_sticks_is_pointed_at_and_nothing_is_signed_until_it_is_s
 @presenter_test
 async def test_a_draft_is_taken_back_move_by_move(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
-        before = await until(at, Task.BUILD)
+        before = await until(at, BusTask.BUILD)
         log = len(at.presenter.model.replica.log)
         point(at, f"{at.presenter.model.choices.legal.moves[0][1][1]:02d}")
         press(at.presenter, "tab")
@@ -86,7 +86,7 @@ async def test_a_draft_is_taken_back_move_by_move(tmp_path):
 @presenter_test
 async def test_by_keys_tab_goes_to_a_place_enter_points_there_and_enter_again_takes_it(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
-        before = await until(at, Task.RIDERS)
+        before = await until(at, BusTask.RIDERS)
         at.frame()
         press(at.presenter, "tab")
         assert at.presenter.input.pointer.cursor in {f"{station:02d}" for station in before.city.stations}
@@ -105,7 +105,7 @@ async def test_by_keys_tab_goes_to_a_place_enter_points_there_and_enter_again_ta
 @presenter_test
 async def test_the_words_on_the_screen_call_players_by_their_names(tmp_path):
     async with seated(tmp_path, "bus", 3) as at:
-        await until(at, Task.LINE)
+        await until(at, BusTask.LINE)
         at.presenter.actions.act("read")
         words = at.text()
         assert "Ben: " in words

@@ -6,8 +6,7 @@ import pytest
 
 from p2pgames.contract import Choose, Illegal, Left, Roll, Rolled, Why
 from p2pgames.games.bus import GAME
-from p2pgames.games.bus.board import BUILDINGS, BUSES, CITIES, MARKERS, RIDERS, STICKS, STONES, TYPES
-from p2pgames.games.bus.state import Task
+from p2pgames.games.bus.state import BUILDINGS, BUSES, CITIES, MARKERS, RIDERS, STICKS, STONES, TYPES, BusTask
 from tests.p2pgames.games.bus.tables import BUS, dealt, left, play, refused, typed
 
 
@@ -84,10 +83,10 @@ def test_the_set_up_goes_round_twice_and_then_back():
         order.append((dealer.state.task, dealer.turn))
         dealer.play(dealer.random.choice(dealer.moves()))
     ring = [2, 3, 0, 1]
-    assert order[:8] == [(Task.BUILD, seat) for seat in ring for _ in range(2)]
-    assert order[8:12] == [(Task.FIRST, seat) for seat in ring]
-    assert order[12:] == [(Task.LINE, seat) for seat in reversed(ring)]
-    assert (dealer.state.task, dealer.turn) == (Task.CHOOSE, 2)
+    assert order[:8] == [(BusTask.BUILD, seat) for seat in ring for _ in range(2)]
+    assert order[8:12] == [(BusTask.FIRST, seat) for seat in ring]
+    assert order[12:] == [(BusTask.LINE, seat) for seat in reversed(ring)]
+    assert (dealer.state.task, dealer.turn) == (BusTask.CHOOSE, 2)
     assert [len(line) for line in dealer.state.lines] == [3] * 4
 
 
@@ -111,18 +110,18 @@ def test_the_first_stick_goes_into_any_street_also_a_used_one():
     assert len(typed(state)) == 70
     state = play(state, "08-00", "00-08", "0 8")
     assert state.lines == ((0, 8),) * 3
-    assert state.task is Task.LINE
+    assert state.task is BusTask.LINE
 
 
 def test_leaving_during_the_set_up_skips_the_seat():
     state = play(dealt(4, first=0).state, "0 h", "0 h", "1 h")
     state = left(left(state, 1), 0)
-    assert (state.start, state.turn, state.task) == (2, 2, Task.BUILD)
+    assert (state.start, state.turn, state.task) == (2, 2, BusTask.BUILD)
     state = play(state, "1 h", "2 h", "2 o", "3 o", "00-08", "00-08")
-    assert (state.turn, state.task) == (3, Task.LINE)
+    assert (state.turn, state.task) == (3, BusTask.LINE)
     for _ in range(2):
         state = play(state, typed(state)[0])
-    assert (state.turn, state.task, state.round) == (2, Task.CHOOSE, 1)
+    assert (state.turn, state.task, state.round) == (2, BusTask.CHOOSE, 1)
     with pytest.raises(Illegal):
         BUS.apply(state, Left(0, Why.RESIGNED))
 

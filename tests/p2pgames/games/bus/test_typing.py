@@ -4,8 +4,7 @@ import pytest
 
 from p2pgames.contract import Illegal, Moved
 from p2pgames.games.bus import sentences
-from p2pgames.games.bus.board import CITIES, TYPES, Area
-from p2pgames.games.bus.state import End, Task
+from p2pgames.games.bus.state import CITIES, TYPES, Area, BusEnd, BusTask
 from p2pgames.games.bus.words import HOURS
 from p2pgames.text import Every
 from p2pgames_cli.i18n.speaker import speaker
@@ -55,7 +54,7 @@ def test_pass_is_typed_in_full_or_by_its_first_letters():
 
 
 def test_a_stick_is_typed_as_head_and_far_end():
-    state = position(place=STAR, lines=((1, 0), (), ()), task=Task.LINE, step=5)
+    state = position(place=STAR, lines=((1, 0), (), ()), task=BusTask.LINE, step=5)
     assert typed(state) == ["00-02", "00-03", "01-03"]
     for text in ("00-02", "0-2", "0 2", "00 – 02", "0->2", "2"):
         assert parsed(state, text) == ("stick", 0, 2)
@@ -68,14 +67,14 @@ def test_a_stick_is_typed_as_head_and_far_end():
 
 
 def test_the_first_stick_has_no_direction():
-    state = position(place=STAR, task=Task.FIRST)
+    state = position(place=STAR, task=BusTask.FIRST)
     assert parsed(state, "3 1") == parsed(state, "1-3") == ("stick", 1, 3)
     assert refused(state, "03-") == "From 03 to 00 or 01?"
     assert why_not(state, 0, ("stick", 3, 1)) == ("The first stick has no direction: type it as 01-03.")
 
 
 def test_a_building_is_typed_with_or_without_its_letter():
-    state = position(place=STAR, task=Task.BUILD)
+    state = position(place=STAR, task=BusTask.BUILD)
     for text in ("01 A house", "1 a h", "01h", "1 HO"):
         assert parsed(state, text) == ("build", 1, "house")
     assert refused(state, "01 B house") == "The first free site at 01 is A, not B."
@@ -137,15 +136,15 @@ def test_a_ride_is_typed_as_from_and_to():
     ids=lambda value: str(value)[:20] if not isinstance(value, tuple) else None,
 )
 def test_nonsense_is_refused_in_a_sentence(nonsense):
-    for task in Task:
-        if task not in (Task.ROLL, Task.OVER):
+    for task in BusTask:
+        if task not in (BusTask.ROLL, BusTask.OVER):
             state = position(lines=((0, 1), (), ()), task=task, step=5)
             with pytest.raises(Illegal, match=r"^[A-Z].*\.$"):
                 BUS.apply(state, Moved(0, nonsense))
 
 
 def test_true_is_no_crossing():
-    state = position(place=STAR, lines=((1, 0), (), ()), task=Task.LINE, step=5)
+    state = position(place=STAR, lines=((1, 0), (), ()), task=BusTask.LINE, step=5)
     assert why_not(state, 0, ("stick", 0, 2)) is None
     assert why_not(state, 0, ("stick", False, 2)) is not None
 
@@ -161,7 +160,7 @@ def test_only_the_seat_at_turn_moves():
 
 
 def test_effects_say_what_a_move_brings():
-    state = position(5, place=STAR, lines=((1, 0), (0, 2), (), (), ()), task=Task.LINE, step=5)
+    state = position(5, place=STAR, lines=((1, 0), (0, 2), (), (), ()), task=BusTask.LINE, step=5)
     assert (
         effect(state, 0, ("stick", 0, 2))
         == "beside Seat 2; 18 sticks left; the clock moves on to office; round 2, Seat 2 starts"
@@ -268,14 +267,16 @@ def test_every_word_of_the_data_has_a_message():
 
 
 def test_every_end_is_told_as_the_digest_has_it():
-    assert {end: str(said) for end, said in sentences.WHY.items()} == {end: end.value for end in End if end}
+    assert {end: str(said) for end, said in sentences.WHY.items()} == {
+        end: end.value for end in BusEnd if end
+    }
 
 
 def test_a_refusal_names_players_and_lists_what_could_be_typed_in_the_language_of_the_reader():
     star = town([(0, far) for far in range(1, 6)])
     lines = ((0, 1), (1, 0, 2), (), (), (2, 0, 1))
     with pytest.raises(Illegal) as used:
-        BUS.apply(position(5, place=star, lines=lines, task=Task.LINE, step=5), Moved(0, ("stick", 0, 2)))
+        BUS.apply(position(5, place=star, lines=lines, task=BusTask.LINE, step=5), Moved(0, ("stick", 0, 2)))
     with pytest.raises(Illegal) as unclear:
         BUS.parse(position(), 0, {}, "b")
     with speaking("de"):

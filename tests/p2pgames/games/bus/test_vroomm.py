@@ -2,9 +2,8 @@
 
 from random import Random
 
-from p2pgames.games.bus.board import TYPES
-from p2pgames.games.bus.lines import possible, spare
-from p2pgames.games.bus.state import Task
+from p2pgames.games.bus.state import TYPES, BusTask
+from p2pgames.games.bus.turns import rides_due, spare
 from tests.p2pgames.games.bus.tables import (
     dealt,
     opened,
@@ -47,8 +46,8 @@ def test_each_bus_carries_one_passenger_for_a_point():
     after = play(state, "00-02")
     assert after.points == (1, 0, 0)
     assert after.riders[:3] == (1, 0, 1)
-    assert after.task is not Task.VROOMM
-    assert play(driving({0: 2}, {1: (OFFICE,), 2: (OFFICE,)}, buses=(2, 1, 1)), "0-1").task is Task.VROOMM
+    assert after.task is not BusTask.VROOMM
+    assert play(driving({0: 2}, {1: (OFFICE,), 2: (OFFICE,)}, buses=(2, 1, 1)), "0-1").task is BusTask.VROOMM
 
 
 def test_passengers_at_a_building_of_the_hour_sit_down_and_stay():
@@ -61,14 +60,14 @@ def test_passengers_at_a_building_of_the_hour_sit_down_and_stay():
 def test_a_passenger_in_the_wrong_building_moves_over_at_its_crossing_without_a_ride():
     state = driving({1: 1, 0: 1}, {1: (HOUSE, OFFICE), 2: (OFFICE,)})
     assert typed(state) == ["00-02"]
-    assert driving({1: 1}, {1: (HOUSE, OFFICE), 2: (OFFICE,)}).task is Task.CHOOSE
+    assert driving({1: 1}, {1: (HOUSE, OFFICE), 2: (OFFICE,)}).task is BusTask.CHOOSE
 
 
 def test_more_passengers_than_buildings_leave_some_unseated():
     state = driving({1: 3}, {1: (OFFICE,), 2: (OFFICE, OFFICE)}, buses=(5, 1, 1))
     assert spare(state, 1) == 2
-    assert possible(state, state.lines[0], 5) == 2
-    assert play(state, "1-2", "1-2").task is Task.CHOOSE
+    assert rides_due(state, state.lines[0], 5) == 2
+    assert play(state, "1-2", "1-2").task is BusTask.CHOOSE
 
 
 def test_rides_go_from_a_station_or_the_wrong_building_to_a_free_one_of_the_hour():
@@ -96,10 +95,10 @@ def test_both_ends_of_a_ride_lie_on_the_own_line():
 
 def test_a_building_takes_one_passenger_in_a_phase():
     state = driving({0: 3}, {1: (OFFICE,)}, buses=(3, 1, 1))
-    assert play(state, "00-01").task is Task.CHOOSE
+    assert play(state, "00-01").task is BusTask.CHOOSE
     shared = driving({3: 3}, {2: (OFFICE,)}, spaces=(1, 0))
     assert play(shared, "03-02").points == (0, 1, 0)
-    assert play(shared, "03-02").task is Task.CHOOSE
+    assert play(shared, "03-02").task is BusTask.CHOOSE
 
 
 def test_vroomm_goes_from_the_first_space_and_the_letter_does_not_lessen_the_buses():
@@ -113,7 +112,7 @@ def test_vroomm_goes_from_the_first_space_and_the_letter_does_not_lessen_the_bus
 def test_several_spaces_use_all_buses_again():
     state = driving({0: 5}, {1: (OFFICE,) * 3, 2: (OFFICE, OFFICE)}, buses=(2, 1, 1), spaces=(0, 0))
     assert play(state, "0-1", "0-1", "0-1", "0-2").points == (4, 0, 0)
-    assert play(state, "0-1", "0-1", "0-1", "0-2").task is Task.CHOOSE
+    assert play(state, "0-1", "0-1", "0-1", "0-2").task is BusTask.CHOOSE
 
 
 def test_a_ride_is_compulsory():
@@ -189,7 +188,7 @@ def test_the_compulsory_number_is_what_every_way_of_driving_comes_to():
             continue
         buses = random.randint(1, 3)
         people, homes = seated(state)
-        count = possible(state, line, buses)
+        count = rides_due(state, line, buses)
         assert lengths(people, homes, set(line), buses) == {count}
         seen.add(count)
     assert seen == {0, 1, 2, 3}
@@ -207,9 +206,9 @@ def test_in_play_every_seat_makes_exactly_the_compulsory_number_of_rides():
             if at is not None and here != at:
                 assert due == 0
                 at = None
-            if state.task is Task.VROOMM:
+            if state.task is BusTask.VROOMM:
                 if at is None:
-                    due, at = possible(state, state.lines[state.turn], state.buses[state.turn]), here
+                    due, at = rides_due(state, state.lines[state.turn], state.buses[state.turn]), here
                     spaces += 1
                 due -= 1
     assert spaces > 100

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from p2pgames.games.bus.board import EMPTY, Area, put
-from p2pgames.games.bus.state import Task
-from p2pgames.telling import effect
+from p2pgames.contract import effect_of_move
+from p2pgames.games.bus.state import EMPTY, Area, BusTask, put_marker
 from tests.p2pgames.games.bus.tables import BUS, position, town
 
 ROAD = town(
@@ -18,12 +17,12 @@ MARKER, PASS = ("take", "vroomm"), ("pass",)
 
 def ready(**changes):
     """Three lines on a road, before the first marker, which seat 0 lays."""
-    return replace(position(3, ROAD, lines=((1, 2), (3, 2), (5, 6))), task=Task.CHOOSE, turn=0, **changes)
+    return replace(position(3, ROAD, lines=((1, 2), (3, 2), (5, 6))), task=BusTask.CHOOSE, turn=0, **changes)
 
 
 def warned(state, move):
     """What is said first of a move of seat 0, where it is a warning."""
-    said = str(effect(BUS, state, 0, move))
+    said = str(effect_of_move(BUS, state, 0, move))
     return said.partition("careful: ")[2].partition(";")[0].partition(".")[0] if "careful: " in said else ""
 
 
@@ -36,20 +35,22 @@ def test_the_last_marker():
 def test_a_marker_that_brings_nothing():
     state, nothing = ready(), "this marker brings nothing"
     assert warned(state, ("take", "line")) == ""
-    assert warned(replace(state, spaces=put(EMPTY, Area.LINE, 0, 1)), ("take", "line")) == nothing
+    assert warned(replace(state, spaces=put_marker(EMPTY, Area.LINE, 0, 1)), ("take", "line")) == nothing
     assert warned(replace(state, buses=(5, 1, 1)), ("take", "bus")) == nothing
-    second = replace(state, spaces=put(EMPTY, Area.RIDERS, 0, 1))
+    second = replace(state, spaces=put_marker(EMPTY, Area.RIDERS, 0, 1))
     assert warned(second, ("take", "riders")) == "", "a bus may still come, and two passengers with it"
-    third = replace(second, spaces=put(second.spaces, Area.RIDERS, 1, 1))
+    third = replace(second, spaces=put_marker(second.spaces, Area.RIDERS, 1, 1))
     assert warned(third, ("take", "riders")) == nothing
-    taken = replace(second, buses=(1, 2, 1), spaces=put(put(EMPTY, Area.RIDERS, 0, 1), Area.BUS, 0, 0))
+    taken = replace(
+        second, buses=(1, 2, 1), spaces=put_marker(put_marker(EMPTY, Area.RIDERS, 0, 1), Area.BUS, 0, 0)
+    )
     assert warned(taken, ("take", "riders")) == ""
 
 
 def test_a_pass_with_rides_open():
-    laid = put(put(EMPTY, Area.LINE, 0, 0), Area.BUS, 0, 0)
+    laid = put_marker(put_marker(EMPTY, Area.LINE, 0, 0), Area.BUS, 0, 0)
     built = ((), (), (1,), *[()] * 5)
     state = replace(ready(), spaces=laid, riders=(0, 1, 0, 0, 0, 0, 0, 0), built=built, clock=0)
     assert warned(state, PASS) == "1 ride is open to you, and you have no marker on vroomm"
-    assert warned(replace(state, spaces=put(laid, Area.VROOMM, 0, 0)), PASS) == ""
+    assert warned(replace(state, spaces=put_marker(laid, Area.VROOMM, 0, 0)), PASS) == ""
     assert warned(replace(state, riders=(0,) * 8), PASS) == ""

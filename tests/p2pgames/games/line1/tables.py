@@ -9,7 +9,7 @@ from p2pgames.contract import Illegal, Moved, Shuffle, Shuffled, resolve_options
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.games.line1.board import BY_NAME, LETTERS, PIECE, SPACES
 from p2pgames.games.line1.rules import Line1
-from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, Task
+from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, Line1Task
 
 RULES = Line1()
 
@@ -43,7 +43,9 @@ def position(board="", hands=(), signs="", seats=2, options=None, **changes):
     there = dict(part.split() for part in split(signs))
     cells = tuple(SPACES[there[letter]] if letter in there else -1 for letter in LETTERS)
     held = tuple(hand(text) for text in hands) + state.hands[len(hands) :]
-    return replace(state, **{"track": track, "hands": held, "signs": cells, "task": Task.TURN, **changes})
+    return replace(
+        state, **{"track": track, "hands": held, "signs": cells, "task": Line1Task.TURN, **changes}
+    )
 
 
 def cards(state, *dealt):

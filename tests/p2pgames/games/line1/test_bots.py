@@ -9,9 +9,9 @@ import pytest
 from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.games.line1 import GAME
-from p2pgames.games.line1.cheapest import plan
-from p2pgames.games.line1.travel import cards_of
-from p2pgames.search.searcher import LEVELS
+from p2pgames.games.line1.bots import cheapest_plan
+from p2pgames.games.line1.turns import cards_of
+from p2pgames.search.search import LEVELS
 from tests.p2pgames.games.line1.trips import LINE2, ready
 
 
@@ -49,8 +49,8 @@ def test_games_of_builders_end_with_a_tram_at_home(seats, options):
 
 def test_the_plan_of_a_connected_schedule_lacks_nothing():
     state, known = ready()
-    assert plan(state, *cards_of(state, 0, known[0])).lacking == ()
+    assert cheapest_plan(state, *cards_of(state, 0, known[0])).lacking == ()
     apart, _ = ready(board=LINE2.replace(", straight k9", ""))
-    way = plan(apart, 2, 1)
+    way = cheapest_plan(apart, 2, 1)
     assert [(cell, link) for cell, link in way.lacking] == [(8 * 12 + 10, (0, 2))]
-    assert way.cost > plan(state, 2, 1).cost
+    assert way.cost > cheapest_plan(state, 2, 1).cost

@@ -22,7 +22,7 @@ from p2pgames.contract import (
     Why,
 )
 from p2pgames.games.line1.sentences import ALONE
-from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, Task, Trip
+from p2pgames.games.line1.state import CARD_FACES, LINE_FACES, Line1Task, Trip
 from p2pgames_protocol.log.history import History, OpeningEntry
 from p2pgames_protocol.testing.room import Room
 from tests.p2pgames.games.line1.tables import (
@@ -143,9 +143,9 @@ def test_turns_of_a_leaver_are_skipped():
 
 def test_a_leaver_at_turn_gets_no_more_tiles():
     state = go(position(hands=["straight straight curve"], seats=3), "straight e6, straight h8")
-    assert state.task is Task.DRAW
+    assert state.task is Line1Task.DRAW
     gone = left(state, 0)
-    assert (gone.turn, gone.task, gone.lays, gone.drawing) == (1, Task.TURN, 0, 0)
+    assert (gone.turn, gone.task, gone.lays, gone.drawing) == (1, Line1Task.TURN, 0, 0)
     assert gone.hands[0] == hand("curve")
     after_one = left(go(position(hands=["straight straight curve"], seats=3), "straight e6"), 0)
     assert (after_one.turn, after_one.lays) == (1, 0)
@@ -162,8 +162,8 @@ def test_the_tram_of_a_leaver_is_taken_off():
     state = left(position(seats=3, trips=(trip, None, None)), 0)
     assert state.trips == (None, None, None)
     assert state.turn == 1
-    rolling = replace(position(seats=3, trips=(trip, None, None)), task=Task.ROLL)
-    assert left(rolling, 0).task is Task.TURN
+    rolling = replace(position(seats=3, trips=(trip, None, None)), task=Line1Task.ROLL)
+    assert left(rolling, 0).task is Line1Task.TURN
 
 
 def test_passes_are_counted_anew_when_a_seat_leaves():

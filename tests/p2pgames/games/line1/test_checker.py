@@ -23,11 +23,12 @@ from p2pgames.games.line1.board import (
     TURNS,
     across,
     bare,
+    route_gap,
+    shortest_route,
 )
-from p2pgames.games.line1.laying import is_pair, lays, pairs
-from p2pgames.games.line1.notation import through
-from p2pgames.games.line1.search import gap, shortest
-from p2pgames.games.line1.state import Task
+from p2pgames.games.line1.notation import route_through
+from p2pgames.games.line1.state import Line1Task
+from p2pgames.games.line1.turns import is_pair, legal_lays, pairs
 from tests.p2pgames.games.line1 import checker
 from tests.p2pgames.games.line1.tables import RULES, dealt, random_play
 
@@ -110,7 +111,7 @@ def test_the_listing_is_the_checkers(pockets, seed):
         board, strict = board_of(state.track.cells), pockets == "strict"
         hand = state.hands[state.turn]
         expected = expected_lays(board, hand, strict)
-        found = lays(state.track, hand)
+        found = legal_lays(state.track, hand)
         assert len(found) == len(set(found))
         assert set(found) == expected
         expected_two = expected_pairs(board, hand, strict)
@@ -197,7 +198,7 @@ def test_neighbours_of_legal_lays_and_pairs_are_judged_as_the_checker_does(pocke
     for state in random_play(dealer):
         listed = RULES.moves(state, state.turn, {})
         couples = [*pairs(state.track, state.hands[state.turn])]
-        if state.task is not Task.TURN or random.random() > (0.5 if couples else 0.08):
+        if state.task is not Line1Task.TURN or random.random() > (0.5 if couples else 0.08):
             continue
         assert accepted(state, ("pass",)) == (("pass",) in listed)
         mine = [move for move in listed if move[0] == "lay"]
@@ -264,12 +265,12 @@ def test_shortest_routes_are_those_of_brute_force():
         stops = tuple(random.sample(CORNER, random.randrange(4)))
         board = board_of(cells)
         length = checker.shortest_length(board, START, GOAL, [at(stop) for stop in stops])
-        route = shortest(cells, START, GOAL, stops)
+        route = shortest_route(cells, START, GOAL, stops)
         assert (route is None) == (length is None)
         if route is not None:
             assert len(route) == length
             check_route(board, route, START, GOAL, stops)
-            back = shortest(cells, GOAL, START, stops)
+            back = shortest_route(cells, GOAL, START, stops)
             assert back is not None
             assert len(back) == length
             check_route(board, back, GOAL, START, stops)
@@ -286,7 +287,7 @@ def test_a_route_is_driven_exactly_where_the_checker_drives_it(seed):
     for _ in range(120):
         cells = random_corner(random)
         board = board_of(cells)
-        route = shortest(cells, START, GOAL, tuple(random.sample(CORNER, 1)))
+        route = shortest_route(cells, START, GOAL, tuple(random.sample(CORNER, 1)))
         if route is None:
             continue
         for _ in range(20):
@@ -303,7 +304,7 @@ def test_a_route_is_driven_exactly_where_the_checker_drives_it(seed):
                     changed[1:where] = reversed(changed[1:where])
             if len(changed) > 2:
                 said = checker.can_drive(board, spaces_of(changed))
-                assert (gap(cells, tuple(changed)) is None) == said, changed
+                assert (route_gap(cells, tuple(changed)) is None) == said, changed
                 good, bad = good + said, bad + (not said)
     assert good > 10
     assert bad > 10
@@ -315,15 +316,15 @@ def test_a_route_through_named_spaces_passes_them_in_their_order_and_is_shortest
         cells = random_corner(random)
         stops = tuple(random.sample(CORNER, 1))
         via = tuple(random.sample(CORNER, random.choice([1, 2])))
-        route = through(cells, CELLS + START, CELLS + GOAL, stops, via)
+        route = route_through(cells, CELLS + START, CELLS + GOAL, stops, via)
         if route is None:
             continue
         check_route(board_of(cells), route, START, GOAL, stops)
         rest = iter(route)
         assert all(space in rest for space in via)
-        plain = shortest(cells, START, GOAL, stops)
+        plain = shortest_route(cells, START, GOAL, stops)
         assert plain is not None
         assert len(plain) <= len(route)
-        assert through(cells, CELLS + START, CELLS + GOAL, stops, route[1:-1][:12]) is not None
+        assert route_through(cells, CELLS + START, CELLS + GOAL, stops, route[1:-1][:12]) is not None
         found += 1
     assert found > 10

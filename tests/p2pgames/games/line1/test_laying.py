@@ -21,7 +21,7 @@ from p2pgames.games.line1.board import (
     bare,
     each,
 )
-from p2pgames.games.line1.laying import lays
+from p2pgames.games.line1.turns import legal_lays
 from tests.p2pgames.games.line1.tables import go, hand, position, refusal, texts
 
 ALL = "straight curve branch-left fork cross"
@@ -35,7 +35,7 @@ def test_a_tile_may_lie_on_any_free_cell_and_need_not_touch_track():
     state = laid("straight e6 r1")
     assert "curve i9" in texts(state)
     assert "curve f6" in texts(state)
-    bare_cells = {cell for cell in GROUND if any(move[3] == cell for move in lays(bare(True), START))}
+    bare_cells = {cell for cell in GROUND if any(move[3] == cell for move in legal_lays(bare(True), START))}
     assert bare_cells == set(GROUND)
 
 

@@ -6,13 +6,21 @@ import pytest
 
 from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
-from p2pgames.games.line1 import GAME, cheapest
+from p2pgames.games.line1 import GAME, bots
 from p2pgames.games.line1.board import OUT, own_terminals
-from p2pgames.games.line1.cheapest import ARCS, PLACES, plan, steps_on
-from p2pgames.games.line1.evaluator import World, likely, planned, world
-from p2pgames.games.line1.state import Task
-from p2pgames.games.line1.travel import cards_of
-from p2pgames.search.searcher import Searcher
+from p2pgames.games.line1.bots import (
+    ARCS,
+    PLACES,
+    GuessedWorld,
+    cheapest_plan,
+    guessed_world,
+    likely,
+    planned,
+    steps_on,
+)
+from p2pgames.games.line1.state import Line1Task
+from p2pgames.games.line1.turns import cards_of
+from p2pgames.search.search import Searcher
 
 
 def reached(plies, seed, seats=2):
@@ -41,13 +49,16 @@ def test_what_is_guessed_of_a_schedule_is_no_more_than_its_plan_costs_and_what_s
     for plies in (0, 14, 30, 44):
         state = reached(plies or 1, plies).state
         for line in range(1, 7):
-            direct, through = cheapest._direct_and_through(state.track, state.signs, line)
+            direct, through = bots._direct_and_through(state.track, state.signs, line)
             for card in range(1, 7):
-                found, past = plan(state, line, card), [through[each] for each in state.stops(line, card)]
+                found, past = (
+                    cheapest_plan(state, line, card),
+                    [through[each] for each in state.stops(line, card)],
+                )
                 assert direct <= min(past)
                 assert found is None or max(past) <= found.cost
                 equal += found is not None and max(past) == found.cost
-                assert cheapest.about(state, line, card) == max(past) + sum(past) - (len(past) - 1) * direct
+                assert bots.about(state, line, card) == max(past) + sum(past) - (len(past) - 1) * direct
     assert equal > 5
 
 
@@ -61,18 +72,18 @@ def test_what_ways_cost_is_least_for_each_door():
         for door, cost in before.items():
             for beyond, price in steps[door] if door not in home else ():
                 if beyond not in (ARCS + 2 * start, ARCS + 2 * start + 1):
-                    least[beyond] = min(least.get(beyond, cheapest.MOST), cost + price)
+                    least[beyond] = min(least.get(beyond, bots.MOST), cost + price)
         if least == before:
             break
-    found = cheapest._costs(state.track, start, goal)
-    assert [least.get(door, cheapest.MOST) for door in range(PLACES)] == found
+    found = bots._costs(state.track, start, goal)
+    assert [least.get(door, bots.MOST) for door in range(PLACES)] == found
 
 
 def test_a_guessed_world_gives_everybody_cards_that_lie_nowhere_else():
     dealer = reached(20, 3, seats=4)
     seat = dealer.turn
     for number in range(10):
-        found = world(dealer.state, seat, dealer.known[seat], Random(number))
+        found = guessed_world(dealer.state, seat, dealer.known[seat], Random(number))
         hands = [cards_of(dealer.state, each, found) for each in range(4)]
         assert hands[seat] == cards_of(dealer.state, seat, dealer.known[seat])
         assert len({line for line, _ in hands}) == len({card for _, card in hands}) == 4
@@ -82,7 +93,7 @@ def test_a_guessed_world_gives_everybody_cards_that_lie_nowhere_else():
 def test_a_plan_that_is_kept_up_is_one_that_can_still_be_carried_out(seed):
     dealer = reached(12, seed)
     root, kept = dealer.state, 0
-    thought = World({}, root)
+    thought = GuessedWorld({}, root)
     for _ in range(8):
         state, seat = dealer.state, dealer.turn
         for each in range(2):
@@ -104,7 +115,7 @@ def test_a_trip_that_can_begin_begins():
         while dealer.turn is not None:
             state, seat = dealer.state, dealer.turn
             moves = dealer.moves()
-            if state.task is Task.TURN and moves[0][0] == "go":
+            if state.task is Line1Task.TURN and moves[0][0] == "go":
                 bot = Searcher(GAME.bots["strong"].evaluator, 8)
                 assert bot(GAME.rules, state, seat, dealer.known[seat], Random(1))[0] == "go"
                 break

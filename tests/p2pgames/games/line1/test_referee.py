@@ -8,11 +8,10 @@ import pytest
 
 from p2pgames.contract import Left, Moved, Rolled
 from p2pgames.dealer import random_bot
-from p2pgames.games.line1.board import CELLS, LETTERS, TILES, stops_of
+from p2pgames.games.line1.board import CELLS, LETTERS, TILES, shortest_route, stops_of
 from p2pgames.games.line1.bots import builder
 from p2pgames.games.line1.rules import Line1, Line1AsAtFirst
-from p2pgames.games.line1.search import shortest
-from p2pgames.games.line1.travel import cards_of, find
+from p2pgames.games.line1.turns import cards_of, own_route
 from tests.p2pgames.games.line1.referee import Referee, place
 from tests.p2pgames.games.line1.tables import dealt
 
@@ -100,7 +99,7 @@ def listed(dealer, referee):
     if trip is not None:
         routed.append(("anew", trip.route))
     for *words, route in routed:
-        direct = shortest(dealer.state.track.cells, route[0] - CELLS, route[-1] - CELLS, ())
+        direct = shortest_route(dealer.state.track.cells, route[0] - CELLS, route[-1] - CELLS, ())
         for other in (direct, *beside_it(route, Random(len(dealer.events)))):
             good = referee.task == "lay" and seat not in referee.renewed and referee.is_route(other)
             assert accepted(dealer, (*words, other)) == good, other
@@ -124,7 +123,7 @@ def chosen(dealer, skilled):
     seat, state = dealer.turn, dealer.state
     trip = state.trips[seat]
     if trip is not None and not trip.renewed and dealer.random.random() < 0.2:
-        return "anew", find(state, trip.line, trip.card)[:: dealer.random.choice((1, -1))]
+        return "anew", own_route(state, trip.line, trip.card)[:: dealer.random.choice((1, -1))]
     bot = builder if seat in skilled else random_bot
     return bot(dealer.rules, dealer.state, seat, dealer.known[seat], dealer.random)
 

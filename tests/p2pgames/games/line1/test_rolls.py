@@ -5,7 +5,7 @@ from random import Random
 from p2pgames.contract import Moved, Roll, resolve_options
 from p2pgames.dealer import LocalDealer, random_bot
 from p2pgames.games.line1.board import TILES
-from p2pgames.games.line1.state import Task
+from p2pgames.games.line1.state import Line1Task
 from p2pgames.registry import game
 
 
@@ -18,7 +18,7 @@ def test_every_roll_of_a_game_names_what_came_of_it():
         seat = dealer.turn
         move = random_bot(rules, before, seat, dealer.known[seat], dealer.random)
         after = rules.apply(before, Moved(seat, move))
-        if isinstance(ask := rules.ask(after), Roll) and after.task is Task.DRAW:
+        if isinstance(ask := rules.ask(after), Roll) and after.task is Line1Task.DRAW:
             values = tuple(0 for _ in ask.sides)
             words = str(rules.rolled(after, values))
             first = next(tile for tile, count in enumerate(after.stack) if count)

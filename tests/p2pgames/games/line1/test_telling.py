@@ -3,14 +3,12 @@
 from dataclasses import replace
 from random import Random
 
-from p2pgames.contract import Moved, Rolled, resolve_options
+from p2pgames.contract import Moved, Rolled, effect_of_move, resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.games.line1 import GAME
-from p2pgames.games.line1.board import CELLS, LETTERS, SPACE_NAMES
-from p2pgames.games.line1.moves import Lay, Pair, read
+from p2pgames.games.line1.board import CELLS, LETTERS, SPACE_NAMES, following, space_of
 from p2pgames.games.line1.rules import linked
-from p2pgames.games.line1.search import following, space_of
-from p2pgames.telling import effect
+from p2pgames.games.line1.turns import Line1Lay, PairExchange, read_deed
 from tests.p2pgames.games.line1.tables import RULES
 from tests.p2pgames.games.line1.trips import LINE2, announce, ready, riding
 
@@ -18,7 +16,7 @@ GAP = LINE2.replace("straight c10 r1, ", "")
 
 
 def told_of(state, text):
-    return str(effect(RULES, state, 0, RULES.parse(state, 0, {}, text)))
+    return str(effect_of_move(RULES, state, 0, RULES.parse(state, 0, {}, text)))
 
 
 def said(before, event):
@@ -40,7 +38,7 @@ def test_a_tile_on_a_terminals_street_links_it():
 
 def test_what_is_linked_already_is_not_told_again():
     state, _known = ready(hands=["branch-left branch-right", ""])
-    told = [str(effect(RULES, state, 0, move)) for move in RULES.moves(state, 0, {})]
+    told = [str(effect_of_move(RULES, state, 0, move)) for move in RULES.moves(state, 0, {})]
     assert any(text == "in exchange for straight r1" for text in told)
     assert not any("links D and M" in text for text in told)
 
@@ -85,10 +83,10 @@ def test_links_are_those_that_a_search_from_every_end_finds_anew():
         before, seat = dealer.state, dealer.turn
         move = GAME.bots["builder"](RULES, before, seat, dealer.known[seat], dealer.random)
         dealer.play(move)
-        match read(move):
-            case Lay(_, cell):
+        match read_deed(move):
+            case Line1Lay(_, cell):
                 cells = (cell,)
-            case Pair(one, other):
+            case PairExchange(one, other):
                 cells = (one.cell, other.cell)
             case _:
                 continue

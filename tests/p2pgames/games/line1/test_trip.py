@@ -9,10 +9,9 @@ import pytest
 from p2pgames.contract import Choose, Illegal, Moved, Over, Roll, Rolled
 from p2pgames.dealer import random_bot
 from p2pgames.games.line1.board import CARDS, DIE, LINES, SPACE_NAMES
-from p2pgames.games.line1.moves import LONGEST
 from p2pgames.games.line1.sentences import HOME
-from p2pgames.games.line1.state import Task, Trip
-from p2pgames.games.line1.travel import find, reached
+from p2pgames.games.line1.state import Line1Task, Trip
+from p2pgames.games.line1.turns import LONGEST, own_route, place_reached
 from tests.p2pgames.games.line1.tables import (
     RULES,
     go,
@@ -141,7 +140,7 @@ def test_a_tram_takes_a_curve_but_no_corner_that_the_tile_does_not_join():
     state, _ = ready(board=crossing)
     assert "No rail leads the tram from k10 on to k9" in why(state, ROUTE)
     joined, _ = ready(board=LINE2.replace("curve k10 r1", "star k10"))
-    assert announce(joined).task is Task.ROLL
+    assert announce(joined).task is Line1Task.ROLL
 
 
 def test_a_cell_may_be_passed_as_often_as_one_likes_also_on_the_same_track():
@@ -149,7 +148,7 @@ def test_a_cell_may_be_passed_as_often_as_one_likes_also_on_the_same_track():
     board = LINE2.replace("straight d10 r1", "triangle d10").replace("straight e10 r1", "triangle e10")
     state, known = ready(board=f"{board}, curve d9 r3, curve e9")
     for way in ("d10 d9 e9 e10 f10", "d10 e10 e9 d9 d10 e10 f10", "d10 d9 e9 e10 d10 d9 e9 e10 f10"):
-        assert announce(state, ROUTE.replace("d10 e10 f10", way)).task is Task.ROLL
+        assert announce(state, ROUTE.replace("d10 e10 f10", way)).task is Line1Task.ROLL
     assert texts(state, known[0])[0] == f"go {ROUTE}"
     # No tram turns round on a tile.
     assert "No rail" in why(state, ROUTE.replace("d10 e10 f10", "d10 e10 d10 e10 f10"))
@@ -166,7 +165,7 @@ LONG = "2W a10 b10 c10 d10 e10 f10 g10 h10 i10 j10 j11 k11 l11 3E l10 k10 k9 k8 
 def test_other_terminals_may_be_passed_in_by_one_end_and_out_by_the_other():
     state, known = ready(board=OVER_3E)
     assert f"go {LONG}" in texts(state, known[0])
-    assert announce(state, LONG).task is Task.ROLL
+    assert announce(state, LONG).task is Line1Task.ROLL
     assert "No rail leads the tram from l11 on to l10" in why(state, LONG.replace("3E ", ""))
     assert "No rail leads the tram from 3E on to l11" in why(state, LONG.replace("l11 3E l10", "l11 3E l11"))
 
@@ -202,7 +201,7 @@ def test_the_first_roll_is_in_the_turn_of_the_announcement():
     assert roll(announce(ready()[0]), "H").trips[0].rolled == "H"
     assert SPACE_NAMES[state.trips[0].route[3]] == "c10"
     assert state.turn == 1
-    assert state.task is Task.TURN
+    assert state.task is Line1Task.TURN
 
 
 def test_a_traveller_rolls_instead_of_laying():
@@ -232,7 +231,7 @@ def test_a_stop_runs_to_the_next_sign_ahead_whosever():
     trip, stop = state.trips[0], DIE.index("H")
     halts = []
     while trip.left:
-        trip = replace(trip, at=reached(state, trip, stop))
+        trip = replace(trip, at=place_reached(state, trip, stop))
         halts.append(SPACE_NAMES[trip.route[trip.at]])
     assert halts == ["b10", "e10", "g10", "i10", "k8", "2E"]
 
@@ -240,19 +239,19 @@ def test_a_stop_runs_to_the_next_sign_ahead_whosever():
 def test_a_stop_runs_to_a_terminal_of_another_too_and_terminals_count_as_spaces():
     state, names = announce(ready(board=OVER_3E)[0], LONG), LONG.split()
     trip = replace(state.trips[0], at=names.index("i10"))
-    assert names[reached(state, trip, DIE.index("H"))] == "3E"
+    assert names[place_reached(state, trip, DIE.index("H"))] == "3E"
     trip = replace(trip, at=names.index("l11"))
-    assert names[reached(state, trip, DIE.index(2))] == "l10"
+    assert names[place_reached(state, trip, DIE.index(2))] == "l10"
 
 
 def test_signs_set_after_the_announcement_count_as_they_lie():
     state = announce(ready()[0])
     trip = replace(state.trips[0], at=6)
-    before = reached(state, trip, DIE.index("H"))
+    before = place_reached(state, trip, DIE.index("H"))
     later = replace(
         state, signs=tuple(typed("g10")[0] if at == 9 else sign for at, sign in enumerate(state.signs))
     )
-    assert (before, reached(later, trip, DIE.index("H"))) == (9, 7)
+    assert (before, place_reached(later, trip, DIE.index("H"))) == (9, 7)
 
 
 def test_trams_do_not_block_each_other():
@@ -280,7 +279,7 @@ def test_reaching_the_far_terminal_wins_at_once_also_beyond_an_exact_count():
         assert over.result.places == (1, 2)
         assert over.result.why == HOME()
     near = replace(state, trips=(replace(state.trips[0], at=last - 4), None))
-    assert roll(near, 3).task is Task.TURN
+    assert roll(near, 3).task is Line1Task.TURN
 
 
 def test_the_others_share_the_last_place():
@@ -358,6 +357,6 @@ def test_random_trips_end_at_home():
 
 def test_the_shortest_route_is_found_from_the_cards():
     state, _ = ready()
-    assert find(state, 2, 1) == typed(ROUTE)
-    assert find(state, 2, 2) is None
-    assert find(replace(state, signs=(-1,) * 12), 2, 1) is None
+    assert own_route(state, 2, 1) == typed(ROUTE)
+    assert own_route(state, 2, 2) is None
+    assert own_route(replace(state, signs=(-1,) * 12), 2, 1) is None

@@ -11,7 +11,7 @@ from p2pgames.contract import Choose, Illegal, Moved, Over, Roll, Rolled
 from p2pgames.games.line1.board import GROUND, LINKS, SPACES, STACK, START, TILE
 from p2pgames.games.line1.rules import Line1AsAtFirst
 from p2pgames.games.line1.sentences import NO_LAYS
-from p2pgames.games.line1.state import Task, Trip
+from p2pgames.games.line1.state import Line1Task, Trip
 from tests.p2pgames.games.line1.tables import (
     RULES,
     dealt,
@@ -84,14 +84,14 @@ def test_the_coin_decides_who_begins_and_turns_go_by_seat():
 
 def test_a_turn_is_two_lays_of_the_hand_each_judged_by_itself():
     state = go(position("", ["straight straight curve"]), "straight e6")
-    assert (state.turn, state.lays, state.task) == (0, 1, Task.TURN)
+    assert (state.turn, state.lays, state.task) == (0, 1, Line1Task.TURN)
     assert state.hands[0] == hand("straight curve")
     # The second lay must match the first.
     assert "block the rail" in refusal(state, "straight e7 r1") or "building" in refusal(
         state, "straight e7 r1"
     )
     after = go(state, "curve h8")
-    assert (after.lays, after.task) == (2, Task.DRAW)
+    assert (after.lays, after.task) == (2, Line1Task.DRAW)
 
 
 def test_only_tiles_of_the_hand_are_laid_and_only_by_the_seat_at_turn():
@@ -108,7 +108,7 @@ def test_the_hand_is_refilled_to_five_by_one_roll_with_a_side_for_each_tile_left
     after = roll(state, 0, 0)
     assert after.hands[0] == hand("straight straight straight curve curve")
     assert after.stack[0] == STACK[0] - 2
-    assert (after.turn, after.task, after.lays) == (1, Task.TURN, 0)
+    assert (after.turn, after.task, after.lays) == (1, Line1Task.TURN, 0)
 
 
 def test_each_value_counts_into_what_is_left_of_the_stack_in_the_order_of_the_types():
@@ -128,7 +128,7 @@ def test_after_one_exchange_one_tile_is_drawn_after_two_none():
     one = go(position(board, ["cross cross straight curve curve"]), "cross e6, straight h8")
     assert one.drawing == 1
     two = go(position(board, ["cross cross straight curve curve"]), "cross e6, cross g6")
-    assert (two.task, two.turn) == (Task.TURN, 1)
+    assert (two.task, two.turn) == (Line1Task.TURN, 1)
     assert two.hands[0] == hand("straight straight straight curve curve")
 
 
@@ -169,7 +169,7 @@ def test_a_pair_alone_forbids_to_pass_but_not_after_a_lay():
     assert "must" in refusal(state, "pass")
     after = replace(state, lays=1)
     assert texts(after) == ["pass"]
-    assert go(after, "pass").task is Task.DRAW
+    assert go(after, "pass").task is Line1Task.DRAW
 
 
 def test_after_one_lay_the_turn_ends_only_if_nothing_more_can_be_laid():
@@ -177,7 +177,7 @@ def test_after_one_lay_the_turn_ends_only_if_nothing_more_can_be_laid():
     after = go(state, "cross e6")
     assert texts(after) == ["pass"]
     done = go(after, "pass")
-    assert (done.task, done.drawing, done.passes) == (Task.DRAW, 4, 0)
+    assert (done.task, done.drawing, done.passes) == (Line1Task.DRAW, 4, 0)
     assert "must" in refusal(go(position("", ["straight straight"]), "straight e6"), "pass")
 
 
@@ -208,8 +208,8 @@ def test_when_all_have_passed_in_a_row_and_nobody_travels_the_game_is_drawn():
 def test_the_last_pass_still_refills_before_the_draw():
     state = full(hands=["straight curve", "straight curve"], passes=1, stack=(3, *(0,) * 11))
     after = go(state, "pass")
-    assert after.task is Task.DRAW
-    assert roll(after, 0, 0, 0).task is Task.OVER
+    assert after.task is Line1Task.DRAW
+    assert roll(after, 0, 0, 0).task is Line1Task.OVER
 
 
 def test_a_lay_between_passes_counts_them_anew():
@@ -218,14 +218,14 @@ def test_a_lay_between_passes_counts_them_anew():
     assert (after.turn, after.passes) == (1, 0)
     two = go(position(hands=["straight straight"], passes=1, stack=(0,) * 12), "straight e6, straight h8")
     assert (two.turn, two.passes) == (1, 0)
-    assert go(after, "pass").task is Task.TURN
+    assert go(after, "pass").task is Line1Task.TURN
 
 
 def test_while_somebody_travels_passes_do_not_end_the_game():
     trip = Trip(5, 1, typed("5N b1 5S"))
     state = full(hands=["straight", ""], trips=(None, trip), passes=5, stack=(0,) * 12)
     after = go(state, "pass")
-    assert (after.task, after.turn) == (Task.TURN, 1)
+    assert (after.task, after.turn) == (Line1Task.TURN, 1)
 
 
 # -- open tiles --
@@ -241,10 +241,10 @@ def laying(stack=(0,) * 12, always=False, theirs="cross fork", **changes):
 
 def test_with_an_empty_stack_open_tiles_of_travellers_may_be_taken_or_left():
     state = go(laying(), "straight e6, straight h8")
-    assert state.task is Task.TAKE
+    assert state.task is Line1Task.TAKE
     assert texts(state) == ["take 2 fork", "take 2 cross", "pass"]
     left = go(state, "pass")
-    assert (left.turn, left.task, left.hands, left.passes) == (1, Task.TURN, state.hands, state.passes)
+    assert (left.turn, left.task, left.hands, left.passes) == (1, Line1Task.TURN, state.hands, state.passes)
     one = go(go(state, "take 2 cross"), "pass")
     assert (one.turn, one.hands) == (1, (hand("cross curve"), hand("fork")))
     # While the stack lasts the hand is filled from it.
@@ -256,16 +256,16 @@ def test_with_an_empty_stack_open_tiles_of_travellers_may_be_taken_or_left():
 def test_in_version_0_open_tiles_of_travellers_must_be_taken():
     state = go(laying(may_leave=False), "straight e6, straight h8")
     assert Line1AsAtFirst().start(2, settings()).may_leave is False
-    assert state.task is Task.TAKE
+    assert state.task is Line1Task.TAKE
     assert texts(state) == ["take 2 fork", "take 2 cross"]
     for text in ("draw", "pass", "curve g3"):
         assert refusal(state, text)
     one = go(state, "take 2 cross")
     assert one.hands == (hand("cross curve"), hand("fork"))
-    assert one.task is Task.TAKE
+    assert one.task is Line1Task.TAKE
     two = go(one, "take 2 fork")
     # Nothing is left to take: the hand stays short.
-    assert (two.turn, two.task, two.hands[0]) == (1, Task.TURN, hand("curve cross fork"))
+    assert (two.turn, two.task, two.hands[0]) == (1, Line1Task.TURN, hand("curve cross fork"))
 
 
 def test_first_the_stack_is_drawn_then_open_tiles_are_taken():

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from p2pgames.contract import Illegal, Left, Moved, Rolled, Why
-from p2pgames.effect import together
+from p2pgames.contract import Illegal, Left, Moved, Rolled, Why, effect_of_move, together
 from p2pgames.games.line1 import GAME
 from p2pgames.games.line1.board import (
     BUILDING_NAMES,
@@ -25,7 +24,6 @@ from p2pgames.games.line1.board import (
     each,
 )
 from p2pgames.games.line1.state import Trip
-from p2pgames.telling import effect
 from tests import ROOT
 from tests.p2pgames.games.line1.tables import (
     RULES,
@@ -217,21 +215,24 @@ def test_the_words_name_what_is_asked_in_every_task():
 def test_effects_say_what_notation_does_not():
     state, known = ready()
     trip = parsed(state, "go", known[0])
-    assert str(effect(RULES, state, 0, trip)) == "line 2, stops B D M, 16 spaces, halts D M B 2E"
+    assert str(effect_of_move(RULES, state, 0, trip)) == "line 2, stops B D M, 16 spaces, halts D M B 2E"
     lay = position("straight e6 r1", ["cross curve straight"])
-    assert str(effect(RULES, lay, 0, parsed(lay, "cross e6"))) == "in exchange for straight r1"
-    assert str(effect(RULES, lay, 0, parsed(lay, "straight k8"))) == "gets the stop sign A"
-    assert effect(RULES, lay, 0, parsed(lay, "curve h8")) is None
+    assert str(effect_of_move(RULES, lay, 0, parsed(lay, "cross e6"))) == "in exchange for straight r1"
+    assert str(effect_of_move(RULES, lay, 0, parsed(lay, "straight k8"))) == "gets the stop sign A"
+    assert effect_of_move(RULES, lay, 0, parsed(lay, "curve h8")) is None
     couple = position("straight e6 r1, straight f6 r1", ["branch-left branch-right"])
     both = parsed(couple, "pair bl e6 r1 br f6 r1")
-    assert str(effect(RULES, couple, 0, both)) == "in exchange for straight r1; in exchange for straight r1"
-    assert str(effect(RULES, position(hands=[""]), 0, ("pass",))) == "nothing can be laid"
+    assert (
+        str(effect_of_move(RULES, couple, 0, both))
+        == "in exchange for straight r1; in exchange for straight r1"
+    )
+    assert str(effect_of_move(RULES, position(hands=[""]), 0, ("pass",))) == "nothing can be laid"
     for move, said in ((("draw",), "one of 101 in the stack"), (("take", 1, "curve"), "from Seat 2")):
         assert str(together(RULES.effects(lay, Moved(0, move), lay))) == said
     under_way, _ = riding(3)
-    assert str(effect(RULES, under_way, 0, ("roll",))) == "13 spaces to go"
+    assert str(effect_of_move(RULES, under_way, 0, ("roll",))) == "13 spaces to go"
     assert (
-        str(effect(RULES, under_way, 0, ("anew", typed(BACK))))
+        str(effect_of_move(RULES, under_way, 0, ("anew", typed(BACK))))
         == "16 spaces, halts B M D 2W, from the beginning"
     )
 

@@ -6,7 +6,7 @@ import pytest
 
 from p2pgames.dealer import LocalDealer
 from p2pgames.games.linja import GAME
-from p2pgames.search.searcher import Searcher
+from p2pgames.search.search import Searcher
 
 
 @pytest.mark.parametrize("bonus", ["own", "any"])

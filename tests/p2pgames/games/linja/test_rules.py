@@ -7,13 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Roll, Rolled, Why
+from p2pgames.contract import Choose, Illegal, Left, Moved, Over, Roll, Rolled, Why, effect_of_move
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.games.linja import GAME
 from p2pgames.games.linja.rules import Linja
-from p2pgames.games.linja.state import SETUP, End, State, have_passed, points
-from p2pgames.games.linja.turn import legal, play
-from p2pgames.telling import effect
+from p2pgames.games.linja.state import SETUP, LinjaEnd, LinjaState, have_passed, points
+from p2pgames.games.linja.turns import legal_turns, play_turn
 from tests.independent import linja as independent
 
 RULES = Linja()
@@ -22,7 +21,7 @@ RULES = Linja()
 def at(red, black, turn=0, bonus="own"):
     """A state with these counts, the seat to move."""
     start = RULES.start(2, {"bonus": bonus}, turn)
-    return State(start.any_pawn, (tuple(red), tuple(black)), turn)
+    return LinjaState(start.any_pawn, (tuple(red), tuple(black)), turn)
 
 
 def go(state, text):
@@ -147,7 +146,7 @@ def test_a_full_row_may_be_passed_but_not_ended_on():
 
 def test_room_made_by_the_opening_counts():
     state = at((4, 2, 0, 3, 1, 1, 1, 0), (0, 1, 1, 3, 1, 0, 0, 6))
-    assert "3-4 1-3" in [RULES.text(state, 0, move) for move in legal(state.pawns, 0, any_pawn=False)]
+    assert "3-4 1-3" in [RULES.text(state, 0, move) for move in legal_turns(state.pawns, 0, any_pawn=False)]
 
 
 def test_start_lines_hold_any_number():
@@ -201,11 +200,11 @@ def test_a_pass_only_without_an_opening_and_two_end_the_game():
     red = at((5, 0, 0, 0, 0, 0, 0, 7), (6, 6, 0, 0, 0, 0, 0, 0))
     assert RULES.moves(red, 0, {}) == ((),)
     assert "full" in refusal(red, "0-1")
-    only = State(False, ((12, 0, 0, 0, 0, 0, 0, 0), (6, 6, 0, 0, 0, 0, 0, 0)), 0)
+    only = LinjaState(False, ((12, 0, 0, 0, 0, 0, 0, 0), (6, 6, 0, 0, 0, 0, 0, 0)), 0)
     once = go(only, "pass")
     assert once.turn == 1
     assert once.passed
-    blocked = State(False, ((6, 6, 0, 0, 0, 0, 0, 0), (12, 0, 0, 0, 0, 0, 0, 0)), 1, passed=True)
+    blocked = LinjaState(False, ((6, 6, 0, 0, 0, 0, 0, 0), (12, 0, 0, 0, 0, 0, 0, 0)), 1, passed=True)
     assert go(blocked, "pass").why == "Neither player can move."
 
 
@@ -218,12 +217,18 @@ def test_the_third_repetition_ends_the_game_and_the_set_up_counts():
 
 
 def test_points_and_places():
-    drawn = State(False, ((0, 0, 0, 0, 0, 0, 0, 12), (12, 0, 0, 0, 0, 0, 0, 0)), 0, why=End.ALL_PASSED)
+    drawn = LinjaState(
+        False, ((0, 0, 0, 0, 0, 0, 0, 12), (12, 0, 0, 0, 0, 0, 0, 0)), 0, why=LinjaEnd.ALL_PASSED
+    )
     assert RULES.ask(drawn).result.places == (1, 1)
     assert RULES.ask(drawn).result.scores == (60, 60)
-    red = State(False, ((0, 0, 0, 0, 0, 0, 0, 12), (11, 1, 0, 0, 0, 0, 0, 0)), 0, why=End.ALL_PASSED)
+    red = LinjaState(
+        False, ((0, 0, 0, 0, 0, 0, 0, 12), (11, 1, 0, 0, 0, 0, 0, 0)), 0, why=LinjaEnd.ALL_PASSED
+    )
     assert RULES.ask(red).result.places == (1, 2)
-    black = State(False, ((0, 0, 0, 0, 0, 0, 1, 11), (12, 0, 0, 0, 0, 0, 0, 0)), 0, why=End.ALL_PASSED)
+    black = LinjaState(
+        False, ((0, 0, 0, 0, 0, 0, 1, 11), (12, 0, 0, 0, 0, 0, 0, 0)), 0, why=LinjaEnd.ALL_PASSED
+    )
     assert RULES.ask(black).result.places == (2, 1)
 
 
@@ -248,9 +253,9 @@ def test_text_and_words():
     state = at(*SETUP)
     assert RULES.parse(state, 0, {}, " 0 - 1  2-4 ") == (("open", 0, 1), ("follow", 2, 4))
     assert "; the game ends: All pawns have passed each other." in str(
-        effect(RULES, at((0, 0, 0, 0, 1, 5, 5, 1), (7, 4, 0, 0, 1, 0, 0, 0)), 0, (("open", 4, 5),))
+        effect_of_move(RULES, at((0, 0, 0, 0, 1, 5, 5, 1), (7, 4, 0, 0, 1, 0, 0, 0)), 0, (("open", 4, 5),))
     )
-    assert str(effect(RULES, state, 0, (("open", 6, 7),))) == "-3 to -1 points"
+    assert str(effect_of_move(RULES, state, 0, (("open", 6, 7),))) == "-3 to -1 points"
     assert str(RULES.words(state, 0, {})[0]) == "Red is to move: that is you."
     assert str(RULES.words(state, 0, {})[1]).startswith("Row 7, Black's start line: 6 Black")
     assert str(RULES.words(state, 1, {})[1]).startswith("Row 0, Red's start line: 6 Red")
@@ -282,14 +287,14 @@ def _all_turns(pawns, seat, any_pawn):
         for start in front:
             for step in STEPS if start else [step for step in STEPS if step[0] == "open"]:
                 try:
-                    play(pawns, seat, (*start, step), any_pawn=any_pawn)
+                    play_turn(pawns, seat, (*start, step), any_pawn=any_pawn)
                 except Illegal:
                     continue
                 following.append((*start, step))
         yield from following
         front = following
     try:
-        play(pawns, seat, (), any_pawn=any_pawn)
+        play_turn(pawns, seat, (), any_pawn=any_pawn)
     except Illegal:
         return
     yield ()
@@ -409,7 +414,7 @@ def put_to_all(state, bonus, random):
             assert after is not None, (pawns, seat, move)
             # What has been before is not the third telling's to know here.
             assert plain(RULES.wire(ours))[1:4] == after[1:4]
-            assert bool(ours.why) == bool(after[6]) or ours.why is End.THIRD_TIME
+            assert bool(ours.why) == bool(after[6]) or ours.why is LinjaEnd.THIRD_TIME
 
 
 @pytest.mark.parametrize("bonus", ["own", "any"])
@@ -426,7 +431,7 @@ def test_neighbours_of_legal_turns_are_judged_alike_where_rows_are_full(bonus):
     random = Random(bonus)
     for number in range(250):
         pawns, seat, passed = crowded(random), number % 2, random.random() < 0.5
-        put_to_all(State(bonus == "any", pawns, seat, passed), bonus, random)
+        put_to_all(LinjaState(bonus == "any", pawns, seat, passed), bonus, random)
 
 
 def test_a_bonus_does_not_end_on_a_full_row():
@@ -444,8 +449,8 @@ def test_the_room_that_a_follow_up_made_is_there_for_the_bonus():
 
 
 def test_a_pass_counts_no_longer_once_there_was_a_turn():
-    state = State(False, ((12, 0, 0, 0, 0, 0, 0, 0), (3, 6, 1, 0, 0, 0, 0, 2)), 0)
+    state = LinjaState(False, ((12, 0, 0, 0, 0, 0, 0, 0), (3, 6, 1, 0, 0, 0, 0, 2)), 0)
     state = go(go(state, "pass"), "7-6")
-    assert (state.turn, state.passed, state.why) == (0, False, End.NOT_YET)
+    assert (state.turn, state.passed, state.why) == (0, False, LinjaEnd.NOT_YET)
     state = go(state, "pass")
-    assert (state.turn, state.passed, state.why) == (1, True, End.NOT_YET)
+    assert (state.turn, state.passed, state.why) == (1, True, LinjaEnd.NOT_YET)

@@ -7,8 +7,8 @@ import pytest
 from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer, playout
 from p2pgames.games.metro import GAME
-from p2pgames.games.metro.notation import DRAW
-from p2pgames.search.searcher import LEVELS
+from p2pgames.games.metro.turns import DRAW
+from p2pgames.search.search import LEVELS
 
 
 def wins(bot, rival, games, seed):

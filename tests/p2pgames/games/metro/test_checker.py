@@ -19,14 +19,13 @@ from p2pgames.games.metro.board import (
     PLAYABLE,
     STATIONS,
     TURNS,
+    allowed_places,
     in_centre,
-    places,
     refusal,
 )
-from p2pgames.games.metro.lines import changes, source, trace
-from p2pgames.games.metro.notation import read
 from p2pgames.games.metro.rules import Metro
-from p2pgames.games.metro.state import AT_START
+from p2pgames.games.metro.state import AT_START, changes, source, trace
+from p2pgames.games.metro.turns import read_lay
 from tests.p2pgames.games.metro import checker
 from tests.p2pgames.games.metro.stacked import hand, pile
 from tests.perft import perft
@@ -51,7 +50,7 @@ def begun(seed, seats, free, size):
 
 def as_checked(move):
     """A lay as the referee names it: number, face, cell, port pairs."""
-    lay = read(move)
+    lay = read_lay(move)
     return lay.number, lay.face, divmod(lay.cell, 8), checker.pairs(lay.face, lay.turns)
 
 
@@ -165,7 +164,7 @@ def test_the_preview_tells_what_then_happens(setup, plies):
         if dealer.turn is None:
             return
     move = dealer.random.choice([move for move in dealer.moves() if len(move) > 1])
-    lay, before = read(move), dealer.state
+    lay, before = read_lay(move), dealer.state
     told = changes(before, lay.cell, f"{lay.face}{lay.turns}")
     dealer.play(move)
     after = dealer.state
@@ -255,7 +254,7 @@ def test_listing_and_judge_agree_with_the_checker_where_little_is_open(free):
                 for way in ways
                 if (divmod(way[1], 8), checker.pairs(face, way[0])) in found and (free or not way[0])
             }
-            assert set(places(cells, face, free=free)) == legal
+            assert set(allowed_places(cells, face, free=free)) == legal
             judged = {way for way in ways if refusal(cells, face, *way, free=free) is None}
             assert judged == legal, (cells, face)
     assert exceptions == {(True, True), (False, False), *([(True, False)] if free else [])}

@@ -24,7 +24,7 @@ from p2pgames.contract import (
 )
 from p2pgames.dealer import LocalDealer
 from p2pgames.games.metro.board import ALL
-from p2pgames.games.metro.notation import DRAW, Lay
+from p2pgames.games.metro.turns import DRAW, MetroLay
 from tests.p2pgames.games.metro.stacked import CLASSIC, RULES, go, hand, legal, pile, table
 
 
@@ -108,7 +108,7 @@ def test_opened_hands_stay_in_play_and_tiles_drawn_later_are_hidden_again():
     assert dealer.known[2][("tiles", 1)] == "bbbb"
     move = RULES.parse(dealer.state, 1, {}, "c1")
     assert RULES.reveals(dealer.state, 1, move) == ()
-    lie = Lay(0, "aaaa", *move[3:]).move
+    lie = MetroLay(0, "aaaa", *move[3:]).move
     assert str(RULES.why_not(dealer.state, 1, {}, lie)) == "That tile in your hand is bbbb, not aaaa."
     go(dealer, "c1")
     ((new,),) = dealer.state.hands[1:2]
@@ -319,7 +319,7 @@ def test_a_second_departure_while_the_new_deck_is_to_be_shuffled():
 
 def test_a_departure_while_another_draws():
     dealer = table("aaaa bbbb cbaa acba", seats=3)
-    state = RULES.apply(dealer.state, Moved(0, Lay(0, "aaaa", 1, 0).move))
+    state = RULES.apply(dealer.state, Moved(0, MetroLay(0, "aaaa", 1, 0).move))
     assert RULES.ask(state) == Open(((("tiles", 3), 0),))
     state = leave(state, 1)
     assert RULES.ask(state) == Open(((("tiles", 2), None),))

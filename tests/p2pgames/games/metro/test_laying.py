@@ -2,11 +2,20 @@
 
 from random import Random
 
+from p2pgames.contract import effect_of_move
 from p2pgames.dealer import LocalDealer, playout, random_bot
-from p2pgames.games.metro.board import BORDER, CELLS, EXITS, PLAYABLE, TURNS, fits_nowhere, places, turned
-from p2pgames.games.metro.lines import changes, source
-from p2pgames.games.metro.notation import DRAW, Lay
-from p2pgames.telling import effect
+from p2pgames.games.metro.board import (
+    BORDER,
+    CELLS,
+    EXITS,
+    PLAYABLE,
+    TURNS,
+    allowed_places,
+    fits_nowhere,
+    turned,
+)
+from p2pgames.games.metro.state import changes, source
+from p2pgames.games.metro.turns import DRAW, MetroLay
 from tests.p2pgames.games.metro.stacked import CLASSIC, RULES, go, legal, names, refusal, table
 
 
@@ -53,8 +62,8 @@ def test_rotations_with_equal_codes_are_one_move():
     assert TURNS["adad"] == (0, 1)
     assert TURNS["cbaa"] == (0, 1, 2, 3)
     dealer = table("adad aaaa", orientation="free")
-    assert RULES.parse(dealer.state, 0, dealer.known[0], "b1 r2") == Lay(0, "adad", CELLS["b1"], 0).move
-    same = Lay(0, "adad", CELLS["b1"], 2).move
+    assert RULES.parse(dealer.state, 0, dealer.known[0], "b1 r2") == MetroLay(0, "adad", CELLS["b1"], 0).move
+    same = MetroLay(0, "adad", CELLS["b1"], 2).move
     assert "write r0" in str(RULES.why_not(dealer.state, 0, dealer.known[0], same))
 
 
@@ -114,12 +123,12 @@ def test_with_free_orientation_the_exception_needs_every_rotation_forbidden():
     corner = ("", *full[1:])
     assert fits_nowhere(corner, "adad", free=False)
     assert fits_nowhere(corner, "adad", free=True)
-    assert places(corner, "adad", free=True) == ((0, 0), (1, 0))
+    assert allowed_places(corner, "adad", free=True) == ((0, 0), (1, 0))
     # cbaa joins the corner's stations; turned by one or three quarters it leads away from both.
-    assert places(corner, "cbaa", free=False) == ((0, 0),)
+    assert allowed_places(corner, "cbaa", free=False) == ((0, 0),)
     assert fits_nowhere(corner, "cbaa", free=False)
     assert not fits_nowhere(corner, "cbaa", free=True)
-    assert places(corner, "cbaa", free=True) == ((1, 0), (3, 0))
+    assert allowed_places(corner, "cbaa", free=True) == ((1, 0), (3, 0))
 
 
 def test_a_line_scores_a_point_for_each_crossing_also_twice_over_one_tile():
@@ -150,7 +159,7 @@ def test_up_to_four_lines_finish_at_once_and_all_score():
     dealer = table("aaaa aaaa aaaa aaaa cbcb cbcb dddd", "b1, a2, c1, a3, c2, b3")
     assert dealer.state.points == (0, 0)
     move = RULES.parse(dealer.state, 0, dealer.known[0], "b2")
-    assert str(effect(RULES, dealer.state, 0, move)) == (
+    assert str(effect_of_move(RULES, dealer.state, 0, move)) == (
         "dddd; Seat 2's train 6 arrives, 5 points; train 7 arrives, 3 points; "
         "Seat 2's train 10 arrives, 3 points; train 11 arrives, 5 points"
     )

@@ -4,18 +4,18 @@ import pytest
 
 from p2pgames.contract import Illegal, Moved
 from p2pgames.games.metro.board import CELLS
-from p2pgames.games.metro.notation import DRAW, Lay
 from p2pgames.games.metro.state import wire
+from p2pgames.games.metro.turns import DRAW, MetroLay
 from tests.p2pgames.games.metro.stacked import RULES, table
 
 
 def test_a_move_shows_the_tile_and_the_state_holds_no_hidden_face():
     dealer = table("cbaa dddd")
-    move = Lay(0, "cbaa", CELLS["b1"], 0).move
+    move = MetroLay(0, "cbaa", CELLS["b1"], 0).move
     assert RULES.reveals(dealer.state, 0, move) == ((("tiles", 0), "cbaa"),)
     assert RULES.reveals(dealer.state, 0, DRAW) == ()
     assert "cbaa" not in str(wire(dealer.state))
-    lie = Lay(0, "aaaa", CELLS["b1"], 0).move
+    lie = MetroLay(0, "aaaa", CELLS["b1"], 0).move
     assert str(RULES.why_not(dealer.state, 0, dealer.known[0], lie)) == "You do not hold aaaa."
     with pytest.raises(Illegal, match="not aaaa"):
         dealer.play(lie)
@@ -23,7 +23,7 @@ def test_a_move_shows_the_tile_and_the_state_holds_no_hidden_face():
 
 def test_a_face_of_which_all_tiles_lie_is_refused_by_everyone():
     dealer = table("dddd cccc dddd", "b1, a2, b2")
-    move = Lay(0, "dddd", CELLS["c2"], 0).move
+    move = MetroLay(0, "dddd", CELLS["c2"], 0).move
     with pytest.raises(Illegal, match="All tiles dddd"):
         RULES.apply(dealer.state, Moved(1, move))
 

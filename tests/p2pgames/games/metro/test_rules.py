@@ -7,12 +7,23 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import Choose, Illegal, Moved, Open, Opened, Over, Roll, Rolled, Shuffle, Shuffled
+from p2pgames.contract import (
+    Choose,
+    Illegal,
+    Moved,
+    Open,
+    Opened,
+    Over,
+    Roll,
+    Rolled,
+    Shuffle,
+    Shuffled,
+    effect_of_move,
+)
 from p2pgames.dealer import LocalDealer, playout, random_bot
 from p2pgames.games.metro.board import ALL, BORDER, CELLS, COPIES, DATA, EXITS, OWNERS, PLAYABLE, STATIONS
-from p2pgames.games.metro.notation import DRAW, Lay
 from p2pgames.games.metro.sentences import COLOURS
-from p2pgames.telling import effect
+from p2pgames.games.metro.turns import DRAW, MetroLay
 from tests.p2pgames.games.metro.stacked import CLASSIC, RULES, go, hand, legal, names, pile, refusal, table
 
 
@@ -98,9 +109,9 @@ def test_a_turn_lays_a_tile_refills_the_hand_and_passes_on():
 def test_a_seat_moves_only_when_it_is_its_turn():
     dealer = table("aaaa bbbb")
     assert RULES.moves(dealer.state, 1, dealer.known[1]) == ()
-    move = Lay(0, "bbbb", CELLS["b1"], 0).move
+    move = MetroLay(0, "bbbb", CELLS["b1"], 0).move
     assert str(RULES.why_not(dealer.state, 1, dealer.known[1], move)) == "It is Yellow's turn."
-    mine = Lay(0, "aaaa", CELLS["b1"], 0).move
+    mine = MetroLay(0, "aaaa", CELLS["b1"], 0).move
     assert RULES.apply(dealer.state, Moved(0, mine)).laid == 1
     with pytest.raises(Illegal, match="Yellow's turn"):
         RULES.apply(dealer.state, Moved(False, mine))
@@ -197,7 +208,7 @@ def test_random_games_are_as_long_as_they_should_be():
         dealer = LocalDealer(RULES, 4, CLASSIC, Random(seed))
         one = 0
         for seat, move in playout(dealer, [random_bot] * 4):
-            one |= "nowhere else" in str(effect(RULES, dealer.state, seat, move))
+            one |= "nowhere else" in str(effect_of_move(RULES, dealer.state, seat, move))
         total, forced = total + sum(dealer.result.scores), forced + one
     assert 188 < total / 60 < 208
     assert 30 <= forced < 60
@@ -238,7 +249,7 @@ def test_with_several_tiles_the_number_says_which():
     assert refusal(dealer, "b1") == "Say which tile: type its number, 1 to 2, before the cell."
     assert refusal(dealer, "3 b1") == "You hold no tile 3."
     assert refusal(dealer, "cccc b1") == "You hold no tile cccc."
-    second = Lay(1, "cbaa", CELLS["b1"], 0).move
+    second = MetroLay(1, "cbaa", CELLS["b1"], 0).move
     for text in ("2 b1", "2 B1", " 2  b 1 ", "cbaa b1", "2 b1 r0"):
         assert RULES.parse(dealer.state, 0, dealer.known[0], text) == second
     assert RULES.text(dealer.state, 0, second) == "2 b1"

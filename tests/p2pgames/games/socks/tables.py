@@ -9,9 +9,9 @@ from random import Random
 
 from p2pgames.contract import Choose, Moved, Roll, Rolled, resolve_options
 from p2pgames.dealer import LocalDealer
-from p2pgames.games.socks import sticks
-from p2pgames.games.socks.city import Layout
-from p2pgames.games.socks.state import State, Terms
+from p2pgames.games.socks import turns
+from p2pgames.games.socks.city import CityLayout
+from p2pgames.games.socks.state import SocksState, SocksTerms
 from p2pgames.registry import game
 
 RULES = game("socks").rules
@@ -37,8 +37,8 @@ def dealer(number=1, first=None, **chosen):
 
 def table(tiles=ROW, pairs=(), blockers=(), first=0, left=(40, 40), **terms):
     """The first stick on a layout of our own, which need not meet any condition."""
-    state = replace(State(Terms(**terms)), first=first, turn=first, left=left)
-    return sticks.opened(state, Layout(tiles, tuple(pairs), tuple(blockers)))
+    state = replace(SocksState(SocksTerms(**terms)), first=first, turn=first, left=left)
+    return turns.open_city(state, CityLayout(tiles, tuple(pairs), tuple(blockers)))
 
 
 def lay(state, one, two, seat=None):

@@ -5,9 +5,8 @@ from random import Random
 
 import pytest
 
-from p2pgames.contract import resolve_options
+from p2pgames.contract import effect_of_move, resolve_options
 from p2pgames.dealer import LocalDealer, playout
-from p2pgames.telling import effect
 from tests.p2pgames.games.socks.tables import BOTS, RULES, line, table
 
 
@@ -45,4 +44,4 @@ def test_rival_takes_what_one_stick_wins():
     pairs = ((0, (0, -1), (7, -1)), (1, (0, 0), (8, 0)))
     start = line(table(pairs=pairs), high[:7], 0)
     move = BOTS["rival"](RULES, replace(start, turn=0, todo=1), 0, {}, Random(1))
-    assert "wins pair A" in str(effect(RULES, replace(start, turn=0, todo=1), 0, move))
+    assert "wins pair A" in str(effect_of_move(RULES, replace(start, turn=0, todo=1), 0, move))

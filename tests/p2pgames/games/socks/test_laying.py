@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from p2pgames.contract import Choose, Illegal, Left, Moved, Roll, Why
-from p2pgames.games.socks import notation, tiling
-from p2pgames.games.socks.state import Task
+from p2pgames.games.socks import building, notation
+from p2pgames.games.socks.state import SocksTask
 from tests.p2pgames.games.socks import checker
 from tests.p2pgames.games.socks.tables import BOTS, ROW, RULES, dealer, move, options, roll
 
@@ -62,7 +62,7 @@ def test_tiles_may_lie_exactly_where_the_rules_say(upto, bot):
     random = Random(upto)
     for _ in range(300):
         tile = random.choice(span), random.choice(span), random.randrange(6)
-        assert (tiling.refusal(state.tiles, 20, tile) is None) == (tile in listed)
+        assert (building.tile_refusal(state.tiles, 20, tile) is None) == (tile in listed)
     # And those beside legal ones, or turned otherwise.
     for q, r, sixths in random.sample(sorted(listed), min(len(listed), 8)):
         for (east, south), turned in product([(0, 0), *checker.SIX], range(6)):
@@ -73,22 +73,22 @@ def test_tiles_may_lie_exactly_where_the_rules_say(upto, bot):
 
 def shy(rules, state, seat, known, random):
     """Spoil the layout: enclose as little as allowed, and sprawl."""
-    if state.task is not Task.TILE:
+    if state.task is not SocksTask.TILE:
         return BOTS["random"](rules, state, seat, known, random)
     moves = rules.moves(state, seat, known)
     some = random.sample(moves, min(len(moves), 25))
     return min(
         some,
         key=lambda m: (
-            len(tiling.enclosed((*state.tiles, m[1:]))),
-            tiling.shared(state.tiles, m[1:]) if state.tiles else 0,
+            len(building.enclosed((*state.tiles, m[1:]))),
+            building.sides_shared(state.tiles, m[1:]) if state.tiles else 0,
         ),
     )
 
 
 def greedy(rules, state, seat, known, random):
     """Spoil the socks: lay them side by side in the middle, where they take each other's room."""
-    if state.task is Task.TILE:
+    if state.task is SocksTask.TILE:
         return BOTS["rival"](rules, state, seat, known, random)
     laid = [cell for _, one, two in state.pairs for cell in (one, two)] + (
         [state.lone[1]] if state.lone else []
@@ -102,10 +102,10 @@ def greedy(rules, state, seat, known, random):
 def test_in_the_last_eight_tiles_each_must_enclose_one_more_while_too_few_are():
     tiles = laid_out(1, 11, shy).state.tiles
     assert len(checker.enclosed(cells(tiles))) < 5
-    assert tiling.places(tiles, 20) == tiling.places(tiles, 99)
+    assert building.tile_places(tiles, 20) == building.tile_places(tiles, 99)
     game = laid_out(1, 12, shy)
     tiles = game.state.tiles
-    now, free = len(checker.enclosed(cells(tiles))), tiling.places(tiles, 99)
+    now, free = len(checker.enclosed(cells(tiles))), building.tile_places(tiles, 99)
     bound = {tile[1:] for tile in game.moves()}
     assert bound == {t for t in free if len(checker.enclosed(cells((*tiles, t)))) > now}
     assert 0 < len(bound) < len(free)
@@ -135,19 +135,19 @@ def test_the_beginner_lays_the_first_tile_then_by_turns():
     for number in range(20):
         assert game.turn == (begins + number) % 2
         game.play(BOTS["rival"](RULES, game.state, game.turn, {}, game.random))
-    assert game.state.task is Task.SOCK
+    assert game.state.task is SocksTask.SOCK
     last = (begins + 19) % 2
     for number in range(12):
         assert game.turn == (last + 1 + number // 2) % 2
         game.play(game.moves()[0])
-    assert game.state.task is Task.STICK
+    assert game.state.task is SocksTask.STICK
     assert (game.turn, game.state.todo) == (begins, 1)
 
 
 def in_socks(number=3, pairs=0, **chosen):
     """All tiles lie, and some pairs of socks."""
     game = laid_out(number, 15 if "size" in chosen else 20, BOTS["rival"], **chosen)
-    while game.state.task is Task.TILE:
+    while game.state.task is SocksTask.TILE:
         game.play(BOTS["rival"](RULES, game.state, game.turn, {}, game.random))
     while len(game.state.pairs) < pairs:
         game.play(game.random.choice(game.moves()))
@@ -191,7 +191,7 @@ def test_socks_may_lie_exactly_where_all_conditions_hold(number, pairs, spacing)
 
 
 def refused(state, text):
-    return str(RULES.why_not(state, state.turn, {}, notation.parse(state, text)))
+    return str(RULES.why_not(state, state.turn, {}, notation.parse_move(state, text)))
 
 
 def test_every_refusal_of_a_tile_or_sock_says_why():
@@ -216,7 +216,7 @@ def test_every_refusal_of_a_tile_or_sock_says_why():
     taken = socks.pairs[0]
     letter = "ABCDEF"[next(iter(socks.lone_colours))]
     assert "no such sock" in refused(socks, f"{'ABCDEF'[taken[0]]} c3")
-    far = notation.names(socks).name((99, 99))
+    far = notation.naming(socks).name((99, 99))
     assert "no such station" in refused(socks, f"{letter} {far}")
     name = RULES.text(socks, socks.turn, ("sock", taken[0], *taken[1])).split()[1]
     assert "already" in refused(socks, f"{letter} {name}")
@@ -233,7 +233,7 @@ def test_too_few_enclosed_hexagons_bring_the_coins_city():
     state = replace(state, turn=0, tiles=tuple((2 * number, 0, 0) for number in range(19)))
     assert isinstance(RULES.ask(state), Choose)
     state = RULES.apply(state, Moved(0, ("tile", 38, 0, 0)))
-    assert state.task is Task.SEED
+    assert state.task is SocksTask.SEED
     assert RULES.ask(state) == Roll((2**32,) * 8)
     state = roll(state, *range(8))
     layout = state.town.layout
@@ -245,8 +245,8 @@ def test_too_few_enclosed_hexagons_bring_the_coins_city():
 def test_no_legal_sock_brings_the_coins_city():
     """On a row of six tiles a few pairs leave no room for another."""
     base = RULES.start(2, options(layout="players"), 0)
-    state = replace(base, task=Task.SOCK, tiles=ROW)
-    while state.task is Task.SOCK:
+    state = replace(base, task=SocksTask.SOCK, tiles=ROW)
+    while state.task is SocksTask.SOCK:
         legal = RULES.moves(state, state.turn, {})
         assert legal
         state = RULES.apply(state, Moved(state.turn, legal[len(legal) // 2]))
@@ -254,16 +254,16 @@ def test_no_legal_sock_brings_the_coins_city():
     assert not any(
         sound(state, (*state.pairs, (9, one, two))) for one in cells(ROW) for two in cells(ROW) if one < two
     )
-    assert state.task is Task.SEED
+    assert state.task is SocksTask.SEED
     assert RULES.moves(state, 0, {}) == ()
     state = roll(state, *range(8))
-    assert state.task is Task.STICK
+    assert state.task is SocksTask.STICK
     assert not state.town.layout.by_hand
 
 
 def test_blockers_come_last_on_the_players_layout():
     game = in_socks(3, blockers=4)
-    while game.state.task is Task.SOCK:
+    while game.state.task is SocksTask.SOCK:
         game.play(game.moves()[0])
     layout = game.state.town.layout
     assert layout.by_hand
@@ -303,7 +303,7 @@ def test_who_leaves_while_the_city_is_laid_out_loses(upto):
 def test_names_stay_while_tiles_are_laid():
     game = dealer(4, layout="players")
     seen = {}
-    while game.state.task is Task.TILE:
+    while game.state.task is SocksTask.TILE:
         for line in map(str, RULES.words(game.state, None, {})):
             if line.startswith("Tile "):
                 number, _, words = line.partition(":")

@@ -5,8 +5,8 @@ from hashlib import sha256
 
 import pytest
 
-from p2pgames.games.socks import generator
-from p2pgames.games.socks.generator import WORD, Draw
+from p2pgames.games.socks import building
+from p2pgames.games.socks.building import WORD, SeededDraw
 from tests.p2pgames.games.socks import checker
 from tests.p2pgames.games.socks.tables import seed
 
@@ -16,7 +16,7 @@ SEEDS = 240
 
 
 def drawn(number, total=20, colours=ALL, blockers=0, strict=True):
-    return generator.layout.__wrapped__(seed(number), total, colours, blockers, strict=strict)
+    return building.draw_layout.__wrapped__(seed(number), total, colours, blockers, strict=strict)
 
 
 def faults(layout, strict=True):
@@ -60,7 +60,7 @@ def test_blockers_lie_where_all_conditions_still_hold_as_many_as_asked_for():
 
 def test_fewer_blockers_if_not_all_fit():
     layout = drawn(3)
-    placed = generator.blocked(seed(9), layout.tiles, layout.pairs, 99, strict=True)
+    placed = building.blocked(seed(9), layout.tiles, layout.pairs, 99, strict=True)
     assert 6 <= len(placed) < 68
     assert list(checker.faults(layout.tiles, layout.pairs, placed)) == []
     town = checker.Town(layout.tiles, layout.pairs, placed)
@@ -114,24 +114,24 @@ def test_numbers_drawn_are_the_words_of_sha256_in_counter_mode():
     key = b"".join(number.to_bytes(4, "big") for number in numbers)
     stream = b"".join(sha256(key + block.to_bytes(8, "big")).digest() for block in range(3))
     words = [int.from_bytes(stream[at : at + 4], "big") for at in range(0, 96, 4)]
-    draw = Draw(numbers)
+    draw = SeededDraw(numbers)
     assert [draw.below(WORD) for _ in words] == words
     bound = max(words[:10]) - 1
     kept = [word for word in words if word < WORD - WORD % bound]
-    draw = Draw(numbers)
+    draw = SeededDraw(numbers)
     assert [draw.below(bound) for _ in range(5)] == [word % bound for word in kept[:5]]
     assert len(kept) < len(words)
 
 
 def test_an_order_drawn_by_lot_holds_everything_and_every_order_is_as_likely():
-    draw = Draw(seed(4))
+    draw = SeededDraw(seed(4))
     orders = Counter(tuple(draw.order("abc")) for _ in range(6000))
     assert sorted(map(sorted, orders)) == [["a", "b", "c"]] * 6
     assert min(orders.values()) > 850
 
 
 def test_the_sample_layout_of_the_board_meets_all_conditions():
-    from p2pgames.games.socks.board import _PRINTED, cells_of
+    from p2pgames.games.socks.city import _PRINTED, cells_of
 
     sample = _PRINTED["sample_layout"]
     tiles = tuple((*tile["origin"], tile["rotation"]) for tile in sample["tiles"])

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from p2pgames.contract import Choose, Illegal
-from p2pgames.games.socks.state import Task
+from p2pgames.games.socks.state import SocksTask
 from tests.p2pgames.games.socks import checker
 from tests.p2pgames.games.socks.tables import BOTS, RULES, dealer
 
@@ -40,13 +40,15 @@ def test_what_is_accepted_is_exactly_what_is_listed(chosen):
     seen = set()
     while game.turn is not None:
         state = game.state
-        if state.task is not Task.TILE and random.random() < 0.15:
+        if state.task is not SocksTask.TILE and random.random() < 0.15:
             accepted = {m for m in every_move(state) if RULES.why_not(state, game.turn, {}, m) is None}
             assert accepted == set(game.moves())
             assert RULES.ask(state) == Choose(game.turn)
             seen.add(state.task)
-        game.play(BOTS["rival" if state.task is Task.TILE else "random"](RULES, state, game.turn, {}, random))
-    assert seen == {Task.STICK, *([Task.SOCK] if "layout" in chosen else [])}
+        game.play(
+            BOTS["rival" if state.task is SocksTask.TILE else "random"](RULES, state, game.turn, {}, random)
+        )
+    assert seen == {SocksTask.STICK, *([SocksTask.SOCK] if "layout" in chosen else [])}
 
 
 def test_nonsense_is_answered_by_a_move_that_can_be_made():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pgames.contract import Choose, Over
-from p2pgames.games.socks import nets
+from p2pgames.games.socks import city
 from tests.p2pgames.games.socks.checker import Mirror, Town
 from tests.p2pgames.games.socks.tables import BOTS, RULES, dealer, lay, table
 
@@ -36,7 +36,7 @@ def compare(state, mirror):
     for colour in state.open_colours:
         for seat in (0, 1):
             lack = mirror.town.fewest(seat, colour)
-            mine = nets.missing(state.town, state.free, state.nets[seat], colour, 99)
+            mine = city.sticks_missing(state.town, state.free, state.nets[seat], colour, 99)
             assert mine == lack
 
 
@@ -118,7 +118,7 @@ def test_on_small_cities_every_single_path_says_the_same(tiles, random, rebuild)
         assert {colour: owner for colour, owner in enumerate(state.won) if owner >= 0} == won
         for (each, colour), cost in fewest.items():
             if colour not in won:
-                found = nets.missing(state.town, state.free, state.nets[each], colour, 98)
+                found = city.sticks_missing(state.town, state.free, state.nets[each], colour, 98)
                 assert (99 if found is None else found) == cost
         alive = any(cost <= state.left[each] for (each, colour), cost in fewest.items() if colour not in won)
         assert (state.why == "") == alive
@@ -133,17 +133,19 @@ def test_a_route_is_a_way_and_as_cheap_as_any():
             state = game.state
             for colour in state.open_colours[:2]:
                 for seat in (0, 1):
-                    way = nets.route(state.town, state.free, state.nets[seat], seat, colour, state.left[seat])
+                    way = city.cheapest_route(
+                        state.town, state.free, state.nets[seat], seat, colour, state.left[seat]
+                    )
                     if way is None:
                         continue
-                    assert len(way.links) == nets.missing(
+                    assert len(way.links) == city.sticks_missing(
                         state.town, state.free, state.nets[seat], colour, state.left[seat]
                     )
                     after = state.nets[seat]
                     for link in way.links:
                         assert state.links[link] == 0
-                        after = nets.grown(state.town, after, link)[0]
-                    assert nets.missing(state.town, state.free, after, colour, 0) == 0
+                        after = city.with_link(state.town, after, link)[0]
+                    assert city.sticks_missing(state.town, state.free, after, colour, 0) == 0
             for _ in range(9):
                 if game.turn is not None:
                     game.play(random.choice(game.moves()))

@@ -9,8 +9,8 @@ from p2pgames.contract import Moved
 from p2pgames.drawing.shapes import Path
 from p2pgames.games.socks import notation
 from p2pgames.games.socks.city import FREE, PRINTED
-from p2pgames.games.socks.state import Task
-from p2pgames.games.socks.sticks import joined, way
+from p2pgames.games.socks.state import SocksTask
+from p2pgames.games.socks.turns import prize_links, way_links
 from p2pgames.picture.picture import View
 from p2pgames.registry import game
 from tests.p2pgames.games.socks.tables import BOTS, RULES, dealer, lay, line, table
@@ -27,7 +27,7 @@ def drawn(state, size=LARGE, **more):
 
 def between(state, size, one, other, **more):
     """The characters of the link between two cells."""
-    here = notation.of_city(state.town)
+    here = notation.frame_of_city(state.town)
     name = "-".join(here.name(cell) for cell in sorted((one, other), key=here.place))
     picture = drawn(state, size, **more)
     spot = picture.spot(name)
@@ -38,7 +38,7 @@ def between(state, size, one, other, **more):
 def station(state, size, cell, **more):
     """The three characters of a station."""
     picture = drawn(state, size, **more)
-    spot = picture.spot(notation.of_city(state.town).name(cell))
+    spot = picture.spot(notation.frame_of_city(state.town).name(cell))
     return picture.lines[spot.row][spot.column : spot.column + spot.columns]
 
 
@@ -88,7 +88,7 @@ def test_the_typed_stick_is_laid_and_the_pairs_tell_its_effect():
 
 def test_the_cheapest_way_is_followed_on_request():
     state = line(table(pairs=PAIRS), HIGH[2:5], 0)
-    links = way(state, 0, 0)
+    links = way_links(state, 0, 0)
     assert sum(not state.links[link] for link in links) == 5
     picture = drawn(state, seat=0, cursor="a1", trace=True)
     assert sum(line.count("+") for line in picture.lines) == sum(not state.links[link] for link in links)
@@ -102,10 +102,10 @@ def test_a_way_is_as_cheap_as_can_be_and_goes_from_sock_to_sock():
         state = match.state
         for colour in state.open_colours:
             for seat in (0, 1):
-                links = way(state, seat, colour)
-                from p2pgames.games.socks.words import need
+                links = way_links(state, seat, colour)
+                from p2pgames.games.socks.words import sticks_needed
 
-                lack = need(state, seat, colour)
+                lack = sticks_needed(state, seat, colour)
                 assert (lack is None) == (not links)
                 if links:
                     assert sum(not state.links[link] for link in links) == lack
@@ -132,7 +132,7 @@ def test_pointing_at_two_stations_or_between_them_lays_a_stick():
 
 def test_tab_goes_round_the_own_ways_first():
     state = table(pairs=PAIRS)
-    useful = {RULES.text(state, 0, state.town.moves[link]) for colour in (0, 1) for link in way(state, 0, colour)
+    useful = {RULES.text(state, 0, state.town.moves[link]) for colour in (0, 1) for link in way_links(state, 0, colour)
               if not state.links[link]}  # fmt: skip
     names = [spot.name for spot in drawn(state, seat=0).spots if spot.legal]
     assert set(names[: len(useful)]) == useful
@@ -143,7 +143,9 @@ def test_tab_goes_round_the_own_ways_first():
 def test_every_station_can_be_pointed_at_at_every_size(size):
     for number in range(6):
         state = dealer(number).state
-        everything = {notation.of_city(state.town).name(state.town.cell(s)) for s in state.town.stations}
+        everything = {
+            notation.frame_of_city(state.town).name(state.town.cell(s)) for s in state.town.stations
+        }
         for cursor in ("", *random_names(everything, number)):
             picture = drawn(state, size, seat=state.turn, cursor=cursor)
             assert everything <= {spot.name for spot in picture.spots}
@@ -187,7 +189,7 @@ def test_the_layout_of_the_players_is_seen_whole_or_in_part(size):
         typed = PAINTER.point(state, match.turn, {}, "", legal[0])
         RULES.apply(state, Moved(match.turn, RULES.parse(state, match.turn, {}, typed)))
         assert len(picture.rows) <= size[1]
-        if state.task is Task.SOCK and size == LARGE:
+        if state.task is SocksTask.SOCK and size == LARGE:
             socks = 2 * len(state.pairs) + bool(state.lone)
             assert sum(line.count("(") for line in picture.lines) == socks
         match.play(BOTS["rival"](RULES, state, match.turn, {}, match.random))
@@ -206,7 +208,7 @@ def test_beside_a_small_yard_stands_how_far_it_is():
     text = "\n".join(drawn(match.state, SMALL).lines)
     assert "tile 2 of 20" in text
     assert "encloses 0" in text
-    while match.state.task is Task.TILE:
+    while match.state.task is SocksTask.TILE:
         match.play(BOTS["rival"](RULES, match.state, match.turn, {}, match.random))
     assert "to lay: ABCDEF" in "\n".join(drawn(match.state, SMALL).lines)
     match.play(match.moves()[0])
@@ -221,7 +223,7 @@ def test_the_newest_tile_and_sock_are_marked():
         match.play(move)
         text = "\n".join(drawn(match.state, recent=((before, seat, move),)).lines)
         assert text.count("◆") == wanted
-        while match.state.task is Task.TILE and wanted == 4 and len(match.state.tiles) in range(2, 20):
+        while match.state.task is SocksTask.TILE and wanted == 4 and len(match.state.tiles) in range(2, 20):
             match.play(BOTS["rival"](RULES, match.state, match.turn, {}, match.random))
 
 
@@ -229,9 +231,9 @@ def test_the_links_that_won_a_prize_keep_the_winners_colour():
     """Also the printed one among them, for whoever looks; other sticks of the winner have no band."""
     state = lay(line(table(pairs=PAIRS), HIGH[:8], 1), (9, 0), (10, -1), 1)
     assert state.won[0] == 1
-    middle = sorted(joined(state))[3]
+    middle = sorted(prize_links(state))[3]
     state = replace(state, links=state.links[:middle] + bytes([PRINTED]) + state.links[middle + 1 :])
-    won = joined(state)
+    won = prize_links(state)
     assert won == dict.fromkeys(won, 1)
     assert len(won) == 7
     for seat in (0, 1, None):
@@ -241,7 +243,8 @@ def test_the_links_that_won_a_prize_keep_the_winners_colour():
              if isinstance(shape, Path) and shape.paint.line == "seat1" and shape.paint.width == 22]  # fmt: skip
     assert len(bands) == len(won)
     assert (
-        joined(replace(state, links=state.links[:middle] + bytes([FREE]) + state.links[middle + 1 :])) == {}
+        prize_links(replace(state, links=state.links[:middle] + bytes([FREE]) + state.links[middle + 1 :]))
+        == {}
     )
 
 

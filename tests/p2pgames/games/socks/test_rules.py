@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from p2pgames.contract import Choose, Illegal, Left, Moved, Rolled, Why
-from p2pgames.games.socks import sticks
-from p2pgames.games.socks.state import End
+from p2pgames.games.socks import turns as sticks
+from p2pgames.games.socks.state import SocksEnd
 from tests.p2pgames.games.socks.tables import ROW, RULES, dealer, lay, line, table
 
 A, B, C = 0, 1, 2
@@ -251,7 +251,7 @@ def test_a_player_needs_sticks_for_all_free_places_of_a_way():
 
 
 def scored(state, won, gone=-1):
-    return sticks.result(replace(state, won=won, gone=gone, why=End.NO_MORE))
+    return sticks.result(replace(state, won=won, gone=gone, why=SocksEnd.NO_MORE))
 
 
 def test_most_points_win_then_more_prizes_then_a_draw():

@@ -7,12 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2pgames.contract import Illegal
+from p2pgames.contract import Illegal, effect_of_move
 from p2pgames.games.socks import notation
-from p2pgames.games.socks.board import DIRECTIONS
+from p2pgames.games.socks.city import DIRECTIONS
 from p2pgames.games.socks.notation import LAYING, fitted, row_name, row_number
-from p2pgames.games.socks.state import Task
-from p2pgames.telling import effect
+from p2pgames.games.socks.state import SocksTask
 from tests.p2pgames.games.socks.tables import BOTS, RULES, dealer, lay, table
 
 
@@ -34,7 +33,7 @@ def test_rows_are_named_a_to_z_and_beyond():
 
 def test_level_neighbours_differ_by_two_and_slanted_ones_by_one():
     for sixths in range(3):
-        here = notation.Frame(sixths, -20, -40)
+        here = notation.NamingFrame(sixths, -20, -40)
         row, column = here.place((2, 3))
         steps = {
             tuple(b - a for a, b in zip((row, column), here.place((2 + q, 3 + r)), strict=True))
@@ -46,7 +45,7 @@ def test_level_neighbours_differ_by_two_and_slanted_ones_by_one():
 def test_a_city_is_turned_to_the_fewest_rows_from_a_and_1_on():
     for number in range(40):
         town = dealer(number).state.town
-        here = notation.of_city(town)
+        here = notation.frame_of_city(town)
         cells = [town.cell(station) for station in town.stations]
         rows = [row for row, _ in map(here.place, cells)]
         columns = [column for _, column in map(here.place, cells)]
@@ -95,7 +94,7 @@ def test_tiles_and_socks_as_they_are_typed():
     for wrong in ("n50 r6", "n50 rr", "n50 1 1", "n51", "tile"):
         with pytest.raises(Illegal):
             RULES.parse(game.state, 0, {}, wrong)
-    while game.state.task is Task.TILE:
+    while game.state.task is SocksTask.TILE:
         game.play(BOTS["rival"](RULES, game.state, game.turn, {}, Random(1)))
     first = game.moves()[0]
     text = RULES.text(game.state, game.turn, first)
@@ -136,17 +135,17 @@ def test_the_words_name_everything_on_the_table():
 
 def test_an_effect_tells_what_is_won_nearer_or_lost():
     state = table(pairs=((0, (0, -1), (7, -1)), (1, (0, 0), (8, 0))))
-    assert effect(RULES, state, 0, ("stick", 10, -1, 11, -1)) is None
+    assert effect_of_move(RULES, state, 0, ("stick", 10, -1, 11, -1)) is None
     for q in range(6):
         state = lay(state, (q, -1), (q + 1, -1), 0)
     last = ("stick", 6, -1, 7, -1)
-    assert str(effect(RULES, replace(state, turn=0), 0, last)) == "wins pair A, 6 points"
-    assert str(effect(RULES, replace(state, turn=1), 1, last)) == "A: Seat 1 needs 2, not 1"
+    assert str(effect_of_move(RULES, replace(state, turn=0), 0, last)) == "wins pair A, 6 points"
+    assert str(effect_of_move(RULES, replace(state, turn=1), 1, last)) == "A: Seat 1 needs 2, not 1"
     game = dealer(2, 0, layout="players")
     while game.turn is not None and game.state.city is None:
         move = BOTS["rival"](RULES, game.state, game.turn, {}, Random(3))
-        told = effect(RULES, game.state, game.turn, move)
+        told = effect_of_move(RULES, game.state, game.turn, move)
         if game.state.lone:
             assert str(told).endswith("points")
         game.play(move)
-    assert notation.names(game.state).place(game.state.town.layout.tiles[0][:2]) is not None
+    assert notation.naming(game.state).place(game.state.town.layout.tiles[0][:2]) is not None

@@ -6,21 +6,25 @@ or "theirs" (a pawn of the opponent's); the empty tuple is a pass.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final, TypeAlias, TypeGuard
 
 from p2pgames.contract import Illegal, Move, Seat, Wire
 from p2pgames.games.linja import sentences
 from p2pgames.games.linja.state import FULL, GOAL, ROWS, STEP, Pawns, has_room, have_passed, moved
-from p2pgames.text import Count
+from p2pgames.text import Count, Typed
 
 Step: TypeAlias = tuple[str, int, int]
 PASS: Final = ()
 LONGEST: Final = 3
+"""Steps of a turn: an opening, a follow-up, and a bonus."""
 LINES: Final = (0, ROWS - 1)
+"""Red's and Black's start line."""
 MOVABLE: Final = (range(ROWS - 1), range(1, ROWS))
 """The rows from which a colour's pawns open and follow up: all but its goal line."""
 BESIDE: Final = tuple(tuple(end for end in (row - 1, row + 1) if 0 <= end < ROWS) for row in range(ROWS))
+"""The rows to which a bonus moves a pawn from each: one forward or backward."""
 
 
 def _table(kind: str) -> tuple[tuple[Step, ...], ...]:
@@ -71,10 +75,10 @@ def nudged(turn: Partial, owner: Seat, row: int, end: int) -> Partial:
     return Partial(after, 0, False, turn.ended or have_passed(after))
 
 
-def legal(pawns: Pawns, seat: Seat, *, any_pawn: bool) -> list[Move]:
+def legal_turns(pawns: Pawns, seat: Seat, *, any_pawn: bool) -> list[Move]:
     """Return every legal turn, a pass only where there is no opening.
 
-    Written for speed, with the counts changed and changed back; `play` judges one turn by the same rules.
+    Written for speed, with the counts changed and changed back; `play_turn` judges one turn by the same rules.
     """
     own, other = list(pawns[seat]), list(pawns[1 - seat])
     room = [own[row] + other[row] < FULL or row in LINES for row in range(ROWS)]
@@ -147,12 +151,12 @@ def _bonuses(own: list[int], other: list[int], room: list[bool], seat: Seat, any
     return steps
 
 
-def play(pawns: Pawns, seat: Seat, move: Move, *, any_pawn: bool) -> Partial:
+def play_turn(pawns: Pawns, seat: Seat, move: Move, *, any_pawn: bool) -> Partial:
     """Return the position after a turn; raise `Illegal` with the rule it breaks."""
     if type(move) is not tuple or len(move) > LONGEST:
         raise Illegal(sentences.TURN_IS())
     if not move:
-        if legal(pawns, seat, any_pawn=any_pawn) != [PASS]:
+        if legal_turns(pawns, seat, any_pawn=any_pawn) != [PASS]:
             raise Illegal(sentences.NO_PASS())
         return Partial(pawns)
     steps = [_step(step) for step in move]
@@ -228,3 +232,48 @@ def _need_pawn(pawns: Pawns, owner: Seat, row: int) -> None:
 def _need_room(pawns: Pawns, row: int) -> None:
     if not has_room(pawns, row):
         raise Illegal(sentences.ROW_FULL(row=sentences.place(row)))
+
+
+# Turns as text: ``0-1 2-5 +6-5`` opens, follows up and takes a bonus; ``+x3-4`` moves a pawn of the opponent's.
+
+_STEP = re.compile(r"(\+x|\+)?([0-7])-([0-7])")
+_SIGNS = {"open": "", "follow": "", "bonus": "+", "theirs": "+x"}
+_KINDS = {"+": "bonus", "+x": "theirs"}
+
+
+def turn_text(move: Move) -> str:
+    """Return a legal turn as it is typed."""
+    steps: list[str] = []
+    for step in move if isinstance(move, tuple) else ():
+        match step:
+            case (str(kind), int(start), int(end)):
+                steps.append(f"{_SIGNS[kind]}{start}-{end}")
+            case _:
+                raise Illegal(sentences.NO_TURN())
+    return " ".join(steps) or "pass"
+
+
+def parse_turn(pawns: Pawns, seat: Seat, typed: str, *, any_pawn: bool) -> Move:
+    """Return the legal turn that is typed; raise `Illegal` with the reason if there is none."""
+    move = read_turn(typed, any_pawn=any_pawn)
+    play_turn(pawns, seat, move, any_pawn=any_pawn)
+    return move
+
+
+def read_turn(typed: str, *, any_pawn: bool) -> Move:
+    """Return the turn that is typed, legal or not; raise `Illegal` if it is no turn."""
+    compact = re.sub(r"\s*-\s*", "-", typed.strip().lower()).replace("+ ", "+")
+    if compact and "pass".startswith(compact):
+        return PASS
+    how = sentences.HOW_ANY() if any_pawn else sentences.HOW()
+    parts = compact.replace(",", " ").split()
+    if not parts:
+        raise Illegal(how)
+    steps = []
+    for number, part in enumerate(parts):
+        found = _STEP.fullmatch(part)
+        if found is None:
+            raise Illegal(sentences.NOT_A_STEP(typed=Typed(part), how=how))
+        sign, start, end = found.groups()
+        steps.append((_KINDS.get(sign) or ("follow" if number else "open"), int(start), int(end)))
+    return tuple(steps)
