@@ -2,6 +2,9 @@
 
 `shapes` holds the values and what helps to make them, `layout` measures texts and stacks what stands beside a board,
 and `svg` writes a drawing as SVG in the colours of a theme.
+
+How large things of a board are was chosen by eye. What must not happen, whatever words and boards turn out to be,
+`p2pgames_protocol.testing.game.drawings` checks for every game: labels that touch, are covered or lie outside.
 """
 
 from p2pgames.drawing.shapes import (

@@ -74,6 +74,7 @@ from p2pgames.picture.picture import View
 from p2pgames.text import Count
 
 CORNER: Final = 22
+"""How far the corners of the whole drawing are rounded."""
 
 
 def drawing(state: BusState, view: View) -> Drawing:
@@ -120,9 +121,11 @@ def drawing(state: BusState, view: View) -> Drawing:
 LANE: Final = 10.2
 """From the middle of one line to the next."""
 ROAD: Final = 13
+"""The width of a street, wider only where several lines run."""
 TRIM: Final = 20
 """How far from a crossing's middle lines leave their lanes."""
 BADGE: Final = 11
+"""The radius of the badge at the end of a line."""
 
 
 def roads(shown: BusScene, plan: CityPlan) -> tuple[Shape, ...]:

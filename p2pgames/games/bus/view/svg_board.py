@@ -64,6 +64,7 @@ ICON: Final = {
     Area.START: "flag",
 }
 TOP: Final = 20
+"""From the upper edge to the action board."""
 
 
 # Where everything of a city lies in its drawing.
@@ -71,9 +72,11 @@ TOP: Final = 20
 _PRINTED: Final[dict[str, Any]] = json.loads((files("p2pgames.games.bus") / "data" / "map.json").read_bytes())
 
 WIDTH: Final = 1060
+"""Of every city, in units of the drawing."""
 STRIP: Final = 132
 """Down to here goes the action board."""
 PLOT: Final = 27
+"""The side of a plot."""
 GAP: Final = 3
 NODE: Final = 15
 """Half of a crossing's width."""
@@ -169,8 +172,11 @@ def _along(plan: CityPlan, one: Crossing, other: Crossing, both: bool) -> tuple[
 
 HIGH: Final = STRIP - 48
 AREA_GAP: Final = 7
+"""Between two areas."""
 _WIDE: Final = {area: 178.0 if area is Area.CLOCK else 186.0 if SIZES[area] > 1 else 98.0 for area in Area}
+"""Widths against each other: an area with several spaces takes about twice one with a single space."""
 _SCALE: Final = (WIDTH - 40 - AREA_GAP * (len(Area) - 1)) / sum(_WIDE.values())
+"""Brings all areas to the width of the drawing, 20 from either edge."""
 
 
 def _places() -> dict[Area, tuple[float, float]]:

@@ -64,8 +64,10 @@ STREET: Final = 190
 # Where everything of Line 1's board lies, and the way of a track through a cell.
 
 CELL: Final = 64
+"""The side of a cell, in units of the drawing."""
 HALF: Final = CELL / 2
 MARGIN: Final = 92
+"""Around the field: room for terminals, their bullets and the names of their streets."""
 FIELD: Final = COLS * CELL
 SIDE: Final = 2 * MARGIN + FIELD
 TRAY: Final = 118

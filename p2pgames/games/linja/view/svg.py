@@ -57,11 +57,14 @@ from p2pgames.text import Message, whole_number
 # Where everything of Linja's board lies, and what never moves on it.
 
 W, H = 1100, 760
+"""The whole drawing."""
 LEFT, RIGHT, TOP = 150, 800, 36
+"""Where the pawns of a row begin and end, and where the first row does."""
 NARROW: Final = RIGHT + 100
 """How wide the board is for whoever has no seat: nothing is offered beside the rows."""
 LANE: Final = (H - 2 * TOP + 12) / ROWS
 R: Final = 25
+"""A pawn's radius."""
 INKS: Final = ("red", "black")
 PITCH: Final = 2 * R + 34
 CROWDED: Final = 12

@@ -94,7 +94,9 @@ from p2pgames.text import Count, FaceName, PlaceName
 # A cell is 100 wide. Tracks enter and leave at a third and two thirds of a side, on the right of their way.
 
 CELL: Final = 100
+"""The side of a cell: tracks at thirds of it are 33 apart."""
 MARGIN: Final = 92
+"""Around the field: room for the stations and the names of rows and columns."""
 FIELD: Final = COLS * CELL
 SIDE: Final = 2 * MARGIN + FIELD
 NEAR, FAR = CELL / 3, CELL * 2 / 3

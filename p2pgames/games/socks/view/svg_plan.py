@@ -46,11 +46,15 @@ R: Final = 40
 ACROSS: Final = R * 3**0.5 / 2
 """From one column of names to the next: half a hexagon."""
 DOWN: Final = R * 1.5
+"""From one row of hexagons to the next."""
 SIDE: Final = 78
+"""Left of the first column, for the names of rows."""
 ABOVE: Final = 74
+"""Above the first row, for the names of columns."""
 SOCK: Final = 29
 """The disc of a sock."""
 STATION: Final = 6.5
+"""The radius of a station."""
 
 
 @dataclass(frozen=True, slots=True)
