@@ -113,6 +113,10 @@ class Template:
     many: str
     fields: tuple[tuple[str, type], ...]
 
+    def __hash__(self) -> int:
+        """Return a number that follows from the id alone: messages are keys of caches, and each id has one template."""
+        return hash(self.id)
+
     def __call__(self, **params: Param) -> Message:
         """Return the sentence with its holes filled; raise TypeError for other names or types than declared."""
         given = {name: type(value) for name, value in params.items()}

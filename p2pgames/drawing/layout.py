@@ -233,6 +233,7 @@ def _used(shapes: Iterable[Shape]) -> Iterator[str]:
             yield shape.symbol
 
 
+@lru_cache(512)
 def heading(text: str, note: str = "") -> ColumnPart:
     """Return a heading, and beside it a few words that matter less."""
     room = WIDE * (0.6 if note else 1)
@@ -243,6 +244,7 @@ def heading(text: str, note: str = "") -> ColumnPart:
     return ColumnPart(HEAD, (Text(0, HEAD / 2, text, size, anchor="start", bold=True), *more), said, AIR)
 
 
+@lru_cache(512)
 def prose(
     text: str, ink: Ink = "text", *, bold: bool = False, lead: Token | None = None, said: str = ""
 ) -> ColumnPart:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import cos, hypot, pi, sin
 from typing import Any, Final, TypeAlias
 
@@ -34,6 +35,7 @@ def box(x: float, y: float, w: float, h: float) -> tuple[Point, ...]:
     return (x, y), (x + w, y), (x + w, y + h), (x, y + h)
 
 
+@lru_cache(1024)
 def ring(corners: int, r: float, x: float = 0, y: float = 0, start: float = -90) -> tuple[Point, ...]:
     """Return the corners of a regular polygon about (x, y), the first one at so many degrees."""
     angles = [(start + k * 360 / corners) * pi / 180 for k in range(corners)]
@@ -320,6 +322,7 @@ def _cross(x: float, y: float, a: float, b: float, ink: Ink) -> Poly:
     return Poly(tuple((x + dx, y + dy) for dx, dy in arms), area(ink))
 
 
+@lru_cache(1024)
 def badge(seat: Seat, x: float, y: float, r: float, edge: Ink = "paper") -> tuple[Shape, ...]:
     """Return a seat's sign on a disc of its colour."""
     return Circle(x, y, r, Paint(f"seat{seat}", edge, r * 0.22)), sign(seat, x, y, r * 0.52, f"on{seat}")

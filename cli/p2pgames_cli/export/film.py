@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from math import ceil
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from p2pgames.contract import Seat
 from p2pgames.drawing.layout import WIDE
 from p2pgames.drawing.shapes import Drawing, Group, Ink, Motion, Shape, Spot, Text
 from p2pgames.drawing.svg import Writer, path_data
-from p2pgames.picture.picture import Drawer, Row
+from p2pgames.picture.picture import Drawer, Row, View
 from p2pgames_cli.export import picture
 from p2pgames_cli.export.picture import CELLS, presenter_of
 from p2pgames_cli.i18n.catalogue import _
@@ -47,20 +48,33 @@ def deltas(seen: Sequence[Sequence[Frame]]) -> Deltas:
 
 def _changed(frames: Sequence[Frame], firsts: Sequence[Frame]) -> Iterator[Changes]:
     for before, frame, first in zip([(), *frames], frames, firsts, strict=False):
-        ways = [_changes(before, frame)]
-        if frames is not firsts:
-            ways.append((BESIDE, *_changes(first, frame)))
-        yield min(ways, key=len)
+        if frame == before or frames is firsts:
+            yield _changes(before, frame)
+        elif frame == first:
+            yield (BESIDE,)
+        else:
+            yield min(_changes(before, frame), (BESIDE, *_changes(first, frame)), key=len)
 
 
 @lru_cache(100)
 def _changes(known: Frame, frame: Frame) -> Changes:
     changes, done = list[int](), 0
+    # Most is equal at both ends, and what is left to compare costs its square.
+    same = _equal(known, frame)
+    known, frame = known[same:], frame[same:]
+    after = _equal(known[::-1], frame[::-1])
+    known, frame = known[: len(known) - after], frame[: len(frame) - after]
     for tag, start, end, first, last in SequenceMatcher(None, known, frame, autojunk=False).get_opcodes():
         if tag != "equal":
-            changes += (start - done, end - start, last - first, *frame[first:last])
-            done = end
+            changes += (same + start - done, end - start, last - first, *frame[first:last])
+            done = same + end
     return tuple(changes)
+
+
+def _equal(one: Frame, other: Frame) -> int:
+    """Return how many numbers both begin with."""
+    lengths = range(1, 1 + min(len(one), len(other)))
+    return bisect_left(lengths, True, key=lambda length: one[:length] != other[:length])
 
 
 def _together(step: Sequence[Changes]) -> list[Changes | int]:
@@ -72,6 +86,9 @@ def _together(step: Sequence[Changes]) -> list[Changes | int]:
 
 
 # What a film shows, each shape, sentence and motion held once, by number.
+
+Thing = TypeVar("Thing")
+Number = TypeVar("Number")
 
 PREFIX = "b-"
 """How ids inside the boards begin; those of the page are others."""
@@ -99,6 +116,29 @@ class Interned:
     symbols: dict[str, tuple[Shape, ...]] = field(default_factory=dict)
     seats: tuple[tuple[Ink, tuple[Shape, ...]], ...] = ()
     """The inks and signs of the players, where the drawings say so."""
+    _numbers: dict[int, Any] = field(default_factory=dict)
+    """What the position before was shown with, by identity, and the number of each thing. Most of it is used for the
+    next one, and to compare all that is in it costs more than to draw it."""
+    _now: dict[int, Any] = field(default_factory=dict)
+    """The same of the position that is being shown."""
+    _alive: tuple[list[object], list[object]] = field(default_factory=lambda: ([], []))
+    """All these things of both positions, which so stay what they are."""
+
+    def begin(self) -> None:
+        """Take in one more position."""
+        self._numbers, self._now, self._alive = self._now, {}, (self._alive[1], [])
+
+    def known(self, things: tuple[Thing, ...], number: Callable[[Thing], Number]) -> tuple[Number, ...]:
+        """Return the number of each thing, asked for only if it was not met in the position before."""
+        keys = [*map(id, things)]
+        found: list[Any] = [*map(self._numbers.get, keys)]
+        if None in found:
+            found = [
+                number(thing) if known is None else known for thing, known in zip(things, found, strict=True)
+            ]
+        self._now.update(zip(keys, found, strict=True))
+        self._alive[1].append(things)
+        return tuple(found)
 
     def shape(self, shape: Shape | str) -> int:
         """Return the number of a shape."""
@@ -106,7 +146,7 @@ class Interned:
 
     def text(self, text: str) -> int:
         """Return the number of a text."""
-        return _number(self.texts, unbroken(text))
+        return _number(self.texts, text)
 
     def motion(self, motion: Motion) -> int:
         """Return the number of a motion."""
@@ -127,7 +167,8 @@ class Interned:
         end = 0.0
         for group, spot in zip(drawn.shapes, drawn.spots, strict=True):
             top, bottom = spot.outline[0][1], spot.outline[-1][1]
-            placed = tuple(map(self._placed, group.shapes if isinstance(group, Group) else (group,)))
+            shapes = group.shapes if isinstance(group, Group) else (group,)
+            (placed,) = self.known((shapes,), lambda given: tuple(map(self._placed, given)))
             part = round(top - end, 1), round(bottom - top, 1), self.text(spot.title), placed
             yield _number(self.parts, part)
             end = bottom
@@ -143,7 +184,7 @@ class Interned:
         Both are in the order of the alphabet, since that packs best.
         """
         shapes, shape = _ordered(self._elements())
-        texts, text = _ordered(self.texts)
+        texts, text = _ordered(map(unbroken, self.texts))
         data = {
             "shapes": shapes,
             "texts": texts,
@@ -202,34 +243,49 @@ class Viewpoint:
     words: list[Frame] = field(default_factory=list)
     motions: list[Frame] = field(default_factory=list)
     """What goes where from the board before to each board."""
+    _met: dict[object, int] = field(default_factory=dict)
+    """By all that a board shows the step at which it was drawn: after a takeback it comes again."""
 
-    def take(self, presenter: Presenter, moves: list[MoveEntry], interned: Interned) -> None:
-        """Add the position the presenter shows, after these moves."""
+    def take(
+        self, presenter: Presenter, drawer: Drawer | None, moves: Sequence[MoveEntry], interned: Interned
+    ) -> None:
+        """Add the position the presenter shows, after these moves; in characters where nothing draws it."""
         model = presenter.model
         model.visibility.look_as(self.seat, everything=self.everything)
-        if isinstance(painter := model.painter, Drawer):
-            view = presenter.input.view(0, 0)
-            self._draw(painter.drawing(model.state, view), interned)
-            self.asides.append(tuple(interned.column(painter.side_panel_drawing(model.state, view))))
-            made = (motion for move in moves for motion in painter.motions(move.state, move.move, view))
-            self.motions.append(tuple(map(interned.motion, made)))
+        view = presenter.input.view(0, 0)
+        dealt = tuple(alone(model.replica, model.position)) if self.everything else ()
+        shown = model.state, frozenset(view.known.items()), view.recent, dealt
+        step = self._met.setdefault(shown, len(self.words))
+        if step < len(self.words):
+            for frames in (self.boards, self.boxes, self.spots, self.asides, self.words):
+                frames.append(frames[step])
         else:
-            self._write(Board(presenter).rows(*CELLS).rows, interned)
-        self.words.append(tuple(map(interned.text, _words(presenter))))
+            interned.begin()
+            if drawer is None:
+                self._write(Board(presenter).rows(*CELLS).rows, interned)
+            else:
+                self._draw(drawer, model.state, view, interned)
+            sentences = tuple(model.replica.rules.words(model.state, view.seat, view.known))
+            words = interned.known(sentences, lambda sentence: interned.text(view.say(sentence)))
+            self.words.append((*words, *map(interned.text, dealt)))
+        made = [] if drawer is None else [drawer.motions(move.state, move.move, view) for move in moves]
+        self.motions.append(tuple(interned.motion(motion) for motions in made for motion in motions))
 
-    def _draw(self, drawn: Drawing, interned: Interned) -> None:
+    def _draw(self, drawer: Drawer, state: Any, view: View, interned: Interned) -> None:
+        drawn = drawer.drawing(state, view)
         interned.seats = drawn.seats
         interned.symbols.update(drawn.symbols)
-        self.boards.append(tuple(map(interned.shape, drawn.shapes)))
+        self.boards.append(interned.known(drawn.shapes, interned.shape))
         self.boxes.append((ceil(drawn.width), ceil(drawn.height)))
-        self.spots.append(tuple(map(interned.place, drawn.spots)))
+        self.spots.append(interned.known(drawn.spots, interned.place))
+        self.asides.append(tuple(interned.column(drawer.side_panel_drawing(state, view))))
 
     def _write(self, rows: Sequence[Row], interned: Interned) -> None:
-        """Add a board in characters: beside it nothing stands, and nothing moves."""
+        """Add a board in characters: beside it nothing stands."""
         self.boards.append(tuple(map(interned.shape, picture.elements(rows))))
         self.boxes.append(picture.size(rows))
-        for empty in (self.spots, self.asides, self.motions):
-            empty.append(())
+        self.spots.append(())
+        self.asides.append(())
 
 
 @dataclass(frozen=True)
@@ -274,7 +330,8 @@ def film(replica: Replica, seat: Seat | None = None) -> Film:
     """
     picture.check_length(replica)
     presenter = presenter_of(replica)
-    history = presenter.model.handle.history
+    history, painter = presenter.model.handle.history, presenter.model.painter
+    drawer = painter if isinstance(painter, Drawer) else None
     steps = tuple(step for step in range(len(replica.log) + 1) if history_text.worth(history, step))
     taken = Film(steps, tuple(viewpoints(replica, seat)), Interned(), [], [])
     before = 0
@@ -282,7 +339,7 @@ def film(replica: Replica, seat: Seat | None = None) -> Film:
         presenter.model.timeline.show_step(step)
         moves = [entry for entry in history.entries(before, step) if isinstance(entry, MoveEntry)]
         for viewpoint in taken.viewpoints:
-            viewpoint.take(presenter, moves, taken.interned)
+            viewpoint.take(presenter, drawer, moves, taken.interned)
         taken.players.append(tuple(map(taken.interned.text, _players(presenter))))
         taken.score_breakdown.append(tuple(_made_of(presenter, taken.interned)))
         before = step
@@ -300,14 +357,6 @@ def viewpoints(replica: Replica, seat: Seat | None = None) -> Iterator[Viewpoint
         yield Viewpoint(name, number)
     if revealed(replica):
         yield Viewpoint(_("all cards"), None, everything=True)
-
-
-def _words(presenter: Presenter) -> Iterator[str]:
-    model = presenter.model
-    for sentence in model.replica.rules.words(model.state, model.visibility.seat, model.visibility.known):
-        yield model.named(sentence)
-    if model.visibility.everything:
-        yield from alone(model.replica, model.position)
 
 
 def _players(presenter: Presenter) -> Iterator[str]:

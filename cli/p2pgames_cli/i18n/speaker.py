@@ -48,4 +48,5 @@ def speaker(names: Sequence[str] = ()) -> Callable[[Message], str]:
 
 @lru_cache(maxsize=16)
 def _speaker(_language: str, names: tuple[str, ...]) -> Callable[[Message], str]:
-    return UserSpeaker(names).say
+    # Most of what a board says, it says again after every move.
+    return lru_cache(maxsize=4096)(UserSpeaker(names).say)

@@ -1,7 +1,9 @@
 """Games of as many steps as somebody likes: what is made of them costs in proportion, and pages have an end."""
 
 import pytest
+import trio
 
+from p2pgames import registry
 from p2pgames_cli.app.league.page import replay_page
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.export import picture
@@ -9,12 +11,16 @@ from p2pgames_cli.export.film import film
 from p2pgames_cli.export.json import as_object
 from p2pgames_cli.export.text import as_text
 from p2pgames_cli.lines.replay import LineReplay
+from p2pgames_cli.window.page_model import PageModel
+from p2pgames_cli.window.view import ending, saved
 from p2pgames_protocol.audit.replay import canonical, merge
 from p2pgames_protocol.log import file as logfile
+from p2pgames_protocol.log.records import Kind, Note
+from p2pgames_protocol.testing.room import forge
 from tests.fuzz import calls
 from tests.vectors import rules_of
 from tests.worst import MAKERS
-from tests.worst_played import PLAYED, Table
+from tests.worst_played import GAME, PLAYED, Table
 
 READERS = {
     "merge": lambda data, _: merge(data, data, rules_of),
@@ -58,6 +64,40 @@ def test_pages_and_moving_pictures_are_made_of_so_many_steps_only(monkeypatch):
         with pytest.raises(Stop, match=f"{steps + 1} steps; .* at most {steps}") as refused:
             make()
         assert refused.value.code is Code.USAGE
+
+
+def test_a_position_that_comes_again_is_drawn_once_for_each_onlooker(monkeypatch):
+    drawn, drawing = [], registry.game(GAME).painter.drawing
+    monkeypatch.setattr(
+        type(registry.game(GAME).painter), "drawing", lambda _, *at: drawn.append(at) or drawing(*at)
+    )
+    counts = []
+    for times in (2, 6):
+        table = Table()
+        for _ in range(times):
+            table.move()
+            table.take_back()
+        drawn.clear()
+        assert len(film(table.replica).steps) > 2 * times
+        counts.append(len(drawn))
+    assert counts[0] == counts[1]
+
+
+def test_the_window_saves_a_game_as_a_page_up_to_as_many_steps_and_no_longer_one(monkeypatch):
+    table = Table()
+    table.move()
+    end = table.sign(table.turn, Kind.NOTE, Note(table.turn, "resign").pack())
+    table.hearing.receive(forge(table.replica, table.turn, "resign", notes=(end.pack(),)))
+    model = PageModel(picture.presenter_of(table.replica).model)
+    steps = len(table.replica.log)
+    monkeypatch.setattr(picture, "MOST", steps)
+    name, page = trio.run(saved, model.table)
+    assert name.startswith(f"{GAME}-")
+    assert page.startswith(b"<!doctype html>")
+    assert ending(model)["saves"] == "Save as a page"
+    monkeypatch.setattr(picture, "MOST", steps - 1)
+    assert trio.run(saved, model.table) is None
+    assert ending(model)["saves"] == ""
 
 
 def test_a_league_shows_in_place_of_a_page_that_a_game_is_too_long(monkeypatch):
