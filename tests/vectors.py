@@ -79,6 +79,8 @@ def all_vectors() -> Iterator[Vector]:
     yield from series_vectors()
     for name, about, given, expect in deck_vectors():
         yield vector(name, about, given, expect)
+    _name, _about, data = next(genesis_alone_logs(signed_parts()[0], resigned))
+    yield log("genesis-of-other-data", "the rules refuse it, and it names its game all the same", data)
     for name, about, data in (*blame_files(), *genesis_alone_logs(signed_parts()[0], resigned)):
         yield vector(f"blame/{name}", about, {"file": data.hex()}, blamed(data))
     for name, about, data in (*fast_logs(), *logs_seen_fast(logs)):

@@ -14,7 +14,7 @@ def fast(data):
     """The verdict on a game file."""
     game = None
     try:
-        game, records = opened(data, None)
+        game, records = opened(data)
         return Reader(game, RecordSet(game, records)).verdict()
     except Wrong as wrong:
         return Verdict(INVALID, str(wrong), game and game.id)

@@ -14,24 +14,27 @@ def full(data, rules_of):
     proof = data.startswith(PROOF)
     game = None
     try:
-        game, records = opened(data, rules_of, PROOF if proof else LOG)
+        game, records = opened(data, PROOF if proof else LOG)
+        game.take(rules_of(game.name, game.version))
         replay = Replay(game, records)
     except Wrong as wrong:
         return Verdict(INVALID, str(wrong), game and game.id)
     return replay.of_proof() if proof else replay.of_game()
 
 
-def opened(data, rules_of, magic=LOG):
+def opened(data, magic=LOG):
     """The genesis and the records of a file."""
     records = [read_record(payload) for payload in payloads(data, magic)]
     if not records:
         raise Wrong("no genesis")
-    return Game(records[0], rules_of), records
+    return Game(records[0]), records
 
 
 def replayed(data, rules_of):
     """A game file, heard."""
-    return Replay(*opened(data, rules_of))
+    game, records = opened(data)
+    game.take(rules_of(game.name, game.version))
+    return Replay(game, records)
 
 
 class Replay:

@@ -15,15 +15,14 @@ from tests.independent.basics import (
 
 
 class Game:
-    """A genesis that holds; with rules also as these want it."""
+    """A genesis that holds."""
 
-    def __init__(self, record, rules_of=None):
+    def __init__(self, record):
         if record[0] != "genesis":
             raise Wrong("no genesis")
-        self.record, self.checked = record, {}
+        self.record, self.checked, self.rules = record, {}, None
         signed_proposal, joins = array(unpack(record[1]), 2)
         self.proposal_bytes = self.read_proposal(octets(signed_proposal))
-        self.rules = None if rules_of is None else self.with_rules(rules_of(self.name, self.version))
         if not isinstance(joins, list) or len(joins) != self.seats:
             raise Wrong("not as many joins as seats")
         read = [self.read_join(octets(join), signed_proposal) for join in joins]
@@ -61,8 +60,8 @@ class Game:
         self.first = None if fields[11] is None else number(fields[11], self.seats - 1)
         return body
 
-    def with_rules(self, rules):
-        """SPEC 4.1: what the rules say of the proposal."""
+    def take(self, rules):
+        """SPEC 4.4: what the rules say of the proposal; the game has its id already."""
         if rules is None or self.decks != rules.DECKS:
             raise Wrong("another game")
         if self.data != digest("data", rules.NAME.encode(), u64(rules.VERSION), rules.DATA):
@@ -73,8 +72,7 @@ class Game:
             raise Wrong("an unknown value of an option")
         if self.seats not in rules.SEATS:
             raise Wrong("not for so many")
-        self.options = dict(self.own)
-        return rules
+        self.options, self.rules = dict(self.own), rules
 
     def pairs(self, value):
         if not isinstance(value, list) or len(value) > 32:

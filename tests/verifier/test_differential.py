@@ -18,9 +18,10 @@ from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.audit.sentences import NAMED_OTHERWISE
 from p2pgames_protocol.log import file as logfile
 from tests import worst
-from tests.independent.auditor import RULES, judge
+from tests.form_vectors import genesis_alone_logs
+from tests.independent.auditor import RULES, judge, own_rules
 from tests.independent.auditor import audited as by_spec
-from tests.vectors import rules_of
+from tests.vectors import resigned, rules_of, signed_parts
 from tests.verifier.damage import PROOF, VECTORS, odd_file
 from tests.verifier.node import audited, compared, stream, verified
 from tests.verifier.odd_cards import odd_cards
@@ -106,6 +107,23 @@ def test_a_proof_file_is_refused_by_a_fast_audit_and_without_the_rules_proves_do
             assert {fast(data).grade, by_spec(data).grade, 3} == {Grade[theirs["grade"].upper()]}, path
             faults = [fault["kind"] for fault in full(data, lambda *_: registry.rules("none", 0)).faults]
             assert faults in ([], ["equivocation"]), path
+
+
+def test_all_readers_name_the_game_of_an_invalid_file_alike():
+    refused = [data for _, _, data in genesis_alone_logs(signed_parts()[0], resigned)]
+    begun = bytes.fromhex(json.loads((VECTORS / "log" / "begun.json").read_text("utf-8"))["given"]["file"])
+    proving_nothing = [
+        logfile.write_records(logfile.read_records(data), logfile.PROOF_MAGIC) for data in (begun, *refused)
+    ]
+    no_record = begun + logfile.frame(b"\x00")
+    with stream() as ask:
+        for data in (*refused, *proving_nothing, no_record, begun[:-1]):
+            theirs, theirs_quick = ask(data)()
+            named = as_json(full(data, rules_of), "")["game_id"], by_spec(data, own_rules).game_id
+            quick = as_json(fast(data), "")["game_id"], by_spec(data).game_id
+            for ours, spec, js in ((*named, theirs["game_id"]), (*quick, theirs_quick["game_id"])):
+                assert ours == js == (None if spec is None else spec.hex()), data.hex()
+            assert (named[0] is None) == (data in (no_record, begun[:-1]))
 
 
 def test_the_two_readers_agree_on_files_full_of_cards(tmp_path):

@@ -51,8 +51,9 @@ def full(data: bytes, rules_of: RulesOf) -> AuditReport:
 
 
 def _proof(report: AuditReport, data: bytes, rules_of: RulesOf) -> AuditReport:
-    report.genesis, found = proof_file.judge(data, rules_of)
+    report.genesis, records = read_log(data, logfile.PROOF_MAGIC)
     report.options = report.genesis.proposal.resolved_options
+    found = proof_file.judge(report.genesis, records, rules_of)
     for misconduct in found:
         report.blame(misconduct.round, misconduct.seat, misconduct.fault, misconduct.why)
     report.grade, report.because = Grade.CHEATED, found[0].why

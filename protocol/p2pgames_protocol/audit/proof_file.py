@@ -8,10 +8,10 @@ a game file, and judging it means replaying it: the blame is not written in it, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from p2pgames_protocol.audit import sentences
-from p2pgames_protocol.audit.replay import read_log, record_set, replay_verified, verify
+from p2pgames_protocol.audit.replay import record_set, replay_verified, verify
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Genesis, RulesOf
@@ -45,21 +45,20 @@ def _beside(replica: Replica, misconduct: Misconduct) -> Iterator[Record]:
     yield from replica.side_records.since(misconduct.round)
 
 
-def judge(data: bytes, rules_of: RulesOf) -> tuple[Genesis, list[Misconduct]]:
-    """Return the genesis and the misconduct that follows from a proof file, by round and seat.
+def judge(genesis: Genesis, records: Sequence[Record], rules_of: RulesOf) -> list[Misconduct]:
+    """Return the misconduct that follows from the records of a proof file, by round and seat.
 
     Who signed twice, or denied an event that it had, is blamed alone; else everybody is who broke the rules. Raises
-    `Damaged` if the file proves nothing, `Malformed` or `Refused` if its genesis does not hold, and what ``rules_of``
-    raises if no seat signed twice.
+    `Damaged` if the file proves nothing, and, if no seat signed twice, what ``rules_of`` raises, or `Refused` where the
+    rules refuse the genesis.
     """
-    genesis, records = read_log(data, logfile.PROOF_MAGIC)
     verify(genesis, records)
     twice = first_equivocation(genesis, record_set(records))
     if twice is not None:
-        return genesis, [twice]
+        return [twice]
     rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
     accusations = replay_verified(genesis, rules, frozenset(records)).replica.accusations
     found = accusations.found if accusations.verdict is None else [accusations.verdict]
     if not found:
         raise Damaged(sentences.PROVES_NOTHING)
-    return genesis, sorted(found, key=lambda misconduct: (misconduct.round, misconduct.seat))
+    return sorted(found, key=lambda misconduct: (misconduct.round, misconduct.seat))

@@ -5,7 +5,7 @@ import { compare, equal } from "./bytes.js";
 import { readFile } from "./file.js";
 import { readGenesis } from "./genesis.js";
 import { Malformed, need } from "./malformed.js";
-import { messageOf, readRecord, signedForGame } from "./records.js";
+import { messageOf, partsOf, readRecord, signedForGame } from "./records.js";
 
 const OF_A_ROUND = new Set(["event", "have", "vote"]);
 
@@ -15,6 +15,7 @@ export function openLog(bytes, proofs) {
   need(payloads.length > 0, "the file has no genesis", "empty");
   const first = readRecord(payloads[0]);
   need(first.kind === "genesis", "the file does not begin with a genesis", "empty");
+  payloads.forEach(partsOf);
   return new Log(kind, first.bytes, payloads.slice(1), proofs);
 }
 

@@ -44,12 +44,8 @@ const KINDS = new Map([
   ["evidence", { shape: EVIDENCE, fields: () => ["first", "second"] }],
 ]);
 
-/**
- * The record that bytes hold, with the fields of its kind; throws Malformed. No signature is looked at.
- *
- * `bytes` is its body, `key` is equal for two records that are the same message (5.1).
- */
-export function readRecord(payload) {
+/** Kind, body and signature of the record that bytes hold (5.1); throws Malformed. What the body says is not looked at. */
+export function partsOf(payload) {
   const value = unpack(payload);
   need(RECORD(value), "a record is not of its form");
   const [kind, bytes, signature] = value;
@@ -57,6 +53,17 @@ export function readRecord(payload) {
   if (known === undefined) throw new Malformed(`there is no kind of record "${kind}"`);
   need(signature.length === (known.signed ? 64 : 0), "a signature has not its length");
   need(kind !== "event" || bytes.length <= LONGEST_EVENT, "an event is too long");
+  return [kind, bytes, signature];
+}
+
+/**
+ * The record that bytes hold, with the fields of its kind; throws Malformed. No signature is looked at.
+ *
+ * `bytes` is its body, `key` is equal for two records that are the same message (5.1).
+ */
+export function readRecord(payload) {
+  const [kind, bytes, signature] = partsOf(payload);
+  const known = KINDS.get(kind);
   const said = unpack(bytes);
   need(known.shape(said), `a record "${kind}" is not of its form`);
   const named = Object.fromEntries(known.fields(said).map((field, at) => [field, said[at]]));

@@ -10,10 +10,10 @@ from p2pgames.contract import Illegal, Why
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.replay import canonical, merge
+from p2pgames_protocol.audit.replay import canonical, merge, read_log
 from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.file import write_records
+from p2pgames_protocol.log.file import PROOF_MAGIC, write_records
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
@@ -232,9 +232,8 @@ def test_two_different_votes_of_one_seat_end_the_game_with_evidence():
     outcome = table.receive(other)
     assert outcome.misconduct.fault is Fault.EQUIVOCATION
     assert table.replica.accusations.verdict.seat == liar
-    _, (verdict,) = proof_file.judge(
-        proof_file.build(table.replica, table.replica.accusations.verdict), rules_of
-    )
+    proof = proof_file.build(table.replica, table.replica.accusations.verdict)
+    (verdict,) = proof_file.judge(*read_log(proof, PROOF_MAGIC), rules_of)
     assert (verdict.seat, verdict.fault) == (liar, Fault.EQUIVOCATION)
     assert audit.full(canonical(table.replica), rules_of).grade is Grade.CHEATED
 

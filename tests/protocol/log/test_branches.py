@@ -6,8 +6,9 @@ import trio.testing
 from p2pgames_cli.library.report import signed
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.proof_file import judge
-from p2pgames_protocol.audit.replay import canonical, merge
+from p2pgames_protocol.audit.replay import canonical, merge, read_log
 from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log.file import PROOF_MAGIC
 from p2pgames_protocol.log.records import Kind, Record
 from p2pgames_protocol.net.link import Link
 from p2pgames_protocol.testing.memory import FaultyDisk, clocked
@@ -66,7 +67,8 @@ def test_two_who_meet_on_two_branches_find_out_who_signed_twice():
     for peer in peers:
         said = str(peer.notices[-1].why)
         assert f"(seat {cheat + 1}) signed two different events for round {number}" in said
-        _, verdicts = judge(peer.store.disk.read(peer.store.path.with_suffix(".proof")), rules_of)
+        proof = peer.store.disk.read(peer.store.path.with_suffix(".proof"))
+        verdicts = judge(*read_log(proof, PROOF_MAGIC), rules_of)
         assert [(verdict.seat, verdict.round) for verdict in verdicts] == [(cheat, number)]
 
 

@@ -8,11 +8,12 @@ from p2pgames.contract import Illegal, Why
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.replay import canonical
+from p2pgames_protocol.audit.replay import canonical, read_log
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance import edwards
 from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.chance.secret import GameSecret
+from p2pgames_protocol.log.file import PROOF_MAGIC
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.proof_jobs import Status
@@ -113,9 +114,8 @@ def check_named(room, cheat, at):
         assert {(v.fault, v.seat, v.round) for v in table.replica.accusations.found} == {
             (Fault.ILLEGAL, cheat, at)
         }
-        _, verdicts = proof_file.judge(
-            proof_file.build(table.replica, table.replica.accusations.found[0]), rules_of
-        )
+        proof = proof_file.build(table.replica, table.replica.accusations.found[0])
+        verdicts = proof_file.judge(*read_log(proof, PROOF_MAGIC), rules_of)
         assert {(v.seat, v.round) for v in verdicts} == {(cheat, at)}
     report = audit.full(canonical(honest[0].replica), rules_of)
     assert report.grade is Grade.FINISHED
