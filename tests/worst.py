@@ -129,7 +129,13 @@ def cards(name: str, size: int, magic: bytes) -> bytes:
 
 def played(name: str, size: int, magic: bytes) -> bytes:
     """What `worst_played` fills files with."""
-    return filled(size, magic, worst_played.PLAYED[name](), worst_played.genesis())
+    table = worst_played.TABLES.get(name, (worst_played.GAME, worst_played.SEATS))
+    return filled(size, magic, worst_played.PLAYED[name](), worst_played.genesis(*table))
+
+
+def forks(size: int, magic: bytes) -> bytes:
+    """Two events of one seat in every other round."""
+    return filled(size, magic, worst_played.forks(), worst_played.genesis())
 
 
 MAKERS: dict[str, Callable[[int, bytes], bytes]] = {
@@ -139,6 +145,7 @@ MAKERS: dict[str, Callable[[int, bytes], bytes]] = {
     "early haves": haves,
     "events of one round": events,
     "forged events": forged,
+    "forks": forks,
     **{name: partial(cards, name) for name in worst_cards.CARDS},
     **{name: partial(played, name) for name in worst_played.PLAYED},
 }
