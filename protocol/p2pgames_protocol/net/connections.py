@@ -27,7 +27,7 @@ MAX_LINKS: Final = 3
 # Who is linked, and since when.
 
 MAX_GONE: Final = 32
-"""Watchers that are remembered after they have gone."""
+"""Watchers that are remembered after they have gone: several times as many as may be there at one time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def spared(record: Record, sources: Iterable[Seat], named: Mapping[Seat, frozens
 # One link of a running participant: what waits to be sent over it, and what the other end is known to have.
 
 QUEUE: Final = 1024
-"""Messages waiting for one slow link; a link that falls further behind is dropped and syncs anew."""
+"""Messages waiting for one slow link (LINK 12.6); a link that falls further behind is dropped and syncs anew."""
 BATCH: Final = 8 * 1024
 """Bytes of messages after which no other one goes out together with them."""
 

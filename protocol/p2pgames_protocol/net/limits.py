@@ -74,17 +74,19 @@ class Strangers:
 # What floods a link: how much of it may come from the other end, and how much has.
 
 MAX_FAULTS: Final = 16
-"""Malformed or unsigned records from one link before it is dropped."""
+"""Malformed or unsigned records from one link before it is dropped (LINK 12.6): honest clients send none."""
 MAX_ADDRESSES: Final = 256
-"""Address records heard over one link before it is dropped."""
+"""Useless address records from one link before it is dropped (LINK 12.6): what is known, or its own."""
 SPARE_LINKS: Final = 16
-"""Messages "links" beyond one for every second of the link before it is dropped."""
+"""Messages "links" beyond one for every second of the link before it is dropped: more than `link_service.AT_ONCE`."""
 MAX_CHAT: Final = 256
-"""Chat messages over one link that were of no use, beyond one for each that is here, before it is dropped."""
+"""Chat messages over one link that were of no use, beyond one for each that is here, before it is dropped
+(LINK 12.6): each message may come by every link once."""
 
 
 AUTHOR_RECORDS: Final = 16
-"""New address records of one player that are heard at once: a computer that wakes up names several networks."""
+"""New address records of one player that are heard at once (LINK 12.6): a computer that wakes up names several
+networks."""
 AUTHOR_TIME: Final = 30.0
 """Seconds after which one more is heard."""
 

@@ -29,9 +29,10 @@ MAX_FRAME: Final = MAX_BYTES + 1024
 CHUNK: Final = 16 * 1024
 """Bytes read at once; with `MAX_FRAME` all that a link holds of what was not understood yet."""
 BEAT: Final = 5.0
-"""Seconds without a word of ours after which a ping is sent: a frozen peer is noticed by no transport."""
+"""Seconds without a word of ours after which a ping is sent: a frozen peer is noticed by no transport for minutes
+(docs/decisions/0009-finding-each-other-again.md)."""
 SILENCE: Final = 15.0
-"""Seconds without a word from the other end after which it counts as gone."""
+"""Seconds without a word from the other end after which it counts as gone: it has missed three pings."""
 PING_TIME: Final = 2.0
 """Seconds that sending a ping may take: nothing was sent before it for longer, so there is room."""
 FRAME_TIME: Final = 30.0
@@ -39,7 +40,7 @@ FRAME_TIME: Final = 30.0
 SPARE_PINGS: Final = 16
 """Pings beyond one for every second; who sends more is flooding."""
 MAX_WHY: Final = 512
-"""Characters of a reason that the other end gives and the player is shown."""
+"""Characters of a reason that the other end gives and the player is shown: a sentence or two (LINK 12.5)."""
 NOWHERE: Final = Route("")
 UNKNOWN: Final = Ends()
 T = TypeVar("T")

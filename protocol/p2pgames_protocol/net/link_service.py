@@ -32,7 +32,8 @@ AT_ONCE: Final = 12
 LINKS_PAUSE: Final = 1.0
 """Seconds for which they are gathered."""
 NAMING: Final = 0.1
-"""Seconds for which an answer waits until the other end has named its links: others may send it the newest."""
+"""Seconds for which an answer waits until the other end has named its links: others may send it the newest
+(docs/decisions/0027-once-a-link.md)."""
 LOOK: Final = 1.0
 """Seconds between looks at the route of a link, where that can change."""
 
@@ -40,7 +41,8 @@ LOOK: Final = 1.0
 # What a participant does while nothing new comes: it confirms what it has closed, and asks for what may be missing.
 
 REST: Final = 0.2
-"""Seconds without a new event after which a seat confirms the newest round, if nobody waited for that before."""
+"""Seconds without a new event after which a seat confirms the newest round, if nobody waited for that before (SPEC
+7.11)."""
 GRACE: Final = 0.3
 """Seconds that something may be ahead of what it builds on before that is asked for: it may come by another link."""
 ASK_FIRST: Final = 1.0

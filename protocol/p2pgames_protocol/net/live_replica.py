@@ -118,7 +118,7 @@ async def prove(hears: Worker) -> None:
 # What of a running game goes into its store, and when.
 
 MAX_LATE: Final = 64
-"""Records that wait to be stored at most."""
+"""Records that wait to be stored at most (docs/decisions/0047-what-others-signed-is-written-later.md)."""
 
 
 class GameWriter:

@@ -15,7 +15,7 @@ from functools import partial
 from hmac import compare_digest
 from importlib import import_module
 from threading import Lock
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 import trio
 
@@ -52,12 +52,8 @@ may outlive its run."""
 _ANYWHERE: Final = f"{ANY}:0"
 
 
-class Invites(Protocol):
-    """Returns the invite to a seat, or the one for watchers, None if nobody may watch; waits until it is known."""
-
-    async def __call__(self, *, watches: bool) -> Invite | None: ...
-
-
+Invites: TypeAlias = Callable[[bool], Awaitable[Invite | None]]
+"""Returns the invite to a seat, or with True the one for watchers, None if nobody may; waits until it is known."""
 WaysOf: TypeAlias = Callable[[Identity], Ways]
 """Returns the ways that this meeting key leads by."""
 
@@ -170,7 +166,7 @@ class MeetingHost:
 
     async def _hand(self, link: Link, *, watches: bool) -> bool:
         """Send the invite, or a bye where there is none; tell which."""
-        invite = await link.meanwhile(partial(self.invites, watches=watches))
+        invite = await link.meanwhile(partial(self.invites, watches))
         if invite is None:
             await link.send("bye", str(sentences.NO_WATCHERS))
             return False

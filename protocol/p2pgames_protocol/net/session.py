@@ -226,7 +226,7 @@ async def meet(session: Session, lobby: Lobby, meeting: Meeting) -> None:
     """Hand the invite to whoever has the words, once there is one, as long as somebody may sit down."""
     async with trio.open_nursery() as nursery:
 
-        async def known(*, watches: bool) -> Invite | None:
+        async def known(watches: bool) -> Invite | None:  # asked for by `meeting.Invites`
             await session.opened.wait()
             return session.watch_invite if watches else session.invite
 
