@@ -164,7 +164,7 @@ async def successor(side):
 async def words_host(side):
     """Hand out the invite to whoever has the words."""
 
-    async def handed(*, watches):
+    async def handed(watches):
         return FOR_WATCHERS if watches else INVITE
 
     meeting = MeetingHost(MEETING, handed, lambda: None)

@@ -121,7 +121,7 @@ def judge_meeting(given: dict[str, Any]) -> Any:
         near, far = map(Link, trio.testing.memory_stream_pair())
         near.key, far.key = seated(1).key, MEETING.key
 
-        async def handed(*, watches: bool) -> Invite | None:
+        async def handed(watches: bool) -> Invite | None:
             invite = given["watch"] if watches else given["invite"]
             return invites.read_invite(invite) if invite else None
 
