@@ -150,6 +150,39 @@ def step(
             sheet.box(x - 95, y, 190, 40, said, "box", small)
 
 
+def steps() -> Sheet:
+    """What a round may be for, and what follows it."""
+    sheet = Sheet(860, 364, "The steps: keys, then whatever the rules ask for, then reveal")
+    sheet.box(20, 130, 110, 48, "KEYS", "box", "round 0")
+    sheet.arrow(130, 154, 180, 154)
+    sheet.box(180, 130, 150, 48, "the rules", "hot", "what is asked for next?")
+    asks = (
+        ("a choice", "TURN", "", "who is to move"),
+        ("a roll", "COIN", "REST", "of a seat: then the others"),
+        ("a shuffle", "REKEY", "SHUFFLE", "keys, if need be; each in turn"),
+        ("an opening", "SHARE", "", "all who owe a share"),
+    )
+    for number, (asked, first, then, small) in enumerate(asks):
+        y = 14 + 72 * number
+        sheet.line(330, 154, 360, y + 20)
+        sheet.text(366, y + 24, asked, "", "start")
+        sheet.box(450, y, 90, 40, first)
+        if then:
+            sheet.arrow(540, y + 20, 566, y + 20)
+            sheet.box(566, y, 90, 40, then)
+        sheet.text(450, y + 56, small, "small", "start")
+    sheet.line(680, 14, 680, 270)
+    sheet.text(692, 136, "back to the rules,", "small", "start")
+    sheet.text(692, 152, "after every round", "small", "start")
+    sheet.line(255, 178, 255, 326)
+    sheet.text(262, 318, "the game is over", "small", "start")
+    sheet.arrow(255, 326, 450, 326)
+    sheet.box(450, 310, 90, 32, "REVEAL")
+    sheet.arrow(540, 326, 566, 326)
+    sheet.box(566, 310, 90, 32, "DONE")
+    return sheet
+
+
 def roll() -> Sheet:
     """How a number comes about that nobody can choose."""
     sheet = Sheet(
@@ -250,7 +283,7 @@ def link() -> Sheet:
     return sheet
 
 
-PICTURES = {"record": record, "roll": roll, "deck": deck, "link": link}
+PICTURES = {"record": record, "steps": steps, "roll": roll, "deck": deck, "link": link}
 
 
 def files():

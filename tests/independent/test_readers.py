@@ -6,11 +6,12 @@ from random import Random
 import pytest
 
 from p2pgames import registry
-from tests import ROOT
+from tests import ROOT, odd_games
 from tests.audits import unlike
-from tests.independent import auditor
+from tests.independent import auditor, judges, links, rounds
 from tests.independent.auditor import audited
 from tests.independent.borrowed import borrowed
+from tests.independent.departures import handed_out
 from tests.independent.verdict import CHEATED, INVALID
 from tests.logs import MAKERS, log_of, played
 from tests.vectors import rules_of
@@ -18,7 +19,8 @@ from tests.verifier.damage import odd_file
 from tests.verifier.odd_cards import odd_cards
 
 GAMES = ("bus", "line1", "linja", "metro", "socks")
-LOGS = sorted((ROOT / "protocol" / "vectors" / "log").glob("*.json"))
+VECTORS = ROOT / "protocol" / "vectors"
+LOGS = sorted(VECTORS.glob("log/*.json"))
 LARGE = {"metro running": pytest.mark.slow}  # two decks of 60 cards
 SEATS = sorted((name, seats) for name in GAMES for seats in registry.rules(name, 0).players)
 
@@ -93,3 +95,61 @@ def test_of_odd_coins_and_cards_without_the_rules(seed, count):
         assert not differs, (number, differs)
         blamed += bool(audited(data).blame)
     assert 0 < blamed < count
+
+
+@pytest.mark.parametrize(("seed", "count"), [("1", 10), pytest.param("2", 1000, marks=pytest.mark.slow)])
+def test_of_whole_games_in_which_anything_may_happen(seed, count):
+    for number in range(count):
+        game = odd_games.odd_game(f"{seed} {number}")
+        assert odd_games.differs(game.data) == [], (seed, number, game.name, game.happened)
+
+
+# How somebody read a sentence of SPEC and split from the product by it: vectors refuse whoever reads it so.
+
+
+def no_keys_of_who_resigns(monkeypatch):
+    """Read 13.4: where a seat resigns by a note in REKEY, another one follows, whether or not it is open."""
+    advance = rounds.Rounds.advance
+
+    def misread(self, given, roll):
+        if self.step != "rekey" or not handed_out(given):
+            advance(self, given, roll)
+
+    monkeypatch.setattr(rounds.Rounds, "advance", misread)
+
+
+def no_round_of_votes_alone(monkeypatch):
+    """Read 11.2: a round that only votes name has not begun, and the walk ends before it."""
+    follow = links.Chain.follow
+
+    def misread(self):
+        follow(self)
+        if not self.events.get(len(self.links)):
+            self.stopped = False
+
+    monkeypatch.setattr(links.Chain, "follow", misread)
+
+
+@pytest.mark.parametrize(
+    ("misreading", "names"),
+    [
+        (no_keys_of_who_resigns, {"log/resigned-openly-by-note-in-rekey"}),
+        (no_round_of_votes_alone, {"fast/only-votes-of-two"}),
+    ],
+)
+def test_of_vectors_that_refuse_a_misreading(monkeypatch, misreading, names):
+    paths = [path for path in VECTORS.glob("*/*.json") if path.parent.name in ("log", "fast")]
+    paths = [path for path in paths if "rekey" in path.stem or "only-votes" in path.stem]
+
+    def refused():
+        found = set()
+        for path in paths:
+            name, content = f"{path.parent.name}/{path.stem}", json.loads(path.read_text("utf-8"))
+            said = judges.judge(path.parent.name, content["given"], content["expect"])
+            if said != judges.understood(name, content["expect"]):
+                found.add(name)
+        return found
+
+    assert refused() == set()
+    misreading(monkeypatch)
+    assert names <= refused()
