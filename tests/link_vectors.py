@@ -51,6 +51,8 @@ def links_vectors() -> Iterator[Vector]:
     for name, fields in cases.items():
         given = {"seats": SEATS, "from": 1, "received": pack(("links", *fields)).hex()}
         yield vector(f"links/{name}", spoken(name), given, judge_links(given))
+    given = {"seats": SEATS, "from": 1, "received": pack(("link", (0, 2))).hex()}
+    yield vector("links/under-another-kind", "under another kind", given, judge_links(given))
     given = {"seats": SEATS, "from": None, "received": pack(("links", (0, 2))).hex()}
     yield vector("links/by-a-watcher", "who has no seat", given, judge_links(given))
 

@@ -322,6 +322,12 @@ def hello_vectors() -> Iterator[Vector]:
         "ones-own-key": [reflected, proof(own, "dial", tls, own.key, own.key)],
         "low-order-key": [low, pack(("proof", LOW + bytes(32)))],
         "proof-of-zeros": [far, pack(("proof", bytes(64)))],
+        "proof-under-another-kind": [far, pack(("proofs", unpack(right)[1]))],
+        "proof-with-a-field-too-many": [far, pack((*unpack(right), None))],
+        "short-nonce-that-is-proved": [
+            pack(("hello", 1, other.key, HELLO_NONCES[0][:31], own.key)),
+            proof(other, "dial", tls, other.key, own.key, dialled=HELLO_NONCES[0][:31]),
+        ],
         "short-proof": [far, pack(("proof", right[-63:]))],
         "proof-in-the-listeners-role": [far, proof(other, "listen", tls, other.key, own.key)],
         "proof-for-another-carrier": [far, proof(other, "dial", over_tcp, other.key, own.key)],
@@ -457,6 +463,10 @@ def invite_vectors() -> Iterator[Vector]:
         "address-outside-ascii": sealed(1, key, TOKEN, "linja", ("tls:\u00e4:1",)),
         "address-with-an-escape": written(unchecked((0, key, TOKEN, "linja", ("tls:\x1b[2J:1",)))),
         "address-is-bytes": sealed(1, key, TOKEN, "linja", (b"tls:a:1",)),
+        "addresses-are-text": sealed(1, key, TOKEN, "linja", "tls:a:1"),
+        "another-letter-in-the-beginning": "Q" + whole[1:],
+        "escape-in-the-game": written(unchecked((1, key, TOKEN, "\x1b[2J", ("a:1",)))),
+        "escape-in-an-address": written(unchecked((1, key, TOKEN, "linja", ("tls:\x1b[2J:1",)))),
     }  # fmt: skip
     for name, text in bad.items():
         yield vector(f"invite/{name}", spoken(name), {"text": text}, "refused")
@@ -585,6 +595,15 @@ def host_vectors() -> Iterator[Vector]:
     def join(signed: bytes, number: int = 1, **more: Any) -> bytes:
         return pack(("join", joined(signed, number, **more)))
 
+    def fields(of: bytes, **other: Any) -> bytes:
+        """Return a join for the table for three, of which only the lobby looks, with some fields of its own."""
+        right = {
+            "table": digest("proposal", of), "key": identity(1).key, "seat": seated(1).key,
+            "name": "Player1", "nonce": bytes([1]) * 32,
+        }  # fmt: skip
+        return pack(("join", raw_join(tuple((right | other).values()))))
+
+    inside, by = unpack(joined(three, 1))
     body, signature = unpack(joined(two, 1))
     whole = gen.assemble(two, (joined(two, 0), joined(two, 1))).record.hex()
     cases = {
@@ -629,6 +648,24 @@ def host_vectors() -> Iterator[Vector]:
             two, table, join(two, nonce=bytes([7]) * 32), begun=whole
         ),
     }
+    at_three = {
+        "join-under-another-kind": pack(("joins", joined(three, 1))),
+        "join-with-a-field-too-many": pack(("join", joined(three, 1), None)),
+        "signed-join-with-a-field-too-many": pack(("join", pack((inside, by, None)))),
+        "body-of-a-join-with-a-field-too-many": fields(three, more=None),
+        "join-with-a-name-of-33-bytes": fields(three, name="x" * 33),
+        "join-with-a-nonce-of-31-bytes": fields(three, nonce=bytes([1]) * 31),
+        "join-with-a-seat-key-of-low-order": fields(three, seat=LOW),
+        "join-with-a-seat-key-of-31-bytes": fields(three, seat=seated(1).key[:31]),
+        "join-with-a-digest-of-31-bytes": fields(three, table=digest("proposal", three)[:31]),
+        "join-of-another-key-at-three": pack(("join", joined(three, 2))),
+        "join-for-another-table-at-three": fields(two),
+        "join-not-signed-at-three": pack(("join", pack((inside, bytes(64))))),
+        "join-with-the-hosts-key-for-its-seat": fields(three, seat=identity(0).key),
+        "join-with-its-own-key-for-its-seat": fields(three, seat=identity(1).key),
+        "join-with-the-hosts-nonce-at-three": pack(("join", joined(three, 1, nonce=bytes(32)))),
+    }
+    cases |= {name: given(three, table, join) for name, join in at_three.items()}
     for name, one in cases.items():
         yield vector(f"host/{name}", spoken(name), one, judge_host(one))
 
@@ -734,6 +771,13 @@ def guest_vectors() -> Iterator[Vector]:
         "genesis-cut": [proposal, pack(("genesis", right[:-1]))],
         "record-in-the-lobby": [proposal, pack(("record", b"x")), pack(("genesis", right))],
         "name-with-an-escape-in-the-lobby": [proposal, unchecked(("lobby", ("\x1b[2J",))), pack(("genesis", right))],
+        "proposal-under-another-kind": [pack(("proposals", signed)), names, pack(("genesis", right))],
+        "proposal-with-a-field-too-many": [pack(("proposal", signed, None)), names, pack(("genesis", right))],
+        "lobby-with-a-field-too-many": [proposal, pack((*unpack(names), None)), pack(("genesis", right))],
+        "names-are-text-in-the-lobby": [proposal, pack(("lobby", "Ada")), pack(("genesis", right))],
+        "name-of-33-bytes-in-the-lobby": [proposal, pack(("lobby", ("x" * 33,))), pack(("genesis", right))],
+        "genesis-under-another-kind": [proposal, names, pack(("geneses", right))],
+        "genesis-with-a-field-too-many": [proposal, names, pack(("genesis", right, None))],
         "seventeen-names-in-the-lobby": [proposal, pack(("lobby", ("x",) * 17)), pack(("genesis", right))],
     }  # fmt: skip
     for name, received in cases.items():
@@ -822,6 +866,12 @@ def address_vectors() -> Iterator[Vector]:
         "address-with-a-line-feed": [entry(0, "tls:a:1\n")],
         "short-key": [entry(0, "tls:a:1", key=one.key[:31])],
         "one-field-too-many": [pack((body, signature, None))],
+        "body-with-a-field-too-many": [
+            pack((long := pack((*unpack(body), None)), one.sign("address", GAME_ID, long)))
+        ],
+        "addresses-are-text": [
+            pack((named := pack((one.key, 0, "tls:a:1")), one.sign("address", GAME_ID, named)))
+        ],
         "not-msgpack": [b"\xc1"],
     }
     for name, records in cases.items():
@@ -898,6 +948,9 @@ def chat_vectors() -> Iterator[Vector]:
         "for-another-game": [said(0, 3, "Hello", game=b"h" * 32)],
         "under-another-tag": [said(0, 3, "Hello", tag="note")],
         "one-field-too-many": [pack((body, signature, None))],
+        "body-with-a-field-too-many": [
+            pack((long := pack((*unpack(body), None)), identity(0).sign("chat", GAME_ID, long)))
+        ],
         "not-msgpack": [b"\xc1"],
     }
     for name, records in cases.items():
@@ -1037,9 +1090,19 @@ def letter_vectors() -> Iterator[Vector]:
         "join-not-signed": made(signed, unsigned),
         "proposal-not-signed": made(pack((unpack(signed)[0], bytes(64))), other),
         "joins-as-in-a-genesis": made(signed, (other,)),
+        "another-first-line": whole.replace(b"letter 1", b"lettre 1"),
+        "length-that-is-wrong": relabelled(whole, length=1),
+        "checksum-that-is-wrong": relabelled(whole, check=1),
     }
     for name, data in bad.items():
         yield vector(f"letter/{name}", spoken(name), {"bytes": data.hex()}, "refused")
+
+
+def relabelled(letter: bytes, length: int = 0, check: int = 0) -> bytes:
+    """A letter whose frame has another length, or another checksum."""
+    at = len(mail_letters.MAGIC)
+    size = int.from_bytes(letter[at : at + 4], "big") + length
+    return letter[:at] + size.to_bytes(4, "big") + bytes([letter[at + 4] ^ check]) + letter[at + 5 :]
 
 
 def judge_letter(given: dict[str, Any]) -> Any:
@@ -1093,10 +1156,18 @@ def armour_vectors() -> Iterator[Vector]:
         "padded": whole.replace("\n-----END", "=\n-----END"),
         "unused-bits": whole.replace("xsc\n-----END", "xsd\n-----END"),
         "four-hyphens": whole[1:],
+        "two-parts-of-one-number": "".join(parts) + renamed(armour.write(two, 4)[0], parts[0]),
+        "another-character-after-the-end": whole[:-2] + "x\n",
         "empty-part": whole[: whole.index("\n")] + whole[whole.rindex("\n", 0, -1) :],
     }
     for title, text in bad.items():
         yield vector(f"armour/{title}", spoken(title), {"text": text}, "refused")
+
+
+def renamed(part: str, like: str) -> str:
+    """A part with the number and the name of another one."""
+    number, name = like.split()[3], like.split()[4]
+    return part.replace(part.split()[3], number).replace(part.split()[4], name)
 
 
 def judge_armour(given: dict[str, Any]) -> Any:

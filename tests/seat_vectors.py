@@ -12,6 +12,7 @@ from p2pgames_protocol.store import handover
 from p2pgames_protocol.store.handover import BadHandover, Handover
 from p2pgames_protocol.testing.room import Room, seated
 from p2pgames_protocol.wire import invite as invites
+from p2pgames_protocol.wire.codec import pack
 from p2pgames_protocol.wire.invite import PREFIX, SEAT_PREFIX, BadInvite, Invite
 
 TOKEN = bytes(range(16))
@@ -56,6 +57,20 @@ def seat_vectors(room: Room) -> Iterator[Parts]:
         "file-without-a-log": handover.seal(
             seat[: seat.index(records[0].pack()) - logfile.HEAD], TOKEN, bytes
         ),
+    }
+
+    def made(*head: object, shares: tuple[object, ...] = (), log: tuple[Record, ...] = records) -> bytes:
+        parts = (pack(head), *map(pack, shares), *(record.pack() for record in log))
+        return handover.seal(handover.MAGIC + b"".join(map(logfile.frame, parts)), TOKEN, bytes)
+
+    seed = seated(0).seed()
+    files |= {
+        "file-of-a-head-with-a-field-too-many": made(seed, 0, b"", None),
+        "file-of-a-share-with-a-field-too-many": made(seed, 1, b"", shares=((0, "cards", 3, None, None),)),
+        "file-of-too-many-shares": made(seed, 2**16 + 1, b""),
+        "file-of-a-number-that-is-negative": made(seed, -1, b""),
+        "file-whose-log-begins-with-an-event": made(seed, 0, b"", log=(records[1], records[0], *records[2:])),
+        "file-of-a-seed-of-31-bytes": made(seed[:31], 0, b""),
     }
     for name, data in files.items():
         each = {"line": mail.text(SEAT_PREFIX), "file": data.hex()}

@@ -43,12 +43,15 @@ def answers(given):
     if came[0] != ["table", token]:
         raise Wrong("no such table, or another token")
     yield ["proposal", given["proposal"]]
-    kind, join = array(came[1], 2)
-    if kind != "join":
-        raise Wrong("no join")
+    kind, *join = came[1]
+    if kind != "join" or len(join) != 1:
+        return  # SPEC 12.2: that ends the link, and nothing has to be said of it
+    (join,) = join
     name, nonce, seat_key = read_join(join, proposal, guest)
     fields = unpack(half(proposal)[0])
-    host_name, host_nonce, _ = read_join(own, proposal, fields[2])
+    host_name, host_nonce, host_seat = read_join(own, proposal, fields[2])
+    if {guest, seat_key} & {fields[2], host_seat} or guest == seat_key:
+        raise Wrong("a key twice")
     before = [unpack(half(one)[0]) for one in joins or ()]
     if nonce == host_nonce or (before and not any(one[1:3] == [guest, seat_key] for one in before)):
         raise Wrong("a nonce twice, or another one than before")

@@ -8,7 +8,7 @@ player's identity, which signs it, and a key for this seat alone, which signs ev
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
@@ -409,16 +409,21 @@ def read_genesis(record: bytes) -> Genesis:
     read_joins = tuple(
         read_join(shape.some_binary(j, sentences.A_SIGNED_JOIN), signed_proposal) for j in signed_joins
     )
-    keys = {key for join in read_joins for key in (join.key, join.seat_key)}
     if len(read_joins) != proposal.seats:
         raise Refused(
             sentences.SEATS_AND_PLAYERS(seats=Count(proposal.seats), players=Count(len(read_joins)))
         )
-    if len(keys) != 2 * len(read_joins) or len({join.nonce for join in read_joins}) != len(read_joins):
-        raise Refused(sentences.SAME_KEY)
+    check_distinct(read_joins)
     if read_joins[0].key != proposal.host:
         raise Refused(sentences.HOST_NOT_FIRST)
     return Genesis(proposal, read_joins, record)
+
+
+def check_distinct(joins: Collection[Join]) -> None:
+    """Raise `Refused` where two joins share a nonce or any key."""
+    keys = {key for join in joins for key in (join.key, join.seat_key)}
+    if len(keys) != 2 * len(joins) or len({join.nonce for join in joins}) != len(joins):
+        raise Refused(sentences.SAME_KEY)
 
 
 def check_rules(genesis: Genesis, rules: AnyRules) -> None:

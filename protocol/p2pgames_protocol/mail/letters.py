@@ -131,7 +131,7 @@ class Filling:
     def taking(self, letter: Letter) -> Filling:
         """Return the host's table with this answer, in place of an older one of the same player.
 
-        Raises `Refused` if it is for another table, there is no seat left, or its nonce is another player's.
+        Raises `Refused` if it is for another table, there is no seat left, or its nonce or a key is another player's.
         """
         if not self.hosted or letter.table != self.table or letter.invites:
             raise Refused(sentences.NO_ANSWER)
@@ -142,6 +142,7 @@ class Filling:
         }
         if letter.join.nonce in others:
             raise Refused(sentences.NONCE_COPIED(name=Verbatim(shown(letter.join.name))))
+        gen.check_distinct([letter.join, *(join for join in self.joins if join.key != letter.join.key)])
         seats = [join.key for join in self.joins]
         if letter.join.key in seats:
             place = seats.index(letter.join.key)

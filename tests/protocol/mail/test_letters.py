@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 import trio
+from p2pgames_protocol.wire.hashing import digest
 
 from p2pgames_protocol.audit.full import full as full_audit
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
-from p2pgames_protocol.log.genesis import Proposal, Refused
+from p2pgames_protocol.log.genesis import NOBODY, Proposal, Refused
 from p2pgames_protocol.log.records import Kind
 from p2pgames_protocol.mail import armour, letters
 from p2pgames_protocol.mail.armour import BadBundle
@@ -131,6 +132,12 @@ def test_answers_to_other_tables_and_copied_nonces_are_refused(three):
     with pytest.raises(Refused):
         filling.taking(invitation(filling))
     copied = gen.sign_join(three[1].identity, filling.signed, "Copy", filling.joins[0].nonce)
+    body = gen.Join(
+        digest("proposal", filling.signed), three[1].identity.key, three[0].identity.key, "Copy", bytes(32)
+    ).body()
+    signed = pack((body, three[1].identity.sign("join", NOBODY, body)))
+    with pytest.raises(Refused, match="same key"):
+        filling.taking(letters.read(letters.write(filling.signed, signed)))
     with pytest.raises(Refused, match="nonce"):
         filling.taking(letters.read_letter(letters.write_letter(filling.signed, copied)))
     with pytest.raises(Refused):

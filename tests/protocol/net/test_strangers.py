@@ -6,11 +6,13 @@ from time import process_time
 import pytest
 import trio
 import trio.testing
+from p2pgames_protocol.wire.hashing import digest
 
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import report
 from p2pgames_protocol.discovery.registry import Enabled
-from p2pgames_protocol.log.genesis import Proposal
+from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.genesis import NOBODY, Proposal, Refused
 from p2pgames_protocol.net.acceptor import Acceptor, greet, watch
 from p2pgames_protocol.net.connections import QUEUE
 from p2pgames_protocol.net.limits import MAX_ADDRESSES
@@ -305,6 +307,24 @@ def test_who_sits_at_a_crowded_table_may_connect_anew_and_nobody_else_may_come()
             nursery.cancel_scope.cancel()
 
     clocked(main)
+
+
+def test_who_copies_a_nonce_or_a_key_is_refused_at_once_and_keeps_nobody_else_out():
+    """Found out only with the last seat, it would be held against whoever takes that."""
+    seating = Seating(identity(0), Proposal.of(identity(0).key, DICE, 3, bytes(32), {}), "Ada", b"n" * 32)
+    here = {identity(number).key for number in range(4)}
+    body = gen.Join(
+        digest("proposal", seating.signed), identity(1).key, identity(0).key, "Eve", bytes(32)
+    ).body()
+    for copied in (
+        gen.sign_join(identity(1), seating.signed, "Eve", b"n" * 32),
+        pack((body, identity(1).sign("join", NOBODY, body))),
+    ):
+        with pytest.raises(Refused, match="same key or nonce"):
+            seating.sit(copied, here)
+    for number in (2, 3):
+        seating.sit(gen.sign_join(identity(number), seating.signed, "P", bytes([number]) * 32), here)
+    assert seating.genesis is not None
 
 
 def test_the_genesis_goes_out_only_when_the_host_has_stored_it(tmp_path):
