@@ -1156,7 +1156,7 @@ def armour_vectors() -> Iterator[Vector]:
         "padded": whole.replace("\n-----END", "=\n-----END"),
         "unused-bits": whole.replace("xsc\n-----END", "xsd\n-----END"),
         "four-hyphens": whole[1:],
-        "two-parts-of-one-number": "".join(parts) + renamed(armour.write(two, 4)[0], parts[0]),
+        "two-parts-of-one-number": "".join(parts) + renamed(armour.write_mail(two, 4)[0], parts[0]),
         "another-character-after-the-end": whole[:-2] + "x\n",
         "empty-part": whole[: whole.index("\n")] + whole[whole.rindex("\n", 0, -1) :],
     }

@@ -20,11 +20,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from p2pgames_protocol.audit.merge import canonical, merge
-
 from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames_protocol.audit.full import full
+from p2pgames_protocol.audit.replay import canonical, merge
 from p2pgames_protocol.log.consents import CONSENTS
 from p2pgames_protocol.log.records import make_by
 from p2pgames_protocol.testing.room import Room, identity

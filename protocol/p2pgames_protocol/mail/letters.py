@@ -25,6 +25,7 @@ from p2pgames_protocol.log.genesis import (
     Proposal,
     Refused,
     assemble,
+    check_distinct,
     read_join,
     read_proposal,
     sign_join,
@@ -142,7 +143,7 @@ class Filling:
         }
         if letter.join.nonce in others:
             raise Refused(sentences.NONCE_COPIED(name=Verbatim(shown(letter.join.name))))
-        gen.check_distinct([letter.join, *(join for join in self.joins if join.key != letter.join.key)])
+        check_distinct([letter.join, *(join for join in self.joins if join.key != letter.join.key)])
         seats = [join.key for join in self.joins]
         if letter.join.key in seats:
             place = seats.index(letter.join.key)

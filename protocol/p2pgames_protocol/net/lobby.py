@@ -22,6 +22,7 @@ from p2pgames_protocol.log.genesis import (
     Proposal,
     Refused,
     assemble,
+    check_distinct,
     read_genesis,
     read_join,
     read_proposal,
@@ -118,7 +119,7 @@ class Seating:
             if join.seat_key != self.genesis.seat_key(join.key):
                 raise Refused(sentences.OTHER_COMPUTER)
             return False
-        gen.check_distinct([join, *(one for key, (one, _) in self._joins.items() if key != join.key)])
+        check_distinct([join, *(one for key, (one, _) in self._joins.items() if key != join.key)])
         if join.key not in self._joins and len(self._joins) == self.proposal.seats:
             gone = next((key for key in self._joins if not self._is_here(key, here)), None)
             if gone is None:

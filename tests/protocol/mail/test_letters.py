@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 import trio
-from p2pgames_protocol.wire.hashing import digest
 
 from p2pgames_protocol.audit.full import full as full_audit
 from p2pgames_protocol.audit.report import Grade
@@ -21,7 +20,7 @@ from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity
-from p2pgames_protocol.wire.codec import pack
+from p2pgames_protocol.wire.codec import digest, pack
 from tests.dice import DICE
 from tests.protocol.post import Mail
 from tests.six import SIX

@@ -6,7 +6,6 @@ from time import process_time
 import pytest
 import trio
 import trio.testing
-from p2pgames_protocol.wire.hashing import digest
 
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import report
@@ -27,7 +26,7 @@ from p2pgames_protocol.testing.room import identity, make_genesis, seated
 from p2pgames_protocol.transports.tls import Tls
 from p2pgames_protocol.transports.transport import ChannelBinding, Pipe, Unreachable
 from p2pgames_protocol.wire import invite as invites
-from p2pgames_protocol.wire.codec import pack, unpack
+from p2pgames_protocol.wire.codec import digest, pack, unpack
 from p2pgames_protocol.wire.invite import BadInvite, Invite
 from p2pgames_protocol.wire.names import seen
 from tests.dice import DICE
