@@ -136,7 +136,7 @@ def test_answers_to_other_tables_and_copied_nonces_are_refused(three):
     ).body()
     signed = pack((body, three[1].identity.sign("join", NOBODY, body)))
     with pytest.raises(Refused, match="same key"):
-        filling.taking(letters.read(letters.write(filling.signed, signed)))
+        filling.taking(letters.read_letter(letters.write_letter(filling.signed, signed)))
     with pytest.raises(Refused, match="nonce"):
         filling.taking(letters.read_letter(letters.write_letter(filling.signed, copied)))
     with pytest.raises(Refused):
