@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache, reduce
-from typing import Final
+from typing import Final, TypeAlias
 
 from p2pgames.contract import Known, Seat
 from p2pgames.games.line1 import sentences, turns
@@ -264,7 +264,7 @@ def describe_spot(state: Line1State, seat: Seat | None, known: Known, spot: str)
     if space < 0 or space in BUILDING_AT:
         return None
     if space < CELLS:
-        return at_place(NAMES[space], tuple(_cell(state, space)))
+        return cell_here(space, cell_holds(state, space))
     return at_place(spot, tuple(_terminal(state, seat, known, space - CELLS)))
 
 
@@ -275,18 +275,30 @@ def _held(state: Line1State, seat: Seat | None, number: str) -> Message | None:
     return HAND_TILE(number=Count(at), tile=TILE_NAMES[hand[at - 1]])
 
 
-def _cell(state: Line1State, cell: Cell) -> Iterator[Message]:
-    piece = state.track.cells[cell]
-    yield from _piece(piece)
+CellHolds: TypeAlias = tuple[Piece, Cell, tuple[Seat, ...]]
+"""The piece of a cell, where the stop sign of the building beside it is, and whose trams are there."""
+
+
+def cell_holds(state: Line1State, cell: Cell) -> CellHolds:
+    """Return all that a state says of a cell."""
+    letter = STOP_OF.get(cell)
+    return state.track.cells[cell], state.sign(letter) if letter else NO_SIGN, _trams(state, cell)
+
+
+@lru_cache(4096)  # most cells are what they were a move ago, and the same for all who look on
+def cell_here(cell: Cell, holds: CellHolds) -> Message:
+    """Return what a cell is."""
+    piece, sign, trams = holds
+    told = [*_piece(piece)]
     if (letter := STOP_OF.get(cell)) is not None:
-        sign, stop, building = state.sign(letter), PlaceName(letter), PlaceName(BUILDING_NAMES[letter])
+        stop, building = PlaceName(letter), PlaceName(BUILDING_NAMES[letter])
         if sign == cell:
-            yield SIGN_HERE(letter=stop, building=building)
+            told.append(SIGN_HERE(letter=stop, building=building))
         elif sign == NO_SIGN:
-            yield SIGN_MAY_COME(letter=stop, building=building)
+            told.append(SIGN_MAY_COME(letter=stop, building=building))
     if cell in _OPENS:
-        yield OPENS_TO(terminal=PlaceName(TERMINAL_NAMES[_OPENS[cell]]))
-    yield from _trams(state, cell)
+        told.append(OPENS_TO(terminal=PlaceName(TERMINAL_NAMES[_OPENS[cell]])))
+    return at_place(NAMES[cell], (*told, *(TRAM_HERE(player=SeatName(seat)) for seat in trams)))
 
 
 _OPENS = {door >> 2: at for at, doors in enumerate(OUT) for door in doors}
@@ -302,10 +314,9 @@ def _piece(piece: Piece) -> tuple[Message, ...]:
     return (told, WITH_TREES()) if TREES[TILE[piece]] else (told,)
 
 
-def _trams(state: Line1State, space: int) -> Iterator[Message]:
-    for seat, trip in enumerate(state.trips):
-        if trip is not None and trip.route[trip.at] == space:
-            yield TRAM_HERE(player=SeatName(seat))
+def _trams(state: Line1State, space: int) -> tuple[Seat, ...]:
+    trips = enumerate(state.trips)
+    return tuple(seat for seat, trip in trips if trip is not None and trip.route[trip.at] == space)
 
 
 def _building(state: Line1State, seat: Seat | None, known: Known, letter: str) -> Iterator[Message]:
@@ -322,7 +333,7 @@ def _terminal(state: Line1State, seat: Seat | None, known: Known, at: int) -> It
     cards = _cards(state, seat, known)
     if cards is not None and at in own_terminals(cards[0]):
         yield YOURS()
-    yield from _trams(state, CELLS + at)
+    yield from (TRAM_HERE(player=SeatName(seat)) for seat in _trams(state, CELLS + at))
 
 
 def _cards(state: Line1State, seat: Seat | None, known: Known) -> tuple[int, int] | None:

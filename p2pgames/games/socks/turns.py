@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import compress
 from typing import Final
@@ -168,6 +169,7 @@ def prize_links(state: SocksState) -> dict[Link, Seat]:
     return found
 
 
+@lru_cache(64)  # board and column both ask, for each viewer
 def way_links(state: SocksState, seat: Seat, colour: Colour) -> tuple[Link, ...]:
     """Return all links of a cheapest way from one sock of a colour to the other, free ones among them.
 

@@ -27,6 +27,7 @@ from p2pgames.sentences import here as at_place
 from p2pgames.text import Count, Every, Joint, Message, PlaceName, SeatName, counted, message
 
 
+@lru_cache(256)  # board, column and sentences all ask, of a position and of the one before
 def sticks_needed(state: SocksState, seat: Seat, colour: Colour) -> int | None:
     """Return the fewest sticks with which a seat could still join a colour; None if it cannot."""
     return city.sticks_missing(state.town, state.free, state.nets[seat], colour, state.left[seat])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from math import ceil, cos, pi, sin
 from types import MappingProxyType
@@ -53,7 +53,7 @@ from p2pgames.games.bus.state import (
 )
 from p2pgames.games.bus.view.scene import BusScene
 from p2pgames.games.bus.words import describe_spot
-from p2pgames.picture.picture import View
+from p2pgames.picture.picture import Say, View
 
 ICON: Final = {
     Area.LINE: "line",
@@ -118,11 +118,15 @@ def plan_of(city: BusCity) -> CityPlan:
 
 def crossing_spots(shown: BusScene, plan: CityPlan, view: View, legal: frozenset[str]) -> tuple[Spot, ...]:
     """Return each crossing together with its plots."""
-    every = shown.state.city.crossings
+    state, every = shown.state, shown.state.city.crossings
     return tuple(
-        Spot(name := crossing_number(at), _around(plan, at), name in legal, said_at(shown.state, view, name))
+        _SPOT(name := crossing_number(at), _around(plan, at), name in legal, said_at(state, view.say, name))
         for at in every
     )
+
+
+_SPOT: Final = lru_cache(4096)(Spot)
+"""The very spot of a position before, where it is the same."""
 
 
 def _around(plan: CityPlan, at: Crossing) -> tuple[Point, ...]:
@@ -145,16 +149,17 @@ def street_spots(shown: BusScene, plan: CityPlan, view: View) -> tuple[Spot, ...
     return tuple(_street(shown, plan, view, way, way[::-1] in sticks) for way in sorted(sticks))
 
 
-def said_at(state: BusState, view: View, spot: str) -> str:
-    """Return what stands at a spot, in the viewer's words."""
+@lru_cache(128)
+def said_at(state: BusState, say: Say, spot: str) -> str:
+    """Return what stands at a spot, in the viewer's words, which are the same for all who look on."""
     told = describe_spot(state, spot)
-    return view.say(told) if told is not None else spot
+    return say(told) if told is not None else spot
 
 
 def _street(shown: BusScene, plan: CityPlan, view: View, way: tuple[Crossing, Crossing], both: bool) -> Spot:
     name = street_name(*way)
     legal = shown.legal(view.typed, name)
-    title = said_at(shown.state, view, name)
+    title = said_at(shown.state, view.say, name)
     hint = view.say((words.LAY_STICK if legal else words.NO_STICK)())
     return Spot(name, _along(plan, *way, both), legal, title, hint)
 
@@ -514,7 +519,7 @@ def _sector(kind: int, cx: float, cy: float, here: bool) -> tuple[Shape, ...]:
 
 def _spot(shown: BusScene, view: View, area: Area, legal: bool) -> Spot:
     x, w = PLACES[area]
-    return Spot(area.label, box(x, TOP, w, HIGH), legal, said_at(shown.state, view, area.label))
+    return Spot(area.label, box(x, TOP, w, HIGH), legal, said_at(shown.state, view.say, area.label))
 
 
 # Pills between action board and map: what is left in the stocks, and answers that have no other place.
@@ -553,7 +558,7 @@ def stocks(shown: BusScene, view: View) -> tuple[tuple[Shape, ...], tuple[Spot, 
                     pill.name,
                     box(x, PILL_TOP, pill.width, PILL_HEIGHT),
                     legal,
-                    said_at(shown.state, view, pill.name),
+                    said_at(shown.state, view.say, pill.name),
                 )
             )
         x += pill.width + 8

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from p2pgames.contract import Seat
@@ -97,7 +97,7 @@ from p2pgames.games.line1.view.svg_board import (
     symbols,
 )
 from p2pgames.games.line1.view.svg_board import piece_symbol as track
-from p2pgames.games.line1.words import TILE_SPOT, describe_spot, parts
+from p2pgames.games.line1.words import TILE_SPOT, cell_here, cell_holds, describe_spot, parts
 from p2pgames.picture.picture import Say, View
 from p2pgames.text import Count, PlaceName, SeatName
 
@@ -256,18 +256,32 @@ REACH = 23
 
 def board_spots(shown: Line1Scene, view: View) -> tuple[Spot, ...]:
     """Return the cells, the buildings and the terminals."""
-    hint = view.say(sentences.LAY_HERE())
     return (
-        *(named_spot(shown, view, NAMES[cell], _outline(cell), hint) for cell in GROUND),
+        *_cell_spots(shown.before, shown.legal, view.say),
         *(named_spot(shown, view, letter, _outline(BUILDINGS[letter])) for letter in LETTERS),
         *(named_spot(shown, view, TERMINAL_NAMES[at], _bullet(at)) for at in ARCS),
     )
 
 
-def named_spot(shown: Line1Scene, view: View, name: str, outline: tuple[Point, ...], hint: str = "") -> Spot:
+@lru_cache(8)
+def _cell_spots(state: Line1State, legal: frozenset[str], say: Say) -> tuple[Spot, ...]:
+    """Return the cells, which are the same for all who look on; most of them are what they were a move ago."""
+    hint = say(sentences.LAY_HERE())
+    told = ((cell, NAMES[cell] in legal, say(cell_here(cell, cell_holds(state, cell)))) for cell in GROUND)
+    return tuple(
+        _SPOT(NAMES[cell], _outline(cell), leads_on, title, hint if leads_on else "")
+        for cell, leads_on, title in told
+    )
+
+
+_SPOT: Final = lru_cache(4096)(Spot)
+"""The very spot of a position before, where it is the same."""
+
+
+def named_spot(shown: Line1Scene, view: View, name: str, outline: tuple[Point, ...]) -> Spot:
     """Return a place that can be pointed at, with what stands there."""
-    told, legal = describe_spot(shown.before, shown.seat, view.known, name), name in shown.legal
-    return Spot(name, outline, legal, view.say(told) if told is not None else "", hint if legal else "")
+    told = describe_spot(shown.before, shown.seat, view.known, name)
+    return _SPOT(name, outline, name in shown.legal, view.say(told) if told is not None else "")
 
 
 @cache

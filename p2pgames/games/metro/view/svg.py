@@ -365,17 +365,24 @@ PILE: Final = (X - 72, Y + 14, 144, 70)
 
 def spots(shown: MetroScene, say: Say) -> tuple[Spot, ...]:
     """Return the cells, the pile and the stations."""
+    state = shown.before
+    return _spots(state, shown.seat if shown.seat == state.turn else None, shown.legal, say)
+
+
+@lru_cache(8)
+def _spots(state: MetroState, at_turn: Seat | None, legal: frozenset[str], say: Say) -> tuple[Spot, ...]:
+    """Return them for the seat at turn, or for all others who look on: to these they are the same."""
     hint = say(sentences.LAY_HERE())
+
+    def spot(name: str, outline: tuple[Point, ...], hint: str = "") -> Spot:
+        told, leads_on = describe_spot(state, at_turn, name), name in legal
+        return Spot(name, outline, leads_on, say(told) if told is not None else "", hint if leads_on else "")
+
     return (
-        *(_spot(shown, say, NAMES[cell], _outline(cell), hint) for cell in PLAYABLE),
-        _spot(shown, say, DRAW, box(*PILE)),
-        *(_spot(shown, say, str(station), _plate(station)) for station in STATIONS),
+        *(spot(NAMES[cell], _outline(cell), hint) for cell in PLAYABLE),
+        spot(DRAW, box(*PILE)),
+        *(spot(str(station), _plate(station)) for station in STATIONS),
     )
-
-
-def _spot(shown: MetroScene, say: Say, name: str, outline: tuple[Point, ...], hint: str = "") -> Spot:
-    told, legal = describe_spot(shown.before, shown.seat, name), name in shown.legal
-    return Spot(name, outline, legal, say(told) if told is not None else "", hint if legal else "")
 
 
 @cache

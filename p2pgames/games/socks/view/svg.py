@@ -194,7 +194,7 @@ def _done(state: SocksState, plan: PlaneDrawing, move: Move | None, cell: Cell) 
 def _spot(state: SocksState, view: View, plan: PlaneDrawing, cell: Cell, legal: bool) -> Spot:
     name = plan.frame.name(cell)
     hint = view.say(sentences.TILE_HERE()) if legal and state.task is SocksTask.TILE else ""
-    return Spot(name, plan.hexagon(cell, R - 2), legal, said_at(state, view, name), hint)
+    return Spot(name, plan.hexagon(cell, R - 2), legal, said_at(state, view.say, name), hint)
 
 
 # The finished city: links, sticks, socks and blockers.

@@ -210,7 +210,7 @@ def spots(shown: SocksScene, view: View, points: dict[int, Point]) -> tuple[Spot
     legal = [_legal(shown, number) for number in range(len(town.ends))]
     names = _link_names(town, shown.frame)
     links = tuple(
-        Spot(
+        _SPOT(
             names[number],
             _diamond(points[one], points[two]),
             legal[number],
@@ -231,6 +231,10 @@ def _link_names(town: SocksCity, frame: NamingFrame) -> tuple[str, ...]:
     """Return how links are typed; those of a city stay what they are."""
     cells = (sorted(map(town.cell, ends), key=frame.place) for ends in town.ends)
     return tuple("-".join(map(frame.name, pair)) for pair in cells)
+
+
+_SPOT: Final = lru_cache(4096)(Spot)
+"""The very spot of a position before, where it is the same."""
 
 
 @lru_cache(2048)
@@ -259,11 +263,12 @@ def _station(shown: SocksScene, view: View, station: Station, at: Point) -> Spot
     large = station in town.sock_at or station in town.blocked
     outline = ring(6, SOCK_REACH if large else STATION_REACH, *at)
     if large:
-        return Spot(name, outline, legal, said_at(shown.state, view, name))
-    return Spot(name, outline, legal, _station_said(name, sticks_at(shown.state, station), view.say))
+        return _SPOT(name, outline, legal, said_at(shown.state, view.say, name))
+    return _SPOT(name, outline, legal, _station_said(name, sticks_at(shown.state, station), view.say))
 
 
-def said_at(state: SocksState, view: View, spot: str) -> str:
-    """Return what stands at a spot, in the viewer's words."""
+@lru_cache(64)
+def said_at(state: SocksState, say: Say, spot: str) -> str:
+    """Return what stands at a spot, in the viewer's words, which are the same for all who look on."""
     told = describe_spot(state, spot)
-    return view.say(told) if told is not None else spot
+    return say(told) if told is not None else spot
