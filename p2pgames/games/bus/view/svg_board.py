@@ -289,14 +289,14 @@ def crossings(shown: BusScene, plan: CityPlan, view: View, legal: frozenset[str]
     """Return all crossings in parts and layer by layer, so that what changes is little and lies together."""
     every = shown.state.city.crossings
     return (
-        *(_crossing(shown, plan, at, view) for at in every),
+        *_crossings(shown.state.city, view.say),
         *(
             shape
             for at in every
             for shape in _rings(shown, plan.points[at], at, view.cursor, crossing_number(at) in legal)
         ),
-        *(shape for at in every for shape in _plots(shown, plan, at)),
-        *(shape for at in every for shape in _waiting(shown, plan, at)),
+        *(shape for at in every for shape in _plots(shown, at)),
+        *(shape for at in every for shape in _waiting(shown.state.city, at, turns.spare(shown.state, at))),
     )
 
 
@@ -306,10 +306,15 @@ def newest(shown: BusScene, plan: CityPlan) -> tuple[Shape, ...]:
     return tuple(shape for at in every for shape in _newest(shown, plan.points[at], at))
 
 
-def _crossing(shown: BusScene, plan: CityPlan, at: Crossing, view: View) -> Group:
-    station = at in shown.state.city.stations
-    return Group(
-        _station(shown, plan, at, view) if station else _tie(plan, at), f"crossing-{crossing_number(at)}"
+@lru_cache(8)
+def _crossings(city: BusCity, say: Say) -> tuple[Group, ...]:
+    where, stations = plan_of(city), city.stations
+    return tuple(
+        Group(
+            _station(where, at, say(sentences.STATIONS[stations[at]])) if at in stations else _tie(where, at),
+            f"crossing-{crossing_number(at)}",
+        )
+        for at in city.crossings
     )
 
 
@@ -335,9 +340,9 @@ def _tie(plan: CityPlan, at: Crossing) -> tuple[Shape, ...]:
     )
 
 
-def _station(shown: BusScene, plan: CityPlan, at: Crossing, view: View) -> tuple[Shape, ...]:
+def _station(plan: CityPlan, at: Crossing, name: str) -> tuple[Shape, ...]:
     (x, y), (left, top, w, _) = plan.points[at], plan.boxes[at]
-    *before, last = view.say(sentences.STATIONS[shown.state.city.stations[at]]).split()
+    *before, last = name.split()
     above, middle = " ".join(before), left + w / 2
     return (
         Rect(x - STATION[0] / 2, y - STATION[1] / 2, *STATION, Paint("station", "text", 3), 10),
@@ -370,21 +375,28 @@ def _ring(place: Point, station: bool, far: float, paint: Paint) -> Shape:
 # -- plots --
 
 
-def _plots(shown: BusScene, plan: CityPlan, at: Crossing) -> tuple[Shape, ...]:
-    state, seated = shown.state, shown.seated(at)
+def _plots(shown: BusScene, at: Crossing) -> tuple[Shape, ...]:
+    state, fresh = shown.state, at in shown.changed and shown.before.task is BusTask.BUILD
+    return _built(state.city, at, state.built[at], state.clock, shown.seated(at), fresh)
+
+
+@lru_cache(2048)
+def _built(
+    city: BusCity, at: Crossing, built: tuple[int, ...], clock: int, seated: int, fresh: bool
+) -> tuple[Shape, ...]:
     shapes: list[Shape] = []
-    for place, letter in enumerate(state.city.sites[at]):
-        x, y = plan.plot(at, place)
-        if place >= len(state.built[at]):
+    for place, letter in enumerate(city.sites[at]):
+        x, y = plan_of(city).plot(at, place)
+        if place >= len(built):
             shapes += free_plot(x, y, letter)
             continue
-        kind = state.built[at][place]
-        sits = kind == state.clock and seated > 0
+        kind = built[place]
+        sits = kind == clock and seated > 0
         seated -= sits
-        shapes += building_plot(TYPES[kind], x, y, kind == state.clock, sits)
+        shapes += building_plot(TYPES[kind], x, y, kind == clock, sits)
         if sits:
             shapes.append(sitter(x, y, f"seated-{crossing_number(at)}-{seated}"))
-        if at in shown.changed and shown.before.task is BusTask.BUILD and place == len(state.built[at]) - 1:
+        if fresh and place == len(built) - 1:
             frame = Rect(x - 4, y - 4, PLOT + 8, PLOT + 8, stroke("accent", 2.6, (6, 4)), 8)
             shapes.append(Group((frame,), "preview", role="preview"))
     return tuple(shapes)
@@ -485,11 +497,11 @@ def sitter(x: float, y: float, key: str = "") -> Group:
 # -- passengers who want to go --
 
 
-def _waiting(shown: BusScene, plan: CityPlan, at: Crossing) -> tuple[Shape, ...]:
-    count = turns.spare(shown.state, at)
+@lru_cache(512)
+def _waiting(city: BusCity, at: Crossing, count: int) -> tuple[Shape, ...]:
     if count <= 0:
         return ()
-    x, y = plan.stands[at]
+    x, y = plan_of(city).stands[at]
     if count < MANY:
         places = [x + (k - (count - 1) / 2) * 13 for k in range(count)]
         return tuple(

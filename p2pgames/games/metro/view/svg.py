@@ -236,7 +236,10 @@ def _symbol(piece: Piece) -> tuple[Shape, ...]:
 
 def tracks(state: MetroState) -> tuple[Shape, ...]:
     """Return the track of all tiles; lines of players lie over it."""
-    return tuple(Use(state.cells[cell], *corner(cell)) for cell in PLAYABLE if state.cells[cell])
+    return tuple(_USE(piece, *corner(cell)) for cell in PLAYABLE if (piece := state.cells[cell]))
+
+
+_USE: Final = lru_cache(4096)(Use)
 
 
 def tint(shown: MetroScene) -> tuple[Shape, ...]:
@@ -477,8 +480,12 @@ def _begun(shown: MetroScene) -> Iterable[Station]:
 
 def _line(shown: MetroScene, station: Station, fresh: bool) -> Group:
     owner, live = shown.state.owners[station - 1], shown.live[station - 1]
-    run = trace(shown.state.cells, station)
     wide = _width(live, owner == shown.seat, fresh)
+    return _drawn(station, owner, live, fresh, wide, trace(shown.state.cells, station))
+
+
+@lru_cache(1024)
+def _drawn(station: Station, owner: Seat, live: bool, fresh: bool, wide: float, run: LineTrace) -> Group:
     steps = way(run.links, run.end)
     parts = (
         *track(owner, steps, wide, "tile", CASING),
@@ -532,6 +539,7 @@ def trains(shown: MetroScene) -> tuple[Shape, ...]:
     )
 
 
+@lru_cache(1024)
 def _train(station: Station, owner: Seat, end: End, fresh: bool) -> Group:
     upright = INWARD[end & 3][0] == 0
     w, h = (28, 40) if upright else (42, 26)
@@ -574,12 +582,17 @@ def train_way(line: LineTrace, before: int) -> tuple[Step, ...]:
 def plate(shown: MetroScene, station: Station, cursor: str) -> Group:
     """Return a station's number with the sign of its owner."""
     owner, live = shown.state.owners[station - 1], shown.live[station - 1]
+    return _plate_of(station, owner, live, owner == shown.seat, cursor == str(station))
+
+
+@lru_cache(1024)
+def _plate_of(station: Station, owner: int, live: bool, own: bool, under_cursor: bool) -> Group:
     x, y, w, h = plate_box(station)
     parts: tuple[Shape, ...] = (
-        Rect(-w / 2, -h / 2, w, h, _paint(owner, live, owner == shown.seat), 11),
+        Rect(-w / 2, -h / 2, w, h, _paint(owner, live, own), 11),
         *_label(station, owner, live, flat=w > h),
     )
-    if cursor == str(station):
+    if under_cursor:
         ring = Rect(-w / 2 - 6, -h / 2 - 6, w + 12, h + 12, Paint("", "accent", 4, (10, 7)), 15)
         parts = (*parts, Group((ring,), "cursor", role="cursor"))
     return Group(parts, f"station-{station}", x, y)
