@@ -1,4 +1,4 @@
-"""Players made of code."""
+"""The players of Bus made of code: `driver`, which looks at its next move, and what those that search go by."""
 
 from __future__ import annotations
 

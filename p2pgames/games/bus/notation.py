@@ -1,4 +1,4 @@
-"""Moves as they are typed and printed."""
+"""Moves of Bus as they are typed and printed, and as the plain values that stand in a log."""
 
 from __future__ import annotations
 

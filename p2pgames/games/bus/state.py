@@ -1,4 +1,4 @@
-"""The state of a game: everything on the table."""
+"""What lies on the table of Bus: the city, the action board, and the position, which everybody sees whole."""
 
 from __future__ import annotations
 

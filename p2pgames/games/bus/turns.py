@@ -1,4 +1,4 @@
-"""What comes next: set-up, choosing, carrying out space by space, and the end of a round."""
+"""What a seat may do in Bus and what follows: lines, sites, passengers, and a round from its markers to its end."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def sticks(state: BusState, seat: Seat) -> list[Stick]:
 
 @lru_cache(1024)
 def _sticks(city: BusCity, lines: tuple[Line, ...], seat: Seat) -> tuple[Stick, ...]:
-    """Return the same, but for the number of sticks left; remembered, since it changes with lines alone."""
+    """Return the sticks by which a line may grow where any are left; remembered, since they change with lines alone."""
     masks = owners(city, lines)
     return tuple((head, far) for head in heads(lines[seat]) for far in onward(city, lines, masks, seat, head))
 

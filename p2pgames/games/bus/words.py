@@ -1,4 +1,4 @@
-"""The position in sentences, for plain mode and screen readers."""
+"""The position of Bus in sentences, for plain lines and screen readers, and what stands at each place."""
 
 from __future__ import annotations
 

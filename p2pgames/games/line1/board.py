@@ -1,4 +1,4 @@
-"""The board: cells, buildings, terminals, and what lies across each side of a cell.
+"""The board of Line 1, the tiles on it, and the ways of trams over them; what lies across each side of a cell.
 
 A side is 0 to 3 for north, east, south, west; a set of sides is a mask with bit ``1 << side``. A space is a cell,
 0 to 143, or a terminal, 144 to 155. A ``Door`` says where a tram is about to be:
@@ -377,7 +377,7 @@ def spaces_reached(cells: bytes, start: Terminal, goal: Terminal) -> set[Space]:
 
 
 def reached_doors(cells: bytes, start: Terminal, goal: Terminal) -> set[Door]:
-    """Return the same as the doors a tram comes to."""
+    """Return the doors by which a tram that sets out from one terminal enters those spaces."""
     begin = [door for door in OUT[start] if cells[door >> 2]]
     seen = set(begin)
     while begin:

@@ -1,4 +1,4 @@
-"""Players made of code."""
+"""The players of Line 1 made of code: `builder`, which lays its cheapest way, and what those that search go by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Line 1 says; what its tiles and sides are called stands in ``names.py``."""
+"""What Line 1 says: positions, events, refusals, and what tiles and sides are called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The position: everything that is public, and nothing that is hidden."""
+"""A position of Line 1: everything that all may see, and nothing that is hidden."""
 
 from __future__ import annotations
 

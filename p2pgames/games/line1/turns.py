@@ -1,4 +1,4 @@
-"""Moves as plain values, read into what they mean.
+"""What a seat may do in Line 1: lays, exchanges, announced routes; moves as plain values, read into what they mean.
 
 ``("lay", tile, turns, cell)``, ``("pair", tile, turns, cell, tile, turns, cell)`` with the lower cell first,
 ``("pass",)``, ``("go", line, route card, route)``, ``("anew", route)``, ``("roll",)``, ``("draw",)``,

@@ -1,4 +1,4 @@
-"""The position in sentences, for plain mode and screen readers; and what a roll gave."""
+"""The position of Line 1 in sentences, for plain lines and screen readers; what a roll gave, and what stands where."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def parts(state: Line1State, line: int, card: int) -> tuple[Message, ...]:
 
 
 def missing(state: Line1State, line: int, card: int) -> Message:
-    """Return the same as one text."""
+    """Return what a schedule still lacks as one text."""
     *others, last = parts(state, line, card)
     return reduce(lambda more, part: LACKS_MORE(part=part, more=more), reversed(others), last)
 

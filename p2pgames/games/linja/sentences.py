@@ -1,4 +1,4 @@
-"""What Linja says."""
+"""What Linja says: the position in words, what a turn brings, and why one is refused."""
 
 from __future__ import annotations
 

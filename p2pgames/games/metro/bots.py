@@ -1,4 +1,4 @@
-"""Players made of code."""
+"""The players of Metro made of code: two that look at one tile, and what those that search go by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The position: everything that is public, and nothing that is hidden."""
+"""A position of Metro, which everybody sees but for faces, and how far each line runs over its tiles."""
 
 from __future__ import annotations
 

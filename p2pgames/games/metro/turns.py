@@ -1,4 +1,4 @@
-"""A turn: lay a tile, or draw one more and lay that one; then refill."""
+"""A turn of Metro: lay a tile, or draw one more and lay that; then refill. And how its moves are written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The position in sentences, for plain mode and screen readers; and what a move brings about."""
+"""The position of Metro in sentences, for plain lines and screen readers; what a move brings, and what stands where."""
 
 from __future__ import annotations
 

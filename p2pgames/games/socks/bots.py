@@ -1,4 +1,4 @@
-"""Players made of code."""
+"""The players of Socks in the City made of code: `rival`, one stick ahead, and what those that search go by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tiles on the table while they are being laid: where the next one may go, and what the layout encloses."""
+"""How a city is laid out: where tiles, socks and blockers may lie, why not, and the layout that a seed draws."""
 
 from __future__ import annotations
 
@@ -330,7 +330,7 @@ _KEPT: Final = 4
 _REACH: Final = 3
 """How far from the middle they lie at most."""
 _CITIES: Final = 4
-"""Layouts of tiles tried for the same distances."""
+"""Layouts of tiles that are tried before the distances between socks are drawn anew."""
 _TRIES: Final = 25
 """Places tried for one pair before all socks are drawn anew."""
 _ROUNDS: Final = 8

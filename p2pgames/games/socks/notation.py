@@ -111,7 +111,7 @@ def frame_of_tiles(tiles: tuple[Tile, ...]) -> NamingFrame:
 
 @lru_cache(maxsize=64)
 def frame_of_city(town: SocksCity) -> NamingFrame:
-    """Return the frame of a city."""
+    """Return how the hexagons of a finished city are named; remembered, since every drawing asks."""
     return fitted(tile_cells(town.layout.tiles), by_hand=town.layout.by_hand)
 
 

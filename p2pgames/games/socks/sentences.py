@@ -1,4 +1,4 @@
-"""What Socks in the City says; why it refuses something stands in ``refusals.py``."""
+"""What Socks in the City says of positions and events; why it refuses something stands in `building`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a game: everything on the table."""
+"""A position of Socks in the City, which both players see whole, and what was agreed before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laying sticks: what a stick joins, whose turn is next, and when it is over."""
+"""What a turn does in Socks in the City: a stick and what it joins, or a tile or sock while the city is laid out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The position in sentences, for plain mode and screen readers."""
+"""The position of Socks in the City in sentences, for plain lines and screen readers, and what stands where."""
 
 from __future__ import annotations
 

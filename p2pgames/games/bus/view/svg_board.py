@@ -1,4 +1,4 @@
-"""The action board above the map, in the order in which it is carried out, with the clock and its stones."""
+"""Bus drawn in parts: the action board with clock and stones, the crossings with their plots, the stocks."""
 
 from __future__ import annotations
 

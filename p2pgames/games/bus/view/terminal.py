@@ -66,7 +66,7 @@ class BusPainter:
         )
 
     def seat_summary_in_words(self, state: BusState, seat: Seat) -> Message:
-        """Return the same in words."""
+        """Return how many buses, markers and sticks the seat has, as words with their numbers."""
         return words.HOLDINGS(
             buses=sentences.BUSES(count=Count(state.buses[seat])),
             markers=sentences.MARKERS(count=Count(state.markers[seat])),
@@ -500,7 +500,7 @@ class Strip:
         self.words(row + 3, column, self.view.say(_stones(self.shown.state)))
 
     def line(self, row: int) -> None:
-        """Write the same into one row."""
+        """Write what is due, the clock and the stones into one row, where the screen is low."""
         column = self._hours(row, 0) + 2
         if (due := brief(self.shown.before)) is not None:
             column = self.words(row, column, self.view.say(due), "bold") + 2

@@ -1,4 +1,4 @@
-"""What stands on the board: grounds, trees, buildings, terminals, stop signs and trams."""
+"""Line 1 drawn in parts: tracks and routes, and what stands on the board: trees, buildings, terminals, signs, trams."""
 
 from __future__ import annotations
 

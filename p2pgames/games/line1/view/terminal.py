@@ -249,7 +249,7 @@ class LinePainter:
         return sentences.TILES(count=Count(len(state.hands[seat])))
 
     def seat_summary_in_words(self, state: Line1State, seat: Seat) -> Message:
-        """Return the same, of a tram in words."""
+        """Return how far the tram of the seat is in whole words, or how many tiles it holds."""
         trip = state.trips[seat]
         if trip is None:
             return self.seat_summary(state, seat)

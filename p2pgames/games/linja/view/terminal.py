@@ -119,7 +119,7 @@ class LinjaPainter:
         return sentences.COLOURS[seat]
 
     def seat_summary_in_words(self, state: LinjaState, seat: Seat) -> Message:
-        """Return the same."""
+        """Return the colour of the seat: there is nothing more to say of it at length."""
         return self.seat_summary(state, seat)
 
     def point(self, state: LinjaState, seat: Seat, known: Known, typed: str, spot: str) -> str:  # noqa: ARG002

@@ -280,7 +280,7 @@ class MetroPainter:
         return sentences.TRAINS(count=Count(state.under_way(seat)))
 
     def seat_summary_in_words(self, state: MetroState, seat: Seat) -> Message:
-        """Return the same with the colour, by which the board calls the seat."""
+        """Return how many trains of the seat are under way, with the colour by which the board calls it."""
         return sentences.COLOUR_TRAINS(colour=sentences.COLOURS[seat], trains=self.seat_summary(state, seat))
 
     def point(self, state: MetroState, seat: Seat, known: Known, typed: str, spot: str) -> str:

@@ -522,7 +522,7 @@ class SocksPainter:
         return sentences.STICKS_AND_PRIZES(count=sticks, prizes=FaceName(prizes))
 
     def seat_summary_in_words(self, state: SocksState, seat: Seat) -> Message:
-        """Return the same in words."""
+        """Return how many sticks a seat has, and which prizes by the names of their colours."""
         sticks, won = (
             sentences.COUNTED_STICKS(count=Count(state.left[seat])),
             sentences.letters(state.prizes(seat)),
