@@ -228,11 +228,12 @@ def _handed(state: Line1State, owner: Seat, tile: Tile) -> Line1State:
 
 def draw_tiles(state: Line1State, values: tuple[int, ...]) -> Line1State:
     """Return the state after the seat at turn has drawn the tiles that a roll of these values stands for."""
-    drawn = drawn_tiles(state, values)
-    stack = tuple(count - drawn.count(tile) for tile, count in enumerate(state.stack))
+    stack, drawn = list(state.stack), drawn_tiles(state, values)
+    for tile in drawn:
+        stack[tile] -= 1
     hand = tuple(sorted((*state.hands[state.turn], *drawn)))
     hands = (*state.hands[: state.turn], hand, *state.hands[state.turn + 1 :])
-    return _refill(replace(state, stack=stack, hands=hands, drawing=0))
+    return _refill(replace(state, stack=tuple(stack), hands=hands, drawing=0))
 
 
 def pass_on(state: Line1State) -> Line1State:
