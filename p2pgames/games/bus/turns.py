@@ -65,9 +65,22 @@ def proceed(state: BusState) -> BusState:
 
 
 def _waits(state: BusState) -> bool:
+    """Tell whether a decision is due that somebody can make; a seat that can do nothing of what is due is skipped."""
     if state.task in (BusTask.ROLL, BusTask.OVER):
         return True
-    return state.todo > 0 and state.turn not in state.gone and _possible(state)
+    if state.todo <= 0 or state.turn in state.gone:
+        return False
+    match state.task:
+        case BusTask.LINE:
+            return bool(sticks(state, state.turn))
+        case BusTask.RIDERS:
+            return state.waiting > 0
+        case BusTask.BUILD:
+            return bool(lowest_letter(state) and kinds_left(state))
+        case BusTask.VROOMM:
+            return rides_due(state, state.lines[state.turn], state.todo) > 0
+        case _:
+            return True
 
 
 # Bus lines: where a stick may lie, and what a line looks like with it.
@@ -332,21 +345,6 @@ def carried(state: BusState, source: Crossing, target: Crossing) -> BusState:
         stack=(*(each for each in state.stack if each != seat), seat),
         todo=state.todo - 1,
     )
-
-
-def _possible(state: BusState) -> bool:
-    """Whether the seat at turn can do anything of what it is to do; if not, it is skipped."""
-    match state.task:
-        case BusTask.LINE:
-            return bool(sticks(state, state.turn))
-        case BusTask.RIDERS:
-            return state.waiting > 0
-        case BusTask.BUILD:
-            return bool(lowest_letter(state) and kinds_left(state))
-        case BusTask.VROOMM:
-            return rides_due(state, state.lines[state.turn], state.todo) > 0
-        case _:
-            return True
 
 
 def _next(state: BusState) -> BusState:

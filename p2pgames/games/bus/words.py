@@ -136,12 +136,12 @@ def _action(state: BusState, area: Area) -> Message:
     if SIZES[area] == 1:
         there = sentences.seats(seat for _, seat in row) if row else Every((sentences.FREE(),))
     else:
-        there = Every(tuple(_marker(*each) for each in row) or (sentences.ALL_FREE(),))
+        taken = (
+            sentences.TAKEN_BY(space=Verbatim(board.LETTERS[space]), player=SeatName(seat))
+            for space, seat in row
+        )
+        there = Every((*taken,) or (sentences.ALL_FREE(),))
     return sentences.ROWS[area](spaces=there)
-
-
-def _marker(space: int, seat: Seat) -> Message:
-    return sentences.TAKEN_BY(space=Verbatim(board.LETTERS[space]), player=SeatName(seat))
 
 
 def _crossings(state: BusState) -> Iterator[Message]:

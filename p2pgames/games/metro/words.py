@@ -177,18 +177,14 @@ def _hands(state: MetroState, seat: Seat | None, known: Known) -> Iterator[Messa
             face = face_of(held, known)
             tile = _face(face, open_to_all=own and bool(held.face))
             drawn = state.drew and owner == state.turn and number == len(hand)
-            yield _yours(number, tile, drawn) if own else _theirs(colour, number, tile, drawn)
+            if own:
+                said = sentences.YOUR_DRAWN if drawn else sentences.YOUR_TILE
+                yield said(number=Count(number), tile=tile)
+            else:
+                said = sentences.THEIR_DRAWN if drawn else sentences.THEIR_TILE
+                yield said(colour=colour, number=Count(number), tile=tile)
             if face and own:
                 yield _where(state, face)
-
-
-def _yours(number: int, tile: Message, drawn: bool) -> Message:
-    return (sentences.YOUR_DRAWN if drawn else sentences.YOUR_TILE)(number=Count(number), tile=tile)
-
-
-def _theirs(colour: Message, number: int, tile: Message, drawn: bool) -> Message:
-    said = sentences.THEIR_DRAWN if drawn else sentences.THEIR_TILE
-    return said(colour=colour, number=Count(number), tile=tile)
 
 
 def _face(face: Face, *, open_to_all: bool) -> Message:

@@ -208,11 +208,8 @@ def _pair(can: Line1Choices, typed: str, cell: Cell) -> str:
     ]
     if both:
         return move_text(_move(both[0]))
-    return f"pair {lay_text(_half(with_cell[0], cell))}"
-
-
-def _half(pair: PairExchange, cell: Cell) -> Line1Lay:
-    return pair.one if pair.one.cell == cell else pair.other
+    one, other = with_cell[0].one, with_cell[0].other
+    return f"pair {lay_text(one if one.cell == cell else other)}"
 
 
 def _move(pair: PairExchange) -> Move:

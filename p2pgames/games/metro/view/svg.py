@@ -74,7 +74,6 @@ from p2pgames.games.metro.board import (
     is_open,
 )
 from p2pgames.games.metro.state import (
-    Held,
     LineChange,
     LineTrace,
     MetroState,
@@ -727,20 +726,13 @@ def _left(state: MetroState, shown: MetroScene, view: View) -> Iterator[ColumnPa
     if not (state.pile or others):
         return
     pile = joined((Token(SMALL, SMALL, _tile("", SMALL)), word(said, high=SMALL)), 8)
-    told = [said, *(_holds(seat, hand, view) for seat, hand in others)]
-    yield replace(
-        flow((pile, *(_hand(seat, hand) for seat, hand in others)), ", ".join(told), 16), about=DRAW
-    )
-
-
-def _hand(seat: Seat, hand: tuple[Held, ...]) -> Token:
-    tiles = (Token(SMALL, SMALL, _tile(f"{one.face}0" if one.face else "", SMALL)) for one in hand)
-    return joined((Token(22, 22, badge(seat, 11, 11, 10)), *tiles), 4)
-
-
-def _holds(seat: Seat, hand: tuple[Held, ...], view: View) -> str:
-    faces = " ".join(one.face or "?" for one in hand)
-    return f"{view.called(seat)} {view.say(sentences.HOLDS(faces=FaceName(faces)))}"
+    tokens, told = [pile], [said]
+    for seat, hand in others:
+        tiles = (Token(SMALL, SMALL, _tile(f"{one.face}0" if one.face else "", SMALL)) for one in hand)
+        tokens.append(joined((Token(22, 22, badge(seat, 11, 11, 10)), *tiles), 4))
+        faces = FaceName(" ".join(one.face or "?" for one in hand))
+        told.append(f"{view.called(seat)} {view.say(sentences.HOLDS(faces=faces))}")
+    yield replace(flow(tokens, ", ".join(told), 16), about=DRAW)
 
 
 # -- what happens --

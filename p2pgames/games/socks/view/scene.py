@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -156,11 +156,11 @@ def scene_of(state: SocksState, view: View) -> SocksScene:
     under = stick_begun(state, view.cursor)
     colour = NOBODY if under is None else town.sock_at.get(under, NOBODY)
     ways = {each: way_links(after, seat, each) for each in after.open_colours}
-    traced = (
-        ways.get(colour)
-        if colour != NOBODY
-        else min(filter(None, ways.values()), key=_lack(after), default=())
-    )
+    if colour != NOBODY:
+        traced = ways.get(colour)
+    else:  # the way that lacks fewest sticks
+        lacks = {way: sum(not after.links[link] for link in way) for way in ways.values() if way}
+        traced = min(lacks, key=lacks.__getitem__, default=())
     begun = stick_begun(state, view.typed) if mine and typed is None else None
     free = [each for links in ways.values() for each in links if not after.links[each]]
     return SocksScene(
@@ -177,10 +177,6 @@ def scene_of(state: SocksState, view: View) -> SocksScene:
         joined=prize_links(after),
         last=_last(state, view),
     )
-
-
-def _lack(state: SocksState) -> Callable[[tuple[Link, ...]], int]:
-    return lambda links: sum(not state.links[each] for each in links)
 
 
 def _last(state: SocksState, view: View) -> frozenset[Station]:
