@@ -1,6 +1,6 @@
 """What a drawing is made of: frozen values in units of the board, x to the right and y down from its top left.
 
-Inks are names; `themes` has their colours. Nothing is told apart by an ink alone. Equal shapes are equal and can be
+Inks are names; `svg.THEMES` has their colours. Nothing is told apart by an ink alone. Equal shapes are equal and can be
 keys of a dict, so frames of a game can be compared shape by shape.
 """
 
