@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from p2pgames_cli.app.lobby import on_terminal
+from p2pgames_cli.commands.play_flags import on_terminal
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.config.user import User

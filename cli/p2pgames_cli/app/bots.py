@@ -11,10 +11,16 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 
 
-def check_bots(game: Game, bots: Mapping[Seat | None, str]) -> None:
-    """Raise `Stop` for a bot that the game does not have, or at a seat that it never has."""
+def check_bots(game: Game, bots: Mapping[Seat | None, str], *, at_one_computer: bool = False) -> None:
+    """Raise `Stop` for a bot that the game does not have, or at a seat that it never has.
+
+    A name alone means the one seat that is played here; where all are, it would be nobody's.
+    """
     for seat, name in bots.items():
         check_bot(game, name)
+        if seat is None and at_one_computer:
+            said = _("Several play at this computer: say which seat the bot takes, such as --bot 2={bot}.")
+            raise Stop(Code.USAGE, said.format(bot=name))
         if seat is not None and seat >= (most := game.rules.players[-1]):
             said = _("{title} has seats 1 to {most}: no bot can sit at seat {seat}.")
             raise Stop(Code.USAGE, said.format(title=game.title, most=most, seat=seat + 1))

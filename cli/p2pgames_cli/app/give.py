@@ -6,8 +6,8 @@ import secrets
 from dataclasses import dataclass
 
 from p2pgames_cli.app.bundles import opened
-from p2pgames_cli.app.in_thread import in_thread
 from p2pgames_cli.app.player import player
+from p2pgames_cli.app.run import in_thread
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _

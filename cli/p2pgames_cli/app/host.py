@@ -13,7 +13,6 @@ from typing import Final
 from p2pgames.text import BadValue, Message, as_it_is
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.host_bots import bots_at, check_host_bots, play_bots
-from p2pgames_cli.app.lobby import Openings
 from p2pgames_cli.app.network import NetworkOptions, network_of, written
 from p2pgames_cli.app.parent_folder import check_parent
 from p2pgames_cli.app.player import player
@@ -27,7 +26,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, reason
 from p2pgames_cli.table.actions.everything import usual as usual_keys
-from p2pgames_cli.table.lobby import LobbyFrontEnd, at_open_table
+from p2pgames_cli.table.lobby import LobbyFrontEnd, Openings, at_open_table
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.transport_choice import TransportChange, TransportChoice, TransportsChanged
 from p2pgames_cli.table.trouble import About, Trouble

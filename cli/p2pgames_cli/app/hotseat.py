@@ -1,4 +1,4 @@
-"""Playing at one computer."""
+"""Playing at one computer: a game, or a lesson."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 
 from p2pgames import registry
 from p2pgames.contract import Seat
+from p2pgames.game import Game
 from p2pgames_cli.app.bots import called, check_bots
-from p2pgames_cli.app.run import kept_open, play
+from p2pgames_cli.app.run import kept_open, play, started
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
@@ -40,12 +41,8 @@ class HotseatRequest:
 
 def hotseat(request: HotseatRequest) -> int:
     """Play a game at this computer; return the exit code."""
-    user, table, bots = request.user, request.table, request.how.bots
-    check_bots(table.game, bots)
-    if (bot := bots.get(None)) is not None:
-        # Elsewhere a name alone means the one seat that is played there; here it would be nobody's.
-        said = _("Several play at this computer: say which seat the bot takes, such as --bot 2={bot}.")
-        raise Stop(Code.USAGE, said.format(bot=bot))
+    user, table = request.user, request.table
+    check_bots(table.game, request.how.bots, at_one_computer=True)
     with ExitStack() as held:
         tables = held.enter_context(user.home.at_tables())
         identity = user.identity_or_new()
@@ -128,3 +125,33 @@ async def at_table(hot: HotSeat, identity: Identity, where: Home, how: PlayOptio
         hot = seated(genesis, identity, where, how)
         await hot.begin()
         how = replace(how, rematch=Rematch())
+
+
+# Learning a game by playing, step by step.
+
+
+@dataclass(frozen=True, slots=True)
+class LearnRequest:
+    """A game that is to be learnt."""
+
+    user: User
+    game: Game
+    how: PlayOptions
+
+
+def learn(request: LearnRequest) -> int:
+    """Teach a game until its lesson is over or left; nothing of it is kept. Return the exit code."""
+    from p2pgames_protocol.local.course import Course
+
+    game, lesson = request.game, request.game.lesson
+    if lesson is None:
+        raise Stop(
+            Code.USAGE,
+            _("{title} has no lesson; its rules: p2pgames rules {game}").format(
+                title=game.title, game=game.name
+            ),
+        )
+    names = usual_names(request.user.called)[: lesson.seats]
+    course = Course(game.rules, lesson, names)
+    how = replace(request.how, what_if=course, course=course)
+    return started(how, play, [course.handle], game, how)

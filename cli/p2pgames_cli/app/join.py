@@ -9,7 +9,6 @@ from p2pgames import registry
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.league.mine import numbers
-from p2pgames_cli.app.lobby import Openings
 from p2pgames_cli.app.network import NetworkOptions, agreed, obstacles
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Series
@@ -20,6 +19,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
+from p2pgames_cli.table.lobby import Openings
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_protocol.discovery.registry import named_by

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from p2pgames import registry
-from p2pgames_cli.app.mail_voice import MailVoice
+from p2pgames_cli.app.mail_table import MailVoice
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, named, sentence_of

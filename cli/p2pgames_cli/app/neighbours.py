@@ -8,7 +8,7 @@ from typing import Protocol
 
 import trio
 
-from p2pgames_cli.app.in_thread import in_thread_beside_tables
+from p2pgames_cli.app.run import in_thread_beside_tables
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import in_turn, sentence_of

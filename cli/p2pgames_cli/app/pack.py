@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from p2pgames_cli.app.bundles import opened
 from p2pgames_cli.app.game_index import GameIndex
-from p2pgames_cli.app.in_thread import in_thread
 from p2pgames_cli.app.mail_table import find as find_table
 from p2pgames_cli.app.player import player
+from p2pgames_cli.app.run import in_thread
 from p2pgames_cli.app.running import pick_running_game, running_games, some
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User

@@ -15,11 +15,10 @@ from typing import Final
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.host_bots import play_bots
-from p2pgames_cli.app.lobby import Openings
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.run import play
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.lobby import at_open_table
+from p2pgames_cli.table.lobby import Openings, at_open_table
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.rematch import Rematch
 from p2pgames_protocol.audit.series import SeriesGame, played

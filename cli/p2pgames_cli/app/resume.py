@@ -17,8 +17,8 @@ from p2pgames_cli.app.bundles import opened, what_next
 from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.app.host_bots import play_bots
 from p2pgames_cli.app.hotseat import at_table, seated
-from p2pgames_cli.app.in_thread import in_thread_beside_tables
-from p2pgames_cli.app.lobby import Openings
+from p2pgames_cli.app.run import in_thread_beside_tables
+from p2pgames_cli.table.lobby import Openings
 from p2pgames_cli.app.network import NetworkOptions, agreed
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Next, Series
@@ -127,11 +127,11 @@ def _chosen(request: ResumeRequest, tables: OpenTables, asks: Callable[[str], bo
             if request.game_id
             else pick_running_game(GameIndex(home, own.identity))
         )
-        _take(request, game.genesis, tables)
+        _take(request, game.genesis, own, tables)
     return (own if user.name else _as_at(own, game)), game
 
 
-def _take(request: ResumeRequest, genesis: Genesis, tables: OpenTables) -> None:
+def _take(request: ResumeRequest, genesis: Genesis, own: Player, tables: OpenTables) -> None:
     """Take a game for this process; raise `Stop` if it is not played here, or there is no bot as was asked for."""
     if TakenSeat(request.user.home, genesis).is_given:
         said = _(
@@ -139,7 +139,8 @@ def _take(request: ResumeRequest, genesis: Genesis, tables: OpenTables) -> None:
             "p2pgames give {game} hands it out again. Look at the game: p2pgames replay {game}"
         )
         raise Stop(Code.USAGE, said.format(game=genesis.game_id.hex()[:8]))
-    check_bots(registry.game(genesis.proposal.rules), request.how.bots)
+    is_here = is_local(own.identity, genesis)
+    check_bots(registry.game(genesis.proposal.rules), request.how.bots, at_one_computer=is_here)
     tables.take(genesis.proposal.nonce)
 
 
@@ -165,7 +166,7 @@ def _fetched(request: ResumeRequest, own: Player, tables: OpenTables, asks: Call
             else pick_running_game(GameIndex(home, own.identity))
         )
         genesis = game.genesis
-    _take(request, genesis, tables)
+    _take(request, genesis, own, tables)
     _put_aside(home, genesis)
     return find(home, genesis.game_id.hex())
 

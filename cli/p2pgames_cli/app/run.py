@@ -6,6 +6,7 @@ import io
 import math
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, nullcontext, redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -258,3 +259,23 @@ def exit_code(handle: SeatHandle) -> Code:
     if ending is not None and ending.basis in (Basis.VOTED, Basis.FAULT):
         return Code.DECIDED
     return Code.FINE
+
+
+# Running a trio function to its end, even from a thread that runs a loop already.
+
+
+def in_thread(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
+    """Run something short to its end, in a thread of its own where that of the home's tables is this one."""
+    if not trio.lowlevel.in_trio_run():
+        return trio.run(main, *arguments)
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(trio.run, main, *arguments).result()
+
+
+def in_thread_beside_tables(
+    how: PlayOptions | None, main: Callable[..., Awaitable[T]], *arguments: object
+) -> T:
+    """Run something that may take its time to its end; the tables of the home go on meanwhile."""
+    if how is not None and how.live is not None:
+        return how.live.tables.run(main, *arguments)
+    return trio.run(main, *arguments)

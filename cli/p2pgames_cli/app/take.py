@@ -7,18 +7,17 @@ from functools import partial
 from pathlib import Path
 
 from p2pgames_cli.app.bundles import opened
-from p2pgames_cli.app.in_thread import in_thread, in_thread_beside_tables
-from p2pgames_cli.app.lobby import Openings
 from p2pgames_cli.app.network import NetworkOptions, agreed
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.resume import ResumeRequest, resume
+from p2pgames_cli.app.run import in_thread, in_thread_beside_tables
 from p2pgames_cli.app.stderr_capture import caught
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.library.stored_games import find
-from p2pgames_cli.table.lobby import LobbyFrontEnd, unless_left
+from p2pgames_cli.table.lobby import LobbyFrontEnd, Openings, unless_left
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.net.peer import keep_seat

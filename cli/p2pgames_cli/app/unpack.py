@@ -11,9 +11,9 @@ from typing import Any, Final
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.bundles import opened, send, to_send, what_next
-from p2pgames_cli.app.in_thread import in_thread
+from p2pgames_cli.app.run import in_thread
 from p2pgames_cli.app.mail_table import kept, letter, names
-from p2pgames_cli.app.mail_voice import MailVoice
+from p2pgames_cli.app.mail_table import MailVoice
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.resume import check_only
 from p2pgames_cli.config.exit_codes import Code, Stop

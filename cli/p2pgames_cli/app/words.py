@@ -8,8 +8,8 @@ from functools import partial
 
 from p2pgames import registry
 from p2pgames.text import Message
-from p2pgames_cli.app.in_thread import in_thread_beside_tables
 from p2pgames_cli.app.network import NetworkOptions
+from p2pgames_cli.app.run import in_thread_beside_tables
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import click
 
-from p2pgames_cli.app.report import Report
 from p2pgames_cli.config import console
 from p2pgames_cli.config.context import meta_key, speak
 from p2pgames_cli.i18n import catalogue
@@ -110,6 +109,16 @@ def pairs(chosen: tuple[str, ...]) -> dict[str, str]:
 
 
 # Printing what a use case brought.
+
+
+class Report(Protocol):
+    """The same as lines for people and as data for programs; only what is printed is worked out."""
+
+    def lines(self) -> Iterable[str]:
+        """Return the lines in the user's language."""
+
+    def objects(self) -> Iterable[dict[str, Any]]:
+        """Return plain values, each of them printed on a line of its own."""
 
 
 def show(report: Report, *, as_json: bool) -> None:

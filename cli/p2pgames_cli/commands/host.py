@@ -9,8 +9,8 @@ import click
 
 from p2pgames_cli.app.bots import check_bots
 from p2pgames_cli.app.host import HostRequest, host
-from p2pgames_cli.app.host_by_mail import HostByMailRequest, host_by_mail
 from p2pgames_cli.app.key import with_name
+from p2pgames_cli.app.mail_table import HostByMailRequest, host_by_mail
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.commands.flags import pairs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from p2pgames_cli.app.learn import LearnRequest, learn
+from p2pgames_cli.app.hotseat import LearnRequest, learn
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.games import complete
 from p2pgames_cli.commands.play_flags import play_options

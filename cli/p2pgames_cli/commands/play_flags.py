@@ -78,12 +78,18 @@ def opening(how: PlayOptions) -> LobbyFrontEnd:
         from p2pgames_cli.screen.waiting_room import ScreenLobby
 
         return ScreenLobby(how)
-    from p2pgames_cli.app.lobby import on_terminal
-
     printed = on_terminal(how)
     if not isinstance(how.window, Window) or (how.mode is Mode.JSON and not opens):
         return printed
     return how.window.opening(how, printed)
+
+
+def on_terminal(how: PlayOptions) -> LobbyFrontEnd:
+    """Return what prints lines for people, or objects for programs."""
+    from p2pgames_cli.json.lobby import JsonLobby
+    from p2pgames_cli.table import lobby
+
+    return JsonLobby(how) if how.mode is Mode.JSON else lobby.LobbyFrontEnd(how)
 
 
 def _opens(how: Mode, settings: LiveSettings) -> bool:

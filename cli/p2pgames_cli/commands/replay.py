@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 
 from p2pgames.drawing.svg import THEMES
-from p2pgames_cli.app import what_if as whatif
 from p2pgames_cli.app.picture import picture
-from p2pgames_cli.app.replay import ReplayRequest, draw, replay
+from p2pgames_cli.app.replay import ReplayRequest, draw, play_on, replay
 from p2pgames_cli.commands.flags import flags
 from p2pgames_cli.commands.play_flags import mode, play_options, seated
 from p2pgames_cli.config.context import flag, user
@@ -97,7 +96,7 @@ def command(
         draw(request, drawn, svg)
         return Code.FINE
     if what_if:
-        return whatif.what_if(request.replica(), step, viewer, request.how)
+        return play_on(request.replica(), step, viewer, request.how)
     return replay(request)
 
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from p2pgames_cli.app.lobby import Openings
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code, Stop, attempt
 from p2pgames_cli.config.user import User
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.live_table import LiveTable, LiveTables
+from p2pgames_cli.table.lobby import Openings
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.rematch import Rematch
 from p2pgames_cli.ui.page_stack import PageStack

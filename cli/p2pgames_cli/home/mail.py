@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from p2pgames_cli.app.host_by_mail import HostByMailRequest, host_by_mail
+from p2pgames_cli.app.mail_table import HostByMailRequest, host_by_mail
 from p2pgames_cli.app.network import network_of
 from p2pgames_cli.app.pack import Packed, PackRequest, pack
 from p2pgames_cli.app.resume import ResumeRequest, resume_by_mail

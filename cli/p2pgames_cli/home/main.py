@@ -12,7 +12,7 @@ from p2pgames.text import inert
 from p2pgames_cli.app import neighbours
 from p2pgames_cli.app.hotseat import hotseat
 from p2pgames_cli.app.join import JoinRequest, join
-from p2pgames_cli.app.learn import LearnRequest, learn
+from p2pgames_cli.app.hotseat import LearnRequest, learn
 from p2pgames_cli.app.network import NetworkOptions, network_of
 from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.config.exit_codes import Code, Stop

@@ -9,8 +9,8 @@ from functools import partial
 from p2pgames.contract import Seat
 from p2pgames.game import LEVELS, Game
 from p2pgames_cli.app.host import HostRequest, host
-from p2pgames_cli.app.host_by_mail import HostByMailRequest
 from p2pgames_cli.app.hotseat import HotseatRequest, hotseat, named_bots, usual_names
+from p2pgames_cli.app.mail_table import HostByMailRequest
 from p2pgames_cli.app.network import network_of
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop

@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 import outcome
 import trio
@@ -279,6 +279,10 @@ class LobbyFrontEnd:
             left,
         )
         console.tell(said.format(names=listed, left=left, seats=seats))
+
+
+Openings: TypeAlias = Callable[[PlayOptions], LobbyFrontEnd]
+"""Makes one for every table: after a game another table may open."""
 
 
 async def unless_left(

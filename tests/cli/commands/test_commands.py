@@ -14,6 +14,7 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.records import Kind
 from p2pgames_protocol.store.disk import HomeError
 from p2pgames_protocol.store.home import Home, from_pem
+from tests.cli.client import game_file
 from tests.logs import log_of
 
 
@@ -367,6 +368,15 @@ def test_a_table_at_one_computer_loads_nothing_that_finds_others():
     loaded = done.stdout.splitlines()
     assert "p2pgames_protocol.local.hotseat" in loaded
     assert _among(loaded, ELSEWHERE) == []
+
+
+def test_a_game_at_one_computer_goes_on_with_a_bot_only_at_a_seat_that_is_named(capsys, home):
+    for wanted in ([], [game_file(home).stem[:8]]):
+        assert run(["resume", *wanted, "--home", str(home), "--bot", "random", "--plain"]) == 2
+        said = " ".join(capsys.readouterr().err.split())
+        assert "say which seat the bot takes, such as --bot 2=random." in said
+    bots = "--bot", "1=random", "--bot", "2=random"
+    assert run(["resume", "--home", str(home), *bots, "--plain"]) == 0
 
 
 def _among(loaded, heavy):

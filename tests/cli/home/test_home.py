@@ -13,8 +13,7 @@ from p2pgames import registry
 from p2pgames_cli.app import game_index
 from p2pgames_cli.app.export import ExportRequest
 from p2pgames_cli.app.host import HostRequest
-from p2pgames_cli.app.hotseat import HotseatRequest
-from p2pgames_cli.app.learn import LearnRequest
+from p2pgames_cli.app.hotseat import HotseatRequest, LearnRequest
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.pack import Packed, PackRequest
 from p2pgames_cli.app.replay import ReplayRequest

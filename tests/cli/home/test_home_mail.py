@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from p2pgames_cli.app.host_by_mail import HostByMailRequest
+from p2pgames_cli.app.mail_table import HostByMailRequest
 from p2pgames_cli.app.resume import ResumeRequest
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.table.play_options import Mode

@@ -15,7 +15,7 @@ import trio
 from hatch_build import compile_catalogues
 from p2pgames import registry
 from p2pgames.text import SeatName, Verbatim
-from p2pgames_cli.app.lobby import on_terminal
+from p2pgames_cli.commands.play_flags import on_terminal
 from p2pgames_cli.commands.usage import Context, remarks, spoken
 from p2pgames_cli.config.settings import BY_NAME
 from p2pgames_cli.config.user import User

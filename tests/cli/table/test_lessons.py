@@ -9,7 +9,7 @@ import trio
 
 from p2pgames import registry
 from p2pgames.contract import Illegal
-from p2pgames_cli.app.learn import LearnRequest, learn
+from p2pgames_cli.app.hotseat import LearnRequest, learn
 from p2pgames_cli.config.user import User
 from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.screen.board import press
