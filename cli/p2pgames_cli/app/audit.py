@@ -16,7 +16,7 @@ from p2pgames_cli.library.report import worst
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.full import full
 from p2pgames_protocol.audit.report import AuditReport, check_series, linked, plain, read_report
-from p2pgames_protocol.audit.series import SeriesGame
+from p2pgames_protocol.audit.series import Scored
 from p2pgames_protocol.store import disk
 
 
@@ -36,7 +36,7 @@ class Audited:
     """What came of it: for each file a report, or why it cannot be read; and the series that its games make."""
 
     found: tuple[tuple[Path, AuditReport | str], ...]
-    series: tuple[list[SeriesGame], ...]
+    series: tuple[list[Scored], ...]
 
     @property
     def code(self) -> int:

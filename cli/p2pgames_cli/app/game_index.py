@@ -10,19 +10,20 @@ import json
 import os
 import stat
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self, cast
 
 from p2pgames import registry
-from p2pgames.text import as_it_is
+from p2pgames.contract import Why
 from p2pgames_cli.app.listing import entry
-from p2pgames_cli.config.exit_codes import Stop
-from p2pgames_cli.library.stored_games import ID, Broken, Stored, game_files
-from p2pgames_protocol.log.genesis import MAX_SEATS
+from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.library.stored_games import ID, Broken, Stored, game_file, game_files
+from p2pgames_protocol.log.genesis import MAX_SEATS, Genesis
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.store import disk
 from p2pgames_protocol.store.disk import HomeError
@@ -36,7 +37,7 @@ FILE: Final = "games.index"
 SETTLED: Final = 2 * 10**9
 """Nanoseconds for which a file was left alone before its row is kept: clocks of files are coarse."""
 WRITE_EVERY: Final = 5.0
-"""Seconds of reading that are lost at most when the client is killed; to write 10,000 rows takes about 0.1."""
+"""Seconds of reading that are lost at most when the client is killed; to write 10,000 rows takes about 0.3."""
 EAGER: Final = 200
 """Games of which the home reads the beginning before it shows anything: more than a screen holds, in 0.1 seconds."""
 FIELDS: Final = (
@@ -55,8 +56,15 @@ FIELDS: Final = (
     "scores",
     "basis",
     "how",
+    "keys",
+    "table",
+    "previous",
+    "league",
+    "end",
+    "departures",
+    "cheated",
 )
-"""What is kept of a row: all that a list of games says."""
+"""What is kept of a row: all that lists of games, results, series and leagues say."""
 ROW: Final = ("game_id", *FIELDS[:6], "handed_over", "changed", "round", "since", *FIELDS[7:])
 """The order of a row as `entry` makes it: programs get the same line, whether the game was read or known."""
 
@@ -83,13 +91,15 @@ class GameIndex:
         self._home = home
         self.identity = identity
         self._file = home.state / FILE
-        self._head = {"index": 2, "program": version("p2pgames"), "key": identity and identity.key.hex()}
+        self._head = {"index": 3, "program": version("p2pgames"), "key": identity and identity.key.hex()}
         self._rows = _read(self._file, self._head)
         self._stands = _mark(self._file)
         self._met: dict[tuple[str, Path, Mark], dict[str, Any]] = {}
         """What was read by this process, also what may not be kept."""
-        self._broken: set[tuple[Path, Mark]] = set()
-        """Files that turned out to have no beginning."""
+        self._now: dict[Path, tuple[os.stat_result, dict[str, Any]]] = {}
+        """The rows that held for the files at the last look."""
+        self._other: set[tuple[Path, Mark]] = set()
+        """Files that turned out not to hold the game after which they are named."""
         self._given: set[str] = set()
         self._names: frozenset[str] = frozenset()
         """The files that were there at the last look."""
@@ -116,13 +126,15 @@ class GameIndex:
         self._given = given
         # Only the file tells of a game what its row says, unless somebody else plays the seat since.
         self._met = {at: row for at, row in self._met.items() if at[0] not in asked}
+        self._now = {}
         left = eager
 
         def is_known(file: Path, found: os.stat_result) -> bool:
             nonlocal left
-            if self._kept(file, found) is not None:
+            if (kept := self._kept(file, found)) is not None:
+                self._now[file] = found, kept
                 return True
-            if left is None or not ID.fullmatch(file.stem) or (file, Mark.of(found)) in self._broken:
+            if left is None or not ID.fullmatch(file.stem) or (file, Mark.of(found)) in self._other:
                 return False
             left -= 1
             return left < 0
@@ -135,25 +147,61 @@ class GameIndex:
 
     def _kept(self, path: Path, found: os.stat_result) -> dict[str, Any] | None:
         """Return the stored row of a game if its file has not changed since; otherwise None."""
-        if path.stem in self._given:
-            return None
         mark, row = self._rows.get(path.name, (None, None))
-        return row if mark == Mark.of(found) else None
+        return row if mark == Mark.of(found) and path.stem not in self._given else None
 
     def known(self, game: Stored) -> dict[str, Any] | None:
         """Return how a game stands if that was found out before; None if it would have to be read."""
+        found, row = self._now.get(game.path, (None, None))
+        if found is game.found:  # most of a home is as it was when it was looked at
+            return row
         return self._met.get(_at(game)) or self._kept(game.path, game.found)
+
+    def settled(self, game: Stored) -> Stored | Broken:
+        """Return what a game is that nobody may have read yet: its file may hold none, or another one once more."""
+        if game.begun is not None or self.known(game) is not None:
+            return game
+        found = game_file(self._home, game.path, game.found)
+        if found.id != game.id or isinstance(found, Broken):
+            self._other.add((game.path, Mark.of(game.found)))
+        if isinstance(found, Stored) and found.is_copy:
+            found = found.as_copy()
+            self.copies += (found,)
+        return found
+
+    def of_table(self, table: bytes) -> Iterator[Stored | Broken]:
+        """Yield the games of a table, by the hash of its proposal: of most others not even the beginning is read."""
+        for one in self.look(eager=0):
+            if isinstance(one, Broken) or one.begun is not None:
+                if one.genesis is not None and one.genesis.joins[0].proposal == table:
+                    yield one
+            elif (row := self.known(one)) is not None and "table" in row:
+                if row["table"] == table.hex():
+                    yield one
+            elif (claimed := one.claimed()) is None or claimed[0] != table:
+                continue
+            elif (found := self.settled(one)) not in self.copies:
+                yield found
+
+    def check_only(self, genesis: Genesis) -> None:
+        """Raise `Stop` if another game of the table of one that is not here was begun here: a table has one game."""
+        if any(one.id != genesis.game_id.hex() for one in self.of_table(genesis.joins[0].proposal)):
+            raise Stop(
+                Code.INVALID, _("Another game of this table has begun here already. Nothing was taken.")
+            )
 
     def row(self, game: Stored) -> dict[str, Any]:
         """Return how a game stands, as `entry` does; it is read unless that is known."""
-        if (row := self._met.get(_at(game))) is not None:
-            return row
-        if (kept := self._kept(game.path, game.found)) is None:
+        if (kept := self.known(game)) is None:
             return self._read(game)
+        if "changed" in kept or "problem" in kept:
+            return kept
         changed = int(game.changed)
         since = None if kept["over"] or kept["complete"] else changed
         whole = {"game_id": game.id, "changed": changed, "since": since} | kept
-        row = self._met[_at(game)] = {name: whole[name] for name in ROW}
+        row = {name: whole[name] for name in ROW}
+        if game.path in self._now:
+            self._now[game.path] = game.found, row
         return row
 
     def told(self, game: Stored) -> dict[str, Any]:
@@ -168,14 +216,14 @@ class GameIndex:
             return self._read(game)
 
     def _read(self, game: Stored) -> dict[str, Any]:
-        at, made = _at(game), time.time_ns()
-        try:
-            row = entry(game, self.identity)
-        except Stop as wrong:
-            self._broken.add((game.path, Mark.of(game.found)))
-            row = {"problem": as_it_is(str(wrong)), "help": None}
+        at, made, one = _at(game), time.time_ns(), self.settled(game)
+        row = {"problem": one.why, "help": one.help} if isinstance(one, Broken) else entry(one, self.identity)
         self._met[at] = row
-        if _goes_by_its_file(game, made) and _fits(kept := _to_keep(row), frozenset(registry.names())):
+        if (
+            isinstance(one, Stored)
+            and _goes_by_its_file(one, made)
+            and _fits(kept := _to_keep(row), frozenset(registry.names()))
+        ):
             self._rows[game.path.name] = Mark.of(game.found), kept
             self._new = True
         if time.monotonic() - self._written > WRITE_EVERY:
@@ -253,34 +301,49 @@ def _fits(row: Mapping[str, Any], games: frozenset[str]) -> bool:
     """Tell whether a line of the home can be said of this row alone; other things are found out each time."""
     if not row:
         return False
-    shown, result, over = row["shown"], row["result"], row["over"]
+    shown, result, over, ends = row["shown"], row["result"], row["over"], row["end"] is not None
     seats = range(len(shown)) if type(shown) is list else range(0)
     return (
         row["game"] in games
         and 0 < len(seats) <= MAX_SEATS
-        and all(type(name) is str and _is_plain(name) for name in (*shown, row["words"]))
-        and type(row["names"]) is list
-        and len(row["names"]) == len(seats)
-        and all(type(name) is str for name in row["names"])
+        and all(type(name) is str and _is_plain(name) for name in shown)
+        and type(row["words"]) is str
+        and is_plain(row["words"])
+        and _each(row["names"], str, len(seats))
         and (row["you"] is None or _among(row["you"], seats))
-        and all(type(row[name]) is bool for name in ("hotseat", "over", "complete", "your_turn"))
+        and all(type(row[name]) is bool for name in ("hotseat", "over", "complete", "your_turn", "cheated"))
         and type(row["round"]) is int
         and type(row["waiting_for"]) is list
         and all(_among(seat, seats) for seat in row["waiting_for"])
         and (result is not None) is (row["basis"] is not None) is (row["how"] is not None) is over
         and (result is None or [_among(place - 1, seats) for place in result] == [True] * len(seats))
         and (row["how"] is None or (type(row["how"]) is dict and row["how"].keys() == {"id", "params"}))
-        and (row["scores"] is None or _points(row["scores"], len(seats)))
-        and (row["basis"] is None or row["basis"] in {*Basis})
+        and (row["scores"] is None or _each(row["scores"], int, len(seats)))
+        and (row["basis"] is None or row["basis"] in _BASES)
+        and _are_hashes(row["keys"], len(seats))
+        and _are_hashes([row["table"]], 1)
+        and (row["previous"] is None or _are_hashes(row["previous"], 2))
+        and (row["league"] is None or _are_hashes([row["league"]], 1))
+        and ends is (over and not row["cheated"])
+        and (not ends or _are_hashes([row["end"]], 1))
+        and type(row["departures"]) is list
+        and _WHYS.issuperset(row["departures"])
+        and (row["complete"] or not row["cheated"])
     )
 
 
 _is_plain: Final = lru_cache(4096)(is_plain)
 """Most games of a home are with the same people."""
+_BASES: Final = frozenset(Basis)
+_WHYS: Final = frozenset(Why)
 
 
-def _points(scores: object, count: int) -> bool:
-    return type(scores) is list and len(scores) == count and all(type(one) is int for one in scores)
+def _each(values: object, kind: type, count: int) -> bool:
+    return type(values) is list and len(values) == count and all(type(one) is kind for one in values)
+
+
+def _are_hashes(values: object, count: int) -> bool:
+    return _each(values, str, count) and all(map(ID.fullmatch, cast("list[str]", values)))
 
 
 def _among(seat: object, seats: range) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
-from p2pgames.contract import Seat
+from p2pgames.contract import Seat, Why
 from p2pgames.text import Verbatim, with_message
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext
@@ -17,8 +18,9 @@ from p2pgames_cli.library.stored_games import Stored, Unreadable, remedy
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.sentences import FAILED
 from p2pgames_cli.table.waiting import spoken
-from p2pgames_protocol.audit.series import SeriesGame, chains, played
+from p2pgames_protocol.audit.series import Scored, chains, played
 from p2pgames_protocol.local.hotseat import is_local
+from p2pgames_protocol.log.genesis import Genesis
 from p2pgames_protocol.log.position import Basis
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.wire.identity import Identity, short
@@ -28,52 +30,61 @@ SENTENCES: Final[Mapping[str, str | None]] = {"how": None, "problem": "", "help"
 """The sentences of an entry, and what stands in JSON where there is none."""
 
 
-def result_lines(games: list[Stored], identity: Identity | None) -> list[str]:
+INNER: Final = frozenset(("complete", "keys", "table", "previous", "league", "end", "departures", "cheated"))
+"""What an entry holds for results, series and leagues; the list of games does not say it."""
+Entries: TypeAlias = Iterable[tuple[Path, Mapping[str, Any]]]
+"""Files of games, and their entries."""
+
+
+def result_lines(games: Entries, identity: Identity | None) -> list[str]:
     """Return what came of the games with others that are over, for people; nothing if there are none."""
     return [line for one in results_of(games, identity) for line in _lines(one)]
 
 
-def series_lines(games: list[Stored]) -> list[str]:
+def series_lines(games: Entries) -> list[str]:
     """Return the series among these games and how everybody stands in them, the one that changed last first."""
     return [line for chain in series_of(games) for line in show_series(chain).splitlines()]
 
 
-def results_of(games: list[Stored], identity: Identity | None) -> list[Results]:
+def results_of(games: Entries, identity: Identity | None) -> list[Results]:
     """Return the results of this player, by game; nothing for a player without a key."""
-    return count(_over(games, identity)) if identity is not None else []
+    if identity is None:
+        return []
+    others = ((file, row) for file, row in games if not row.get("hotseat"))
+    return count(row for row in _usable(others) if (row["over"] or row["cheated"]) and row["you"] is not None)
 
 
-def series_of(games: list[Stored]) -> list[list[SeriesGame]]:
-    """Return the series among the games that can be read, also where the second game of one is not over yet."""
+def series_of(games: Entries) -> list[list[Scored]]:
+    """Return the series among the games that can be used, also where the second game of one is not over yet."""
     over, following = [], set()
-    for game, replica in _readable(games):
-        if (ended := played(replica)) is not None:
-            over.append(ended)
-        elif (before := game.genesis.proposal.previous) is not None:
+    for row in _usable(games):
+        before = row["previous"] and (bytes.fromhex(row["previous"][0]), bytes.fromhex(row["previous"][1]))
+        if row["end"] is not None:
+            over.append(
+                Scored(
+                    bytes.fromhex(row["game_id"]),
+                    bytes.fromhex(row["end"]),
+                    before,
+                    row["game"],
+                    tuple(zip(map(bytes.fromhex, row["keys"]), row["names"], strict=True)),
+                    row["result"] and tuple(row["result"]),
+                    row["scores"] and tuple(row["scores"]),
+                    {*row["departures"]} <= {Why.RESIGNED},
+                )
+            )
+        elif before is not None:
             following.add(before[0])
     return chains(over, following)
 
 
-def _over(games: list[Stored], identity: Identity) -> Iterator[tuple[Replica, Seat]]:
-    """Yield the games with others that are over, and our seat in each."""
-    ours = (g for g in games if not is_local(identity, g.genesis))
-    for game, replica in _readable(ours):
-        if replica.finished and (seat := game.seat(identity)) is not None:
-            yield replica, seat
-
-
-def _readable(games: Iterable[Stored]) -> Iterator[tuple[Stored, Replica]]:
-    """Yield games with their replicas; of what cannot be read it is said that it is left out."""
-    for game in games:
-        try:
-            replica, why = game.judged()
-        except Unreadable as wrong:
-            replica, why = None, wrong.message
-        if replica is not None and (why is None or not replica.finished):
-            yield game, replica
+def _usable(games: Entries) -> Iterator[Mapping[str, Any]]:
+    """Yield entries; of games that cannot be used it is said that they are left out."""
+    for file, row in games:
+        if "problem" not in row:
+            yield row
         else:
             said = _("Left out, because it cannot be used: {file}: {why}")
-            console.warn(said.format(file=game.path, why=named(why)))
+            console.warn(said.format(file=file, why=named(row["problem"])))
 
 
 def counted(one: Results) -> dict[str, Any]:
@@ -137,10 +148,7 @@ def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
     seat = game.seat(identity)
     row: dict[str, Any] = {
         "game_id": game.id,
-        "game": genesis.proposal.rules,
-        "words": genesis.words,
-        "names": list(genesis.given),
-        "shown": list(genesis.names),
+        **beginning(genesis),
         "you": seat,
         "hotseat": here,
         "handed_over": game.taken.is_given,
@@ -156,20 +164,36 @@ def entry(game: Stored, identity: Identity | None) -> dict[str, Any]:
         return row | {"problem": why, "help": None}
     if wrong is not None and replica.finished:
         return row | {"problem": wrong, "help": None}
-    return row | _state(replica, seat, int(game.changed), here=here)
+    return row | state(replica, seat, int(game.changed), here=here)
 
 
 def as_data(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return an entry as plain data: each sentence in English, and as a message beside it."""
     said = {name: row[name] for name in SENTENCES if name in row}
-    data = {name: value for name, value in row.items() if name != "complete"}
+    data = {name: value for name, value in row.items() if name not in INNER}
     for name, sentence in said.items():
         data |= with_message(name, sentence, SENTENCES[name])
     return data
 
 
-def _state(replica: Replica, seat: Seat | None, since: int, *, here: bool) -> dict[str, Any]:
-    ending = replica.position.ending
+def beginning(genesis: Genesis) -> dict[str, Any]:
+    """Return what an entry says of how a game began."""
+    previous, league = genesis.proposal.previous, genesis.proposal.league
+    return {
+        "game": genesis.proposal.rules,
+        "words": genesis.words,
+        "names": list(genesis.given),
+        "shown": list(genesis.names),
+        "keys": [key.hex() for key in genesis.identities],
+        "table": genesis.joins[0].proposal.hex(),
+        "previous": None if previous is None else [one.hex() for one in previous],
+        "league": None if league is None else league.hex(),
+    }
+
+
+def state(replica: Replica, seat: Seat | None, since: int, *, here: bool) -> dict[str, Any]:
+    """Return what an entry says of how a game stands."""
+    ending, ended = replica.position.ending, played(replica)
     waiting = list(replica.waiting_for)
     return {
         "round": len(replica.log),
@@ -182,6 +206,9 @@ def _state(replica: Replica, seat: Seat | None, since: int, *, here: bool) -> di
         "scores": None if ending is None or ending.result is None else ending.result.scores,
         "basis": None if ending is None else ending.basis.value,
         "how": history_text.why_ended(replica.position),
+        "end": None if ended is None else ended.end.hex(),
+        "departures": [left.why.value for left in replica.position.departures],
+        "cheated": replica.accusations.verdict is not None,
     }
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from p2pgames.text import inert
 from p2pgames_cli.app import mail_table
-from p2pgames_cli.app.game_index import GameIndex
+from p2pgames_cli.app.game_index import EAGER, GameIndex
 from p2pgames_cli.app.listing import (
     age,
     as_data,
@@ -46,22 +47,31 @@ class OwnGames:
         return GameIndex(self.user.home, self.identity)
 
     @cached_property
-    def found(self) -> tuple[Stored | Broken, ...]:
-        """All games, those included of which nothing can be read; files that hold one once more are named at once."""
-        found = self.index.look()
-        for copy in self.index.copies:
-            console.warn(placed(copy.path, named(copy.why), named(copy.help)))
-        return found
-
-    @cached_property
     def tables(self) -> list[Filling]:
         """The tables that fill up by mail."""
         return list(PendingTables(self.user.home))
 
-    @property
-    def games(self) -> list[Stored]:
-        """The games that can be read."""
-        return [game for game in self.found if isinstance(game, Stored)]
+    @cached_property
+    def found(self) -> tuple[Stored | Broken, ...]:
+        """All that is a game, or was one; in a large home that nobody looked at yet most of it is still to be read."""
+        return self.index.look(eager=EAGER)
+
+    def _games(self) -> Iterator[Stored | Broken]:
+        """Yield each game as soon as it is looked at, then those of which nothing can be read.
+
+        Files that hold a game once more are named at the end.
+        """
+        with self.index as index:
+            broken: list[Broken] = []
+            for one in self.found:
+                found = one if isinstance(one, Broken) else index.settled(one)
+                if isinstance(found, Stored):
+                    yield found
+                elif found not in index.copies:
+                    broken.append(found)
+            yield from broken
+            for copy in index.copies:
+                console.warn(placed(copy.path, named(copy.why), named(copy.help)))
 
     @cached_property
     def identity(self) -> Identity | None:
@@ -76,73 +86,71 @@ class OwnGames:
         """Yield all of it for people."""
         home = self.user.home
         if any(game_files(home)) or self.tables:
-            with self.index:
-                yield from map(inert, self._lines())
+            yield from map(inert, self._lines())
         else:
             yield _("No games yet. Begin one: p2pgames host linja, or p2pgames hotseat linja")
 
     def _lines(self) -> Iterator[str]:
-        games = self.games
-        room = min(NAMES, max((len(", ".join(self._names(game))) for game in games), default=0))
-        for game in games:
-            row = self.index.row(game)
-            yield game_line(row, room)
-            yield from _help(row)
-        for row, lost in self._beyond():
-            yield f"{lost.id[:8]}  {standing(row)}  ({age(row, lost.changed)})"
-            yield from _help(row)
+        room = min(NAMES, max((len(", ".join(names)) for names in self._names()), default=0))
+        for one in self._games():
+            row = _lost(one) if isinstance(one, Broken) else self.index.row(one)
+            if isinstance(one, Broken):
+                yield f"{one.id[:8]}  {standing(row)}  ({age(row, one.changed)})"
+            else:
+                yield game_line(row, room)
+            if row.get("help"):
+                yield f"          {named(row['help'])}"
         yield from map(mail_table.line, self.tables)
 
-    def _names(self, game: Stored) -> Sequence[str]:
-        known = self.index.known(game)
-        return game.genesis.names if known is None or "problem" in known else known["shown"]
+    def _names(self) -> Iterator[Sequence[str]]:
+        """Yield the names at the tables of which they are known already."""
+        for one in self.found:
+            if isinstance(one, Stored) and (row := self.index.known(one)) is not None and "shown" in row:
+                yield row["shown"]
+            elif isinstance(one, Stored) and one.begun is not None:
+                yield one.begun.names
+
+    def _entries(self) -> Iterator[tuple[Path, Mapping[str, Any]]]:
+        return ((one.path, self.index.row(one)) for one in self._games() if isinstance(one, Stored))
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """Yield all of it for programs."""
-        with self.index:
-            yield from (as_data(self.index.told(game)) for game in self.games)
-        yield from (as_data(row) for row, _lost in self._beyond())
+        for one in self._games():
+            yield as_data(_lost(one) if isinstance(one, Broken) else self.index.told(one))
         yield from map(mail_table.about, self.tables)
 
-    def _beyond(self) -> Iterator[tuple[dict[str, Any], Broken]]:
-        """Yield the games of which nothing can be read as entries of the list."""
-        for lost in self.found:
-            if isinstance(lost, Broken):
-                row = {
-                    "game_id": lost.id,
-                    "game": None,
-                    "file": str(lost.path),
-                    "changed": int(lost.changed),
-                    "problem": lost.why,
-                    "help": lost.help,
-                }
-                yield row, lost
 
-
-def _help(row: dict[str, Any]) -> Iterator[str]:
-    if row.get("help"):
-        yield f"          {named(row['help'])}"
+def _lost(one: Broken) -> dict[str, Any]:
+    """Return the entry of a game of which nothing can be read."""
+    return {
+        "game_id": one.id,
+        "game": None,
+        "file": str(one.path),
+        "changed": int(one.changed),
+        "problem": one.why,
+        "help": one.help,
+    }
 
 
 class OwnResults(OwnGames):
     """What came of the games that are over."""
 
     def _lines(self) -> Iterator[str]:
-        lines = result_lines(self.games, self.identity)
+        lines = result_lines(self._entries(), self.identity)
         yield from lines or [_("None of your games with others is over yet.")]
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """Yield the results by game."""
-        return map(counted, results_of(self.games, self.identity))
+        return map(counted, results_of(self._entries(), self.identity))
 
 
 class OwnSeries(OwnGames):
     """The series among the games, the one that changed last first."""
 
     def _lines(self) -> Iterator[str]:
-        lines = series_lines(self.games)
+        lines = series_lines(self._entries())
         yield from lines or [_("No game here follows another one yet. After a game offer a rematch.")]
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """Yield each series and how everybody stands in it."""
-        return map(series_json, series_of(self.games))
+        return map(series_json, series_of(self._entries()))

@@ -17,12 +17,10 @@ from p2pgames_cli.app.bundles import opened, what_next
 from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.app.host_bots import play_bots
 from p2pgames_cli.app.hotseat import at_table, seated
-from p2pgames_cli.app.run import in_thread_beside_tables
-from p2pgames_cli.table.lobby import Openings
 from p2pgames_cli.app.network import NetworkOptions, agreed
 from p2pgames_cli.app.player import player
 from p2pgames_cli.app.rematch import Next, Series
-from p2pgames_cli.app.run import kept_open, play, started
+from p2pgames_cli.app.run import in_thread_beside_tables, kept_open, play, started
 from p2pgames_cli.app.running import pick_running_game, some, the_one, to_fetch
 from p2pgames_cli.app.stderr_capture import caught
 from p2pgames_cli.config import console
@@ -30,9 +28,9 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import placed, sentence_of
-from p2pgames_cli.library.stored_games import Broken, Stored, find, game_files, known, unsound
+from p2pgames_cli.library.stored_games import Broken, Stored, find, known, unsound
 from p2pgames_cli.table import offers
-from p2pgames_cli.table.lobby import LobbyFrontEnd, at_open_table, unless_left
+from p2pgames_cli.table.lobby import LobbyFrontEnd, Openings, at_open_table, unless_left
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, seat_of
@@ -188,16 +186,8 @@ def _asked(request: ResumeRequest, line: Invite, own: Player, asks: Callable[[st
     if not genesis.game_id.hex().startswith((request.game_id or "").lower()):
         said = _("The line is of another game: {game}.").format(game=genesis.game_id.hex()[:8])
         raise Stop(Code.USAGE, said)
-    check_only(request.user.home, genesis)
+    GameIndex(request.user.home, own.identity).check_only(genesis)
     return genesis
-
-
-def check_only(home: Home, genesis: Genesis) -> None:
-    """Raise `Stop` if another game of the table of one that is not here was begun here: a table has one game."""
-    table, games = genesis.joins[0].proposal, game_files(home)
-    others = [one for one in games if one.id != genesis.game_id.hex()]
-    if any(one.genesis is not None and one.genesis.joins[0].proposal == table for one in others):
-        raise Stop(Code.INVALID, _("Another game of this table has begun here already. Nothing was taken."))
 
 
 def _as_at(own: Player, game: Stored) -> Player:

@@ -69,8 +69,9 @@ def the_one(running: Sequence[One]) -> One:
 def running_games(index: GameIndex) -> list[Stored]:
     """Return the games that `pick_running_game` chooses from."""
     with index:
-        games = [one for one in index.look() if isinstance(one, Stored)]
-        rows = {game: index.row(game) for game in games if index.known(game) or not game.seems_over()}
+        games = [one for one in index.look(eager=0) if isinstance(one, Stored)]
+        looked_at = (index.settled(game) for game in games if index.known(game) or not game.seems_over())
+        rows = {game: index.row(game) for game in looked_at if isinstance(game, Stored)}
         sound = {game: row for game, row in rows.items() if "problem" not in row and not row["handed_over"]}
         running = [game for game, row in sound.items() if not row["over"] and not row["complete"]]
         running = [game for game in running if sound[game]["you"] is not None] or running
@@ -83,9 +84,13 @@ def running_games(index: GameIndex) -> list[Stored]:
 
 def _none_waits(index: GameIndex) -> Stop:
     """Return what ends the command where no game can be gone on with: one that is damaged is named."""
-    for game in index.look():
+    for one in index.look(eager=0):
+        unread = isinstance(one, Stored) and index.known(one) is None and one.claimed() is None
+        game = index.settled(one) if isinstance(one, Stored) and unread else one
         if isinstance(game, Broken):
-            return Stop(Code.INVALID, placed(game.path, named(game.why), named(game.help)))
+            if game not in index.copies:
+                return Stop(Code.INVALID, placed(game.path, named(game.why), named(game.help)))
+            continue
         row = index.known(game) or {}
         if "problem" in row:
             more = named(row["help"]) if row["help"] is not None else ""

@@ -11,16 +11,15 @@ from typing import Any, Final
 from p2pgames import registry
 from p2pgames_cli.app import rematch_check
 from p2pgames_cli.app.bundles import opened, send, to_send, what_next
-from p2pgames_cli.app.run import in_thread
-from p2pgames_cli.app.mail_table import kept, letter, names
-from p2pgames_cli.app.mail_table import MailVoice
+from p2pgames_cli.app.game_index import GameIndex
+from p2pgames_cli.app.mail_table import MailVoice, kept, letter, names
 from p2pgames_cli.app.player import player
-from p2pgames_cli.app.resume import check_only
+from p2pgames_cli.app.run import in_thread
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import headed, named, sentence_of, with_commas
-from p2pgames_cli.library.stored_games import Stored, find, stored
+from p2pgames_cli.library.stored_games import Stored, find
 from p2pgames_cli.table.news import as_data, successor_line
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_protocol.local.hotseat import is_local
@@ -61,14 +60,13 @@ def content(file: str) -> bytes:
 # Letters that came: invitations answered, answers taken, and the game that begins with the last of them.
 
 
-def begin(own: Player, filling: Filling, pack: Bundle) -> Stored:
+def begin(index: GameIndex, own: Player, filling: Filling, pack: Bundle) -> Stored:
     """Begin the game of a table that was answered, and return it stored; raise `Stop` if it must not begin."""
     try:
         filling.check(pack)
     except Refused as wrong:
         raise Stop(Code.INVALID, _("{why} Nothing was taken.").format(why=sentence_of(wrong))) from None
-    if any(game.genesis.joins[0].proposal == filling.table for game in stored(own.home)):
-        raise Stop(Code.INVALID, _("Another game of this table has begun here already. Nothing was taken."))
+    index.check_only(pack.genesis)
     return _store(own, filling, pack.genesis)
 
 
@@ -85,13 +83,13 @@ def _store(own: Player, filling: Filling, genesis: Genesis) -> Stored:
     return find(own.home, genesis.game_id.hex())
 
 
-def get_back(own: Player, pack: Bundle, voice: MailVoice) -> Stored:
+def get_back(index: GameIndex, own: Player, pack: Bundle, voice: MailVoice) -> Stored:
     """Return the game of a pack stored that we play and that is not here any more; raise `Stop` if it must not be.
 
     As with any copy nothing is signed in it before the others have shown what they have.
     """
     game, home = pack.genesis.game_id, own.home
-    check_only(home, pack.genesis)
+    index.check_only(pack.genesis)
     try:
         kept = put_aside(home.store(pack.genesis), pack.genesis, registry.rules)
     except (registry.Unknown, Refused) as wrong:
@@ -117,6 +115,7 @@ def begins(game: Stored) -> str:
 class LetterOpener:
     """Takes letters, asking the player about each."""
 
+    index: GameIndex
     own: Player
     voice: MailVoice
     file: Path | None
@@ -145,7 +144,7 @@ class LetterOpener:
         }
         if came.join.key == self.own.identity.key:
             raise Stop(Code.USAGE, _("This is your own letter: send it to the others."))
-        begun = next((g for g in stored(self.own.home) if g.genesis.joins[0].proposal == came.table), None)
+        begun = next((one for one in self.index.of_table(came.table) if isinstance(one, Stored)), None)
         if begun is not None:
             self._begun(begun)
         elif came.invites:
@@ -234,7 +233,13 @@ def unpack(request: UnpackRequest, voice: MailVoice) -> tuple[int, str]:
     except BadBundle as wrong:
         raise Stop(Code.INVALID, sentence_of(wrong)) from None
     with user.home.locked():
-        games = {game.genesis.game_id: game for game in stored(user.home)}
+        index = GameIndex(user.home, user.identity() if user.home.has_identity() else None)
+        there = {one.id: one for one in index.look(eager=0) if isinstance(one, Stored)}
+        games: dict[bytes, Stored] = {}
+        for number in {pack.genesis.game_id for pack in packs}:
+            one = index.settled(there[number.hex()]) if number.hex() in there else None
+            if isinstance(one, Stored) and one.id == number.hex():
+                games[number] = one
         fresh = [pack for pack in packs if pack.genesis.game_id not in games]
         tables = {pack.genesis.game_id: kept(user.home, pack.genesis.joins[0].proposal) for pack in fresh}
         for pack in fresh:
@@ -249,7 +254,7 @@ def unpack(request: UnpackRequest, voice: MailVoice) -> tuple[int, str]:
         own = player(user)
         if any(is_local(own.identity, pack.genesis) for pack in packs):
             raise Stop(Code.USAGE, _("This game is played at one computer: it is complete where it is."))
-        opener = LetterOpener(own, voice, request.answer_file)
+        opener = LetterOpener(index, own, voice, request.answer_file)
         for note in notes:
             opener.take(note)
         codes: list[int] = [Code.FINE]
@@ -257,9 +262,9 @@ def unpack(request: UnpackRequest, voice: MailVoice) -> tuple[int, str]:
             game = games.get(pack.genesis.game_id)
             began = None
             if game is None and (table := tables[pack.genesis.game_id]) is not None:
-                game = began = games[pack.genesis.game_id] = begin(own, table, pack)
+                game = began = games[pack.genesis.game_id] = begin(index, own, table, pack)
             elif game is None:
-                game = games[pack.genesis.game_id] = get_back(own, pack, voice)
+                game = games[pack.genesis.game_id] = get_back(index, own, pack, voice)
             if game is not None:
                 codes.append(in_thread(_take, own, game, pack, began is not None, voice))
     return max(codes), games[packs[-1].genesis.game_id].id if packs else opener.game_id

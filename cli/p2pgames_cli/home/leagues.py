@@ -166,13 +166,17 @@ class Leagues:
     def _missing(self, mine: Mine) -> list[Stored]:
         """Return the player's games of the league that are over and not in its folder."""
         here, number = self.here, mine.folder.signed.id
-        return [
-            game
-            for game in here.games.found
-            if mine.lacks(game.id)
-            and game.genesis.proposal.league == number
-            and here.games.row(game).get("over")
-        ]
+        there = {one.id.hex() for one in mine.games.games}
+
+        def counts(game: Stored) -> bool:
+            if here.games.index.known(game) is None:
+                claimed = game.claimed()
+                if claimed is None or claimed[1].league != number:
+                    return False
+            row = here.games.row(game)
+            return row.get("league") == number.hex() and bool(row.get("over"))
+
+        return [game for game in here.games.found if game.id not in there and counts(game)]
 
     def _handing_in(self, mine: Mine, missing: list[Stored]) -> list[Item]:
         if not missing:

@@ -10,9 +10,8 @@ from p2pgames import registry
 from p2pgames.game import Game
 from p2pgames.text import inert
 from p2pgames_cli.app import neighbours
-from p2pgames_cli.app.hotseat import hotseat
+from p2pgames_cli.app.hotseat import LearnRequest, hotseat, learn
 from p2pgames_cli.app.join import JoinRequest, join
-from p2pgames_cli.app.hotseat import LearnRequest, learn
 from p2pgames_cli.app.network import NetworkOptions, network_of
 from p2pgames_cli.app.watch import WatchRequest, watch
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -48,13 +47,15 @@ from p2pgames_protocol.wire.names import seen, shown
 
 
 def standings(here: HomeContext) -> None:
-    """Count the results from the logs, and show them."""
+    """Count the results, reading the games of which nothing is known yet, and show them."""
     from p2pgames_cli.app.listing import result_lines, series_lines
 
     def count() -> None:
-        games = list(here.games.found)
+        games = here.games.found
         here.place.tell(_("Counting the results of {count} games ...").format(count=len(games)))
-        results, series = result_lines(games, here.games.identity), series_lines(games)
+        with here.games.index as index:
+            entries = [(game.path, index.row(game)) for game in games]
+        results, series = result_lines(entries, here.games.identity), series_lines(entries)
         lines = results or [_("None of your games with others is over yet.")]
         lines += ["", *series] if series else []
         here.stack.open(TextPage(_("results"), lines))

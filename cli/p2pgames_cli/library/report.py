@@ -10,7 +10,7 @@ from p2pgames.text import inert
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_protocol.audit.report import AuditReport, Grade, voters
-from p2pgames_protocol.audit.series import SeriesGame, standings
+from p2pgames_protocol.audit.series import Scored, standings
 from p2pgames_protocol.log.position import Departure
 from p2pgames_protocol.log.records import Event, Kind, Record
 from p2pgames_protocol.log.replica import Replica
@@ -76,33 +76,33 @@ def _lines(report: AuditReport, name: str) -> Iterator[str]:
         yield f"  fault of seat {fault['seat'] + 1} in step {fault['round']}: {fault['why']}"
 
 
-def series_line(chain: Sequence[SeriesGame]) -> Iterator[str]:
+def series_line(chain: Sequence[Scored]) -> Iterator[str]:
     """Yield a series in words: its games, then how everybody stands."""
-    ids = ", ".join(game.genesis.game_id.hex()[:8] for game in chain)
+    ids = ", ".join(game.id.hex()[:8] for game in chain)
     count = len(chain)
     said = _("Series of {count} games of {game} ({ids}):")
-    yield said.format(count=count, game=chain[0].genesis.proposal.rules, ids=ids)
+    yield said.format(count=count, game=chain[0].game, ids=ids)
     for one in standings(chain):
         shared = _(", {count} shared").format(count=one.shared) if one.shared else ""
         points = "" if one.points is None else _(", {points} points in all").format(points=one.points)
         yield f"  {shown(one.name):12} " + _("{won} won").format(won=one.won) + f"{shared}{points}"
-    if any(game.result is None for game in chain):
+    if any(game.places is None for game in chain):
         yield "  " + _("not counted: games without a result, or whose result was not checked")
     if not all(game.counted for game in chain):
         yield "  " + _("not counted: games that somebody was put out of")
 
 
-def show_series(chain: Sequence[SeriesGame]) -> str:
+def show_series(chain: Sequence[Scored]) -> str:
     """Return a series for people."""
     return "\n".join(map(inert, series_line(chain))) + "\n"
 
 
-def series_json(chain: Sequence[SeriesGame]) -> dict[str, Any]:
+def series_json(chain: Sequence[Scored]) -> dict[str, Any]:
     """Return a series as plain data."""
     return {
-        "series": [game.genesis.game_id.hex() for game in chain],
-        "game": chain[0].genesis.proposal.rules,
-        "counted": sum(game.counted and game.result is not None for game in chain),
+        "series": [game.id.hex() for game in chain],
+        "game": chain[0].game,
+        "counted": sum(game.counted and game.places is not None for game in chain),
         "standings": [
             {
                 "key": one.key.hex(),

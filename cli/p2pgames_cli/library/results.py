@@ -1,4 +1,4 @@
-"""What came of a player's games, counted from their logs: by game, and against each opponent's key.
+"""What came of a player's games, counted from what a list of games says of them: by game, and against each opponent.
 
 A game that somebody left by a vote or a fault is counted apart, also where the others played it to its end:
 those who stay could win every table by voting.
@@ -7,12 +7,12 @@ those who stay could win every table by voting.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from p2pgames.contract import Seat, Why
+from p2pgames.contract import Why
 from p2pgames_protocol.log.position import Basis
-from p2pgames_protocol.log.replica import Replica
 
 APART = frozenset((Why.VOTED, Why.FAULT))
 
@@ -45,37 +45,36 @@ class Results:
     apart: Counter[str] = field(default_factory=Counter)
     """Games that somebody left by a vote or a fault, by the first of them."""
 
-    def add(self, replica: Replica, seat: Seat) -> None:
-        """Count one game that is over; ``seat`` is ours."""
-        ending = replica.position.ending
-        forced = [left.why for left in replica.position.departures if left.why in APART]
-        if replica.accusations.verdict is not None or forced:
-            self.apart[Why.FAULT if replica.accusations.verdict is not None else forced[0]] += 1
+    def add(self, row: Mapping[str, Any]) -> None:
+        """Count one game that is over, by its entry in the list of games."""
+        seat, places = row["you"], row["result"]
+        forced = [why for why in row["departures"] if why in APART]
+        if row["cheated"] or forced:
+            self.apart[Why.FAULT if row["cheated"] else forced[0]] += 1
             return
-        if ending is None or ending.result is None:
+        if places is None:
             return
-        result = ending.result
-        own = result.places[seat]
+        own = places[seat]
         self.games += 1
-        if ending.basis is Basis.AGREED:
+        if row["basis"] == Basis.AGREED:
             self.drawn += 1
         else:
-            self.won += own == 1 and result.places.count(1) == 1
+            self.won += own == 1 and places.count(1) == 1
             self.places[own] += 1
-        if result.scores is not None:
-            self.points.append(result.scores[seat])
-        for other, join in enumerate(replica.genesis.joins):
+        if row["scores"] is not None:
+            self.points.append(row["scores"][seat])
+        for other, (number, name) in enumerate(zip(row["keys"], row["names"], strict=True)):
             if other != seat:
-                rival = self.rivals.setdefault(join.key, Rival(join.key, join.name))
+                key = bytes.fromhex(number)
+                rival = self.rivals.setdefault(key, Rival(key, name))
                 rival.games += 1
-                rival.ahead += own < result.places[other]
-                rival.behind += own > result.places[other]
+                rival.ahead += own < places[other]
+                rival.behind += own > places[other]
 
 
-def count(games: Iterable[tuple[Replica, Seat]]) -> list[Results]:
+def count(games: Iterable[Mapping[str, Any]]) -> list[Results]:
     """Return the results of games that are over, the newest given first, in alphabetical order of the games' names."""
     found: dict[str, Results] = {}
-    for replica, seat in games:
-        name = replica.genesis.proposal.rules
-        found.setdefault(name, Results(name)).add(replica, seat)
+    for row in games:
+        found.setdefault(row["game"], Results(row["game"])).add(row)
     return sorted(found.values(), key=lambda results: results.game)

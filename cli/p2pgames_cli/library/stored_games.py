@@ -22,7 +22,7 @@ from p2pgames_protocol.audit.replay import read_log, replay
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.log import file as logfile
-from p2pgames_protocol.log.genesis import Genesis, Refused, read_genesis
+from p2pgames_protocol.log.genesis import Genesis, Proposal, Refused, claimed, read_genesis
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.proof_jobs import Reception, Status
 from p2pgames_protocol.log.records import Event, Kind, Record
@@ -103,22 +103,35 @@ class Stored:
     @property
     def is_copy(self) -> bool:
         """Whether another file is the game: the one named after its id. Folders kept in step make such copies."""
-        return self.path.stem != self.id and os.path.lexists(self.path.with_name(f"{self.id}{SUFFIX}"))
+        name = f"{self.id}{SUFFIX}"
+        return self.path.name != name and os.path.lexists(self.path.with_name(name))
+
+    def as_copy(self) -> Broken:
+        """Return what is said of a file that holds a game once more."""
+        return Broken(self.path, COPY(game=Verbatim(self.id[:8])), JOIN_COPIES, self.changed)
 
     @cached_property
     def taken(self) -> TakenSeat:
         """What tells who plays our seat in it."""
         return TakenSeat(self.home, self.genesis)
 
+    def claimed(self) -> tuple[bytes, Proposal] | None:
+        """Return the hash of what was proposed, and that, as the file says; None if it does not.
+
+        Nothing is checked, so this says only whether the file is worth reading.
+        """
+        try:
+            return claimed(genesis_record(disk.read_file(self.path, BEGINNING)).body)
+        except (OSError, logfile.Damaged, Malformed):
+            return None
+
     def seems_over(self) -> bool:
         """Tell at a glance whether its file holds an end: nothing is checked, so it says only what to read first."""
         try:
-            for payload in logfile.split(disk.read_file(self.path), strict=False).payloads:
-                if _ends(Record.read(payload)):
-                    return True
+            payloads = logfile.split(disk.read_file(self.path), strict=False).payloads
+            return any(_ends(Record.read(payload)) for payload in reversed(payloads))  # an end comes last
         except (OSError, Malformed):
             return False
-        return False
 
     def seat(self, identity: Identity | None) -> Seat | None:
         """Return the seat that this player plays here; None for none, and for one that was handed over."""
@@ -134,11 +147,6 @@ class Stored:
         played = _made(self.path, replay, torn=True)
         found, why = grade(played)
         return played.replica, why if found is Grade.INVALID else None
-
-
-def stored(home: Home) -> Iterator[Stored]:
-    """Yield the games of a home, the one that changed last first; for files that cannot be read see `game_files`."""
-    return (one for one in game_files(home) if isinstance(one, Stored))
 
 
 # Why a stored game cannot be used, and what to do.
@@ -205,8 +213,7 @@ def game_files(
         one = Stored(home, file, file.stem, found) if known else game_file(home, file, found)
         if isinstance(one, Stored) and (one.is_copy or one.id in told):
             if copies is not None:
-                why = COPY(game=Verbatim(one.id[:8]))
-                copies.append(Broken(file, why, JOIN_COPIES, one.changed))
+                copies.append(one.as_copy())
             continue
         (told if isinstance(one, Stored) else broken).add(one.id)
         yield one
@@ -265,17 +272,18 @@ def _other_format(wrong: Exception) -> tuple[Message, Message] | None:
     return (NEWER, UPDATE) if wrong.is_newer else (OLDER, START_ANEW)
 
 
-def files(home: Home) -> list[tuple[Path, os.stat_result]]:
-    """Return the files of a home that are games, or were, what changed last first."""
+def files(home: Home) -> Iterator[tuple[Path, os.stat_result]]:
+    """Yield the files of a home that are games, or were, what changed last first."""
     try:
         with os.scandir(home.games) as entries:
             listed = [
                 (one.stat(follow_symlinks=False), one.path) for one in entries if one.name.endswith(SUFFIX)
             ]
     except (FileNotFoundError, NotADirectoryError):
-        return []
+        return
     listed.sort(key=lambda one: (one[0].st_mtime, one[1]), reverse=True)
-    return [(Path(path), found) for found, path in listed]
+    for found, path in listed:
+        yield Path(path), found
 
 
 def game_file(home: Home, file: Path, found: os.stat_result) -> Stored | Broken:

@@ -12,7 +12,7 @@ from p2pgames.contract import Result, Seat, Why
 from p2pgames.registry import Unknown
 from p2pgames.text import Message, Verbatim, with_message
 from p2pgames_protocol.audit import sentences, series
-from p2pgames_protocol.audit.series import SeriesGame
+from p2pgames_protocol.audit.series import Scored, SeriesGame
 from p2pgames_protocol.log.genesis import Genesis, RulesOf, read_genesis
 from p2pgames_protocol.log.position import Departure
 from p2pgames_protocol.log.records import By
@@ -345,8 +345,10 @@ def _nearest(genesis: Genesis, games: Iterable[SeriesGame]) -> tuple[SeriesGame,
     return next((pair for pair in compared if pair[1] is None), compared[0])
 
 
-def linked(reports: Iterable[AuditReport]) -> list[list[SeriesGame]]:
+def linked(reports: Iterable[AuditReport]) -> list[list[Scored]]:
     """Return the series among reports that `check_series` has seen, each from its first game on."""
     return series.chains(
-        report.played for report in reports if report.played is not None and report.follows is not False
+        report.played.scored
+        for report in reports
+        if report.played is not None and report.follows is not False
     )

@@ -33,6 +33,37 @@ class SeriesGame:
     counted: bool = True
     """Whether the result counts in the standings: not where somebody was put out by a vote or a fault."""
 
+    @property
+    def scored(self) -> Scored:
+        """The same as the standings see it."""
+        genesis, result = self.genesis, self.result
+        return Scored(
+            genesis.game_id,
+            self.end,
+            genesis.proposal.previous,
+            genesis.proposal.rules,
+            tuple((join.key, join.name) for join in genesis.joins),
+            None if result is None else tuple(result.places),
+            None if result is None or result.scores is None else tuple(result.scores),
+            self.counted,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A game that is over, as the standings of its series see it: a list of games knows this without the logs."""
+
+    id: bytes
+    end: bytes
+    previous: tuple[bytes, bytes] | None
+    """Id and end of the game that it follows."""
+    game: str
+    players: tuple[tuple[bytes, str], ...]
+    """Their keys and names, by seat."""
+    places: tuple[int, ...] | None
+    scores: tuple[int, ...] | None
+    counted: bool
+
 
 def played(replica: Replica) -> SeriesGame | None:
     """Return a game as one that is over; None while it runs, or where somebody signed twice."""
@@ -90,40 +121,41 @@ class SeriesStanding:
     points: int | None = None
 
 
-def standings(games: Iterable[SeriesGame]) -> list[SeriesStanding]:
+def standings(games: Iterable[Scored]) -> list[SeriesStanding]:
     """Return how the players of a series stand, the one with the most wins first; the names are the newest."""
     found: dict[bytes, SeriesStanding] = {}
     for game in games:
-        result = game.result
-        for seat, join in enumerate(game.genesis.joins):
-            one = found.setdefault(join.key, SeriesStanding(join.key, join.name))
-            one.name = join.name
-            if result is None or not game.counted:
+        for seat, (key, name) in enumerate(game.players):
+            one = found.setdefault(key, SeriesStanding(key, name))
+            one.name = name
+            if game.places is None or not game.counted:
                 continue
-            alone = result.places.count(1) == 1
-            one.won += result.places[seat] == 1 and alone
-            one.shared += result.places[seat] == 1 and not alone
-            if result.scores is not None:
-                one.points = (one.points or 0) + result.scores[seat]
+            alone = game.places.count(1) == 1
+            one.won += game.places[seat] == 1 and alone
+            one.shared += game.places[seat] == 1 and not alone
+            if game.scores is not None:
+                one.points = (one.points or 0) + game.scores[seat]
     return sorted(found.values(), key=lambda one: (-one.won, -one.shared, -(one.points or 0)))
 
 
-def chains(games: Iterable[SeriesGame], going_on: Collection[bytes] = ()) -> list[list[SeriesGame]]:
+def chains(games: Iterable[Scored], going_on: Collection[bytes] = ()) -> list[list[Scored]]:
     """Return the series among these games, each from its first game on; single games are none.
 
-    But one is if a game that is not over follows it: ``going_on`` has the ids of such games.
+    But one is if a game that is not over follows it: ``going_on`` has the ids of such games. A game that names another
+    end than this one follows it not.
 
     Where two games follow the same one, each is the end of a series of its own.
     """
-    by_id = {game.genesis.game_id: game for game in games}
-    followed = {before[0] for game in by_id.values() if (before := game.genesis.proposal.previous)}
+    by_end = {(game.id, game.end): game for game in games}
+    followed = {game.previous for game in by_end.values()}
     found = []
-    for last in by_id.values():
-        if last.genesis.game_id in followed:
+    for at, last in by_end.items():
+        if at in followed:
             continue
-        chain = [last]
-        while (before := chain[0].genesis.proposal.previous) and before[0] in by_id:
-            chain.insert(0, by_id[before[0]])
-        if len(chain) > 1 or last.genesis.game_id in going_on:
-            found.append(chain)
+        chain, before = [last], last.previous
+        while before in by_end and len(chain) < len(by_end):
+            chain.append(by_end[before])
+            before = chain[-1].previous
+        if len(chain) > 1 or last.id in going_on:
+            found.append(chain[::-1])
     return found

@@ -426,6 +426,16 @@ def check_distinct(joins: Collection[Join]) -> None:
         raise Refused(sentences.SAME_KEY)
 
 
+def claimed(record: bytes) -> tuple[bytes, Proposal]:
+    """Return the hash of the signed proposal that joins name, and the proposal, as a genesis says.
+
+    No signature is checked, for they take most of the time: this says only which of many files are worth reading.
+    Raises `Malformed` for what is no genesis.
+    """
+    signed = shape.some_binary(shape.unpacked(record, 2, sentences.GENESIS)[0], sentences.SIGNED_PROPOSAL)
+    return digest("proposal", signed), Proposal.read(signed_body(signed, sentences.SIGNED_PROPOSAL)[0])
+
+
 def check_rules(genesis: Genesis, rules: AnyRules) -> None:
     """Raise `Refused` unless these rules, their data and the options are the ones the genesis names."""
     check_proposal(genesis.proposal, rules)

@@ -83,6 +83,8 @@ def is_written(one: str) -> bool:
 
 def is_plain(name: str) -> bool:
     """Tell whether everything in a name can be seen; letters of other scripts may be in it."""
+    if name.isascii() and name.isprintable():
+        return bool(name.strip())  # most are, and a long list of games has many
     return bool(name.strip()) and not any(_is_hidden(name, at, strict=True) for at in range(len(name)))
 
 

@@ -11,14 +11,18 @@ from threading import Event
 import pytest
 
 from p2pgames import registry
-from p2pgames_cli.app import game_index, serve
+from p2pgames_cli.app import game_index, own_games, serve
+from p2pgames_cli.app.own_games import OwnGames
 from p2pgames_cli.app.running import running_games
 from p2pgames_cli.config.exit_codes import Stop
+from p2pgames_cli.config.user import User
 from p2pgames_cli.home import games as home_games
 from p2pgames_cli.home.games import Games
-from p2pgames_cli.library.stored_games import Stored
+from p2pgames_cli.library import stored_games
+from p2pgames_cli.library.stored_games import Stored, find, game_file
 from p2pgames_cli.main import run
 from p2pgames_protocol.audit.replay import canonical
+from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.store.handover import TakenSeat
 from p2pgames_protocol.store.home import Home
@@ -316,3 +320,103 @@ def test_of_the_games_that_are_over_only_the_latest_few_of_these_days_answer(hom
     found = begun()
     assert set(found[:-1]) == running
     assert found[-1] in over
+
+
+def rematch(nonce, before=None):
+    """The id and the file of a game that was resigned, and its place in a series: the one after it follows it there."""
+    room = Room(registry.rules("linja", 0), 2, seed=nonce, nonce=nonce, previous=before)
+    room.play(2)
+    room.signers[0].resign()
+    room.collect()
+    room.deliver_all()
+    ended = played(room.replicas[0])
+    return room.genesis.game_id.hex(), canonical(room.replicas[0]), (room.genesis.game_id, ended.end)
+
+
+def test_results_and_series_are_the_same_with_the_index_and_replay_nothing(home, monkeypatch, capsys):
+    home.keep_identity(identity(0))
+    name, data, end = rematch(10)
+    put(home.games / f"{name}.p2pg", data)
+    name, data, _end = rematch(11, end)
+    put(home.games / f"{name}.p2pg", data)
+    replayed = counted(monkeypatch)
+    lists = [["--results"], ["--results", "--json"], ["--series"], ["--series", "--json"]]
+
+    def said():
+        for arguments in lists:
+            assert run(["--home", str(home.folder), "list", *arguments]) == 0
+        return capsys.readouterr().out
+
+    first = said()
+    assert len(replayed) == 6
+    assert "Series of 2 games of linja" in first
+    assert "against Player1 (key " in first
+    assert '"games": 4' in first
+    assert said() == first
+    assert len(replayed) == 6
+    index_of(home).unlink()
+    assert said() == first
+    assert len(replayed) == 12
+
+
+def test_of_a_large_home_that_nobody_looked_at_the_list_says_the_first_game_before_it_reads_the_last(
+    home, monkeypatch
+):
+    monkeypatch.setattr(own_games, "EAGER", 1)
+    home.keep_identity(identity(0))
+    looked_at, read = [], stored_games.game_file
+    monkeypatch.setattr(
+        stored_games, "game_file", lambda *about: (looked_at.append(about[1].stem), read(*about))[1]
+    )
+    monkeypatch.setattr(game_index, "game_file", stored_games.game_file)
+    replayed = counted(monkeypatch)
+    lines = OwnGames(User(home)).lines()
+    assert next(lines)[:8] == replayed[0][:8]
+    assert len(replayed) == 1
+    assert len({*looked_at}) == 1
+    lines.close()
+    assert known(looked(home, follow=False)) == {f"{replayed[0]}.p2pg"}
+    assert len([*OwnGames(User(home)).lines()]) == 4
+    assert len(replayed) == 4
+
+
+def test_a_file_with_another_game_is_left_out_or_listed_by_its_own_id_also_where_it_is_read_late(
+    home, monkeypatch, capsys
+):
+    home.keep_identity(identity(0))
+    (copied, copy), (other, data) = game(0, 2), game(5, 2)
+    put(home.games / f"{1:064x}.p2pg", copy)
+    put(home.games / f"{2:064x}.p2pg", data)
+    (home.games / f"{3:064x}.p2pg").write_bytes(b"gone")
+    said = []
+    for eager in (0, 200):
+        monkeypatch.setattr(own_games, "EAGER", eager)
+        assert run(["--home", str(home.folder), "list", "--json"]) == 0
+        out, err = capsys.readouterr()
+        said.append([json.loads(line) for line in out.splitlines()])
+        assert err.count(f"Another copy of game {copied[:8]}") == 1
+    assert said[0] == said[1]
+    assert [row["game_id"] for row in said[0]].count(copied) == 1
+    assert other in [row["game_id"] for row in said[0]]
+    assert "problem" in said[0][-1]
+
+
+def test_a_table_has_one_game_and_to_see_that_no_other_beginning_is_checked(home, monkeypatch):
+    looked(home)
+    begun, index = game(0, 2)[0], game_index.GameIndex(home, identity(0))
+    genesis = find(home, begun).genesis
+    read = []
+    monkeypatch.setattr(
+        game_index, "game_file", lambda _home, file, found: read.append(file) or game_file(home, file, found)
+    )
+    for _ in range(2):  # with the index, and without
+        assert [one.id for one in index.of_table(genesis.joins[0].proposal)] == [begun]
+        index.check_only(genesis)
+        index_of(home).unlink(missing_ok=True)
+        index = game_index.GameIndex(home, identity(0))
+    assert [file.stem for file in read] == [begun, begun]
+    other = Room(registry.rules("linja", 0), 2, seed=0, nonce=0).genesis
+    assert other.game_id.hex() == begun
+    (home.games / f"{begun}.p2pg").rename(home.games / f"{9:064x}.p2pg")
+    index.check_only(genesis)
+    assert [one.id for one in index.of_table(genesis.joins[0].proposal)] == [begun]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from p2pgames_cli.library.stored_games import stored
+from p2pgames_cli.library.stored_games import game_files
 from p2pgames_cli.main import run
 from p2pgames_protocol.store.home import Home
 from tests.cli.client import game_file, host, join, replica, resume, until
@@ -69,5 +69,5 @@ def test_a_rematch_brings_the_bots_of_the_game_before(tmp_path):
                 assert ada.until("over") == ben.until("over")
             assert (ada.wait(), ben.wait()) == (0, 0)
     assert [len(each) for each in ids] == [1, 1]
-    last = next(each for each in stored(Home(tmp_path / "b")) if each.id in ids[1])
+    last = next(each for each in game_files(Home(tmp_path / "b")) if each.id in ids[1])
     assert (last.genesis.given, last.genesis.proposal.bots) == (tuple(NAMES), 1)

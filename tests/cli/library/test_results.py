@@ -3,7 +3,7 @@
 import json
 
 from p2pgames import registry
-from p2pgames_cli.app.listing import _lines
+from p2pgames_cli.app.listing import _lines, beginning, state
 from p2pgames_cli.library.results import Results, count
 from p2pgames_cli.main import run
 from p2pgames_protocol.audit.replay import canonical
@@ -24,6 +24,11 @@ def finished(seats, seed, rules=DICE, **more):
     return room.replicas[0]
 
 
+def row(replica, seat):
+    """The entry of a game in a list."""
+    return beginning(replica.genesis) | {"you": seat} | state(replica, seat, 0, here=False)
+
+
 def voted(voter=0):
     """A game of two that one ends by a vote because the other gives nothing."""
     for seed in range(20):
@@ -38,7 +43,7 @@ def voted(voter=0):
 
 def test_places_points_and_opponents_are_those_of_the_logs():
     replicas = [finished(seats, seed) for seats in (2, 3) for seed in range(6)]
-    (dice,) = count((replica, 0) for replica in replicas)
+    (dice,) = count(row(replica, 0) for replica in replicas)
     own = [replica.position.ending.result.places[0] for replica in replicas]
     alone = [replica.position.ending.result.places.count(1) == 1 for replica in replicas]
     assert dice.games == len(replicas) == sum(dice.places.values())
@@ -56,7 +61,7 @@ def test_places_points_and_opponents_are_those_of_the_logs():
 
 def test_what_a_lone_vote_decided_is_no_win():
     results = Results("dice")
-    results.add(voted(), 0)
+    results.add(row(voted(), 0))
     assert (results.games, results.won, dict(results.apart)) == (0, 0, {"voted": 1})
 
 
@@ -71,7 +76,7 @@ def test_a_draw_is_no_first_place():
     room.deliver_all()
     assert other.replica.position.ending.basis == "agreed"
     results = Results("dice")
-    results.add(other.replica, 0)
+    results.add(row(other.replica, 0))
     assert (results.games, results.won, results.drawn, results.places) == (1, 0, 1, {})
     (line, rival) = _lines(results)
     assert line == "dice: 1 game, won 0, drawn 1"
@@ -90,7 +95,7 @@ def test_a_table_that_voted_somebody_out_counts_apart_though_it_was_played_to_it
     replica = room.replicas[seat]
     assert replica.position.ending.basis == "played"
     results = Results("dice")
-    results.add(replica, seat)
+    results.add(row(replica, seat))
     assert (results.games, results.won, dict(results.apart)) == (0, 0, {"voted": 1})
 
 

@@ -100,7 +100,7 @@ def test_both_audits_check_that_games_follow_one_another():
         (Grade.FINISHED, True, ()),
     ]
     (chain,) = linked(reports)
-    assert [game.genesis.game_id for game in chain] == [r.genesis.game_id for r in (first, second, third)]
+    assert [game.id for game in chain] == [r.genesis.game_id for r in (first, second, third)]
     alone = [audit.full(files[0], registry.rules)]
     check_series(alone)
     assert alone[0].follows is None
@@ -155,7 +155,7 @@ def test_the_standings_count_wins_shared_places_and_points():
     game = played(room.replicas[0])
     ada, ben = room.genesis.identities
     games = [
-        replace(game, result=Result(places, scores, "."), counted=counted)
+        replace(game, result=Result(places, scores, "."), counted=counted).scored
         for places, scores, counted in (
             ((1, 2), (5, 3), True),
             ((2, 1), (1, 9), True),
@@ -171,13 +171,20 @@ def test_the_standings_count_wins_shared_places_and_points():
 
 def test_two_games_after_the_same_one_are_two_series():
     first = over()
-    games = [played(room.replicas[0]) for room in (first, after(first), after(first, nonce=12))]
+    games = [played(room.replicas[0]).scored for room in (first, after(first), after(first, nonce=12))]
     assert sorted(len(chain) for chain in chains(games)) == [2, 2]
     assert series.chains(games[:1]) == []
 
 
 def test_a_game_is_a_series_as_soon_as_another_one_follows_it():
     first = over()
-    games = [played(first.replicas[0])]
+    games = [played(first.replicas[0]).scored]
     assert chains(games, {first.genesis.game_id}) == [games]
     assert chains(games, {bytes(32)}) == []
+
+
+def test_a_game_that_names_another_end_is_of_no_series():
+    first = over()
+    one, two = (played(room.replicas[0]).scored for room in (first, after(first)))
+    assert chains([one, two]) == [[one, two]]
+    assert chains([replace(one, end=bytes(32)), two]) == []

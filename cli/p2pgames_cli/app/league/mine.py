@@ -78,10 +78,6 @@ class Mine:
         """On what terms two can play here."""
         return [terms for terms in self.folder.signed.league.games if terms.seats == 2]
 
-    def lacks(self, game: str) -> bool:
-        """Tell whether a game with this id, in hexadecimal, is missing from the folder."""
-        return all(there.id.hex() != game for there in self.games.games)
-
     @property
     def left_out(self) -> list[tuple[Path, str]]:
         """The files in the folder that cannot be read, and why."""
