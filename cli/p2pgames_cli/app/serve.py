@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Final
 import trio
 
 from p2pgames import registry
+from p2pgames.contract import Illegal, Seat
 from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.app.host_bots import play_bots
 from p2pgames_cli.app.network import NetworkOptions
@@ -26,9 +28,11 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, placed
 from p2pgames_cli.library.stored_games import Stored, unsound
+from p2pgames_cli.table.actions.leaving import vote_out
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat_handle import at_turn
+from p2pgames_cli.table.waiting import Silence, opens, stored_for
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Refused
 from p2pgames_protocol.net.peer import Peer
@@ -58,11 +62,13 @@ class Update:
     """What is to be known of a game."""
 
     kind: str
-    """``opened``, ``turn`` or ``closed``."""
+    """``opened``, ``turn``, ``voted`` or ``closed``."""
     game: Stored
     text: str
     why: str = ""
     """Of a game that was closed: ``window``, since another one opened it, ``over``, or ``problem``."""
+    seat: Seat | None = None
+    """Who was voted out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,18 +151,17 @@ class Server:
         """
         known, over = {*self._open, *self._elsewhere}, []
         with self._index as index:
-            games = index.look()
-            for copy in index.copies:
-                if self._seen.get(copy.path) != copy.changed:
-                    self._seen[copy.path] = copy.changed
-                    console.warn(placed(copy.path, named(copy.why), named(copy.help)))
-            for game in games:
-                mark = game.changed
-                if game.path in known or not isinstance(game, Stored) or self._seen.get(game.path) == mark:
+            for one in index.look(eager=0):
+                mark = one.changed
+                if one.path in known or not isinstance(one, Stored) or self._seen.get(one.path) == mark:
                     continue
-                self._seen[game.path] = mark
                 is_late = time.time() - mark > KEPT_DAYS * DAY
-                if is_late and index.known(game) is None and game.seems_over():
+                game = (
+                    None if is_late and index.known(one) is None and one.seems_over() else index.settled(one)
+                )
+                if game is None or game not in index.copies:
+                    self._seen[one.path] = mark
+                if not isinstance(game, Stored):
                     continue
                 row = index.row(game)
                 if "problem" in row or row["hotseat"] or row["you"] is None or row["handed_over"]:
@@ -165,6 +170,10 @@ class Server:
                     begin(game)
                 elif not is_late:
                     over.append(game)
+            for copy in index.copies:
+                if self._seen.get(copy.path) != copy.changed:
+                    self._seen[copy.path] = copy.changed
+                    console.warn(placed(copy.path, named(copy.why), named(copy.help)))
         for game in over[: max(0, MOST_OVER - len(self._ends))]:
             self._ends.add(game.path)
             begin(game)
@@ -213,6 +222,7 @@ class Server:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(Planning(peer).run)
                 nursery.start_soon(self._tell_turns, game, peer)
+                nursery.start_soon(self._vote, game, peer)
                 if how.on_turn:
                     nursery.start_soon(call_on_turn, [peer], how.on_turn)
                 nursery.start_soon(self._await_the_end, game, peer, nursery.cancel_scope)
@@ -233,6 +243,21 @@ class Server:
         with trio.move_on_after(KEPT_DAYS * DAY):
             await peer.wait_until(lambda: peer.live.writer.given)
         scope.cancel()
+
+    async def _vote(self, game: Stored, peer: Peer) -> None:
+        """Vote out whoever is silent longer than the table allows, as long as the player's settings say so."""
+        settings = self.request.how.settings
+        silence = Silence(peer, clock=trio.current_time, waited=stored_for(peer))
+        while True:
+            settings.look()
+            wait = opens(peer, silence)
+            if wait == 0 and settings["serve.vote"]:
+                with suppress(Illegal):  # what was missing has just come
+                    seat = silence.check_vote()
+                    answer = await vote_out(peer, seat)
+                    self.tell(Update("voted", game, " ".join(answer.sentences), seat=seat))
+            with trio.move_on_after(min(wait or LOOK, LOOK)):
+                await peer.changed()
 
     async def _tell_turns(self, game: Stored, peer: Peer) -> None:
         told_at = -1

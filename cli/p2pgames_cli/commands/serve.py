@@ -35,6 +35,7 @@ def command(on_turn: str, network: NetworkOptions) -> int:
 
     The others find you, plans are carried out, and what came is kept. A game that you open in another window is left
     to it, and taken back afterwards. A game that is over still answers for a week, for players who lack its end.
+    Nobody is voted out for silence unless you say so: p2pgames settings serve.vote=true
     """
     if on_turn:
         check_command(on_turn)
@@ -45,7 +46,11 @@ def command(on_turn: str, network: NetworkOptions) -> int:
 
 def _say_object(update: Update) -> None:
     game = update.game
-    about = {"why": update.why, "text": update.text} if update.kind == "closed" else {}
+    about: dict[str, object] = {}
+    if update.kind == "closed":
+        about = {"why": update.why, "text": update.text}
+    elif update.kind == "voted":
+        about = {"seat": update.seat, "text": update.text}
     say(
         update.kind,
         game_id=game.id,

@@ -149,6 +149,14 @@ SETTINGS: Final = (
         N_("the colours of the table in your browser; auto: as your system has them"),
     ),
     Setting(
+        "serve.vote",
+        (False, True),
+        N_(
+            "under p2pgames serve, vote out whoever has been silent longer than the table allows; this cannot be "
+            "taken back, and between two it ends the game"
+        ),
+    ),
+    Setting(
         "network.via",
         ("",),
         N_(

@@ -113,6 +113,12 @@ class Preferences:
                 _("how others reach the tables that you open"),
                 lambda: open_(self.ways()),
             ),
+            Item(
+                _("Silence"),
+                "5",
+                _("whether p2pgames serve votes out who is silent too long"),
+                lambda: open_(settings_form(self.live, self._keep, silence=True)),
+            ),
         ]
         where: list[Section] = [
             (_("Everything but name and key is in {file}").format(file=self.live.path), [])

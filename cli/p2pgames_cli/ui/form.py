@@ -218,12 +218,18 @@ def _value(one: Field, room: int, *, here: bool) -> tuple[str, int | None]:
 
 # The form of what a player can choose for good: theme, colours, what is asked, notices.
 
-NETWORK: Final = "network."
+NETWORK: Final = "network"
+SERVE: Final = "serve"
 
 
-def settings_form(live: LiveSettings, keep: Callable[[Mapping[str, Value]], None]) -> Form:
-    """Return the page of what can be chosen, as it is now; ``keep`` is called with what was chosen in the end."""
-    shown = [setting for setting in CHOICES if not setting.name.startswith(NETWORK)]
+def settings_form(
+    live: LiveSettings, keep: Callable[[Mapping[str, Value]], None], *, silence: bool = False
+) -> Form:
+    """Return the page of what can be chosen, as it is now; ``keep`` is called with what was chosen in the end.
+
+    With ``silence`` it is that of what `serve` does about it.
+    """
+    shown = [s for s in CHOICES if (s.section == SERVE if silence else s.section not in (NETWORK, SERVE))]
     fields = [
         Choice(s.name, tuple(map(spelled, s.values)), capital(_(s.about)) + ".", s.values.index(live[s.name]))
         for s in shown
@@ -232,4 +238,5 @@ def settings_form(live: LiveSettings, keep: Callable[[Mapping[str, Value]], None
     def chosen() -> None:
         keep({s.name: s.values[field.at] for s, field in zip(shown, fields, strict=True)})
 
-    return Form(_("Screen and notices"), lambda: list(fields), ((_("Keep"), chosen),))
+    title = _("Silence") if silence else _("Screen and notices")
+    return Form(title, lambda: list(fields), ((_("Keep"), chosen),))

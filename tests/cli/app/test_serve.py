@@ -1,5 +1,6 @@
 """One process that keeps all games of a home open, and gives one away to the window that opens it."""
 
+import json
 import os
 import select
 import shutil
@@ -8,8 +9,23 @@ import sys
 from contextlib import ExitStack
 
 import pytest
+import trio
+import trio.testing
 
+from p2pgames import registry
+from p2pgames_cli.app.network import NetworkOptions
+from p2pgames_cli.app.serve import Server, ServeRequest
+from p2pgames_cli.commands.serve import _say_object
+from p2pgames_cli.config.settings_file import LiveSettings
+from p2pgames_cli.config.user import User
+from p2pgames_cli.library.stored_games import find
 from p2pgames_cli.main import run
+from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_protocol.log.records import Kind
+from p2pgames_protocol.net.peer import play_game
+from p2pgames_protocol.store.home import Home
+from p2pgames_protocol.store.player import Player
+from p2pgames_protocol.testing.room import identity, make_genesis
 from tests.cli.client import PATIENCE, Client, host, join, resume, until
 
 BOT = ("--bot", "random")
@@ -124,3 +140,51 @@ def test_a_game_that_is_over_still_answers_to_a_player_whose_file_is_older(tmp_p
         assert his.wait() == 0
         assert hers.process.poll() is None
     assert file.read_bytes() != older
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("says", ["", "vote = false", "vote = true"])
+def test_whoever_is_silent_too_long_is_voted_on_only_where_the_settings_say_so(
+    tmp_path, capsys, players, says
+):
+    by_setting = says == "vote = true" and players == 2
+    clock = trio.testing.MockClock(autojump_threshold=0)
+    told, (ended, votes) = trio.run(served, tmp_path, players, says, 700, by_setting, clock=clock)
+    assert [(one.kind, one.seat) for one in told] == ([("voted", 1)] if by_setting else [])
+    assert (ended, votes) == (by_setting, int(by_setting))
+    for one in told:
+        _say_object(one)
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(one["type"], one["seat"], one["text"]) for one in said] == (
+        [("voted", 1, "You have voted Player1 out.")] if by_setting else []
+    )
+
+
+def test_nobody_is_voted_on_before_the_time_that_the_table_allows(tmp_path):
+    clock = trio.testing.MockClock(autojump_threshold=0)
+    assert trio.run(served, tmp_path, 2, "vote = true", 599, clock=clock) == ([], (False, 0))
+
+
+async def served(folder, players, says, seconds, expects=False):
+    """What is told of a game that is kept open so long and nobody comes, whether it has ended, and its votes."""
+    home, told, first = Home(folder / "home"), [], trio.Event()
+    home.make()
+
+    def tell(update):
+        told.append(update)
+        first.set()
+
+    file = folder / "settings.toml"
+    file.write_text(f"[serve]\n{says}\n")
+    own = Player(identity(0), "Ada", home, bytes, registry.rules)
+    genesis = make_genesis(registry.rules("linja", 0) if players == 2 else registry.rules("bus", 0), players)
+    peer = await play_game(own, genesis)
+    how = PlayOptions(Mode.JSON, settings=LiveSettings(file))
+    server = Server(own, None, ServeRequest(User(home), how, NetworkOptions()), tell)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(server._vote, find(home, genesis.game_id.hex()), peer)
+        await trio.sleep(seconds)
+        if expects:  # it is stored in a time of its own
+            await first.wait()
+        nursery.cancel_scope.cancel()
+    return told, (peer.replica.finished, sum(record.kind is Kind.VOTE for record in peer.replica.records()))

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from p2pgames_cli.app import game_index
 from p2pgames_cli.app.host import HostRequest
 from p2pgames_cli.app.league.mine import known, note
+from p2pgames_cli.library.stored_games import Stored, game_file
 from p2pgames_protocol.league.league import Scoring, sign_enrolment, sign_league
 from p2pgames_protocol.testing.room import identity
 from tests.cli.app.league.leagues import WINTER, folder_of, log
@@ -77,6 +79,25 @@ def test_table_and_round_are_shown_and_own_games_handed_in(tmp_path, winter):
     assert "2 games" in text(at.stack)
     at.press("1")
     assert "Hand in" not in text(at.stack)
+
+
+def test_what_is_known_of_finished_games_is_not_read_again_for_leagues_and_results(
+    tmp_path, winter, monkeypatch
+):
+    monkeypatch.setattr(game_index, "SETTLED", -1)
+    where = at_home(tmp_path, winter).where
+    for nonce in (1, 2):
+        (where.games / f"{nonce}.p2pg").write_bytes(log(nonce))
+    for file in where.games.glob("*.p2pg"):
+        file.rename(file.with_name(f"{game_file(where, file, file.stat()).id}.p2pg"))
+    at = AtHome(tmp_path / "home")
+    at.press("8")
+    monkeypatch.delattr(Stored, "judged")
+    monkeypatch.setattr(game_index, "game_file", None)
+    at = AtHome(tmp_path / "home").press("8")
+    assert "linja: 2 games" in text(at.stack)
+    at.press("\x1b", "0", "1")
+    assert "2 of your games are not in the folder yet" in text(at.stack)
 
 
 def test_one_takes_part_from_the_home(tmp_path):

@@ -60,10 +60,11 @@ def _ask_resign(model: TableModel, _argument: None) -> Confirmation | None:
 
 async def vote(model: TableModel, seat: Seat | None) -> Answer:
     """Vote a silent seat absent; with none named the one that is awaited."""
-    return await _vote(model.handle, model.silence.check_vote(seat))
+    return await vote_out(model.handle, model.silence.check_vote(seat))
 
 
-async def _vote(handle: SeatHandle, seat: Seat) -> Answer:
+async def vote_out(handle: SeatHandle, seat: Seat) -> Answer:
+    """Vote a seat absent for which `Silence.check_vote` allows it; say what came of that."""
     await handle.vote(seat)
     replica = handle.replica
     position, name = replica.position, replica.names[seat]
@@ -81,7 +82,7 @@ def _ask_vote(model: TableModel, named: Seat | None) -> Confirmation:
     seat, handle = model.silence.check_vote(named), model.handle
     return Confirmation(
         _("vote {name} out").format(name=model.replica.names[seat]),
-        partial(_vote, handle, seat),
+        partial(vote_out, handle, seat),
         [
             f"{waiting.since(handle, seat, model.silence)} {waiting.known_by(handle, seat)}",
             *waiting.said(model.replica, seat),
