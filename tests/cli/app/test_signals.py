@@ -20,8 +20,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these signals k
 
 ROUTER = """
 import ipaddress, os, pathlib
-from p2pgames_protocol.transports import port_mapping
-from p2pgames_protocol.transports.router import router, search
+from p2pgames_protocol.transports import port_mapping, router
 
 class Fake(router.Router):
     outside = ipaddress.IPv4Address("8.8.8.8")
@@ -33,7 +32,7 @@ class Fake(router.Router):
 async def look(found):
     await found.send(Fake())
 
-search.look, port_mapping.own_hosts = look, lambda *_: ["192.0.2.1"]
+router.look_for_routers, port_mapping.own_hosts = look, lambda *_: ["192.0.2.1"]
 """
 """Has a client find a router that notes when a port is closed."""
 TABLE = ("host", "linja", "--name", "Ada", "--listen", "127.0.0.1:0", "--map-port")
@@ -85,14 +84,14 @@ async def begun(home):
 SLOW = """
 import trio
 from p2pgames_protocol.transports import port_mapping
-from p2pgames_protocol.transports.router import search
+from p2pgames_protocol.transports import router
 
 async def look(found):
     print("asked", file=sys.stderr, flush=True)
     await trio.sleep_forever()
 
 import sys
-search.look, port_mapping.own_hosts, port_mapping.PATIENCE = look, lambda *_: ["192.0.2.1"], 1000.0
+router.look_for_routers, port_mapping.own_hosts, port_mapping.PATIENCE = look, lambda *_: ["192.0.2.1"], 1000.0
 """
 """Has a client find a router that never answers."""
 
