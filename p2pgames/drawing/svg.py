@@ -48,7 +48,7 @@ def svg(drawing: Drawing, theme: str | None = None, *, prefix: str = "", spots: 
     writer = Writer(theme, prefix)
     return "".join(
         (
-            head(drawing, prefix, with_spots=with_spots),
+            head(drawing, with_spots=with_spots),
             writer.symbols(drawing.symbols),
             *map(writer.shape, drawing.shapes),
             writer.spots(drawing.spots) if with_spots else "",
@@ -57,14 +57,17 @@ def svg(drawing: Drawing, theme: str | None = None, *, prefix: str = "", spots: 
     )
 
 
-def head(drawing: Drawing, prefix: str = "", *, with_spots: bool = False) -> str:
-    """Return the beginning of the element: its size, and what is read aloud in its place."""
+def head(drawing: Drawing, *, with_spots: bool = False) -> str:
+    """Return the beginning of the element: its size, and what is read aloud in its place.
+
+    No id is needed for that, since a page may hold many pictures.
+    """
+    said = " ".join(filter(None, (drawing.title, drawing.desc)))
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
         f' viewBox="0 0 {number(drawing.width)} {number(drawing.height)}" font-family="{FONT}" {INHERITED}'
-        f' role="{"group" if with_spots else "img"}" aria-labelledby="{prefix}title {prefix}desc">'
-        f'<title id="{prefix}title">{escape(drawing.title)}</title>'
-        f'<desc id="{prefix}desc">{escape(drawing.desc)}</desc>'
+        f' role="{"group" if with_spots else "img"}" aria-label="{escape(said)}">'
+        f"<title>{escape(drawing.title)}</title><desc>{escape(drawing.desc)}</desc>"
     )
 
 
@@ -299,8 +302,10 @@ class Writer:
         place = f"translate({number(group.x)} {number(group.y)})" if group.x or group.y else ""
         turn = f"rotate({number(group.turn)})" if group.turn else ""
         moved = " ".join(filter(None, (place, turn)))
+        # A page moves a group by its id. In a moving picture, which has literal colours, it may stand many times.
+        named = group.key and self._tones is None
         marks = (
-            ("id", f"{self._prefix}{escape(group.key)}" if group.key else ""),
+            ("id", f"{self._prefix}{escape(group.key)}" if named else ""),
             ("class", group.role),
             ("transform", moved),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from hashlib import sha256
 from html import escape
 from itertools import groupby
 from typing import Final, TypeAlias
@@ -62,7 +63,12 @@ def drawing(presenter: Presenter) -> Drawing | None:
 def board(presenter: Presenter, theme: str) -> str | None:
     """Return the drawing as an SVG picture in the colours of a theme; None if the game has none."""
     shown = drawing(presenter)
-    return None if shown is None else drawn(shown, theme) + "\n"
+    return None if shown is None else drawn(shown, theme, prefix=_prefix(shown, theme)) + "\n"
+
+
+def _prefix(drawing: Drawing, *more: object) -> str:
+    """Return what the ids of a picture begin with, so that a page can hold many of them."""
+    return f"p{sha256(repr((drawing, *more)).encode()).hexdigest()[:8]}-"
 
 
 # A whole game as one moving SVG picture: every shape stands in it once, with the frames in which it is seen.
@@ -104,16 +110,20 @@ class Layer:
 
 def of_drawings(drawings: Sequence[Drawing], theme: str) -> str:
     """Return these drawings of one board, one after the other and over again; IndexError where there are none."""
-    writer = Writer(theme)
+    prefix = _prefix(drawings[-1], theme, len(drawings))
+    writer = Writer(theme, prefix)
     frames = [[writer.shape(shape) for shape in drawing.shapes] for drawing in drawings]
     symbols = {name: shapes for drawing in drawings for name, shapes in drawing.symbols.items()}
-    return of_elements(head(drawings[-1]) + writer.symbols(symbols), frames, "</svg>\n")
+    return of_elements(head(drawings[-1]) + writer.symbols(symbols), frames, "</svg>\n", prefix)
 
 
-def of_elements(start: str, frames: Sequence[Sequence[str]], end: str) -> str:
-    """Return an SVG picture with this start and end, which shows the elements of these frames one after the other."""
+def of_elements(start: str, frames: Sequence[Sequence[str]], end: str, prefix: str = "") -> str:
+    """Return an SVG picture with this start and end, which shows the elements of these frames one after the other.
+
+    Its classes begin with the prefix: a style counts for the whole page that holds the picture.
+    """
     found = layers(frames)
-    return "".join((start, style(found, len(frames)), *_grouped(found), end))
+    return "".join((start, style(found, len(frames), prefix), *_grouped(found, prefix), end))
 
 
 def layers(frames: Sequence[Sequence[str]]) -> list[Layer]:
@@ -142,11 +152,11 @@ def _show(spans: list[Span], number: int) -> None:
     spans.append((start, number + 1))
 
 
-def style(found: Sequence[Layer], frames: int) -> str:
+def style(found: Sequence[Layer], frames: int, prefix: str = "") -> str:
     """Return what shows the groups: at rest those of the last frame, in motion each in its time."""
     length = frames - 1 + LAST
     rules, moves = list[str](), list[str]()
-    for name, spans in _names(found, frames).items():
+    for name, spans in _names(found, frames, prefix).items():
         steps = {0: "hidden"} | {
             at: seen for s in spans for at, seen in zip(s, ("visible", "hidden"), strict=True)
         }
@@ -161,18 +171,18 @@ def style(found: Sequence[Layer], frames: int) -> str:
     return f"<style>{''.join(rules)}@media (prefers-reduced-motion:no-preference){{{''.join(moves)}}}</style>"
 
 
-def _names(found: Sequence[Layer], frames: int) -> dict[str, list[Span]]:
+def _names(found: Sequence[Layer], frames: int, prefix: str) -> dict[str, list[Span]]:
     """Return a class for all that is seen at the same times; none for what is always seen."""
-    return {_name(layer.spans): layer.spans for layer in found if layer.spans != [(0, frames)]}
+    return {_name(layer.spans, prefix): layer.spans for layer in found if layer.spans != [(0, frames)]}
 
 
-def _name(spans: Sequence[Span]) -> str:
-    return "f" + "_".join(f"{start}-{end}" for start, end in spans)
+def _name(spans: Sequence[Span], prefix: str) -> str:
+    return f"{prefix}f" + "_".join(f"{start}-{end}" for start, end in spans)
 
 
-def _grouped(found: Sequence[Layer]) -> Iterator[str]:
+def _grouped(found: Sequence[Layer], prefix: str) -> Iterator[str]:
     for spans, group in groupby(found, lambda layer: layer.spans):
-        yield f'<g class="{_name(spans)}">{"".join(layer.element for layer in group)}</g>'
+        yield f'<g class="{_name(spans, prefix)}">{"".join(layer.element for layer in group)}</g>'
 
 
 def moving_board(presenter: Presenter, theme: str) -> str | None:

@@ -81,7 +81,7 @@ const replay = (game) => {
     }
     at("column").setAttribute("viewBox", `0 0 ${game.wide} ${Math.ceil(end)}`);
     at("column").replaceChildren(shown, layer);
-    at("column").toggleAttribute("hidden", !end);
+    at("column").classList.toggle("empty", !end);
     at("aside").hidden = at("tabs").hidden = !seen.asides[eyes].some((parts) => parts.length);
     if (at("aside").hidden) turn("chronicle");
   };

@@ -29,6 +29,7 @@ from tests.cli.home_page import (
     push,
     write,
 )
+from tests.valid import as_it_is, faults
 
 pytestmark = pytest.mark.browser
 
@@ -130,45 +131,49 @@ def test_two_clients_knock_talk_offer_and_resign(page, tmp_path):
         assert page.errors == []
 
 
-def test_nothing_keeps_anybody_out(page, tmp_path):
+def test_nothing_keeps_anybody_out_and_all_is_valid(page, tmp_path):
+    seen = tmp_path / "seen"
+    seen.mkdir()
     with at_home(page, tmp_path / "home"):
-        check(page)
+        check(page, seen)
         begun(page, "Metro")
-        check(page)
+        check(page, seen)
         assert at_turn(page)
-        check(page)
+        check(page, seen)
         page.click("#all")
         page.until(PALETTE)
-        check(page)
+        check(page, seen)
         page.press("Escape")
         done(page, "settings")
         page.until(OVER_TABLE)
-        check(page)
+        check(page, seen)
         page.click("#overlay-back")
         page.until(f"!({OVER_TABLE})")
         left(page)
-        check(page)
+        check(page, seen)
         choose(page, "Rules", "Metro")
         page.until("document.querySelector('.rules .contents button')")
-        check(page)
+        check(page, seen)
         page.click("#trail button")
         choose(page, "New table", "Linja")
         page.until(FORM)
-        check(page)
+        check(page, seen)
         push(page, "#homepage .does .main")
         by_tcp(page)
         page.until(f"{LOBBY} && document.getElementById('invited').value")
-        check(page)
+        check(page, seen)
+    assert faults(seen) == []
 
 
-def check(page):
-    """What is seen fits, and axe finds nothing, in every look."""
+def check(page, folder):
+    """What is seen fits, and axe finds nothing, in every look; keep the page."""
     for theme, width, height in LOOKS:
         page.size(width, height)
         page.value(f"document.documentElement.dataset.theme = '{theme}'")
         assert violations(page) == []
         assert page.value("document.documentElement.scrollWidth <= innerWidth"), (theme, width)
     page.size(1400, 900)
+    as_it_is(page, folder / f"{len([*folder.iterdir()])}.html")
 
 
 def test_a_whole_game_by_keys_alone(page, tmp_path):

@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from p2pgames import registry
 from p2pgames_cli.main import run
 from tests.axe import violations
 from tests.browser import browser
@@ -14,6 +15,7 @@ from tests.cli.at_window import arrive, at_turn, finish_turn, link_of, opened, s
 from tests.cli.client import Client
 from tests.cli.home_page import LOBBY
 from tests.cli.terminal_window import Window
+from tests.valid import as_it_is, faults
 
 pytestmark = pytest.mark.browser
 
@@ -47,6 +49,16 @@ def test_a_move_is_typed_completed_and_undone_by_keys_alone(page, tmp_path):
         page.until("document.getElementById('preview').className === 'no'")
         page.click("#undo")
         page.until("!document.getElementById('line').value.includes('nonsense')")
+
+
+def test_the_page_is_valid_at_every_table(page, tmp_path):
+    seen = tmp_path / "seen"
+    seen.mkdir()
+    for name in registry.names():
+        with opened(page, tmp_path / name, "hotseat", name):
+            assert at_turn(page)
+            as_it_is(page, seen / f"{name}.html")
+    assert faults(seen) == []
 
 
 MEANING = "(document.getElementById('meaning').hidden ? '' : document.getElementById('meaning').textContent)"

@@ -56,7 +56,7 @@ const colour = (theme) => {
 
 const keepPrivate = (text) => {
   at("privacy").hidden = !text;
-  at("board").toggleAttribute("hidden", Boolean(text));
+  at("board").classList.toggle("gone", Boolean(text));
   at("privacy").firstElementChild.textContent = text ?? "";
 };
 
