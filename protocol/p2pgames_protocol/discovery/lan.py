@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from ipaddress import IPv6Address, ip_address
+from ipaddress import ip_address
 from time import time
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ from p2pgames_protocol.log.records import MAX_NAME
 from p2pgames_protocol.transports.tcp import own_hosts
 from p2pgames_protocol.transports.transport import DependencyMissing, Unreachable
 from p2pgames_protocol.wire import fields
-from p2pgames_protocol.wire.address import is_loopback, join_address, split_address, transport_of
+from p2pgames_protocol.wire.address import ip_of, is_loopback, join_address, split_address, transport_of
 from p2pgames_protocol.wire.codec import FORMAT, HASH_SIZE, Malformed, digest, encode
 from p2pgames_protocol.wire.identity import KEY_SIZE, Identity, is_valid_key
 from p2pgames_protocol.wire.invite import Invite
@@ -140,7 +140,7 @@ def reached(hosts: Iterable[str], port: int, pin: str) -> tuple[str, ...]:
             continue
         # ::ffff:127.0.0.1 is this computer, and none of the tests below says so on every Python; after a % may
         # stand anything.
-        if isinstance(one, IPv6Address) and (one.ipv4_mapped is not None or one.scope_id is not None):
+        if ip_of(host) != one or "%" in host:
             continue
         if not (one.is_multicast or one.is_unspecified or one.is_loopback or one.is_link_local):
             found.append(f"tls:{join_address(str(one), port)}#{pin}")

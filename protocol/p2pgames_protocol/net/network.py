@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_network
 from typing import Final
 
 import trio
@@ -620,7 +620,8 @@ def no_relay(today: date) -> Message:
 
 
 def _is_near(address: str, networks: Collection[tcp.Network]) -> bool:
-    here = ip_address(host_of(address))
+    if (here := ip_of(host_of(address))) is None:
+        return False
     wide = [one for one in _WIDE if here in one]
     return any(
         here in one or any(one.version == w.version and one.overlaps(w) for w in wide) for one in networks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
@@ -90,12 +90,13 @@ def _reach(address: str) -> Reach:
     if transport_of(address) not in ("tls", "tcp"):
         return Reach.INTERNET
     try:
-        one = ip_address(host_of(address))
-    except ValueError:  # a name, which somebody chose with a reason
+        host = host_of(address)
+    except ValueError:
         return Reach.INTERNET
-    if one.is_loopback:
+    if is_loopback(host):
         return Reach.COMPUTER
-    return Reach.INTERNET if one.is_global else Reach.NETWORK
+    # A name has been chosen with a reason.
+    return Reach.INTERNET if ip_of(host) is None or is_public(host) else Reach.NETWORK
 
 
 def host_of(address: str) -> str:
@@ -140,19 +141,38 @@ def relay_place(url: str) -> tuple[str, int]:
     return parts.hostname or "", parts.port or (80 if parts.scheme == "http" else 443)
 
 
+# In all of these, bytes go to an address of IPv4: mapped ones know Python, and 6to4 and Teredo, but not the gateways of
+# NAT64 (RFC 6052) and what came before mapped ones (RFC 4291, 2.5.5.1).
+_AROUND_IPV4: Final = (IPv6Network("64:ff9b::/96"), IPv6Network("::/96"))
+_NOT_EVERYWHERE: Final = (IPv6Network("64:ff9b:1::/48"), IPv6Network("fec0::/10"))
+"""What some Pythons take for global: a network's own NAT64 (RFC 8215), and addresses of a site."""
+
+
 def ip_of(host: str) -> Ip | None:
-    """Return a host as an address, without IPv6 around one of IPv4; None for a name."""
+    """Return a host as an address, that of IPv4 where IPv6 is only around one; None for a name."""
     try:
         one = ip_address(host)
     except ValueError:
         return None
-    return (isinstance(one, IPv6Address) and one.ipv4_mapped) or one
+    return one if isinstance(one, IPv4Address) else _within(one) or one
+
+
+def _within(one: IPv6Address) -> IPv4Address | None:
+    if one.teredo:
+        server, client = one.teredo
+        # The first packet goes to the server.
+        return client if server.is_global else server
+    if int(one) > 1 and any(one in network for network in _AROUND_IPV4):
+        return IPv4Address(int(one) % 2**32)
+    return one.ipv4_mapped or one.sixtofour
 
 
 def is_public(host: str) -> bool:
     """Tell whether a host is an address that means the same computer everywhere; no name does."""
     one = ip_of(host)
-    return one is not None and one.is_global and not one.is_multicast
+    if one is None or any(one in network for network in _NOT_EVERYWHERE):
+        return False
+    return one.is_global and not one.is_multicast
 
 
 def is_local(address: str) -> bool:
@@ -207,18 +227,13 @@ def useful(hosts: Iterable[str], loopback: str = LOOPBACK) -> tuple[str, ...]:
 
 def is_loopback(host: str) -> bool:
     """Tell whether an address means this computer alone; a name that is no address does not."""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
+    one = ip_of(host)
+    return one is not None and one.is_loopback
 
 
 def group(host: str) -> str:
     """Return what strangers are counted by: the address, and of IPv6 the network, which one machine has whole."""
-    try:
-        one = ip_address(host.partition("%")[0])
-    except ValueError:
-        return host
+    one = ip_of(host.partition("%")[0])
     if isinstance(one, IPv6Address):
-        return str(one.ipv4_mapped or IPv6Address(int(one) >> 64 << 64))
-    return str(one)
+        return str(IPv6Address(int(one) >> 64 << 64))
+    return str(one or host)
