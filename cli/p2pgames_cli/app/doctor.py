@@ -7,6 +7,7 @@ import shutil
 import socket
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from typing import Final
 
@@ -45,7 +46,8 @@ class Finding:
 
 def doctor(user: User, words: Words | None, network: NetworkOptions, tell: Callable[[Finding], None]) -> int:
     """Look at everything, tell what is found, and return the exit code: whether the host of the words answers."""
-    seen = [*_addresses(), *_installed(), *_system()]
+    with_iroh = "iroh" in (*network.via, *network.usual)
+    seen = [*_addresses(), *_installed(), *_system(with_iroh=with_iroh)]
     for found in seen:
         tell(found)
     if find_spec("iroh") is not None and network.relays != () and (not network.via or "iroh" in network.via):
@@ -53,7 +55,7 @@ def doctor(user: User, words: Words | None, network: NetworkOptions, tell: Calla
         if relay.text not in [found.text for found in seen]:  # the date is said once
             tell(relay)
     if not network.via:
-        tell(trio.run(_router))
+        tell(trio.run(partial(_router, with_iroh=with_iroh)))
     if words is None:
         return Code.FINE
     try:
@@ -92,7 +94,7 @@ def _installed() -> Iterator[Finding]:
     )
 
 
-def _system() -> Iterator[Finding]:
+def _system(*, with_iroh: bool) -> Iterator[Finding]:
     if (why := why_no_relay()) == WRONG_DATE:
         yield Finding("clock", good=False, text=named(why))
     with socket.socket() as tried:
@@ -100,12 +102,13 @@ def _system() -> Iterator[Finding]:
     if not small:
         said = _(
             "This system does not let programs choose how large their packets are. If a link by TCP falls silent again "
-            "and again, something on the way swallows large ones: use --via tcp,iroh."
+            "and again, something on the way swallows large ones."
         )
-        yield Finding("packets", good=False, text=said)
+        helps = "" if with_iroh else " " + _("Use --via tcp,iroh.")
+        yield Finding("packets", good=False, text=said + helps)
 
 
-async def _router() -> Finding:
+async def _router(*, with_iroh: bool) -> Finding:
     """Look for a router that forwards ports; none is asked to do so."""
     found, routers = trio.open_memory_channel[Router](0)
     outside = None
@@ -120,7 +123,7 @@ async def _router() -> Finding:
         said = _("No router here forwards ports when asked (UPnP, NAT-PMP), or it has that switched off.")
         return Finding("router", good=False, text=said)
     if not outside.is_global:
-        return Finding("router", good=False, text=named(not_public(outside)))
+        return Finding("router", good=False, text=named(not_public(outside, with_iroh=with_iroh)))
     said = _("Your router says that it forwards ports when asked, and that its address is {outside}.")
     return Finding("router", good=True, text=said.format(outside=outside))
 

@@ -39,7 +39,7 @@ from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
 from p2pgames_protocol.store.disk import put
 from p2pgames_protocol.transports.transport import TransportStatus
-from p2pgames_protocol.wire.address import Reach, reach_of
+from p2pgames_protocol.wire.address import Reach, reach_of, transport_of
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.invite import Invite
 from p2pgames_protocol.wire.names import shown, told_apart
@@ -175,8 +175,14 @@ class LobbyFrontEnd:
             else _("Anybody who has it can sit down: send it to nobody else.")
         )
         if words is not None and not leads:
-            said = _(
-                "Five words to say instead of a line need --via tcp,iroh, or in the same room --via tcp,lan."
+            said = (
+                _(
+                    "Five words to say instead of a line need a relay of iroh, or in the same room --via tcp,lan."
+                )
+                if any(transport_of(one) == "iroh" for one in invite.addresses)
+                else _(
+                    "Five words to say instead of a line need --via tcp,iroh, or in the same room --via tcp,lan."
+                )
             )
             console.tell(wrapped(said).rstrip())
         if watch:

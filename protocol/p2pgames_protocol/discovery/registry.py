@@ -210,7 +210,9 @@ def _sorted(made: Iterable[Made], options: TransportOptions) -> Enabled:
     every = list(made)
     transports = tuple(one for one in every if isinstance(one, Transport))
     discoveries = tuple(one for one in every if isinstance(one, Discovery))
-    return Enabled(transports, discoveries, Mapper(quiet=options.quiet_port) if options.map_port else None)
+    with_iroh = any(one.name == "iroh" for one in transports)
+    mapper = Mapper(quiet=options.quiet_port, with_iroh=with_iroh) if options.map_port else None
+    return Enabled(transports, discoveries, mapper)
 
 
 # Where the host answers to words: by every way that makes its address of a key, this one is made of the meeting

@@ -49,6 +49,8 @@ class Mapper:
     look: Look = _look
     quiet: bool = False
     """Whether nothing is said where no router does it: nobody asked for it by name."""
+    with_iroh: bool = False
+    """Whether iroh is on, so that nobody is told to use it."""
     said: Message | None = None
     """What came of it, in a sentence for the player; None before."""
 
@@ -89,7 +91,7 @@ class Mapper:
                 nursery.start_soon(self.look, found)
                 async for router in routers:
                     if not router.outside.is_global:
-                        why = not_public(router.outside)
+                        why = not_public(router.outside, with_iroh=self.with_iroh)
                         continue
                     try:
                         done.append((router, await _forwarded(router, port)))
@@ -102,10 +104,11 @@ class Mapper:
         return done[0]
 
 
-def not_public(outside: IPv4Address) -> Message:
+def not_public(outside: IPv4Address, *, with_iroh: bool) -> Message:
     """Return why no port leads here by a router with this address outside, and what helps."""
     shared = sentences.SHARED_ADDRESS if outside in SHARED else sentences.BEHIND_ROUTER
-    return shared(outside=Verbatim(str(outside)))
+    helps = sentences.IROH_IS_ON if with_iroh else sentences.USE_IROH
+    return shared(outside=Verbatim(str(outside)), helps=helps)
 
 
 async def _forwarded(router: Router, port: int) -> Forwarded:

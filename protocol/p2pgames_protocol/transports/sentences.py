@@ -70,15 +70,19 @@ NO_ROUTER = message(
 SHARED_ADDRESS = message(
     "transports.shared-address",
     "The router has no address of its own on the internet (it has {outside}): the provider shares one, so "
-    "no port leads here. Use --via tcp,iroh, or let somebody else host.",
+    "no port leads here. {helps}",
     outside=Verbatim,
+    helps=Message,
 )
 BEHIND_ROUTER = message(
     "transports.behind-router",
     "The router is behind another one (its own address is {outside}): a port leads here only if that one forwards it "
-    "too, which those of providers do not. Use --via tcp,iroh, or let somebody else host.",
+    "too, which those of providers do not. {helps}",
     outside=Verbatim,
+    helps=Message,
 )
+USE_IROH: Final = message("transports.use-iroh", "Use --via tcp,iroh, or let somebody else host.")()
+IROH_IS_ON: Final = message("transports.iroh-is-on", "iroh, which is on, leads here all the same.")()
 PORT_IN_USE = message(
     "transports.port-in-use",
     "Port {port} is in use at {host}. Close the other program, or choose another port with --listen.",

@@ -31,6 +31,7 @@ def test_a_system_without_small_packets_is_named(capsys, monkeypatch):
     assert "packets" not in findings(capsys, "--via", "tcp")[1]
     monkeypatch.delattr(socket, "TCP_MAXSEG")
     assert "--via tcp,iroh" in findings(capsys, "--via", "tcp")[1]["packets"]["text"]
+    assert "--via" not in findings(capsys, "--via", "tcp,iroh", "--relay", "none")[1]["packets"]["text"]
 
 
 def test_a_wrong_date_is_noticed(capsys, monkeypatch):

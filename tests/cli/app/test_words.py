@@ -67,6 +67,16 @@ def test_a_host_shows_a_program_words_and_a_person_what_they_need(tmp_path):
         assert "need --via" in said + next(lines)
 
 
+def test_iroh_is_not_advised_to_a_host_who_has_it_on(tmp_path):
+    pytest.importorskip("iroh", reason="there is no iroh for this system")
+    with Client(tmp_path, "host", "linja", "--via", "tcp,iroh", "--relay", "none", mode="--plain") as ada:
+        lines = ada.lines()
+        said = next(line for line in lines if "Five words" in line)
+        said = " ".join([said, next(lines)])
+        assert "need a relay of iroh" in said
+        assert "tcp,iroh" not in said
+
+
 def at_home(internet, number, address="192.168.1.2", **line):
     """A computer behind a router of its own."""
     return internet.computer(address, router=Router(f"198.51.100.{number}"), **line)

@@ -62,13 +62,13 @@ def by_pmp(gateway):
     return look
 
 
-def mapped(gateway, look=by_upnp, port=4000):
+def mapped(gateway, look=by_upnp, port=4000, **more):
     """Have a port forwarded and leave again; return the place outside, and what was said."""
 
     async def test():
         async with trio.open_nursery() as nursery:
             await nursery.start(gateway.run)
-            mapper = Mapper(look(gateway))
+            mapper = Mapper(look(gateway), **more)
             with trio.fail_after(5):
                 async with trio.open_nursery() as keeping:
                     place = await keeping.start(mapper.keep, port)
@@ -148,6 +148,14 @@ def test_an_address_outside_that_is_none_of_the_internet_is_said_for_what_it_is(
     assert why in said
     assert "by hand" not in said
     assert not any("open" in one or "AddPort" in one for one in gateway.asked)
+
+
+@pytest.mark.parametrize("outside", ["100.64.3.4", "10.0.0.2"])
+def test_iroh_is_advised_only_where_it_is_off(outside):
+    assert "Use --via tcp,iroh" in mapped(Gateway(outside=outside))[1]
+    said = mapped(Gateway(outside=outside), with_iroh=True)[1]
+    assert "--via" not in said
+    assert said.endswith("iroh, which is on, leads here all the same.")
 
 
 BOMB = b'<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;&b;&b;&b;">]><a>&c;&c;&c;</a>'
