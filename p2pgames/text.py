@@ -268,20 +268,20 @@ class Speaker:
         return template.many if template.many and number != 1 else template.one
 
     def param(self, param: Param) -> str:
-        """Return what stands in a hole; nothing in it steers a terminal."""
+        """Return what stands in a hole; nothing in it steers a terminal, or turns round what stands beside it."""
         match param:
             case Message():
                 return self.say(param)
             case SeatName(seat):
                 return self.seat(seat)
             case Typed(text):
-                return repr(text)
+                return isolated(repr(text))
             case Every(items, joint):
                 return listed([self.param(item) for item in items], self.joint(joint))
             case Count(number):
                 return str(number)
             case FaceName(shown) | PlaceName(shown) | Verbatim(shown):
-                return inert(shown)
+                return isolated(inert(shown))
 
     def seat(self, seat: int) -> str:
         """Return how a player is called."""
@@ -301,7 +301,11 @@ class English(Speaker):
 
     def seat(self, seat: int) -> str:
         """Return name and seat: a name may be anything, also another's seat."""
-        return f"{self.names[seat]} (seat {seat + 1})" if seat < len(self.names) else super().seat(seat)
+        return (
+            f"{isolated(self.names[seat])} (seat {seat + 1})"
+            if seat < len(self.names)
+            else super().seat(seat)
+        )
 
 
 ENGLISH: Final = Speaker()

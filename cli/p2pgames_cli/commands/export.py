@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ from p2pgames.drawing.svg import THEMES
 from p2pgames_cli.app.export import ExportRequest, Format, export
 from p2pgames_cli.app.picture import picture
 from p2pgames_cli.commands.flags import flags
+from p2pgames_cli.config import console
 from p2pgames_cli.config.context import user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
@@ -87,7 +89,8 @@ def command(
     if said:
         click.echo(said, err=True)
     if out is None:
-        click.echo(text, nl=False)
+        # The marks around right-to-left texts stay where this goes into a file.
+        console.tell(text, end="") if sys.stdout.isatty() else click.echo(text, nl=False)
     else:
         put(out, text.encode())
 

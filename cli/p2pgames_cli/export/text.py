@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from p2pgames.contract import Seat, together
-from p2pgames.text import English
+from p2pgames.text import English, isolated
 from p2pgames_cli.export.json import as_object
+from p2pgames_cli.library.report import padded
 from p2pgames_protocol.log.history import History, RollEntry
 from p2pgames_protocol.log.replica import Replica
 
@@ -12,12 +13,13 @@ from p2pgames_protocol.log.replica import Replica
 def as_text(replica: Replica) -> str:
     """Return a game as lines for people."""
     exported, came = as_object(replica), _came(replica)
-    names = [seat["shown"] for seat in exported["seats"]]
+    names = [isolated(seat["shown"]) for seat in exported["seats"]]
+    columns = [padded(seat["shown"]) for seat in exported["seats"]]
     options = " ".join(f"{name}={value}" for name, value in exported["options"].items())
     lines = [f"{exported['game']} rules {exported['rules']}, {options}", f"game {exported['game_id']}"]
     lines += [f"seat {seat + 1} {name}" for seat, name in enumerate(names)]
     entries = [
-        (m["round"], f"{names[m['seat']]:12} {m['move']}{came['move', m['round'], m['seat']]}")
+        (m["round"], f"{columns[m['seat']]} {m['move']}{came['move', m['round'], m['seat']]}")
         for m in exported["moves"]
     ]
     entries += [
@@ -26,7 +28,7 @@ def as_text(replica: Replica) -> str:
     ]
     entries += [(a["round"], a["text"]) for a in exported["agreed"]]
     entries += [
-        (d["round"], f"{names[d['seat']]:12} leaves: {d['why']}{came['left', d['round'], d['seat']]}")
+        (d["round"], f"{columns[d['seat']]} leaves: {d['why']}{came['left', d['round'], d['seat']]}")
         for d in exported["left"]
     ]
     lines += [f"{number:4d}  {text}" for number, text in sorted(entries, key=lambda entry: entry[0])]

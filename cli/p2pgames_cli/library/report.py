@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from p2pgames.contract import Why
-from p2pgames.text import inert
+from p2pgames.text import inert, isolated
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.prose import with_commas
 from p2pgames_protocol.audit.report import AuditReport, Grade, voters
 from p2pgames_protocol.audit.series import Scored, standings
 from p2pgames_protocol.log.position import Departure
@@ -32,6 +33,11 @@ SEEN = {
 """What a fast audit says in place of some of these."""
 
 
+def padded(name: str) -> str:
+    """Return a name at the beginning of a line, as wide as most: what comes after it stands in one column."""
+    return isolated(name) + " " * (12 - len(name))
+
+
 def show(report: AuditReport, name: str) -> str:
     """Return a report for people."""
     return "\n".join(map(inert, _lines(report, name))) + "\n"
@@ -45,14 +51,14 @@ def _lines(report: AuditReport, name: str) -> Iterator[str]:
     if report.genesis is None:
         return
     genesis = report.genesis
+    names = tuple(map(isolated, genesis.names))
     options = " ".join(f"{k}={v}" for k, v in report.options.items())
     yield f"  {genesis.proposal.rules} rules {genesis.proposal.version}, {options}"
     yield f"  game {genesis.game_id.hex()}"
     yield f"       in words: {genesis.words}"
     for seat, join in enumerate(genesis.joins):
-        yield (
-            f"  {_place(report, seat):>5} {genesis.names[seat]:12} {_score(report, seat):>4}   key {short(join.key)}"
-        )
+        who = padded(genesis.names[seat])
+        yield f"  {_place(report, seat):>5} {who} {_score(report, seat):>4}   key {short(join.key)}"
     basis = f", decided: {report.basis}" if report.basis else ""
     if report.checks:  # a proof is replayed only up to the fault, so no more can be said of the game
         yield (
@@ -65,13 +71,14 @@ def _lines(report: AuditReport, name: str) -> Iterator[str]:
     if report.follows and genesis.proposal.previous is not None:
         yield f"  follows game {genesis.proposal.previous[0].hex()[:16]}, as it says"
     for by in report.by:
-        yield f"  {genesis.names[by.seat]} handed over in step {by.round} to {shown(by.name)}, key {short(by.key)}"
+        to = isolated(shown(by.name))
+        yield f"  {names[by.seat]} handed over in step {by.round} to {to}, key {short(by.key)}"
     for departure in report.departures:
-        yield f"  {genesis.names[departure.seat]} {_left(report, departure)}"
+        yield f"  {names[departure.seat]} {_left(report, departure)}"
     for seat in report.unrevealed:
-        yield f"  {genesis.names[seat]} has not revealed the game secret"
+        yield f"  {names[seat]} has not revealed the game secret"
     for seat in report.other_results:
-        yield f"  {genesis.names[seat]} has signed another result"
+        yield f"  {names[seat]} has signed another result"
     for fault in report.faults:
         yield f"  fault of seat {fault['seat'] + 1} in step {fault['round']}: {fault['why']}"
 
@@ -85,7 +92,7 @@ def series_line(chain: Sequence[Scored]) -> Iterator[str]:
     for one in standings(chain):
         shared = _(", {count} shared").format(count=one.shared) if one.shared else ""
         points = "" if one.points is None else _(", {points} points in all").format(points=one.points)
-        yield f"  {shown(one.name):12} " + _("{won} won").format(won=one.won) + f"{shared}{points}"
+        yield f"  {padded(shown(one.name))} " + _("{won} won").format(won=one.won) + f"{shared}{points}"
     if any(game.places is None for game in chain):
         yield "  " + _("not counted: games without a result, or whose result was not checked")
     if not all(game.counted for game in chain):
@@ -120,7 +127,7 @@ def series_json(chain: Sequence[Scored]) -> dict[str, Any]:
 def _left(report: AuditReport, departure: Departure) -> str:
     """Return how a seat left; whom the others voted out did not leave."""
     if departure.why is Why.VOTED and report.genesis is not None:
-        names = ", ".join(report.genesis.names[seat] for seat in voters(report, departure))
+        names = with_commas(report.genesis.names[seat] for seat in voters(report, departure))
         return f"is out since step {departure.round} by vote of {names}"
     if departure.why is Why.FAULT:
         return f"is out since step {departure.round} by a fault: {departure.reason}"
@@ -153,4 +160,4 @@ def signed(replica: Replica, record: Record) -> str:
         judged = validate(position, event, record.body)
         move = event.body[0] if judged.fault is None else None
         said = event.act if move is None else replica.rules.text(position.state, event.seat, move)  # type: ignore[arg-type]
-    return f"{replica.genesis.names[event.seat]} signed in step {event.round}: {said}"
+    return f"{isolated(replica.genesis.names[event.seat])} signed in step {event.round}: {said}"

@@ -10,8 +10,10 @@ from p2pgames import registry
 from p2pgames.text import Verbatim, message
 from p2pgames_cli.config import console
 from p2pgames_cli.export.html import page
+from p2pgames_cli.export.text import as_text
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import both, headed, named, with_commas
+from p2pgames_cli.library.report import show
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Front
@@ -21,6 +23,7 @@ from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.styles import fragments
 from p2pgames_cli.window.page_model import PageModel
 from p2pgames_cli.window.view import TableView
+from p2pgames_protocol.audit.full import full
 from tests.cli import presenter
 from tests.cli.presenter import hot_seat
 
@@ -71,6 +74,9 @@ def test_names_are_isolated_in_all_that_is_said_of_a_table(tmp_path, monkeypatch
                 said += action.perform(model, None).lines
         entries = [*hot.handles[0].history.entries()]
         said += [line for entry in entries for line in history_text.lines(replica, entry)]
+        said += as_text(replica).splitlines()
+        (file,) = (tmp_path / "games").glob("*.p2pg")
+        said += show(full(file.read_bytes(), registry.rules), "game.p2pg").splitlines()
         assert "\n".join(bare(said)) == ""
         assert any(f"\u2068{NAMES[0]}\u2069" in text for text in said)
         exported = page(replica)
