@@ -245,7 +245,8 @@ async def _by_mail(own: Player, game: Stored, request: ResumeRequest) -> tuple[i
 async def share_the_end(peer: Peer, opening: LobbyFrontEnd, mode: Mode) -> None:
     """Wait a while for the others where the game is over here: they may not have its end yet; tell how that went.
 
-    Plain lines and programs leave a game that is over, so they wait until all have it, too; the others show it.
+    Plain lines and programs leave a game that is over, so they wait until all have it, too; the others show it. Nobody
+    confirms evidence, so where that has ended the game they wait until all are linked, and leaving gives them time.
     """
     replica = peer.replica
     if not replica.finished or (replica.accusations.verdict is None and replica.complete):
@@ -256,7 +257,10 @@ async def share_the_end(peer: Peer, opening: LobbyFrontEnd, mode: Mode) -> None:
     with trio.move_on_after(REUNION) as waiting:
         await peer.wait_until(lambda: bool(peer.links.connected))
         if mode in (Mode.PLAIN, Mode.JSON):
-            await peer.wait_until(lambda: replica.complete)
+            by_evidence, others = replica.accusations.verdict is not None, len(replica.names) - 1
+            await peer.wait_until(
+                lambda: len(peer.links.connected) >= others if by_evidence else replica.complete
+            )
     if waiting.cancelled_caught:
         said = _(
             "Not all of the others came. While p2pgames serve runs, they get the end whenever they come."
@@ -331,7 +335,14 @@ async def _between_computers(
         peer = await opening.begun(session)
         if request.take_over and peer.must_show:
             await peer.take_over()
-        await share_the_end(peer, opening, seen.mode)
+        share = partial(share_the_end, peer, opening, seen.mode)
+        if seen.mode is Mode.JSON and peer.replica.finished:
+            # The end of what it says is no wish to leave: a finished game needs nobody to play it.
+            seen.input.early = True
+            opening.waits((), tuple(s for s in range(len(peer.replica.names)) if s != seat_of(peer)))
+            await unless_left(opening.hear, share)
+        else:
+            await share()
         if seen.shown_on_turn and seat_of(peer) is not None:
             await until_turn(peer, seen, opening)
         return *await series.play(session, peer, seen), seen

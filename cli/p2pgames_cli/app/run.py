@@ -216,7 +216,16 @@ def _front_end(it: Screen) -> Callable[[], Awaitable[object]]:
 
             player = JsonPlayer(handles, play_options, it.game, passive=passive)
             player.model.planning = it.planning
-            return player.run
+
+            async def until_it_quits() -> None:
+                from p2pgames_protocol.net.peer import Peer
+
+                await player.run()
+                for handle in handles:
+                    if isinstance(handle, Peer):
+                        handle.live.hurried = player.quits
+
+            return until_it_quits
         case Mode.PLAIN:
             from p2pgames_cli.lines.player import LinePlayer
 

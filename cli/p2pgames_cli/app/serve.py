@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,6 +16,7 @@ import trio
 
 from p2pgames import registry
 from p2pgames.contract import Illegal, Seat
+from p2pgames.text import with_message
 from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.app.host_bots import play_bots
 from p2pgames_cli.app.network import NetworkOptions
@@ -27,11 +29,14 @@ from p2pgames_cli.config.exit_codes import Code, expected
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, placed
+from p2pgames_cli.json.lobby import said_in
+from p2pgames_cli.json.output import say
 from p2pgames_cli.library.stored_games import Stored, unsound
 from p2pgames_cli.table.actions.leaving import vote_out
 from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import at_turn
+from p2pgames_cli.table.sentences import NONE_SHOWN
 from p2pgames_cli.table.waiting import Silence, opens, stored_for
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Refused
@@ -119,6 +124,9 @@ class Server:
         async with trio.open_nursery() as nursery:
             stop = trio.Event()
             await nursery.start(_await_signal, stop)
+            # A process in the background of a shell would be stopped if it read from the terminal.
+            if (how := self.request.how).mode is Mode.JSON and not sys.stdin.isatty():
+                nursery.start_soon(_hear, how, stop)
             async with trio.open_nursery() as looking:
                 looking.start_soon(self._look_around, nursery)
                 while not stop.is_set():
@@ -267,6 +275,15 @@ class Server:
                 told_at = number
                 self.tell(Update("turn", game, _("your turn")))
             await peer.changed()
+
+
+async def _hear(how: PlayOptions, stop: trio.Event) -> None:
+    """Take what a program says: it may quit. Where it says nothing more, the games stay open."""
+    async for line in how.input:
+        if said_in(line).get("do") == "quit":
+            stop.set()
+        elif line.strip():
+            say("error", **with_message("why", NONE_SHOWN))
 
 
 async def _await_signal(

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import trio
@@ -31,12 +30,13 @@ from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known, seat_of, state
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.viewpoint import seen
+from p2pgames_cli.table.waiting import as_data, awaited
 from p2pgames_protocol.log.history import EndEntry
 from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds import DONE
 
 REVEALS = 10.0
-"""Seconds after the end for the others to reveal their secrets: as long as a client stays for them."""
+"""Seconds after the end for the others to reveal their secrets, and then to confirm it: as long as a client stays."""
 REMATCH = 60.0
 """Seconds after the end in which another game is to come about."""
 
@@ -74,8 +74,12 @@ class JsonPlayer:
     passive: bool = False
     """Whether there is nobody here to move: the seats are bots' or others'."""
     typed: TypedLines = field(default_factory=TypedLines)
+    quits: bool = False
+    """Whether the program has said that it leaves."""
     _gone: bool = False
     """Whether somebody has not revealed in time."""
+    _awaited: tuple[Seat, ...] = ()
+    """The seats that were said to be awaited after the end."""
 
     def __post_init__(self) -> None:
         game = self.game or registry.game(self.handles[0].replica.genesis.proposal.rules)
@@ -91,8 +95,10 @@ class JsonPlayer:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.typed.listen, self.play_options.input)
             nursery.start_soon(self._watch)
-            with suppress(Quit):
+            try:
                 await self._play()
+            except Quit:
+                self.quits = True
             nursery.cancel_scope.cancel()
 
     async def _play(self) -> None:
@@ -110,6 +116,10 @@ class JsonPlayer:
                     await news.wait()
         await self._stored()
         self._tell()
+        handle, rematch = self.handles[0], self.play_options.rematch
+        with trio.move_on_after(REVEALS):
+            # Nobody confirms anything where nobody is linked.
+            await self._until(lambda: rematch.wanted or handle.replica.complete or not handle.links.connected)
         await self._once_more()
 
     async def _take_all(self) -> None:
@@ -121,15 +131,23 @@ class JsonPlayer:
 
     async def _stored(self) -> None:
         """Wait until all that was signed here is stored, and everybody has revealed, or seems to be gone."""
-        handle = self.handles[0]
         with trio.move_on_after(REVEALS):
-            while not self._revealed:
-                news = self.typed.news
-                await news.wait()
+            await self._until(lambda: self._revealed)
         self._gone = not self._revealed
-        while not handle.all_stored:
-            news = self.typed.news
-            await news.wait()
+        await self._until(lambda: self.handles[0].all_stored)
+
+    async def _until(self, done: Callable[[], bool]) -> None:
+        """Wait after the end, saying whom for, while the program may ask, talk and quit."""
+        handle = self.handles[0]
+        while not done():
+            news, seats = self.typed.news, awaited(handle)
+            if seats not in ((), self._awaited):
+                self._awaited = seats
+                say("waiting", **as_data(handle, self.model.silence))
+            await self._take_all()
+            self._tell()
+            if not done():
+                await news.wait()
 
     @property
     def _revealed(self) -> bool:
@@ -163,10 +181,10 @@ class JsonPlayer:
     def _tell(self) -> None:
         """Print what is new, once all that was signed here is stored, so that no crash makes it untrue."""
         first = self.handles[0]
-        if not first.all_stored or (first.replica.finished and not (self._revealed or self._gone)):
-            return
-        say_news(self.feed.news(first))
-        self._ask()
+        if first.all_stored:
+            ended = not first.replica.finished or self._revealed or self._gone
+            say_news(self.feed.news(first, ended=ended))
+            self._ask()
 
     def _ask(self) -> None:
         """Ask for a move, once for every turn, and again where the seat could not be played meanwhile."""

@@ -575,7 +575,7 @@ class Feed:
         ``alone``: one player sits here, so that people are told who comes and goes.
         """
         story, presence = Story(told=since), Presence(alone=alone)
-        spoken, end, self._votes = ChatNews(again), End(), Votes(at)
+        spoken, self._end, self._votes = ChatNews(again), End(), Votes(at)
         self.sources: tuple[Source, ...] = (
             story,
             Faults(),
@@ -589,15 +589,19 @@ class Feed:
             spoken,
             Planned(at),
             LessonNews(at),
-            end,
+            self._end,
         )
-        self._events = (story, presence, spoken, end)
+        self._events = (story, presence, spoken, self._end)
         """Those of what happens once, which is past then; the others tell of what holds."""
 
-    def news(self, handle: SeatHandle) -> Iterator[News]:
-        """Yield what is new since this was called last, as a seat knows it; to be taken to its end at once."""
+    def news(self, handle: SeatHandle, *, ended: bool = True) -> Iterator[News]:
+        """Yield what is new since this was called last, as a seat knows it; to be taken to its end at once.
+
+        Without ``ended`` the end of the game is left for later.
+        """
         for source in self.sources:
-            yield from source.news(handle)
+            if ended or source is not self._end:
+                yield from source.news(handle)
 
     def catch_up(self, handle: SeatHandle) -> None:
         """Take what has happened so far as told; what holds now and is to be known is told all the same."""

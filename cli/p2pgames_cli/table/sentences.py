@@ -88,6 +88,11 @@ NOT_AN_OBJECT: Final = message(
     example=Verbatim,
     other=Verbatim,
 )(example=Verbatim('{"move": "0-1"}'), other=Verbatim('{"do": "resign"}'))
+NONE_SHOWN: Final = message(
+    "client.none-shown",
+    "All games are kept open here, and none is shown: a program can only say {quits}.",
+    quits=Verbatim,
+)(quits=Verbatim('{"do": "quit"}'))
 NO_CHAT: Final = message("client.no-chat", "All players sit at this computer: there is no chat.")()
 SEAT_TO_VOTE: Final = message("client.seat-to-vote", "A vote names a seat by its number, as in vote 2.")()
 

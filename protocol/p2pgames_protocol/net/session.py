@@ -57,7 +57,7 @@ Work: TypeAlias = Callable[[], Awaitable[tuple[Peer, Link | None]]]
 # How a participant leaves: it stays until the others have the end, and ends its links.
 
 GOSSIP: Final = 2.0
-"""Seconds a peer stays with those it is linked to after evidence has ended the game."""
+"""Seconds a peer stays with those it is linked to after evidence has ended the game, or where it is hurried."""
 LINGER: Final = 10.0
 """Seconds a peer stays after the end for the others to have the last round."""
 
@@ -68,7 +68,7 @@ async def linger(peer: Peer) -> None:
     Nobody confirms evidence: peers that are linked then have a moment to hear it, and leave once they have.
     """
     frozen = peer.replica.accusations.verdict is not None
-    with trio.move_on_after(GOSSIP if frozen else LINGER):
+    with trio.move_on_after(GOSSIP if frozen or peer.live.hurried else LINGER):
         await peer.wait_until(lambda: not peer.links.connected if frozen else peer.replica.complete)
     await peer.live.writer.keep_haves()
 

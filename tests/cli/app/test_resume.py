@@ -13,13 +13,14 @@ from p2pgames_cli.table.play_options import Mode
 class Peer:
     """A client at a game that is over: after how many seconds somebody comes, and after how many all have the end."""
 
-    def __init__(self, comes, complete):
+    def __init__(self, comes, complete, evidence=None):
         self.comes, self.complete = comes, complete
         self.began = trio.current_time()
         peer = self
 
         class Replica:
-            finished, accusations = True, SimpleNamespace(verdict=None)
+            finished, names = True, ("Ada", "Ben", "Cleo")
+            accusations = SimpleNamespace(verdict=evidence)
 
             @property
             def complete(self):

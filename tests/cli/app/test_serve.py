@@ -73,6 +73,15 @@ def test_all_games_are_kept_open_lent_to_a_window_and_taken_back(tmp_path):
         assert (ended(hers), ended(his)) == (0, 0)
 
 
+def test_a_program_can_quit_and_is_told_that_nothing_else_is_heard(tmp_path):
+    with serve(tmp_path / "a") as hers:
+        for line in ("nonsense", '{"do": "status"}'):
+            hers.type(line)
+            assert "only say" in hers.until("error")["why"]
+        hers.send(do="quit")
+        assert hers.wait() == 0
+
+
 @pytest.mark.skipif(os.name != "posix", reason="named pipes are POSIX's")
 def test_the_players_command_is_run_at_a_turn_and_no_shell_reads_it(tmp_path):
     ada, ben = tmp_path / "a", tmp_path / "b"

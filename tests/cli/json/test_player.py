@@ -21,7 +21,7 @@ from p2pgames_protocol.store.disk import RealDisk
 from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.testing.room import identity, make_genesis
 from tests import ROOT
-from tests.cli.client import RUN
+from tests.cli.client import RUN, host, join, resume, until
 from tests.cli.presenter import hot_seat
 
 CLIENT = ROOT / "cli" / "p2pgames_cli"
@@ -259,6 +259,34 @@ def example(home, *arguments):
         text=True,
         encoding="utf-8",
     )
+
+
+def test_a_program_is_heard_while_the_reveal_of_somebody_who_is_away_is_awaited(tmp_path):
+    with host(tmp_path / "a") as ada:
+        with join(tmp_path / "b", ada.until("invite")["invite"], "--bot", "random") as ben:
+            ada.until("ask")
+            ben.kill()
+        until(ada, "presence", lambda said: said["connected"] == [])
+        ada.send(do="resign")
+        assert [one["seat"] for one in ada.until("waiting")["seats"]] == [1]
+        heard(ada)
+        assert "over" not in {json.loads(line)["type"] for line in ada.lines()}
+    with resume(tmp_path / "a") as ada:
+        assert ada.until("idle")["seats"] == [1]
+        ada.type("nonsense")
+        ada.until("error")
+        ada.send(do="quit")
+        ada.wait()
+
+
+def heard(client):
+    """Have what is of no use refused, a question answered, and the client closed by a word."""
+    client.type("nonsense")
+    client.until("error")
+    client.send(do="status")
+    client.until("status")
+    client.send(do="quit")
+    client.process.wait(PATIENCE)
 
 
 def played(folder, game, *options):
