@@ -223,7 +223,7 @@ def _front_end(it: Screen) -> Callable[[], Awaitable[object]]:
                 await player.run()
                 for handle in handles:
                     if isinstance(handle, Peer):
-                        handle.live.hurried = player.quits
+                        handle.hurried = player.quits
 
             return until_it_quits
         case Mode.PLAIN:

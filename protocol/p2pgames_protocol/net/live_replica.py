@@ -261,8 +261,6 @@ class LiveReplica:
         """Of how many faults the proof is written."""
         self._hears: AutoSigner | Intake = signer.auto_signer if signer is not None else Intake(replica)
         self._hears.deferred = True
-        self.hurried = False
-        """Whether it leaves at once, also where the others do not have the end of the game yet."""
 
     # -- beginning --
 

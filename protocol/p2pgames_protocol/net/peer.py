@@ -71,6 +71,8 @@ class Peer:
         """What the players say to each other; passed on over the links."""
         self.seat_transfer: SeatTransfer | None = None
         """What hands the seat over to somebody else, where that can be."""
+        self.hurried = False
+        """Whether it leaves at once, also where the others do not have the end of the game yet."""
         own = replica.genesis.keys[signer.seat] if signer is not None else b""
         self.links = Connections(replica.genesis.keys, own)
         self.live = LiveReplica(replica, store, instance_id, signer, self.links)

@@ -68,7 +68,7 @@ async def linger(peer: Peer) -> None:
     Nobody confirms evidence: peers that are linked then have a moment to hear it, and leave once they have.
     """
     frozen = peer.replica.accusations.verdict is not None
-    with trio.move_on_after(GOSSIP if frozen or peer.live.hurried else LINGER):
+    with trio.move_on_after(GOSSIP if frozen or peer.hurried else LINGER):
         await peer.wait_until(lambda: not peer.links.connected if frozen else peer.replica.complete)
     await peer.live.writer.keep_haves()
 
