@@ -22,12 +22,13 @@ import trio
 
 from p2pgames import registry
 from p2pgames.dealer import random_bot
-from p2pgames_cli.json.player import JsonPlayer, introduce
+from p2pgames_cli.json.player import introduce
 from p2pgames_cli.table.seat_handle import SeatHandle, known
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.room import identity
+from tests.cli.presenter import a_program
 
 FOLDER = Path(__file__).parent / "transcripts"
 NAMES = ("Ada", "Seat 1", "Zoë", "Dan", "Eva", "Finn")
@@ -42,7 +43,7 @@ class Program:
     """A program at one seat, and what it reads and writes."""
 
     def __init__(self, handle: SeatHandle, seat: int, lines: list[str]) -> None:
-        self.machine = JsonPlayer([handle])
+        self.machine = a_program([handle])
         self.seat, self.lines = seat, lines
 
     def table(self) -> None:

@@ -9,10 +9,11 @@ import trio
 
 from p2pgames import registry
 from p2pgames_cli.config.settings_file import LiveSettings
+from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
-from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import known, seat_of
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import Choices
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Proposal
@@ -33,6 +34,12 @@ async def hot_seat(folder, name="linja", seats=2, first=0, **options) -> HotSeat
     return hot
 
 
+def a_program(handles):
+    """Return what a program plays on these seats."""
+    game = registry.game(handles[0].replica.genesis.proposal.rules)
+    return JsonPlayer(TableSession(handles, game, PlayOptions(Mode.JSON)))
+
+
 class Seated:
     """A presenter whose tasks are done when the test says so."""
 
@@ -40,7 +47,7 @@ class Seated:
         self.hot = hot
         self.tasks = []
         chosen = PlayOptions(Mode.SCREEN, **play_options)
-        self.presenter = presenter_at(hot.handles, registry.game(name), chosen, local=True)
+        self.presenter = presenter_at(TableSession(hot.handles, registry.game(name), chosen, local=True))
         self.presenter.start = self.tasks.append
         self.news()
 

@@ -8,7 +8,7 @@ from random import Random
 from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames_cli.screen.full_presenter import presenter_at
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_protocol.net.peer import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -24,7 +24,7 @@ async def presenters(tmp_path, name="linja", seats=2):
         player = Player(identity(seat), f"P{seat}", home, Random(seat).randbytes, registry.rules)
         peer = open_game(player, genesis)
         await peer.live.begin()
-        presenter = presenter_at([peer], game, PlayOptions(Mode.SCREEN))
+        presenter = presenter_at(TableSession([peer], game, PlayOptions(Mode.SCREEN)))
         presenter.tasks = []
         presenter.start = presenter.tasks.append
         both.append(presenter)

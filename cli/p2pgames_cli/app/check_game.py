@@ -22,7 +22,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.games import players
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.ui.styles import length
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Proposal
@@ -51,7 +51,7 @@ async def _at_table(case: Case, random: Random, home: Home) -> None:
     hot = seated(genesis, owner, home, PlayOptions(Mode.SCREEN))
     await hot.begin()
     await _play(hot, case, random)
-    presenter = presenter_at(hot.handles, case.game, PlayOptions(Mode.SCREEN), local=True)
+    presenter = presenter_at(TableSession(hot.handles, case.game, PlayOptions(Mode.SCREEN), local=True))
     presenter.start = lambda _task: None
     presenter.catch_up()
     for columns, rows in SIZES:

@@ -27,7 +27,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, reason
 from p2pgames_cli.table.actions.everything import usual as usual_keys
 from p2pgames_cli.table.lobby import LobbyFrontEnd, Openings, at_open_table
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.table.transport_choice import TransportChange, TransportChoice, TransportsChanged
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_protocol.discovery.registry import Enabled
@@ -159,12 +159,11 @@ class _Table:
         self.words = meeting.words
         change = opening.change = TransportChange(written(network, ways), self._ways)
 
-        async def use(session: Session) -> tuple[int, Next | None, PlayOptions]:
+        async def use(session: Session) -> tuple[int, Next | None]:
             self.before = None
-            watch = session.watch_invite
-            seen = replace(how, watch=watch.text() if watch is not None else "")
+            watch = session.watch_invite.text() if session.watch_invite is not None else ""
             if session.invite is not None:
-                opening.invite(session.invite, request.invite_file, seen.watch, meeting)
+                opening.invite(session.invite, request.invite_file, watch, meeting)
                 # What came of the router is said by itself.
                 mapper = session.network.mapper
                 asked = mapper is not None and mapper.said is not None
@@ -179,7 +178,7 @@ class _Table:
             except TransportsChanged as other:
                 self._leave_open(session, other.ways)
                 raise
-            return *await series.play(session, peer, seen), seen
+            return await series.play(session, peer, how, watch)
 
         table = host_table(
             series.player,
@@ -194,7 +193,7 @@ class _Table:
             beside=partial(play_bots, series.player, request.table.game, how.settings),
             before=self.left,
         )
-        code, after, how = await at_open_table(opening, table, use)
+        code, after = await at_open_table(opening, table, use)
         return await series.go_on(after, how, code)
 
     def _tell(self, network: NetworkOptions) -> None:

@@ -17,8 +17,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
-from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_cli.table.rematch import Rematch
+from p2pgames_cli.table.session import PlayOptions, TableSession
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Genesis, Proposal, Refused
@@ -114,8 +113,9 @@ async def at_table(hot: HotSeat, identity: Identity, where: Home, how: PlayOptio
     how = replace(how, bots=bots)
     while True:
         replica = hot.handles[0].replica
-        code = await play(hot.handles, game, how)
-        before = played(replica) if how.rematch.opens else None
+        session = TableSession(hot.handles, game, how)
+        code = await play(session)
+        before = played(replica) if session.rematch.opens else None
         if before is None:
             return code
         from p2pgames_cli.app.rematch_check import proposal_after
@@ -124,7 +124,6 @@ async def at_table(hot: HotSeat, identity: Identity, where: Home, how: PlayOptio
         genesis = local_genesis(identity, proposal, replica.genesis.given, secrets.token_bytes)
         hot = seated(genesis, identity, where, how)
         await hot.begin()
-        how = replace(how, rematch=Rematch())
 
 
 # Learning a game by playing, step by step.
@@ -153,5 +152,5 @@ def learn(request: LearnRequest) -> int:
         )
     names = usual_names(request.user.called)[: lesson.seats]
     course = Course(game.rules, lesson, names)
-    how = replace(request.how, what_if=course, course=course)
-    return started(how, play, [course.handle], game, how)
+    session = TableSession([course.handle], game, request.how, what_if=course, course=course)
+    return started(request.how, play, session)

@@ -20,7 +20,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.table.lobby import Openings
-from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.session import PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.log.genesis import Proposal

@@ -14,7 +14,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.table.input import typed_line
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_protocol.store.disk import PassphraseNeeded
 from p2pgames_protocol.store.home import Home, clean_name, from_pem
 from p2pgames_protocol.wire.identity import Identity

@@ -14,7 +14,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import in_turn, sentence_of
 from p2pgames_cli.table.lobby import unless_left
 from p2pgames_cli.table.neighbour_text import row
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_protocol.discovery.lan import Found, tables
 from p2pgames_protocol.transports.transport import DependencyMissing
 

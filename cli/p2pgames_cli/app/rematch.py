@@ -19,8 +19,7 @@ from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.run import play
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.lobby import Openings, at_open_table
-from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_cli.table.rematch import Rematch
+from p2pgames_cli.table.session import PlayOptions, TableSession
 from p2pgames_protocol.audit.series import SeriesGame, played
 from p2pgames_protocol.discovery.registry import ways_of
 from p2pgames_protocol.log.genesis import Proposal
@@ -63,19 +62,22 @@ class Series:
     token: bytes
     """That of the first table. All have its keys of transports: the next one is told of while this one is open."""
 
-    async def play(self, session: Session, peer: Peer, how: PlayOptions) -> tuple[int, Next | None]:
+    async def play(
+        self, session: Session, peer: Peer, how: PlayOptions, watch: str = ""
+    ) -> tuple[int, Next | None]:
         """Play a game to its end; return the exit code, and what the player wants to play next."""
         genesis = peer.replica.genesis
         game = registry.game(genesis.proposal.rules)
         self.player.home.keep_token(genesis, self.token)
-        code = await play([peer], game, how)
+        table = TableSession([peer], game, how, watch=watch)
+        code = await play(table)
         places = session.network.listener.places
         ways = ways_of((*session.network.transports, *session.network.discoveries))
-        before = played(peer.replica) if how.rematch.decided else None
+        before = played(peer.replica) if table.rematch.decided else None
         if before is None:
             return code, None
-        if how.rematch.at is not None:
-            return code, Next(how.rematch.at, before, places, ways, left_open=_left_open(session))
+        if table.rematch.at is not None:
+            return code, Next(table.rematch.at, before, places, ways, left_open=_left_open(session))
         identity = self.player.identity
         proposal = rematch_check.proposal_after(before, identity.key, secrets.token_bytes(32))
         token = session.network.acceptor.coming = make_token(identity, proposal)
@@ -86,7 +88,6 @@ class Series:
     async def go_on(self, after: Next | None, how: PlayOptions, code: int) -> int:
         """Play on, game after game, as long as the player wants another one; return the exit code of the last."""
         while after is not None:
-            how = replace(how, rematch=Rematch(), watch="")
             code, after = await self._one(after, how)
         return code
 

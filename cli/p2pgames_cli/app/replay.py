@@ -25,7 +25,7 @@ from p2pgames_cli.library.stored_games import opened
 from p2pgames_cli.lines.replay import LineReplay
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.play_options import Companion, Mode, PlayOptions, WhatIfStart
+from p2pgames_cli.table.session import BrowserWindow, Mode, PlayOptions, TableSession, WhatIfStart
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.local.what_if import WhatIf
 from p2pgames_protocol.log.replica import Replica
@@ -86,7 +86,8 @@ async def _on_screen(replica: Replica, how: PlayOptions, step: int, viewer: Seat
     from p2pgames_cli.screen.full_presenter import presenter_at
 
     game = registry.game(replica.genesis.proposal.rules)
-    presenter = presenter_at([ArchivedSeat(replica)], game, how, passive=True, local=True, viewer=viewer)
+    session = TableSession([ArchivedSeat(replica)], game, how, passive=True, local=True)
+    presenter = presenter_at(session, viewer)
     presenter.model.timeline.show_step(step)
 
     async def seen() -> WhatIfStart | None:
@@ -118,7 +119,8 @@ async def _in_lines(replica: Replica, how: PlayOptions, step: int, viewer: Seat 
 
 def _model(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> TableModel:
     game = registry.game(replica.genesis.proposal.rules)
-    model = TableModel([ArchivedSeat(replica)], game, how, passive=True, local=True, viewer=viewer)
+    session = TableSession([ArchivedSeat(replica)], game, how, passive=True, local=True)
+    model = TableModel(session, viewer=viewer)
     model.timeline.show_step(step)
     return model
 
@@ -149,17 +151,8 @@ async def _side_by_side(
     return wanted[0]
 
 
-async def _at_window(model: TableModel, window: Companion) -> WhatIfStart | None:
-    return await window.show(
-        model.timeline.handles,
-        model.game,
-        model.play_options,
-        model.planning,
-        passive=True,
-        local=True,
-        viewer=model.visibility.viewer,
-        step=model.timeline.step,
-    )
+async def _at_window(model: TableModel, window: BrowserWindow) -> WhatIfStart | None:
+    return await window.show(model.session, viewer=model.visibility.viewer, step=model.timeline.step)
 
 
 def _print(replica: Replica, step: int, viewer: Seat | None, *, as_json: bool) -> None:
@@ -191,7 +184,7 @@ async def try_out(
     if bot:
         bots = {other: bot for other in range(len(trial.handles)) if other != own}
     game = registry.game(replica.genesis.proposal.rules)
-    await play(trial.handles, game, replace(how, bots=bots, what_if=trial, on_turn=""))
+    await play(TableSession(trial.handles, game, replace(how, bots=bots, on_turn=""), what_if=trial))
 
 
 def play_on(replica: Replica, step: int | None, seat: Seat | None, how: PlayOptions) -> int:

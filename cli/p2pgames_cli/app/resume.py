@@ -32,8 +32,8 @@ from p2pgames_cli.library.stored_games import Broken, Stored, find, known, unsou
 from p2pgames_cli.table import offers
 from p2pgames_cli.table.lobby import LobbyFrontEnd, Openings, at_open_table, unless_left
 from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, seat_of
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.waiting import spoken
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.local.hotseat import is_local
@@ -237,7 +237,7 @@ async def _by_mail(own: Player, game: Stored, request: ResumeRequest) -> tuple[i
     if request.take_over and peer.must_show:
         await peer.take_over()
     before = len(peer.replica.log)
-    code = await play([peer], registry.game(game.genesis.proposal.rules), request.how)
+    code = await play(TableSession([peer], registry.game(game.genesis.proposal.rules), request.how))
     news = len(peer.replica.log) > before
     return code, what_next(peer, news=news, at_home=request.how.within)
 
@@ -325,27 +325,26 @@ async def _between_computers(
     own, network, how = series.player, series.network, request.how
     opening, table_game = series.ui(how), registry.game(game.genesis.proposal.rules)
 
-    async def use(session: Session) -> tuple[int, Next | None, PlayOptions]:
+    async def use(session: Session) -> tuple[int, Next | None]:
         if session.invite is not None:
             opening.whereabouts(session.invite)
         opening.ways(session.network)
         _tell_what_is_missing(session.peer, opening)
-        watch = session.watch_invite
-        seen = replace(how, watch=watch.text() if watch is not None else "")
+        watch = session.watch_invite.text() if session.watch_invite is not None else ""
         peer = await opening.begun(session)
         if request.take_over and peer.must_show:
             await peer.take_over()
-        share = partial(share_the_end, peer, opening, seen.mode)
-        if seen.mode is Mode.JSON and peer.replica.finished:
+        share = partial(share_the_end, peer, opening, how.mode)
+        if how.mode is Mode.JSON and peer.replica.finished:
             # The end of what it says is no wish to leave: a finished game needs nobody to play it.
-            seen.input.early = True
+            how.input.early = True
             opening.waits((), tuple(s for s in range(len(peer.replica.names)) if s != seat_of(peer)))
             await unless_left(opening.hear, share)
         else:
             await share()
-        if seen.shown_on_turn and seat_of(peer) is not None:
-            await until_turn(peer, seen, opening)
-        return *await series.play(session, peer, seen), seen
+        if how.shown_on_turn and seat_of(peer) is not None:
+            await until_turn(peer, how, opening)
+        return await series.play(session, peer, how, watch)
 
     table = resume_game(
         own,
@@ -357,7 +356,7 @@ async def _between_computers(
         beside=partial(play_bots, own, table_game, request.how.settings, take_over=request.take_over),
     )
     try:
-        code, after, how = await at_open_table(opening, table, use)
+        code, after = await at_open_table(opening, table, use)
     except (Damaged, Malformed, Refused) as wrong:
         raise unsound(game, wrong) from None
     return await series.go_on(after, how, code)

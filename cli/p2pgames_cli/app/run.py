@@ -5,17 +5,16 @@ from __future__ import annotations
 import io
 import math
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, nullcontext, redirect_stdout, suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Final, TypeVar
 
 import trio
 
-from p2pgames.game import Game
 from p2pgames_cli.app.on_turn import call_on_turn
 from p2pgames_cli.config import console
 from p2pgames_cli.config.exit_codes import Code
@@ -23,9 +22,8 @@ from p2pgames_cli.config.outlet import Outlet
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.bot import autoplay, longest
-from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
+from p2pgames_cli.table.session import BrowserWindow, Mode, PlayOptions, TableSession
 from p2pgames_cli.ui.typed_line import Beside, edits, typing
 from p2pgames_protocol.log.position import Basis
 
@@ -124,40 +122,37 @@ def _with_window(how: PlayOptions, main: Callable[..., Awaitable[T]]) -> Callabl
     return main if how.window is None else partial(how.window.beside, main)
 
 
-async def play(handles: Sequence[SeatHandle], game: Game, play_options: PlayOptions) -> Code:
+async def play(table: TableSession) -> Code:
     """Play until the game is over or the player quits, and return what the shell is told.
 
-    Seats with a bot play by themselves; ``handles`` are all the seats of this computer.
+    The seats of the session are all those of this computer; those with a bot play by themselves.
     """
+    handles, game, options = table.handles, table.game, table.options
     here = {seat_of(handle) for handle in handles}
-    for seat, bot in play_options.bots.items():
+    for seat, bot in options.bots.items():
         if seat is not None and seat not in here:
             said = _("The bot {name} does not play: seat {seat} is not at this computer.")
             console.warn(said.format(name=bot, seat=seat + 1))
-    people = [handle for handle in handles if _bot(play_options, handle, len(handles)) is None]
-    planning = Planning(handles[0])
+    people = [handle for handle in handles if _bot(options, handle, len(handles)) is None]
+    table = replace(
+        table,
+        handles=people or handles[:1],
+        passive=not people or seat_of(handles[0]) is None,
+        local=len(handles) > 1 or table.what_if is not None,
+    )
     async with trio.open_nursery() as nursery:
-        if play_options.live is not None:
-            nursery.start_soon(play_options.live.follow, people or handles[:1])
+        if options.live is not None:
+            nursery.start_soon(options.live.follow, people or handles[:1])
         if people and handles[0].talk is not None:
-            await planning.look()
-            nursery.start_soon(planning.run)
+            await table.planning.look()
+            nursery.start_soon(table.planning.run)
         for handle in handles:
-            if (name := _bot(play_options, handle, len(handles))) is not None:
-                at_most = partial(longest, game, name, play_options.settings)
+            if (name := _bot(options, handle, len(handles))) is not None:
+                at_most = partial(longest, game, name, options.settings)
                 nursery.start_soon(autoplay, handle, game.bots[name], Random(), at_most)
-        if play_options.on_turn and people:
-            nursery.start_soon(call_on_turn, people, play_options.on_turn)
-        passive = not people or seat_of(handles[0]) is None
-        screen = Screen(
-            people or handles[:1],
-            game,
-            play_options,
-            planning,
-            passive=passive,
-            local=len(handles) > 1 or play_options.what_if is not None,
-        )
-        await _side_by_side(screen)
+        if options.on_turn and people:
+            nursery.start_soon(call_on_turn, people, options.on_turn)
+        await _side_by_side(table)
         nursery.cancel_scope.cancel()
     return exit_code(handles[0])
 
@@ -170,58 +165,41 @@ def _bot(play_options: PlayOptions, handle: SeatHandle, number: int) -> str | No
     return play_options.bots.get(seat) or (play_options.bots.get(None) if number == 1 else None)
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """All that is needed to show a game, in whatever way."""
-
-    handles: Sequence[SeatHandle]
-    game: Game
-    play_options: PlayOptions
-    planning: Planning
-    passive: bool
-    local: bool
-
-
-async def _side_by_side(it: Screen) -> None:
+async def _side_by_side(table: TableSession) -> None:
     """Show the game in the terminal and at the window, until it is left in one of them for good."""
-    show, live = _front_end(it), it.play_options.live
+    options = table.options
+    show, live = _front_end(table), options.live
     while live is None or await live.is_wanted():
         with live.seen() if live is not None else nullcontext():
             async with trio.open_nursery() as nursery:
-                if it.play_options.window is not None:
-                    nursery.start_soon(_at_window, it, nursery.cancel_scope)
+                if options.window is not None:
+                    nursery.start_soon(_at_window, options.window, table, nursery.cancel_scope)
                 await show()
                 nursery.cancel_scope.cancel()
         if live is None or not live.is_aside:
             break
-    if it.play_options.mode is Mode.SCREEN and not it.play_options.within and it.play_options.what_if is None:
-        _farewell(it.handles[0])
+    if options.mode is Mode.SCREEN and not options.within and table.what_if is None:
+        _farewell(table.handles[0])
 
 
-async def _at_window(it: Screen, shown: trio.CancelScope) -> None:
-    window = it.play_options.window
-    if window is not None:
-        await window.show(
-            it.handles, it.game, it.play_options, it.planning, passive=it.passive, local=it.local
-        )
-        shown.cancel()
+async def _at_window(window: BrowserWindow, table: TableSession, shown: trio.CancelScope) -> None:
+    await window.show(table)
+    shown.cancel()
 
 
-def _front_end(it: Screen) -> Callable[[], Awaitable[object]]:
+def _front_end(table: TableSession) -> Callable[[], Awaitable[object]]:
     """Return what shows the game once, until it is left; it may be shown again."""
-    handles, play_options, passive = it.handles, it.play_options, it.passive
-    match play_options.mode:
+    match table.options.mode:
         case Mode.JSON:
             from p2pgames_cli.json.player import JsonPlayer
 
-            player = JsonPlayer(handles, play_options, it.game, passive=passive)
-            player.model.planning = it.planning
+            player = JsonPlayer(table)
 
             async def until_it_quits() -> None:
                 from p2pgames_protocol.net.peer import Peer
 
                 await player.run()
-                for handle in handles:
+                for handle in table.handles:
                     if isinstance(handle, Peer):
                         handle.hurried = player.quits
 
@@ -229,15 +207,12 @@ def _front_end(it: Screen) -> Callable[[], Awaitable[object]]:
         case Mode.PLAIN:
             from p2pgames_cli.lines.player import LinePlayer
 
-            plain = LinePlayer(handles, play_options, it.game, not sys.stdin.isatty(), passive=passive)
-            plain.model.planning = it.planning
-            return plain.run
+            return LinePlayer(table, not sys.stdin.isatty()).run
         case Mode.SCREEN:
             from p2pgames_cli.screen import app
             from p2pgames_cli.screen.full_presenter import presenter_at
 
-            presenter = presenter_at(handles, it.game, play_options, passive=passive, local=it.local)
-            presenter.model.planning = it.planning
+            presenter = presenter_at(table)
 
             async def show() -> None:
                 presenter.closed = False

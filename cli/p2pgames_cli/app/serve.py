@@ -34,9 +34,9 @@ from p2pgames_cli.json.output import say
 from p2pgames_cli.library.stored_games import Stored, unsound
 from p2pgames_cli.table.actions.leaving import vote_out
 from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import at_turn
 from p2pgames_cli.table.sentences import NONE_SHOWN
+from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.table.waiting import Silence, opens, stored_for
 from p2pgames_protocol.log.file import Damaged
 from p2pgames_protocol.log.genesis import Refused

@@ -18,7 +18,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.library.stored_games import find
 from p2pgames_cli.table.lobby import LobbyFrontEnd, Openings, unless_left
-from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.session import PlayOptions
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.net.peer import keep_seat
 from p2pgames_protocol.net.session import PATIENCE, take_over_seat

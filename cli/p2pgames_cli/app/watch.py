@@ -15,7 +15,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import sentence_of
 from p2pgames_cli.table.lobby import LobbyFrontEnd, Openings
-from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.session import PlayOptions, TableSession
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_protocol.discovery.registry import named_by
 from p2pgames_protocol.net.session import PATIENCE, watch_table
@@ -62,6 +62,6 @@ async def _watch(
         ) as session:
             opening.ways(session.network)
             peer = await opening.begun(session)
-            return await play([peer], registry.game(peer.replica.genesis.proposal.rules), how)
+            return await play(TableSession([peer], registry.game(peer.replica.genesis.proposal.rules), how))
     except BadInvite as wrong:
         raise Stop(Code.USAGE, sentence_of(wrong)) from None

@@ -15,7 +15,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, sentence_of
 from p2pgames_cli.table.lobby import LobbyFrontEnd, unless_left
-from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.session import PlayOptions
 from p2pgames_protocol.discovery.registry import Enabled, for_guest, for_host, leading
 from p2pgames_protocol.net.lobby import Turned
 from p2pgames_protocol.net.meeting import Meeting, invited

@@ -12,7 +12,7 @@ from p2pgames_cli.commands.games import complete
 from p2pgames_cli.commands.play_flags import playing
 from p2pgames_cli.config.context import user
 from p2pgames_cli.library.games import find
-from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.session import PlayOptions
 
 
 @click.command(

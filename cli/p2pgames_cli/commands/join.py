@@ -17,7 +17,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.input import go_on_at_terminal, has_ended
 from p2pgames_cli.table.invites import read_way_in
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_protocol.wire.invite import Invite, Words
 
 

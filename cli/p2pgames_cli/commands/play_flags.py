@@ -21,7 +21,7 @@ from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.json.output import say
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.window.alone import tell_link
 from p2pgames_cli.window.window import Window
 

@@ -15,7 +15,7 @@ from p2pgames_cli.commands.play_flags import mode, play_options, seated
 from p2pgames_cli.config.context import flag, user
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.play_options import Mode
+from p2pgames_cli.table.session import Mode
 
 SIZE = "120x40"
 """Columns and rows of the picture of a screen."""

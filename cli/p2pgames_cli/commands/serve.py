@@ -12,7 +12,7 @@ from p2pgames_cli.commands.network_flags import seeking
 from p2pgames_cli.config import console
 from p2pgames_cli.config.context import flag, live_settings, user
 from p2pgames_cli.json.output import say
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 
 
 @click.command(

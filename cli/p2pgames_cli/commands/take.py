@@ -13,7 +13,7 @@ from p2pgames_cli.commands.network_flags import networked
 from p2pgames_cli.commands.play_flags import mode, opening, playing
 from p2pgames_cli.config.context import user
 from p2pgames_cli.table.invites import read_seat_line
-from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.session import PlayOptions
 
 
 @click.command(

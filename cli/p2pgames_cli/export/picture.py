@@ -25,7 +25,7 @@ from p2pgames_cli.screen.input_line import FOOT
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import revealed
 from p2pgames_cli.ui.theme import THEMES, tone
 from p2pgames_protocol.log.history import MoveEntry
@@ -38,9 +38,8 @@ CELLS: Final = (90, 40)
 def presenter_of(replica: Replica, step: int | None = None) -> Presenter:
     """Return a spectator's presenter at the position after this many steps; None stands for the last one."""
     game = registry.game(replica.genesis.proposal.rules)
-    presenter = presenter_at(
-        [ArchivedSeat(replica)], game, PlayOptions(Mode.SCREEN), passive=True, local=True
-    )
+    options = PlayOptions(Mode.SCREEN)
+    presenter = presenter_at(TableSession([ArchivedSeat(replica)], game, options, passive=True, local=True))
     if step is not None:
         presenter.model.timeline.show_step(step)
     return presenter

@@ -15,7 +15,7 @@ from p2pgames_cli.home.main import Pages
 from p2pgames_cli.home.open_tables import complaint, question
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.live_table import LiveTables, Run
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.window.alone import tell_link
 from p2pgames_cli.window.home import HomeScene

@@ -15,8 +15,7 @@ from p2pgames_cli.home.games import Games
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.live_table import LiveTable, LiveTables
 from p2pgames_cli.table.lobby import Openings
-from p2pgames_cli.table.play_options import PlayOptions
-from p2pgames_cli.table.rematch import Rematch
+from p2pgames_cli.table.session import PlayOptions
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_protocol.mail import armour
@@ -73,7 +72,7 @@ class HomeContext:
         """How a game is shown that is opened next."""
         tables = self.place.tables
         live = LiveTable(tables) if tables is not None else None
-        return replace(self.stack.play_options, rematch=Rematch(), live=live)
+        return replace(self.stack.play_options, live=live)
 
     def play(self, use_case: Callable[[R], int], request: R) -> None:
         """Have something played as soon as the screen is out of the way; the games are shown anew after it."""

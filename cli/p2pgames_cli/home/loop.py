@@ -17,7 +17,7 @@ from p2pgames_cli.home.main import Pages
 from p2pgames_cli.home.open_tables import complaint, question
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.live_table import LiveTables
-from p2pgames_cli.table.play_options import Companion, PlayOptions
+from p2pgames_cli.table.session import BrowserWindow, PlayOptions
 from p2pgames_cli.ui import tty
 from p2pgames_cli.ui.app import application
 from p2pgames_cli.ui.page_stack import PageStack
@@ -89,6 +89,6 @@ def at_home(user: User, how: PlayOptions) -> Code:
     return Code.FINE
 
 
-async def _hold(nursery: trio.Nursery, window: Companion) -> None:
+async def _hold(nursery: trio.Nursery, window: BrowserWindow) -> None:
     """Have the window at the side of every table."""
     nursery.start_soon(window.hold)

@@ -10,7 +10,7 @@ from p2pgames.text import with_message
 from p2pgames_cli.json.lobby import is_for_now, said_in
 from p2pgames_cli.json.output import say
 from p2pgames_cli.table import sentences
-from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.session import PlayOptions
 from p2pgames_protocol.discovery.lan import Found
 from p2pgames_protocol.wire.names import shown
 

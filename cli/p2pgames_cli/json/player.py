@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import trio
 
 from p2pgames import registry
 from p2pgames.contract import Illegal, Seat
-from p2pgames.game import Game
 from p2pgames.text import with_message
 from p2pgames_cli.json.output import say, say_news
 from p2pgames_cli.table import history_data, sentences
@@ -25,9 +24,9 @@ from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.history_data import faces
 from p2pgames_cli.table.input import TypedLines
 from p2pgames_cli.table.news import Feed
-from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known, seat_of, state
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.viewpoint import seen
 from p2pgames_cli.table.waiting import as_data, awaited
@@ -67,12 +66,7 @@ def introduce(handles: Sequence[SeatHandle], *, what_if: bool = False) -> None:
 class JsonPlayer:
     """A program in the place of the player, or of several."""
 
-    handles: Sequence[SeatHandle]
-    play_options: PlayOptions = field(default_factory=lambda: PlayOptions(Mode.JSON))
-    game: Game | None = None
-    """The game that is played; None for the one that the table names."""
-    passive: bool = False
-    """Whether there is nobody here to move: the seats are bots' or others'."""
+    session: TableSession
     typed: TypedLines = field(default_factory=TypedLines)
     quits: bool = False
     """Whether the program has said that it leaves."""
@@ -82,16 +76,15 @@ class JsonPlayer:
     """The seats that were said to be awaited after the end."""
 
     def __post_init__(self) -> None:
-        game = self.game or registry.game(self.handles[0].replica.genesis.proposal.rules)
+        self.handles, self.play_options = self.session.handles, self.session.options
+        # With one person here and bots a program is told who is linked, as in any game.
         local = len(self.handles) > 1
-        self.model = TableModel(
-            self.handles, game, self.play_options, passive=self.passive, local=local, returns=True
-        )
+        self.model = TableModel(replace(self.session, local=local), returns=True)
         self.feed = Feed(self.model)
 
     async def run(self) -> None:
         """Play until the game is over, or until the program quits or ends its output when a move is due."""
-        introduce(self.handles, what_if=self.play_options.what_if is not None)
+        introduce(self.handles, what_if=self.session.what_if is not None)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self.typed.listen, self.play_options.input)
             nursery.start_soon(self._watch)
@@ -116,7 +109,7 @@ class JsonPlayer:
                     await news.wait()
         await self._stored()
         self._tell()
-        handle, rematch = self.handles[0], self.play_options.rematch
+        handle, rematch = self.handles[0], self.session.rematch
         with trio.move_on_after(REVEALS):
             # Nobody confirms anything where nobody is linked.
             await self._until(lambda: rematch.wanted or handle.replica.complete or not handle.links.connected)
@@ -159,18 +152,14 @@ class JsonPlayer:
         """After the game: wait a while for the others, if this player wants another one."""
         handle, told = self.handles[0], -1
         with trio.move_on_after(REMATCH):
-            while (
-                self.play_options.rematch.wanted
-                and can_follow(handle)
-                and not self.play_options.rematch.decided
-            ):
+            while self.session.rematch.wanted and can_follow(handle) and not self.session.rematch.decided:
                 news = self.typed.news
-                await self.play_options.rematch.look(handle)
-                if told != len(getattr(handle, "rematches", ())) and not self.play_options.rematch.decided:
+                await self.session.rematch.look(handle)
+                if told != len(getattr(handle, "rematches", ())) and not self.session.rematch.decided:
                     told = len(getattr(handle, "rematches", ()))
-                    say("rematch", text=self.play_options.rematch.line(handle))
+                    say("rematch", text=self.session.rematch.line(handle))
                 await self._take_all()
-                if not self.play_options.rematch.decided:
+                if not self.session.rematch.decided:
                     await news.wait()
 
     async def _watch(self) -> None:
@@ -246,5 +235,5 @@ def replay(replica: Replica, step: int, seat: Seat | None) -> None:
     say("position", **history_data.position(replica, step, seat, known))
     if step == len(replica.log):
         game = registry.game(replica.genesis.proposal.rules)
-        model = TableModel([handle], game, PlayOptions(Mode.JSON), passive=True)
+        model = TableModel(TableSession([handle], game, PlayOptions(Mode.JSON), passive=True))
         say_news(Feed(model, since=step).news(handle))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
 import trio
 
 from p2pgames.contract import Illegal, Seat
-from p2pgames.game import Game
 from p2pgames.text import Message, SeatName, as_notation, isolated
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext
@@ -23,9 +22,9 @@ from p2pgames_cli.table.actions.leaving import QUIT
 from p2pgames_cli.table.actions.position import moves
 from p2pgames_cli.table.input import TypedLines
 from p2pgames_cli.table.news import Feed
-from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.seat_handle import SeatHandle, at_turn, known, seat_of, state
+from p2pgames_cli.table.session import TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.viewpoint import OutOfTurn
 from p2pgames_cli.table.waiting import awaits
@@ -66,13 +65,9 @@ class HiddenHand:
 class LinePlayer:
     """One player at a terminal, or several in turn."""
 
-    handles: Sequence[SeatHandle]
-    play_options: PlayOptions
-    game: Game
+    session: TableSession
     piped: bool
     """Whether the input is no terminal: then a line waits for its turn, and nothing is asked."""
-    passive: bool = False
-    """Whether there is nobody here to move: the seats are bots' or others'."""
     typed: TypedLines = field(default_factory=TypedLines)
     _asked: Confirmation | None = None
     """What waits for a yes: it cannot be undone."""
@@ -82,8 +77,13 @@ class LinePlayer:
 
     def __post_init__(self) -> None:
         # Bots may be all the others at this computer: then nobody is connected, or has words to compare.
-        local = self.handles[0].talk is None or self.play_options.what_if is not None
-        self.model = TableModel(self.handles, self.game, self.play_options, passive=self.passive, local=local)
+        self.handles, self.play_options, self.game = (
+            self.session.handles,
+            self.session.options,
+            self.session.game,
+        )
+        local = self.handles[0].talk is None or self.session.what_if is not None
+        self.model = TableModel(replace(self.session, local=local))
         replica = self.handles[0].replica
         since = max(0, len(replica.log) - ROUNDS_AGAIN * len(replica.names))
         self.feed = Feed(self.model, alone=not local, since=since, again=SAID_AGAIN)
@@ -103,9 +103,7 @@ class LinePlayer:
                 await self._play()
             except Quit:
                 kept = _("The game is kept: go on with p2pgames resume.")
-                self.say(
-                    kept if self.play_options.what_if is None else not_recorded.farewell(self.play_options)
-                )
+                self.say(kept if self.session.what_if is None else not_recorded.farewell(self.session))
             nursery.cancel_scope.cancel()
 
     async def _play(self) -> None:
@@ -121,7 +119,7 @@ class LinePlayer:
 
     async def _once_more(self) -> None:
         """After the game: wait for whether there is another one, where people play between computers."""
-        rematch, said = self.play_options.rematch, ""
+        rematch, said = self.session.rematch, ""
         if not can_follow(self.handle) or not (rematch.wanted or not self.piped):
             return
         if not rematch.wanted:
@@ -185,8 +183,8 @@ class LinePlayer:
         names = _(" against ") if len(replica.names) == 2 else ", "
         self.say(headed(genesis.proposal.rules, f"{names.join(map(isolated, replica.names))}."))
         number = genesis.game_id.hex()[:16]
-        if self.play_options.what_if is not None:
-            self.say_all(not_recorded.greeting(self.play_options))
+        if self.session.what_if is not None:
+            self.say_all(not_recorded.greeting(self.session))
         elif self.model.local:
             self.say(_("Game {number}.").format(number=number))
         else:
@@ -200,7 +198,7 @@ class LinePlayer:
                 self.say(
                     _("You are {name}, seat {number}.").format(name=replica.names[seat], number=seat + 1)
                 )
-        if not self.passive:
+        if not self.session.passive:
             self.say(_("Type help for the words you can use."))
 
     def _tell(self) -> None:
@@ -225,7 +223,7 @@ class LinePlayer:
         replica, signer = handle.replica, handle.signer
         if turn.asked == replica.position.round or signer is None:
             return
-        secret = len(self.handles) > 1 and replica.rules.decks and self.play_options.what_if is None
+        secret = len(self.handles) > 1 and replica.rules.decks and self.session.what_if is None
         if secret and not self.piped and self._hide(handle):
             return
         turn.asked, turn.numbered = replica.position.round, ()

@@ -20,7 +20,7 @@ from p2pgames_cli.table.actions.position import read
 from p2pgames_cli.table.actions.replaying import STEP, WHAT_IF, seat_in, step_shown, story
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.input import Lines
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.log.replica import Replica
 
@@ -43,15 +43,8 @@ class LineReplay:
 
     def __post_init__(self) -> None:
         game, play_options = registry.game(self.replica.genesis.proposal.rules), PlayOptions(Mode.PLAIN)
-        self.model = TableModel(
-            [ArchivedSeat(self.replica)],
-            game,
-            play_options,
-            passive=True,
-            local=True,
-            guarded=True,
-            viewer=self.viewer,
-        )
+        session = TableSession([ArchivedSeat(self.replica)], game, play_options, passive=True, local=True)
+        self.model = TableModel(session, guarded=True, viewer=self.viewer)
         self.model.timeline.show_step(self.step)
 
     def whole(self) -> None:

@@ -67,7 +67,7 @@ def plans(presenter: Presenter) -> None:
         PlansPage(
             model.handle,
             lambda text, line: presenter.start(partial(_plan, presenter, text, line)),
-            plans=lambda: model.planning.plans,
+            plans=lambda: model.session.planning.plans,
         )
     )
 
@@ -129,9 +129,9 @@ async def _plan(presenter: Presenter, text: str, line: Line) -> None:
     model = presenter.model
     word, _blank, rest = text.strip().partition(" ")
     if word.lower() == "forget":
-        await model.planning.forget(table_plans.numbered(rest.strip()))
+        await model.session.planning.forget(table_plans.numbered(rest.strip()))
     else:
-        made = await model.planning.add(table_plans.typed(rest if word.lower() == "if" else text))
+        made = await model.session.planning.add(table_plans.typed(rest if word.lower() == "if" else text))
         presenter.notices.shown = (N_("Plan"), made.text)
     line.take_out(text)
 
@@ -146,7 +146,7 @@ def status(presenter: Presenter) -> None:
     holds = sentences(model.guarantee)
     handle, absent = model.handle, list(waiting.lines(model.handle, model.silence))
     awaited = absent if absent and not held_back(handle) else [model.awaited(), *absent]
-    agreed = [offers.line(handle)] if model.play_options.what_if is None and offers.line(handle) else []
+    agreed = [offers.line(handle)] if model.what_if is None and offers.line(handle) else []
     presenter.overlay = StatusPage(
         _("how this table stands"), [*holds, "", *awaited, *agreed, "", *named, game]
     )
@@ -154,7 +154,7 @@ def status(presenter: Presenter) -> None:
 
 def settings(presenter: Presenter, chosen: int = 0) -> None:
     """List the settings; choosing one gives it its next value."""
-    live = presenter.model.play_options.settings
+    live = presenter.model.settings
 
     def turn_to(at: int, value: Value) -> None:
         try:

@@ -116,7 +116,7 @@ def bindings(presenter: Presenter) -> KeyBindingsBase:
     known: list[tuple[Keymap, KeyBindings]] = []
 
     def now() -> KeyBindings:
-        keymap = keys_of(presenter.model.play_options.settings)
+        keymap = keys_of(presenter.model.settings)
         if not known or known[0][0] is not keymap:
             known[:] = [(keymap, _bindings(presenter, keymap))]
         return known[0][1]
@@ -212,7 +212,7 @@ async def _do(presenter: Presenter, task: Task, app: Application[None]) -> None:
         await task()
     except Illegal as refusal:
         presenter.notices.refuse(refusal)
-    presenter.closed = presenter.closed or presenter.model.play_options.rematch.decided
+    presenter.closed = presenter.closed or presenter.model.rematch.decided
     app.invalidate()
 
 
@@ -227,7 +227,7 @@ MOST: Final = 120
 def call(presenter: Presenter, output: Output) -> None:
     """Tell the player that it is their turn, unless they are looking."""
     model = presenter.model
-    settings = model.play_options.settings
+    settings = model.settings
     if model.local or model.timeline.passive or model.play_options.terminal.looked_at:
         return
     if settings["notices.bell"]:
@@ -252,7 +252,7 @@ def message(kind: str, title: str, text: str) -> str:
 
 def entitle(presenter: Presenter, output: Output, before: str) -> str:
     """Show in the window's title whose turn it is, if that is wanted and has changed; return the title."""
-    wanted = title(presenter) if presenter.model.play_options.settings["notices.title"] else ""
+    wanted = title(presenter) if presenter.model.settings["notices.title"] else ""
     if wanted != before:
         if wanted:
             output.set_title(wanted)
@@ -290,8 +290,8 @@ async def _watch(presenter: Presenter, app: Application[None]) -> None:
             presenter.notices.look_up_settings()
             if presenter.catch_up():
                 call(presenter, app.output)
-            await model.play_options.rematch.look(model.handle)
-            presenter.closed = presenter.closed or model.play_options.rematch.decided
+            await model.rematch.look(model.handle)
+            presenter.closed = presenter.closed or model.rematch.decided
             title = entitle(presenter, app.output, title)
             app.invalidate()
             await model.handle.changed()
@@ -307,7 +307,7 @@ async def _elsewhere(presenter: Presenter, live: LiveTable, app: Application[Non
     while True:
         await live.tables.changed()
         before, waiting = waiting, live.tables.waiting_beside(live)
-        if waiting - before and presenter.model.play_options.settings["notices.bell"]:
+        if waiting - before and presenter.model.settings["notices.bell"]:
             app.output.bell()
         app.invalidate()
 

@@ -68,7 +68,7 @@ class BoardKeys:
     def _answers(self) -> list[Key]:
         """Return the keys that answer an offer, where there is one."""
         model = self.presenter.model
-        if model.play_options.what_if is not None or model.local or not offers.answerable(model.handle):
+        if model.what_if is not None or model.local or not offers.answerable(model.handle):
             return []
         return [*self._settled("accept", _("accept")), *self._settled("decline", _("decline"))]
 
@@ -271,7 +271,7 @@ def _react(presenter: Presenter, reaction: Reaction) -> bool:
 
 def _settled(presenter: Presenter, key: str) -> None:
     """Do the action that has the key; taking back a step works on the line of the page on top."""
-    action = keys_of(presenter.model.play_options.settings).actions.get(key)
+    action = keys_of(presenter.model.settings).actions.get(key)
     if action == UNDO and presenter.overlay is not None:
         _react(presenter, presenter.overlay.press("Ctrl-W"))
     elif action is not None:

@@ -174,7 +174,7 @@ def _notice(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row
     model = presenter.model
     if asks := top(presenter).asks:
         return (("reverse bold", f" {asks} "),)
-    waits = model.play_options.what_if is None and bool(table_offers.answerable(model.handle))
+    waits = model.what_if is None and bool(table_offers.answerable(model.handle))
     rest = wrapped(preview[1], columns - 3)[1:]
     if rest and not waits:
         return (("", f"   {rest[0]}"),)
@@ -202,11 +202,11 @@ def _notice(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row
 def _asked(presenter: Presenter) -> tuple[str, str]:
     """Return what the others want to know, with a word for it: an offer, or after the game another one."""
     model = presenter.model
-    if model.play_options.what_if is not None:
+    if model.what_if is not None:
         return "", ""
     if offered := table_offers.line(model.handle):
         return _("Offer:") if model.replica.offers else _("Pause:"), offered
-    return _("Rematch:"), model.play_options.rematch.line(model.handle)
+    return _("Rematch:"), model.rematch.line(model.handle)
 
 
 def _drafted(presenter: Presenter) -> Row:

@@ -20,9 +20,7 @@ PROMPT: Final = N_("move> ")
 def input_line(presenter: Presenter, columns: int) -> Row:
     """Return the line that is typed, and at its end what holds at the table; where both do not fit, its sign alone."""
     model = presenter.model
-    holds = (
-        "" if model.timeline.replaying or model.play_options.what_if is not None else brief(model.guarantee)
-    )
+    holds = "" if model.timeline.replaying or model.what_if is not None else brief(model.guarantee)
     left = _typed(presenter, columns)
     example = _example(presenter)
     if length(left) + length(example) + width(holds) + 2 <= columns:

@@ -164,7 +164,7 @@ def _title(presenter: Presenter, columns: int) -> list[Row]:
         else _("step {step} of {count}").format(step=shown, count=len(model.replica.log))
     )
     words = "-".join(genesis.words.split()[:2])
-    if model.play_options.what_if is not None:
+    if model.what_if is not None:
         right = f"{_('not kept')} · {right}"
     elif model.timeline.step is None and width(f"{model.title}  {words} · {right}") <= columns:
         right = f"{words} · {right}"

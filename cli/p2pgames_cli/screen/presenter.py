@@ -19,8 +19,8 @@ from p2pgames_cli.table.actions.action import Answer, Front
 from p2pgames_cli.table.front_end import Question, Start
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.notices import Notices
-from p2pgames_cli.table.play_options import WhatIfStart
 from p2pgames_cli.table.seat_handle import seat_of
+from p2pgames_cli.table.session import WhatIfStart
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.turn_input import TurnInput
 from p2pgames_cli.table.viewpoint import Timeline
@@ -156,7 +156,7 @@ class Since(Page):
 
 def moves(model: TableModel) -> tuple[MoveEntry, ...]:
     """Return the moves to replay to a player who sits alone at this screen; none if that is not wanted."""
-    return catch_up.moves(model) if model.play_options.settings["motion"] == "on" else ()
+    return catch_up.moves(model) if model.settings["motion"] == "on" else ()
 
 
 # A replay that goes on by itself.

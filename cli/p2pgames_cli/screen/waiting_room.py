@@ -20,7 +20,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.live_table import LiveTable
 from p2pgames_cli.table.lobby import LobbyFrontEnd, differing, kept, left_by, reached
-from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.session import PlayOptions
 from p2pgames_cli.table.status import transport_sentence
 from p2pgames_cli.table.transport_choice import TransportsChanged
 from p2pgames_cli.ui.app import application

@@ -60,7 +60,7 @@ class ActionInput:
     def key(self, action: str) -> str:
         """Return the key of an action as it is shown, empty if it has none."""
         model = self.model
-        return keys_of(model.play_options.settings).shown(action, letters=model.timeline.browsing)
+        return keys_of(model.settings).shown(action, letters=model.timeline.browsing)
 
     # -- what is typed --
 

@@ -82,7 +82,7 @@ def question(model: TableModel) -> Query:
 
 def fair(model: TableModel) -> bool:
     """Tell whether nobody at another computer plays this game any more."""
-    if (trial := model.play_options.what_if) is not None:
+    if (trial := model.what_if) is not None:
         return trial.of_finished
     return model.replica.finished or isinstance(model.timeline.handles[0], HotSeatHandle)
 

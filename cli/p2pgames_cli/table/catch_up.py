@@ -17,7 +17,7 @@ WORD: Final = N_("Since you looked")
 
 def moves(model: TableModel) -> tuple[MoveEntry, ...]:
     """Return the moves of the others that a player who sits alone here has not seen; several have seen them all."""
-    alone = len(model.timeline.handles) == 1 and model.play_options.what_if is None
+    alone = len(model.timeline.handles) == 1 and model.what_if is None
     return tuple(model.unread.moves()) if alone else ()
 
 

@@ -23,7 +23,7 @@ from p2pgames_cli.i18n.prose import both, named, sentence_of
 from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.news import Transports
 from p2pgames_cli.table.planning import Report
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.table.transport_choice import (
     TransportChange,
     TransportCommand,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from p2pgames.contract import Seat
 from p2pgames.text import isolated, with_message
@@ -14,10 +14,10 @@ from p2pgames_cli.i18n.prose import capital, named
 from p2pgames_cli.table import history_data, history_text, lesson_step, waiting
 from p2pgames_cli.table.chat_text import heard, muted, spoken_by
 from p2pgames_cli.table.offers import answerable, line, offered
-from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.seat_handle import SeatHandle, held_back, seat_of
 from p2pgames_cli.table.status import transport_sentence
-from p2pgames_cli.table.waiting import Silence, taken
+from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.table.waiting import taken
 from p2pgames_protocol.log.consents import undone
 from p2pgames_protocol.log.history import AgreementEntry, DepartureEntry, EndEntry, Entry, MoveEntry
 from p2pgames_protocol.log.records import DECLINE, By
@@ -26,9 +26,6 @@ from p2pgames_protocol.log.validate import StandingOffer
 from p2pgames_protocol.transports.transport import Phase, Route, TransportStatus
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.names import shown
-
-if TYPE_CHECKING:
-    from p2pgames_protocol.local.course import Course
 
 Notice: TypeAlias = tuple[str, str]
 """A word, as Info, Wait, Warn, Fault, Chat or Plan, and a sentence."""
@@ -49,17 +46,6 @@ class News:
     """None if the screen shows it in another way, or not at all."""
     urgent: bool = False
     """Whether its notice stays where others come at the same time."""
-
-
-class Watching(Protocol):
-    """Whoever shows a table: it knows how long the table has waited, and what its player has planned."""
-
-    silence: Silence
-    planning: Planning
-
-    @property
-    def course(self) -> Course | None:
-        """The lesson that is learnt here, where it is one."""
 
 
 class Source(Protocol):
@@ -204,7 +190,7 @@ class Faults:
 class LessonNews:
     """Remembers at which step the pupil was told what to do, and in which round."""
 
-    at: Watching
+    at: TableModel
     _told: tuple[int, int] = (-1, -1)
 
     def news(self, handle: SeatHandle) -> Iterator[News]:
@@ -303,11 +289,11 @@ def _as_data(replica: Replica, offer: StandingOffer) -> dict[str, Any]:
 class Planned:
     """Tells what became of the plans."""
 
-    at: Watching
+    at: TableModel
 
     def news(self, handle: SeatHandle) -> Iterator[News]:  # noqa: ARG002  # a planning has its own
         """Yield a piece for each report."""
-        for report in self.at.planning.fresh():
+        for report in self.at.session.planning.fresh():
             said = report.sentence()
             yield News("plan", (said,), {"what": report.kind, "text": report.text}, (N_("Plan"), said))
 
@@ -528,7 +514,7 @@ def _transport_data(name: str, status: TransportStatus) -> dict[str, Any]:
 class Votes:
     """Remembers what was told of the open round."""
 
-    at: Watching
+    at: TableModel
     _round: int = -1
     _told: tuple[str, ...] = ()
     _open: bool = False
@@ -568,7 +554,7 @@ class Feed:
     """What is new at a table; one for each front end, which only shows it."""
 
     def __init__(
-        self, at: Watching, *, alone: bool = False, since: int = 0, again: int = sys.maxsize
+        self, at: TableModel, *, alone: bool = False, since: int = 0, again: int = sys.maxsize
     ) -> None:
         """Begin at a round, and with this many earlier messages.
 

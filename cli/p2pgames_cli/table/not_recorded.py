@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from p2pgames.game import Game
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
-from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.session import TableSession
 
 
-def title(how: PlayOptions, game: Game) -> str:
+def title(session: TableSession) -> str:
     """Return what the table is called."""
-    return headed(_("What if") if how.course is None else _("Lesson"), game.title)
+    return headed(_("What if") if session.course is None else _("Lesson"), session.game.title)
 
 
-def greeting(how: PlayOptions) -> Iterator[str]:
+def greeting(session: TableSession) -> Iterator[str]:
     """Yield what it is, and how something is taken back."""
-    if how.course is None:
+    if session.course is None:
         yield _("This is a what-if, not a game of record: nothing of it is kept.")
         yield _("back takes your last move back.")
     else:
@@ -25,15 +24,15 @@ def greeting(how: PlayOptions) -> Iterator[str]:
         yield _("hint shows a move that is asked for, back goes back a step.")
 
 
-def question(how: PlayOptions) -> str:
+def question(session: TableSession) -> str:
     """Return what is asked before it is left, without the mark."""
-    if how.course is None:
+    if session.course is None:
         return _("Leave the what-if; nothing of it is kept")
     return _("Leave the lesson")
 
 
-def farewell(how: PlayOptions) -> str:
+def farewell(session: TableSession) -> str:
     """Return what is said when it has been left."""
-    if how.course is None:
+    if session.course is None:
         return _("You have left the what-if; nothing of it is kept.")
     return _("You have left the lesson.")

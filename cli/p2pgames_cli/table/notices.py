@@ -74,17 +74,17 @@ class Notices:
 
     def look_up_settings(self) -> None:
         """Read the settings if their file has changed, and say what is wrong in it."""
-        if self.model.play_options.settings.look():
+        if self.model.settings.look():
             self.shown = NOTHING if self.shown[0] == "Settings" else self.shown
             self._complain()
 
     def _complain(self) -> None:
-        if wrong := problems(self.model.play_options.settings):
+        if wrong := problems(self.model.settings):
             more = _("({count} more)").format(count=len(wrong) - 1) if len(wrong) > 1 else ""
             self.shown = ("Settings", f"{wrong[0]} {more}".rstrip())
 
     def waiting(self) -> tuple[object, ...]:
         """Return all that is said about who waits, and the settings it is drawn with."""
-        model, settings = self.model, self.model.play_options.settings
+        model, settings = self.model, self.model.settings
         away = (model.last_seen.of(model.handle, key) for key in model.replica.genesis.keys)
         return (model.awaited(), *away, settings.now, problems(settings))

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from p2pgames.contract import Seat
-from p2pgames.game import Game
 from p2pgames.picture.picture import SEAT, Drawer, Painter, seat_sign
 from p2pgames.text import Message, SeatName
+from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table import not_recorded, sentences
-from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat_handle import SeatHandle
+from p2pgames_cli.table.session import TableSession
 from p2pgames_cli.table.status import Guarantee, guarantee
 from p2pgames_cli.table.viewpoint import Timeline, TurnChoices, Unread, Visibility
 from p2pgames_cli.table.waiting import LastSeen, Silence, stored_for, waited_for
 from p2pgames_protocol.log.position import Position
 from p2pgames_protocol.log.replica import Replica
-
-if TYPE_CHECKING:
-    from p2pgames_protocol.local.course import Course
 
 
 class TableModel:
@@ -29,28 +24,22 @@ class TableModel:
 
     def __init__(
         self,
-        handles: Sequence[SeatHandle],
-        game: Game,
-        play_options: PlayOptions,
+        session: TableSession,
         *,
-        passive: bool = False,
-        local: bool = False,
         guarded: bool = False,
         returns: bool = False,
         viewer: Seat | None = None,
     ) -> None:
-        """Look at the newest position; for the flags see `Timeline` and `Visibility`.
-
-        ``local``: everybody sits at this computer.
-        """
-        secret = len(handles) > 1 and game.rules.decks and play_options.what_if is None
-        self.game, self.play_options, self.local = game, play_options, local
-        self.timeline = Timeline(handles, passive, returns)
+        """Look at the newest position; for the flags see `Timeline` and `Visibility`."""
+        handles, self.game, self.play_options = session.handles, session.game, session.options
+        self.session, self.local, self.rematch = session, session.local, session.rematch
+        self.what_if, self.course = session.what_if, session.course
+        secret = len(handles) > 1 and self.game.rules.decks and self.what_if is None
+        self.timeline = Timeline(handles, session.passive, returns)
         self.visibility = Visibility(self.timeline, guarded, secret, viewer)
         self.choices = TurnChoices(self.timeline)
         self.unread = Unread(self.visibility, self.choices)
-        self.silence = Silence(handles[0], waited=0.0 if local else stored_for(handles[0]))
-        self.planning = Planning(handles[0])
+        self.silence = Silence(handles[0], waited=0.0 if self.local else stored_for(handles[0]))
         self.last_seen = LastSeen(self.silence)
 
     # -- what the parts know, as it is asked for most --
@@ -81,17 +70,16 @@ class TableModel:
         return self.choices.state
 
     @property
-    def course(self) -> Course | None:
-        """The lesson that is learnt here, where it is one."""
-        return self.play_options.course
+    def settings(self) -> LiveSettings:
+        """What the player has settled for good, as it is now."""
+        return self.play_options.settings
 
     # -- what holds at the table --
 
     @property
     def title(self) -> str:
         """What the table is called."""
-        how = self.play_options
-        return self.game.title if how.what_if is None else not_recorded.title(how, self.game)
+        return self.game.title if self.what_if is None else not_recorded.title(self.session)
 
     @property
     def painter(self) -> Painter | None:

@@ -15,8 +15,8 @@ from p2pgames_cli.table import history_text, lesson_step, sentences
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.front_end import FrontEnd, Question
 from p2pgames_cli.table.notices import Notices
-from p2pgames_cli.table.play_options import PlayOptions
 from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
+from p2pgames_cli.table.session import TableSession
 from p2pgames_cli.table.viewpoint import Draft, Finality
 from p2pgames_protocol.wire.names import is_written
 
@@ -318,7 +318,7 @@ class TurnInput:
             self.model.choices.keep(draft)
             self._empty()
             self.front_end.start(self.model.choices.list_moves)
-        elif question := _question(self.model.play_options, draft):
+        elif question := _question(self.model.session, draft):
             self.asked = Question(question, lambda: self._deliver(handle, draft))
             self.front_end.ask(self.asked)
         else:
@@ -358,10 +358,11 @@ class TurnInput:
         self.notices.quiet()
 
 
-def _question(how: PlayOptions, draft: Draft) -> str:
+def _question(session: TableSession, draft: Draft) -> str:
     """Return what is asked before a draft is sent; empty if nothing is."""
     said = _("Send {moves}").format(moves=", ".join(draft.texts))
-    asks = how.settings["confirm.final"] and how.what_if is None
+    how = session.options
+    asks = how.settings["confirm.final"] and session.what_if is None
     match draft.final if asks else Finality.NOTHING:
         case Finality.END:
             return _("{send}: the game ends with it").format(send=said)

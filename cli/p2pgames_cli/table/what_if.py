@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.table.play_options import WhatIfStart
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
+from p2pgames_cli.table.session import WhatIfStart
 from p2pgames_cli.table.table_model import TableModel
 
 

@@ -27,7 +27,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import Output
 
 from p2pgames.text import whole_number
-from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.session import PlayOptions
 
 FRAMES, FOCUS = 2026, 1004
 """DEC private modes (xterm, ctlseqs)."""

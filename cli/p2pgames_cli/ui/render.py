@@ -17,7 +17,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from p2pgames.picture.picture import Row
-from p2pgames_cli.table.play_options import PlayOptions
+from p2pgames_cli.table.session import PlayOptions
 from p2pgames_cli.ui.probe import AGAIN, Probe
 from p2pgames_cli.ui.screen_output import outlet_of
 from p2pgames_cli.ui.styles import fragments, width

@@ -17,7 +17,7 @@ from p2pgames_cli.table.actions.everything import usual
 from p2pgames_cli.table.front_end import Question, Start
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.notices import Notices
-from p2pgames_cli.table.play_options import WhatIfStart
+from p2pgames_cli.table.session import WhatIfStart
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.turn_input import Pointer, TurnInput
 from p2pgames_cli.table.what_if import Way, over, ways
@@ -125,7 +125,7 @@ class PageModel:
 
 def settings(model: PageModel) -> None:
     """Lay the settings over the table."""
-    live = model.table.play_options.settings
+    live = model.table.settings
 
     def keep(values: Mapping[str, Value]) -> None:
         live.change({name: value for name, value in values.items() if value != live[name]}, usual())

@@ -47,7 +47,7 @@ def take(model: PageModel, said: Said) -> None:
     for name, (kind, do) in REQUESTS.items():
         if type(said.get(name)) is kind and not (hidden and name in PLAYING):
             table.unread.looked = len(table.replica.log)
-            table.play_options.settings.look()
+            table.settings.look()
             do(model, said)
             return
 
@@ -86,7 +86,7 @@ def _step(model: PageModel, said: Said) -> None:
 
 def _theme(model: PageModel, said: Said) -> None:
     try:
-        model.table.play_options.settings.change({"window.theme": said["theme"] or "auto"}, usual())
+        model.table.settings.change({"window.theme": said["theme"] or "auto"}, usual())
     except Stop as stop:
         model.tell("No", str(stop))
 

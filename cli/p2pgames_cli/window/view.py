@@ -241,7 +241,7 @@ def _offered(model: PageModel, *, scored: bool) -> Iterator[tuple[str, str]]:
 def _kept(table: TableModel) -> bool:
     """Tell whether this is a game that is kept, and over, and not too long for a page."""
     replica = table.replica
-    return replica.finished and table.play_options.what_if is None and len(replica.log) <= picture.MOST
+    return replica.finished and table.what_if is None and len(replica.log) <= picture.MOST
 
 
 async def saved(table: TableModel) -> tuple[str, bytes] | None:
@@ -290,7 +290,7 @@ class TableView:
             "overlay": model.overlay.plain() if model.overlay is not None else None,
             "privacy": self._hand_hidden() if hidden else None,
             "actions": list(listed(model)),
-            "theme": str(model.table.play_options.settings["window.theme"]).removeprefix("auto"),
+            "theme": str(model.table.settings["window.theme"]).removeprefix("auto"),
         }
 
     def _table(self) -> dict[str, Any]:
@@ -298,7 +298,7 @@ class TableView:
         shown = (
             len(model.table.replica.log) if model.table.timeline.step is None else model.table.timeline.step
         )
-        kept = not model.table.timeline.replaying and model.table.play_options.what_if is None
+        kept = not model.table.timeline.replaying and model.table.what_if is None
         return {
             "title": model.table.title,
             "words": "" if model.table.local else genesis.words,
@@ -446,7 +446,7 @@ class TableView:
     def _offer(self) -> dict[str, Any] | None:
         """Return what the others want to know, and which answers there are here; whoever declined may accept yet."""
         table = self.model.table
-        if table.play_options.what_if is not None or table.timeline.replaying:
+        if table.what_if is not None or table.timeline.replaying:
             return None
         if said := offers.line(table.handle):
             accepts = len(offers.acceptable(table.handle)) == 1 or bool(offers.answerable(table.handle))
@@ -456,7 +456,7 @@ class TableView:
                 "accept": accepts and not table.local,
                 "decline": declines and not table.local,
             }
-        if said := table.play_options.rematch.line(table.handle):
+        if said := table.rematch.line(table.handle):
             return {"text": said, "accept": False, "decline": False}
         return None
 

@@ -13,11 +13,8 @@ import outcome
 import trio
 
 from p2pgames.contract import Illegal, Seat
-from p2pgames.game import Game
 from p2pgames_cli.config.settings_file import LiveSettings
-from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.play_options import Mode, PlayOptions, WhatIfStart
-from p2pgames_cli.table.seat_handle import SeatHandle
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession, WhatIfStart
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.scene import Nothing, Scene, Table
 
@@ -211,16 +208,7 @@ class Window:
             self.poke()
 
     async def show(
-        self,
-        places: Sequence[SeatHandle],
-        game: Game,
-        play_options: PlayOptions,
-        planning: Planning,
-        *,
-        passive: bool,
-        local: bool,
-        viewer: Seat | None = None,
-        step: int | None = None,
+        self, session: TableSession, *, viewer: Seat | None = None, step: int | None = None
     ) -> WhatIfStart | None:
         """Show a table until the player leaves it at the window; return what is to be tried out of it.
 
@@ -230,11 +218,7 @@ class Window:
             await self._news.wait()
         from p2pgames_cli.window.page_model import PageModel
 
-        table = TableModel(
-            places, game, play_options, passive=passive, local=local, guarded=True, viewer=viewer
-        )
-        model = PageModel(table)
-        model.table.planning = planning
+        model = PageModel(TableModel(session, guarded=True, viewer=viewer))
         if step is not None:
             model.table.timeline.show_step(step)
         before = self._scene if isinstance(self._scene, Table) else self._rest
@@ -244,7 +228,7 @@ class Window:
                 model.start = lambda task: nursery.start_soon(self._do, model, task)
                 nursery.start_soon(self._follow, model)
                 nursery.start_soon(self._beat, model)
-                while not (model.closed or (self._pages and model.table.play_options.rematch.decided)):
+                while not (model.closed or (self._pages and session.rematch.decided)):
                     await self._news.wait()
                 nursery.cancel_scope.cancel()
         finally:
@@ -257,7 +241,7 @@ class Window:
     def _ready(self, model: PageModel) -> None:
         """Where somebody looks, take in what is new, have the moves listed, and show it all."""
         if self._pages:
-            model.table.play_options.settings.look()
+            model.table.settings.look()
             model.catch_up()
             model.list_moves()
             self.poke()
@@ -272,7 +256,7 @@ class Window:
     async def _follow(self, model: PageModel) -> None:
         while True:
             if self._pages:
-                await model.table.play_options.rematch.look(model.table.handle)
+                await model.table.rematch.look(model.table.handle)
             self._ready(model)
             await model.table.handle.changed()
 

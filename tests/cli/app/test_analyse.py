@@ -12,7 +12,7 @@ from p2pgames_cli.main import run
 from p2pgames_cli.table.actions.action import do
 from p2pgames_cli.table.actions.advice import ANALYSIS
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from tests.cli.presenter import Seated, hot_seat
 
@@ -66,7 +66,9 @@ def test_what_was_kept_and_is_damaged_is_worked_out_again(ended, capsys, tmp_pat
 def test_a_replay_has_it_too(ended):
     replica, _ = ended
     model = TableModel(
-        [ArchivedSeat(replica)], registry.game("linja"), PlayOptions(Mode.PLAIN), passive=True, local=True
+        TableSession(
+            [ArchivedSeat(replica)], registry.game("linja"), PlayOptions(Mode.PLAIN), passive=True, local=True
+        )
     )
     answer = trio.run(do, ANALYSIS, model)
     assert next(iter(answer.sentences)).startswith("Ben won. ")

@@ -11,7 +11,7 @@ from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.json.lobby import JsonLobby
 from p2pgames_cli.screen.waiting_room import ScreenLobby
 from p2pgames_cli.table.lobby import LobbyFrontEnd, filled
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.window.lobby import PageLobby

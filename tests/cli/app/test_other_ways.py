@@ -18,7 +18,7 @@ from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.json.lobby import JsonLobby
 from p2pgames_cli.table.input import AHEAD, Lines
 from p2pgames_cli.table.lobby import LobbyFrontEnd
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.table.transport_choice import TransportChange, TransportChoice, TransportsChanged
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.transport_form import other_ways

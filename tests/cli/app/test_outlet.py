@@ -12,7 +12,7 @@ import pytest
 
 from p2pgames_cli.app.run import LIMITS, unhurried
 from p2pgames_cli.config.outlet import Outlet
-from p2pgames_cli.table.play_options import Mode
+from p2pgames_cli.table.session import Mode
 from tests.cli.client import Client, host, join
 
 TEXT = "x" * 999 + "\n"

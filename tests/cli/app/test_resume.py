@@ -7,7 +7,7 @@ import trio
 from trio.testing import MockClock
 
 from p2pgames_cli.app.resume import REUNION, share_the_end
-from p2pgames_cli.table.play_options import Mode
+from p2pgames_cli.table.session import Mode
 
 
 class Peer:

@@ -20,7 +20,7 @@ from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.config.user import User
 from p2pgames_cli.library.stored_games import find
 from p2pgames_cli.main import run
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_protocol.log.records import Kind
 from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store.home import Home

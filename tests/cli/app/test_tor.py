@@ -10,7 +10,7 @@ import trio
 
 from p2pgames.text import Count
 from p2pgames_cli.table.news import Transports
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.table.status import transport_sentence
 from p2pgames_cli.ui import app
 from p2pgames_cli.ui.page_stack import PageStack

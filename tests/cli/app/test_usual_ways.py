@@ -9,7 +9,7 @@ from p2pgames_cli.app.host import with_usual
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.table.lobby import LobbyFrontEnd
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_protocol.discovery.registry import names_in
 from tests.cli.client import Client
 

@@ -8,7 +8,7 @@ import pytest
 from p2pgames_cli.app.mail_table import HostByMailRequest
 from p2pgames_cli.app.resume import ResumeRequest
 from p2pgames_cli.library.stored_games import replayed
-from p2pgames_cli.table.play_options import Mode
+from p2pgames_cli.table.session import Mode
 from p2pgames_protocol.testing.room import identity
 from tests.cli.at_home import AtHome, text
 

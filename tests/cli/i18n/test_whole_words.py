@@ -13,7 +13,7 @@ from p2pgames_cli.i18n.catalogue import english, languages, use
 from p2pgames_cli.i18n.catalogue import language as spoken
 from p2pgames_cli.screen import frame, input_line, panels
 from p2pgames_cli.screen.full_presenter import presenter_at
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.ui import app
 from p2pgames_cli.ui.text_page import QuestionPage
 from p2pgames_protocol.local.what_if import WhatIf
@@ -93,9 +93,11 @@ def test_beside_the_board_no_word_is_cut_or_glued(tmp_path, monkeypatch, name, n
             trial = WhatIf(at.presenter.model.replica, len(at.presenter.model.replica.log), Random(1))
             for language in languages():
                 use(language)
-                tried = presenter_at(trial.handles, game, PlayOptions(Mode.SCREEN, what_if=trial), local=True)
+                tried = presenter_at(
+                    TableSession(trial.handles, game, PlayOptions(Mode.SCREEN), local=True, what_if=trial)
+                )
                 check(tried, names)
-                alone = presenter_at(at.hot.handles[:1], game, play_options())
+                alone = presenter_at(TableSession(at.hot.handles[:1], game, play_options()))
                 alone.model.silence.clock = lambda: 0.0
                 check(alone, names)
                 alone.model.silence.clock = lambda: 25 * 60.0

@@ -12,7 +12,6 @@ import trio
 
 from p2pgames import registry
 from p2pgames.picture.picture import View
-from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Front, Unfit
 from p2pgames_protocol.log.signer import Signer
@@ -22,7 +21,7 @@ from p2pgames_protocol.store.game_store import Store
 from p2pgames_protocol.testing.room import identity, make_genesis
 from tests import ROOT
 from tests.cli.client import RUN, host, join, resume, until
-from tests.cli.presenter import hot_seat
+from tests.cli.presenter import a_program, hot_seat
 
 CLIENT = ROOT / "cli" / "p2pgames_cli"
 PAGE = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
@@ -112,7 +111,7 @@ class Program:
     """A program at a hot-seat table, which hears what is printed."""
 
     def __init__(self, hot, capsys):
-        self.machine = JsonPlayer(hot.handles)
+        self.machine = a_program(hot.handles)
         self.capsys = capsys
 
     async def ask(self, **said):
@@ -158,7 +157,7 @@ def test_a_move_is_told_once_it_is_stored_and_not_before(tmp_path, capsys, made)
     async def main():
         owner, handles = await made(tmp_path)
         handle, owner.store.disk = handles[0], Stuck()
-        machine = JsonPlayer(handles)
+        machine = a_program(handles)
         machine._tell()
         assert handle.signer.my_turn
         move = handle.replica.rules.moves(handle.replica.position.state, 0, {})[0]

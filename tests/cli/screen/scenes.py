@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -21,8 +21,8 @@ from p2pgames_cli.screen.board import type_
 from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.presenter import Presenter, PrivacyPage, Since
 from p2pgames_cli.screen.waiting_room import code
-from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import known, seat_of
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import Choices
 from p2pgames_cli.ui import app as stage
 from p2pgames_cli.ui.waiting_page import Knock, TableAccess, WaitingPage
@@ -131,8 +131,8 @@ def lesson(name: str) -> Presenter:
     """A presenter at the first step of a lesson, with what it says read."""
     game = registry.game(name)
     course = Course(game.rules, game.lesson, NAMES[: game.lesson.seats])
-    how = replace(play_options(), what_if=course, course=course)
-    presenter = presenter_at([course.handle], game, how)
+    session = TableSession([course.handle], game, play_options(), what_if=course, course=course)
+    presenter = presenter_at(session)
     presenter.catch_up()
     presenter.model.choices.listed = Choices.of(
         course.handle.replica.rules, presenter.model.state, course.lesson.seat, known(course.handle)
@@ -173,7 +173,7 @@ async def between(folder: Path) -> list[Presenter]:
 
 def opened(peer, game) -> Presenter:
     """The presenter of a player for whom no time passes, with the legal moves listed."""
-    presenter = presenter_at([peer], game, play_options())
+    presenter = presenter_at(TableSession([peer], game, play_options()))
     presenter.model.silence.clock = lambda: 0.0
     presenter.catch_up()
     if (mine := presenter.model.mine) is not None:

@@ -159,9 +159,9 @@ def test_plans_are_made_listed_and_forgotten_in_a_page_of_their_own(tmp_path):
         ada.overlay.line.write("forget 1")
         press(ada, "enter")
         await carry(ada, ben)
-        assert not ada.model.planning.plans
+        assert not ada.model.session.planning.plans
         assert any("Nothing is planned" in row for row in rows(ada, 80, 24))
-        ada.model.planning.reports.append(Report("dropped", plan.text))
+        ada.model.session.planning.reports.append(Report("dropped", plan.text))
         ada.catch_up()
         assert "dropped: if 1-0" in rows(ada, 120, 40)[-2]
 

@@ -18,8 +18,8 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.actions import everything, looking
 from p2pgames_cli.table.actions.everything import usual
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import known, seat_of
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import Finality
 from p2pgames_cli.ui.palette import Palette
 from p2pgames_cli.ui.rules_page import RulesPage
@@ -665,7 +665,9 @@ def test_in_lines_of_text_a_blank_page_stands_between_hands(tmp_path, capsys):
 async def pages(tmp_path, capsys):
     """Two players at one terminal, each alone with their hand."""
     hot = await hot_seat(tmp_path, "metro")
-    plain = LinePlayer(hot.handles, PlayOptions(Mode.PLAIN), registry.game("metro"), piped=False)
+    plain = LinePlayer(
+        TableSession(hot.handles, registry.game("metro"), PlayOptions(Mode.PLAIN)), piped=False
+    )
 
     async def said(*typed):
         plain.typed.waiting.extend(typed)
@@ -729,9 +731,7 @@ async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
         at.presenter.model.local = False
         at.presenter.model.timeline.rewind(-1)
         found |= {item.action for item in at.presenter.actions.items()}
-        at.presenter.model.play_options = PlayOptions(
-            Mode.SCREEN, what_if=WhatIf(at.presenter.model.replica, 0, Random(1))
-        )
+        at.presenter.model.what_if = WhatIf(at.presenter.model.replica, 0, Random(1))
         found |= {item.action for item in at.presenter.actions.items()}
         watching = still.presenter_of(at.presenter.model.replica)
         found |= {item.action for item in watching.actions.items()}

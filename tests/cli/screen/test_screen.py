@@ -17,7 +17,7 @@ from p2pgames import registry
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.screen import app
 from p2pgames_cli.screen.full_presenter import presenter_at
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.ui import guest
 from p2pgames_cli.ui.theme import THEMES, tone
 from tests.cli.emulator import PATIENCE, Terminal
@@ -39,7 +39,7 @@ def on_screen(folder, scenario, columns=120, rows=40, seats=2, **play_options):
     async def main():
         hot = await hot_seat(folder, seats=seats)
         chosen = PlayOptions(Mode.SCREEN, **play_options)
-        presenter = presenter_at(hot.handles, registry.game("linja"), chosen, local=True)
+        presenter = presenter_at(TableSession(hot.handles, registry.game("linja"), chosen, local=True))
         with trio.fail_after(2 * PATIENCE):
             async with trio.open_nursery() as nursery, showing(terminal, presenter, nursery):
                 await scenario(terminal, presenter)
@@ -61,7 +61,9 @@ def on_screen(folder, scenario, columns=120, rows=40, seats=2, **play_options):
 async def alone(folder, scenario):
     """Let a scenario do with a presenter what it wants, without a terminal."""
     hot = await hot_seat(folder)
-    await scenario(presenter_at(hot.handles, registry.game("linja"), PlayOptions(Mode.SCREEN), local=True))
+    await scenario(
+        presenter_at(TableSession(hot.handles, registry.game("linja"), PlayOptions(Mode.SCREEN), local=True))
+    )
 
 
 @asynccontextmanager

@@ -16,8 +16,8 @@ from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.presenter import ALL, Since
 from p2pgames_cli.table import catch_up
 from p2pgames_cli.table.actions.everything import usual
-from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from tests.cli.presenter import hot_seat
 
 
@@ -27,7 +27,7 @@ class Alone:
     def __init__(self, hot, name, settings=None):
         self.hot, self.tasks = hot, []
         chosen = PlayOptions(Mode.SCREEN, **({} if settings is None else {"settings": settings}))
-        self.presenter = presenter_at(hot.handles[:1], registry.game(name), chosen, local=True)
+        self.presenter = presenter_at(TableSession(hot.handles[:1], registry.game(name), chosen, local=True))
         self.presenter.start = self.tasks.append
         self.presenter.catch_up()
 

@@ -12,7 +12,7 @@ from p2pgames.text import as_it_is
 from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import TEXT, Action, Answer, Choice, Confirmation
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.text_page import QuestionPage
 from p2pgames_cli.window.page_model import PageModel
@@ -111,9 +111,9 @@ def shown(request, tmp_path, monkeypatch):
     game, how = registry.game("linja"), PlayOptions(Mode.SCREEN)
     handles = trio.run(hot_seat, tmp_path).handles
     it = (
-        presenter_at(handles, game, how, local=True)
+        presenter_at(TableSession(handles, game, how, local=True))
         if request.param is Screen
-        else PageModel(TableModel(handles, game, how, local=True, guarded=True))
+        else PageModel(TableModel(TableSession(handles, game, how, local=True), guarded=True))
     )
 
     def start(task):

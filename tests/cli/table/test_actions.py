@@ -10,7 +10,6 @@ from p2pgames.contract import Illegal
 from p2pgames.text import as_it_is
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n import prose
-from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.lines.replay import LineReplay
 from p2pgames_cli.screen import actions
@@ -19,9 +18,9 @@ from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import TEXT, Action, Answer, Front, Quit
 from p2pgames_cli.table.actions.agreeing import offering
 from p2pgames_cli.table.actions.everything import explained, usual
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_protocol.log.consents import CONSENTS, AgreedDraw, Consent, Wording
-from tests.cli.presenter import Seated, hot_seat
+from tests.cli.presenter import Seated, a_program, hot_seat
 
 
 def count_rounds(model, text):
@@ -74,7 +73,7 @@ def test_an_action_can_have_another_key(tmp_path, counting):
 def test_an_action_is_a_word_of_plain_lines_with_its_help(tmp_path, capsys, counting):
     async def scenario():
         handles = (await hot_seat(tmp_path)).handles
-        plain = LinePlayer(handles, PlayOptions(Mode.PLAIN), registry.game("linja"), piped=True)
+        plain = LinePlayer(TableSession(handles, registry.game("linja"), PlayOptions(Mode.PLAIN)), piped=True)
         plain.typed.waiting.extend(["count-rounds so far", "help"])
         await plain._turn()
         rounds = len(handles[0].replica.log)
@@ -90,7 +89,7 @@ def test_an_action_is_a_word_of_plain_lines_with_its_help(tmp_path, capsys, coun
 def test_an_action_is_asked_for_by_programs(tmp_path, capsys, counting):
     async def scenario():
         handles = (await hot_seat(tmp_path)).handles
-        await JsonPlayer(handles)._take(json.dumps({"do": "count_rounds"}))
+        await a_program(handles)._take(json.dumps({"do": "count_rounds"}))
         said = json.loads(capsys.readouterr().out)
         assert said == {"type": "count_rounds", "rounds": len(handles[0].replica.log)}
         assert everything.asked({"do": "count_rounds"}) is counting

@@ -9,24 +9,24 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames.games.linja.bots import LinjaEvaluator
-from p2pgames_cli.json.player import JsonPlayer
 from p2pgames_cli.screen.board import press
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.actions.action import do
 from p2pgames_cli.table.actions.advice import HINT
 from p2pgames_cli.table.advising import Query, advised, question
 from p2pgames_cli.table.archived import ArchivedSeat
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.local.what_if import WhatIf
-from tests.cli.presenter import Seated, hot_seat
+from tests.cli.presenter import Seated, a_program, hot_seat
 
 LINJA = registry.game("linja")
 
 
 def looking(replica):
     return TableModel(
-        [ArchivedSeat(replica)], LINJA, PlayOptions(Mode.PLAIN), passive=True, local=True, guarded=True
+        TableSession([ArchivedSeat(replica)], LINJA, PlayOptions(Mode.PLAIN), passive=True, local=True),
+        guarded=True,
     )
 
 
@@ -47,7 +47,7 @@ def test_a_hint_names_legal_moves_and_is_the_same_when_asked_again(tmp_path):
 def test_programs_and_the_screen_get_it_too(tmp_path, capsys):
     async def main():
         at = Seated(await hot_seat(tmp_path), "linja")
-        await JsonPlayer(at.hot.handles)._take(json.dumps({"do": "hint"}))
+        await a_program(at.hot.handles)._take(json.dumps({"do": "hint"}))
         said = json.loads(capsys.readouterr().out)
         assert said["type"] == "hint"
         press(at.presenter, "Alt-H")
@@ -65,9 +65,9 @@ def test_there_is_no_hint_while_people_elsewhere_play_nor_from_a_copy_of_their_g
         assert refused.value.message == sentences.NO_HINT
         trial = at.presenter.model.replica
         played = WhatIf(trial, len(trial.log), Random(1))
-        how = PlayOptions(Mode.PLAIN, what_if=played)
+        how = PlayOptions(Mode.PLAIN)
         with pytest.raises(Illegal):
-            question(TableModel(played.handles, LINJA, how, local=True))
+            question(TableModel(TableSession(played.handles, LINJA, how, local=True, what_if=played)))
 
     trio.run(main)
 

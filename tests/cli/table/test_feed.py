@@ -1,7 +1,6 @@
 """What is new at a table: each thing once, in one order, for people, programs and the screen."""
 
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 import trio
@@ -12,8 +11,8 @@ from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.chat_text import mute
 from p2pgames_cli.table.history_text import end_lines
 from p2pgames_cli.table.news import ChatNews, Copies, End, Faults, Feed, Presence, Progress
-from p2pgames_cli.table.planning import Planning
-from p2pgames_cli.table.waiting import Silence
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.local.what_if import WhatIf
 from p2pgames_protocol.log.rounds import TURN
 from p2pgames_protocol.net.connections import FixedLinks
@@ -28,7 +27,9 @@ LINJA, METRO = registry.rules("linja", 0), registry.rules("metro", 0)
 def at(table):
     """A place where this table is looked at, and what a feed needs to know of who looks."""
     handle = ArchivedSeat(table.replica, table)
-    return handle, SimpleNamespace(silence=Silence(handle), planning=Planning(handle), course=None)
+    return handle, TableModel(
+        TableSession([handle], registry.game(table.replica.rules.name), PlayOptions(Mode.PLAIN))
+    )
 
 
 def test_what_has_happened_is_told_in_the_order_of_the_log_and_the_end_last():

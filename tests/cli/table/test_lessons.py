@@ -18,7 +18,7 @@ from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.presenter import nearest
 from p2pgames_cli.table import lesson_step
 from p2pgames_cli.table.input import Lines
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel
 from p2pgames_cli.window.view import TableView
@@ -165,8 +165,10 @@ def test_one_goes_back_step_by_step_to_where_each_began(name):
 def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
     with click.Context(click.Command("p2pgames")).scope():
         course = begun(name)
-        how = PlayOptions(Mode.SCREEN, what_if=course, course=course)
-        presenter = presenter_at([course.handle], registry.game(name), how, local=True)
+        how = PlayOptions(Mode.SCREEN)
+        presenter = presenter_at(
+            TableSession([course.handle], registry.game(name), how, local=True, what_if=course, course=course)
+        )
         presenter.catch_up()
         placed = []
         while course.step is not None:
@@ -190,8 +192,12 @@ def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
 def test_a_refusal_of_two_sentences_is_read_whole():
     with click.Context(click.Command("p2pgames")).scope():
         course = begun("linja")
-        how = PlayOptions(Mode.SCREEN, what_if=course, course=course)
-        presenter = presenter_at([course.handle], registry.game("linja"), how, local=True)
+        how = PlayOptions(Mode.SCREEN)
+        presenter = presenter_at(
+            TableSession(
+                [course.handle], registry.game("linja"), how, local=True, what_if=course, course=course
+            )
+        )
         presenter.catch_up()
         with pytest.raises(Illegal) as refused:
             course.handle.signer.act(read(course, "1-2"))
@@ -203,8 +209,15 @@ def test_a_refusal_of_two_sentences_is_read_whole():
 
 def test_the_window_shows_what_the_teacher_says():
     course, game = begun("linja"), registry.game("linja")
-    how = PlayOptions(Mode.WINDOW, what_if=course, course=course)
-    view = TableView(PageModel(TableModel([course.handle], game, how, local=True, guarded=True)))
+    how = PlayOptions(Mode.WINDOW)
+    view = TableView(
+        PageModel(
+            TableModel(
+                TableSession([course.handle], game, how, local=True, what_if=course, course=course),
+                guarded=True,
+            )
+        )
+    )
     assert view.parts()["lesson"] == list(lesson_step.now(course).lines)
     go_on(course)
     assert view.parts()["lesson"][0].startswith("2/11 Two pawns stood on row 1")
@@ -213,7 +226,7 @@ def test_the_window_shows_what_the_teacher_says():
 @pytest.mark.parametrize(("people", "own"), [(1, [True, False]), (2, [False, False])])
 def test_who_plays_bots_alone_is_called_you_in_the_window(people, own):
     course, game = begun("linja"), registry.game("linja")
-    model = TableModel([course.handle] * people, game, PlayOptions(Mode.WINDOW), local=True)
+    model = TableModel(TableSession([course.handle] * people, game, PlayOptions(Mode.WINDOW), local=True))
     parts = TableView(PageModel(model)).parts()
     assert [player["you"] for player in parts["players"]] == own
     assert parts["turn"]["several"] == (people > 1)
@@ -224,8 +237,11 @@ class Typing:
 
     def __init__(self, name, capsys):
         course = begun(name)
-        how = PlayOptions(Mode.PLAIN, what_if=course, course=course)
-        self.reader = LinePlayer([course.handle], how, registry.game(name), piped=False)
+        how = PlayOptions(Mode.PLAIN)
+        self.reader = LinePlayer(
+            TableSession([course.handle], registry.game(name), how, what_if=course, course=course),
+            piped=False,
+        )
         self.capsys = capsys
 
     async def hear(self, *typed):
@@ -281,11 +297,10 @@ class Played:
 
     def __init__(self, name, *, window=False):
         game, self.course = registry.game(name), begun(name)
-        how = PlayOptions(Mode.SCREEN, what_if=self.course, course=self.course)
-        if window:
-            self.at = PageModel(TableModel((self.course.handle,), game, how, local=True))
-        else:
-            self.at = presenter_at((self.course.handle,), game, how, local=True)
+        how = PlayOptions(Mode.SCREEN)
+        taught = {"what_if": self.course, "course": self.course}
+        session = TableSession((self.course.handle,), game, how, local=True, **taught)
+        self.at = PageModel(TableModel(session)) if window else presenter_at(session)
         self.tasks = []
         self.at.start = self.tasks.append
         self.at.catch_up()

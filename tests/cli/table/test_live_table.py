@@ -15,7 +15,7 @@ from p2pgames import registry
 from p2pgames_cli.app.run import play
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.table.live_table import LiveTable, LiveTables
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.ui import guest
 from tests.cli.emulator import PATIENCE, Terminal
 from tests.cli.presenter import hot_seat
@@ -177,7 +177,9 @@ def test_the_player_goes_from_table_to_table_with_one_key(tmp_path):
 
             def begin(hot, **more):
                 how = PlayOptions(Mode.SCREEN, live=LiveTable(tables), within=True, **more)
-                nursery.start_soon(tables.sit, how.live, ExitStack(), play, hot.handles, game, how)
+                nursery.start_soon(
+                    tables.sit, how.live, ExitStack(), play, TableSession(hot.handles, game, how)
+                )
                 return how.live
 
             first = begin(await hot_seat(tmp_path / "one"))

@@ -10,7 +10,7 @@ import trio
 from p2pgames import registry
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.screen.full_presenter import presenter_at
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel
 from p2pgames_cli.window.view import TableView
@@ -23,10 +23,10 @@ def shown(request, tmp_path):
     hot = trio.run(partial(hot_seat, tmp_path, "metro"))
     game, how, tasks = registry.game("metro"), PlayOptions(Mode.SCREEN), []
     if request.param == "terminal":
-        front = presenter_at(hot.handles, game, how, local=True)
+        front = presenter_at(TableSession(hot.handles, game, how, local=True))
         show = partial(compose, front, 100, 40)
     else:
-        front = PageModel(TableModel(hot.handles, game, how, local=True))
+        front = PageModel(TableModel(TableSession(hot.handles, game, how, local=True)))
         show = TableView(front).parts
     front.start = tasks.append
     front.catch_up()

@@ -11,7 +11,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.ui.probe import GROUND, MODES, MUTE, NOTICES, QUESTION, SIGNS, is_light
 from p2pgames_cli.ui.render import lines_of, screen
 from tests.cli.terminal_window import Window

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
 ROWS, COLUMNS = 24, 80

@@ -9,7 +9,7 @@ from prompt_toolkit.output import ColorDepth
 from p2pgames.picture.picture import GLYPHS
 from p2pgames_cli.config.settings import BY_NAME
 from p2pgames_cli.export.picture import TONES
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.ui.render import depth_of
 from p2pgames_cli.ui.styles import column, cut, fitted, fragments, length, width
 from p2pgames_cli.ui.theme import THEMES, style, tone

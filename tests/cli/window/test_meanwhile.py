@@ -4,8 +4,8 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.table.play_options import Mode, PlayOptions
 from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
+from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel
 from p2pgames_cli.window.scene import take
@@ -17,7 +17,9 @@ async def at_page(tmp_path, name, seats, handles=1):
     """A table that has begun, and the page of those who play its first seats."""
     hot = await hot_seat(tmp_path, name, seats)
     model = PageModel(
-        TableModel(hot.handles[:handles], registry.game(name), PlayOptions(Mode.WINDOW), local=True)
+        TableModel(
+            TableSession(hot.handles[:handles], registry.game(name), PlayOptions(Mode.WINDOW), local=True)
+        )
     )
     model.catch_up()
     return hot, model

@@ -7,7 +7,7 @@ import trio
 
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.json.lobby import JsonLobby
-from p2pgames_cli.table.play_options import Mode, PlayOptions
+from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.window.window import Window
 from p2pgames_protocol.wire.invite import Invite
 

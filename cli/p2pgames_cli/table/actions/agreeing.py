@@ -30,7 +30,7 @@ from p2pgames_protocol.log.validate import StandingOffer
 
 
 def _may_offer(model: TableModel) -> bool:
-    return model.seated and model.play_options.what_if is None
+    return model.seated and model.what_if is None
 
 
 async def _offer(handle: SeatHandle, says: str, to: int | None = None) -> Answer:
@@ -43,22 +43,22 @@ async def _offer(handle: SeatHandle, says: str, to: int | None = None) -> Answer
 
 async def back(model: TableModel, count: str | None) -> Answer:
     """Offer to take back the player's last move, or several; in a what-if, do it."""
-    if model.play_options.what_if is not None:
+    if model.what_if is not None:
         return await back_in_trial(model, None)
     return await _offer(model.handle, TAKEBACK.name, offers.back_to(model.timeline.handles, count or ""))
 
 
 async def back_in_trial(model: TableModel, _argument: None) -> Answer:
     """Take back the last move of a what-if that was made here."""
-    if model.play_options.what_if is None:
+    if model.what_if is None:
         raise Illegal(sentences.ONLY_WHAT_IF)
-    await take_back(model.play_options.what_if, model.timeline.handles)
+    await take_back(model.what_if, model.timeline.handles)
     model.choices.asked = -1
     return Answer([_("Taken back.")])
 
 
 def _ask_back(model: TableModel, count: str | None) -> Confirmation | None:
-    if model.play_options.what_if is not None:
+    if model.what_if is not None:
         return None
     to = offers.back_to(model.timeline.handles, count or "")
     lead = _("Take back") if model.local else _("Offer to take back")
@@ -67,7 +67,7 @@ def _ask_back(model: TableModel, count: str | None) -> Confirmation | None:
 
 
 def _ways_back(model: TableModel) -> Iterator[Choice]:
-    if model.play_options.what_if is not None:
+    if model.what_if is not None:
         yield Choice(_("take back"), _("take back your last move"))
     else:
         yield Choice(_("takeback"), _("take back your last move, and all after it") + _by_all(model))
@@ -165,7 +165,7 @@ TAKE_BACK: Final = Action(
     back,
     Argument(N_("NUMBER"), as_typed, _moves),
     keys=("Ctrl-X",),
-    available=lambda model: model.play_options.what_if is not None or _may_offer(model),
+    available=lambda model: model.what_if is not None or _may_offer(model),
     confirm=_ask_back,
     choices=_ways_back,
     words=("takeback", "back", "undo"),  # where there is a line to be undone, that comes first

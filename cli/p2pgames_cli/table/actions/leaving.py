@@ -159,8 +159,8 @@ def _leave() -> Answer:
 def _ask_leave(model: TableModel, _argument: None) -> Confirmation | None:
     if model.replica.finished or model.timeline.passive:
         return None
-    if model.play_options.what_if is not None:
-        return Confirmation(not_recorded.question(model.play_options), _leave)
+    if model.what_if is not None:
+        return Confirmation(not_recorded.question(model.session), _leave)
     home = model.play_options.within
     return Confirmation(
         _("Leave the table; the game is kept") if home else _("Close the client; the game is kept"),
@@ -170,7 +170,7 @@ def _ask_leave(model: TableModel, _argument: None) -> Confirmation | None:
 
 
 def _quitting(model: TableModel) -> list[Choice]:
-    keeps = not model.timeline.replaying and model.play_options.what_if is None
+    keeps = not model.timeline.replaying and model.what_if is None
     return [Choice(_("quit"), _("close the client; the game is kept") if keeps else _("close this"))]
 
 
@@ -197,7 +197,7 @@ def _left_open(model: TableModel, *, to_next: bool) -> None:
 
 def _is_live(model: TableModel) -> bool:
     live = model.play_options.live
-    return live is not None and live.is_live and model.play_options.what_if is None
+    return live is not None and live.is_live and model.what_if is None
 
 
 HOME: Final = Action(

@@ -158,7 +158,7 @@ SETTINGS: Final = _on_screen(
     N_("theme, colours, what is asked, notices: see and change them"),
     "F9",
     "Alt-S",
-    available=lambda model: model.play_options.settings.path is not None,
+    available=lambda model: model.settings.path is not None,
 )
 WINDOW: Final = Action(
     "window",

@@ -95,7 +95,7 @@ def status(model: TableModel, _argument: None) -> Answer:
 
 def watchers(model: TableModel, _argument: None) -> Answer:
     """Say how many people watch, and give the line that lets somebody watch."""
-    handle, line = model.handle, model.play_options.watch
+    handle, line = model.handle, model.session.watch
     said = [history_text.watchers(model.replica, handle.links.connected)]
     if line:
         said += ["", _("To watch only, type p2pgames watch and this line:"), "", line]

@@ -86,25 +86,25 @@ def _others(model: TableModel, *, deaf: bool) -> Iterator[Choice]:
 
 async def plan(model: TableModel, moves: list[tuple[bool | None, str]]) -> Answer:
     """Plan an answer to moves of the others."""
-    made = await model.planning.add(moves)
+    made = await model.session.planning.add(moves)
     return Answer([_("Planned: {plan}").format(plan=made.text)], _plans_of(model))
 
 
 def list_plans(model: TableModel, _argument: None) -> Answer:
     """List the plans, numbered."""
-    kept = [f"{number} {one.text}" for number, one in enumerate(model.planning.plans, 1)]
+    kept = [f"{number} {one.text}" for number, one in enumerate(model.session.planning.plans, 1)]
     nothing = _("Nothing is planned. Plan an answer: if THEIR MOVE then YOUR MOVE")
     return Answer(kept or [nothing], _plans_of(model))
 
 
 async def forget(model: TableModel, number: int | None) -> Answer:
     """Forget a plan by its number, or all."""
-    await model.planning.forget(number)
+    await model.session.planning.forget(number)
     return list_plans(model, None)
 
 
 def _plans_of(model: TableModel) -> Any:
-    return lambda: {"plans": [one.text for one in model.planning.plans]}
+    return lambda: {"plans": [one.text for one in model.session.planning.plans]}
 
 
 def _planned(said: Mapping[str, object]) -> list[tuple[bool | None, str]]:
@@ -131,7 +131,7 @@ def _words(said: Mapping[str, object]) -> str:
 
 async def rematch(model: TableModel, _argument: None) -> Answer:
     """Ask for another game with the same players, once this one is over, or go where one is offered."""
-    await model.play_options.rematch.want(model.handle)
+    await model.rematch.want(model.handle)
     if model.replica.finished:
         return Answer()
     said = _("When this game is over, the others are asked for another one.")

@@ -1,4 +1,4 @@
-"""How a game is to be played here."""
+"""A table as it is played here: how the player wants it shown, what shows it, and what runs beside it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -17,11 +18,6 @@ from p2pgames_cli.table.live_table import LiveTable
 from p2pgames_cli.table.planning import Planning
 from p2pgames_cli.table.rematch import Rematch
 from p2pgames_cli.table.seat_handle import SeatHandle
-
-if TYPE_CHECKING:
-    from p2pgames_protocol.local.course import Course
-    from p2pgames_protocol.local.what_if import WhatIf
-
 
 T = TypeVar("T")
 
@@ -87,17 +83,9 @@ class PlayOptions:
     """The table as one of several that go on, where the home lies behind it."""
     passive: bool = False
     """Whether this player only looks on: then nothing need be said here."""
-    watch: str = ""
-    """The invite for those who only watch, where this player hosts a table that lets them."""
-    what_if: WhatIf | Course | None = None
-    """The what-if or lesson that is played; None for a game of record."""
-    course: Course | None = None
-    """The lesson, where it is one."""
-    rematch: Rematch = field(default_factory=Rematch)
-    """What this player wants after the game, which may change while it runs."""
     kept: Path | None = None
     """The folder in which what was worked out of games is kept; None to keep nothing."""
-    window: Companion | None = None
+    window: BrowserWindow | None = None
     """What shows the table in a browser, too; None if nothing can."""
     input: Lines = field(default_factory=Lines)
     terminal: Terminal = field(default_factory=Terminal)
@@ -142,7 +130,41 @@ class PlayOptions:
         return self.confirm or bool(self.settings["confirm.moves"])
 
 
-class Companion(Protocol):
+# A table as it is played here: the seats of this computer, how they are shown, and what runs beside them.
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.local.course import Course
+    from p2pgames_protocol.local.what_if import WhatIf
+
+
+@dataclass(frozen=True)
+class TableSession:
+    """One game that goes on here, from when it has begun until it is left; every front end shows the same one."""
+
+    handles: Sequence[SeatHandle]
+    """The seats here at which people play, or one to look on from."""
+    game: Game
+    options: PlayOptions
+    passive: bool = False
+    """Whether there is nobody here to move: the seats are bots' or others'."""
+    local: bool = False
+    """Whether everybody sits at this computer."""
+    what_if: WhatIf | Course | None = None
+    """The what-if or lesson that is played; None for a game of record."""
+    course: Course | None = None
+    """The lesson, where it is one."""
+    watch: str = ""
+    """The invite for those who only watch, where this player hosts a table that lets them."""
+    rematch: Rematch = field(default_factory=Rematch)
+    """What this player wants after the game, which may change while it runs."""
+
+    @cached_property
+    def planning(self) -> Planning:
+        """The plans of the player who looks first."""
+        return Planning(self.handles[0])
+
+
+class BrowserWindow(Protocol):
     """Shows the same table in another place than the terminal; it may be opened at any time, or never."""
 
     async def beside(self, main: Callable[..., Awaitable[T]], *arguments: object) -> T:
@@ -155,16 +177,7 @@ class Companion(Protocol):
         """Return a link that opens it once, and have the player's browser follow it; raises `OSError`."""
 
     async def show(
-        self,
-        places: Sequence[SeatHandle],
-        game: Game,
-        play_options: PlayOptions,
-        planning: Planning,
-        *,
-        passive: bool,
-        local: bool,
-        viewer: Seat | None = None,
-        step: int | None = None,
+        self, session: TableSession, *, viewer: Seat | None = None, step: int | None = None
     ) -> WhatIfStart | None:
         """Show a table, at a step of it where one is named, until the player leaves it there.
 
