@@ -18,8 +18,8 @@ import trio
 from benchmarks.measure import Row
 from p2pgames import registry
 from p2pgames_cli.config.settings_file import LiveSettings
+from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table.front_end import Task
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession

@@ -17,9 +17,9 @@ import trio
 
 from p2pgames import registry
 from p2pgames_cli.export.picture import svg
+from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession

@@ -10,8 +10,8 @@ import trio
 from p2pgames import registry
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.json.player import JsonPlayer
+from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.table.seat_handle import known, seat_of
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import Choices

@@ -7,7 +7,7 @@ from random import Random
 
 from p2pgames import registry
 from p2pgames.contract import Illegal
-from p2pgames_cli.screen.full_presenter import presenter_at
+from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_protocol.net.peer import open_game
 from p2pgames_protocol.store.home import Home

@@ -83,7 +83,7 @@ def draw(request: ReplayRequest, picture: Picture, out: Path) -> None:
 async def _on_screen(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> int:
     """Show the game, and whatever is tried out of it, until the player has seen enough."""
     from p2pgames_cli.screen import app
-    from p2pgames_cli.screen.full_presenter import presenter_at
+    from p2pgames_cli.screen.actions import presenter_at
 
     game = registry.game(replica.genesis.proposal.rules)
     session = TableSession([ArchivedSeat(replica)], game, how, passive=True, local=True)

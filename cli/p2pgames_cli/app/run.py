@@ -210,7 +210,7 @@ def _front_end(table: TableSession) -> Callable[[], Awaitable[object]]:
             return LinePlayer(table, not sys.stdin.isatty()).run
         case Mode.SCREEN:
             from p2pgames_cli.screen import app
-            from p2pgames_cli.screen.full_presenter import presenter_at
+            from p2pgames_cli.screen.actions import presenter_at
 
             presenter = presenter_at(table)
 

@@ -22,8 +22,7 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.json.output import say
 from p2pgames_cli.table.session import Mode, PlayOptions
-from p2pgames_cli.window.alone import tell_link
-from p2pgames_cli.window.window import Window
+from p2pgames_cli.window.window import Window, tell_link
 
 if TYPE_CHECKING:
     from p2pgames_cli.table.lobby import LobbyFrontEnd

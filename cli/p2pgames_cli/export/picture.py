@@ -19,8 +19,8 @@ from p2pgames.picture.picture import Drawer, Ink, Row
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, with_commas
+from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.input_line import FOOT
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import history_text

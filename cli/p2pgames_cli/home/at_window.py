@@ -17,9 +17,8 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.live_table import LiveTables, Run
 from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.window.alone import tell_link
 from p2pgames_cli.window.home import HomeScene
-from p2pgames_cli.window.window import Window
+from p2pgames_cli.window.window import Window, tell_link
 
 
 def at_window(user: User, how: PlayOptions, run: Run = trio.run) -> Code:

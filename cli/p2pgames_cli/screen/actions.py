@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from p2pgames.contract import Seat
 from p2pgames.picture.picture import Row
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.config.settings import CHOICES, Value, spelled
@@ -21,7 +22,9 @@ from p2pgames_cli.table.actions.everything import usual
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.plans import Plan
 from p2pgames_cli.table.seat_handle import held_back
+from p2pgames_cli.table.session import TableSession
 from p2pgames_cli.table.status import sentences
+from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.turn_input import Line
 from p2pgames_cli.table.what_if import Way, over, ways
 from p2pgames_cli.ui.page import PageContent
@@ -215,3 +218,11 @@ def items(presenter: Presenter) -> Iterator[Item]:
         for text, move in model.choices.legal.moves[:MOVES]:
             about = model.named(model.choices.legal.effect(move))
             yield Item(text, "", about, partial(presenter.input.line.write, text))
+
+
+# A presenter with all the pages of the screen.
+
+
+def presenter_at(session: TableSession, viewer: Seat | None = None) -> Presenter:
+    """Return a presenter for who plays at a table, or looks on as this seat."""
+    return Presenter(TableModel(session, guarded=True, viewer=viewer), OWN)

@@ -13,7 +13,10 @@ import outcome
 import trio
 
 from p2pgames.contract import Illegal, Seat
+from p2pgames_cli.config import console
 from p2pgames_cli.config.settings_file import LiveSettings
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.filling import wrapped
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession, WhatIfStart
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.scene import Nothing, Scene, Table
@@ -316,3 +319,15 @@ class Window:
                 page.cancel()
                 return
             await news.wait()
+
+
+# The window where nothing else is: its link is printed, for a browser that does not open by itself.
+
+
+def tell_link(link: str) -> None:
+    """Print the link, and how p2pgames ends."""
+    said = _(
+        "Your tables and games open in your browser. If they do not, open this link there; it works once:"
+    )
+    shown = console.linked(link)
+    console.tell(f"{wrapped(said)}\n{shown}\n\n" + _("Ctrl-C ends p2pgames; so does leaving it on the page."))

@@ -12,7 +12,7 @@ from p2pgames import registry
 from p2pgames_cli.i18n.catalogue import english, languages, use
 from p2pgames_cli.i18n.catalogue import language as spoken
 from p2pgames_cli.screen import frame, input_line, panels
-from p2pgames_cli.screen.full_presenter import presenter_at
+from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.ui import app
 from p2pgames_cli.ui.text_page import QuestionPage

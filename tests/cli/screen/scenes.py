@@ -17,8 +17,8 @@ from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.export.picture import presenter_of
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.screen import actions, app
+from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.board import type_
-from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.presenter import Presenter, PrivacyPage, Since
 from p2pgames_cli.screen.waiting_room import code
 from p2pgames_cli.table.seat_handle import known, seat_of

@@ -10,9 +10,9 @@ from trio.testing import MockClock
 from p2pgames import registry
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.screen import presenter as since
+from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.presenter import ALL, Since
 from p2pgames_cli.table import catch_up
 from p2pgames_cli.table.actions.everything import usual

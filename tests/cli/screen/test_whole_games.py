@@ -13,7 +13,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from p2pgames import registry
 from p2pgames.dealer import random_bot
 from p2pgames_cli.screen import app
-from p2pgames_cli.screen.full_presenter import presenter_at
+from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.input_line import FOOT
 from p2pgames_cli.screen.presenter import PrivacyPage
 from p2pgames_cli.table import history_text

@@ -6,9 +6,9 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Why
 from p2pgames_cli.screen import actions
+from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.board import press
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.table.actions.leaving import RESIGN, VOTE
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.news import Votes

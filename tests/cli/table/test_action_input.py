@@ -9,7 +9,7 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames.text import as_it_is
-from p2pgames_cli.screen.full_presenter import presenter_at
+from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import TEXT, Action, Answer, Choice, Confirmation
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession

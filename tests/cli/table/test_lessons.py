@@ -12,9 +12,9 @@ from p2pgames.contract import Illegal
 from p2pgames_cli.app.hotseat import LearnRequest, learn
 from p2pgames_cli.config.user import User
 from p2pgames_cli.lines.player import LinePlayer
+from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.board import press
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.screen.presenter import nearest
 from p2pgames_cli.table import lesson_step
 from p2pgames_cli.table.input import Lines

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from p2pgames import registry
-from p2pgames_cli.screen.full_presenter import presenter_at
+from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.table.news import Presence
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_protocol.testing.room import Room

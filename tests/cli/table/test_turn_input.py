@@ -8,8 +8,8 @@ import pytest
 import trio
 
 from p2pgames import registry
+from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.full_presenter import presenter_at
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel
