@@ -17,9 +17,20 @@ const bytesOf = (text) => {
   return whole.buffer.slice(0, whole.byteLength - short);
 };
 
-// No more than this many bytes, and one: a page of some other origin can hold a thousand times its size.
+// No more than this many bytes, and one: a page of some other origin can hold a thousand times its size. A browser
+// inflates all of a piece that it is given before anybody can stop it, so the pieces are small: one becomes 4 MiB at most.
+const PIECE = 4096;
+
 const inflated = async (text, most = Infinity) => {
-  const reader = new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("deflate")).getReader();
+  const packed = new Uint8Array(bytesOf(text));
+  let at = 0;
+  const pieces = new ReadableStream({
+    pull(to) {
+      if (at < packed.length) to.enqueue(packed.slice(at, at += PIECE));
+      else to.close();
+    },
+  }, { highWaterMark: 0 });
+  const reader = pieces.pipeThrough(new DecompressionStream("deflate")).getReader();
   const parts = [];
   let held = 0;
   while (held <= most) {
