@@ -161,8 +161,11 @@ def test_a_terminal_that_does_not_know_all_letters(tmp_path):
     assert "name  ???" in done.stdout
 
 
-FOR_THE_LANGUAGE = [f"p2pgames_protocol{part}" for part in ("", ".store", ".store.folders")]
-"""What tells where the settings lie."""
+FOR_THE_LANGUAGE = [
+    "p2pgames.text",
+    *(f"p2pgames_protocol{part}" for part in ("", ".store", ".store.disk", ".store.sentences")),
+]
+"""What tells where the settings lie, or why they cannot be had."""
 
 
 def test_help_is_shown_within_80_columns_and_loads_no_command():

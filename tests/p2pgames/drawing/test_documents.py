@@ -18,7 +18,7 @@ DRAWN = [(name, theme) for name in registry.names() for theme in ("dark", "light
 
 def test_every_picture_is_shown_and_every_one_that_is_shown_is_there():
     shown = set()
-    for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
+    for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "protocol").glob("*.md")):
         text = CODE.sub("", page.read_text("utf-8"))
         named = re.findall(r'(?:src|srcset)="([^"]+)"|!\[[^\]]*\]\(([^)]+)\)', text)
         shown |= {(page.parent / (one or other)).resolve() for one, other in named}

@@ -5,8 +5,9 @@ import pytest
 from p2pgames.contract import Illegal, Why
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file
-from p2pgames_protocol.audit.replay import canonical
+from p2pgames_protocol.audit.replay import canonical, read_log
 from p2pgames_protocol.audit.report import Grade
+from p2pgames_protocol.log.file import PROOF_MAGIC
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import Fault, evidence, read_evidence
 from p2pgames_protocol.log.position import Basis
@@ -31,7 +32,7 @@ def check_proof(room, cheat, fault):
         assert {verdict.seat for verdict in table.replica.accusations.found} == {cheat}
         verdict = next(v for v in table.replica.accusations.found if v.fault is fault)
         data = proof_file.build(table.replica, verdict)
-        _, verdicts = proof_file.judge(data, rules_of)
+        verdicts = proof_file.judge(*read_log(data, PROOF_MAGIC), rules_of)
         assert {(v.fault, v.seat, v.round) for v in verdicts} >= {(fault, cheat, verdict.round)}
         assert {v.seat for v in verdicts} == {cheat}
         report = audit.full(data, rules_of)

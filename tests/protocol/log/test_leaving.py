@@ -8,9 +8,9 @@ from p2pgames.contract import Illegal, Why
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file
 from p2pgames_protocol.audit.fast import fast
-from p2pgames_protocol.audit.replay import canonical
+from p2pgames_protocol.audit.replay import canonical, read_log
 from p2pgames_protocol.audit.report import Grade, as_json
-from p2pgames_protocol.log.file import write_records
+from p2pgames_protocol.log.file import PROOF_MAGIC, write_records
 from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import Fault
 from p2pgames_protocol.log.position import Basis
@@ -175,7 +175,8 @@ def test_a_lone_vote_by_who_has_built_on_the_event_is_evidence():
     verdict = table.accusations.verdict
     assert (verdict.fault, verdict.seat, verdict.round) == (Fault.FALSE_ABSENCE, other, old)
     assert table.finished
-    _, verdicts = proof_file.judge(proof_file.build(table, verdict), rules_of)
+    proof = proof_file.build(table, verdict)
+    verdicts = proof_file.judge(*read_log(proof, PROOF_MAGIC), rules_of)
     assert {v.seat for v in verdicts} == {other}
     assert audit.full(canonical(table), rules_of).grade is Grade.CHEATED
     assert fast(canonical(table)).grade is Grade.CHEATED

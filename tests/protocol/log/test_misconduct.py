@@ -11,7 +11,7 @@ from p2pgames_protocol.audit import chain
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.fast import fast
 from p2pgames_protocol.audit.proof_file import judge as judge_proof
-from p2pgames_protocol.audit.replay import canonical, merge
+from p2pgames_protocol.audit.replay import canonical, merge, read_log
 from p2pgames_protocol.audit.report import Grade, as_json
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import validate
@@ -124,7 +124,8 @@ def test_a_false_absence_between_two_is_evidence_wherever_it_stands_in_the_file(
         reports.append(verdict(audit.full(data, dice)))
         assert fast(data).grade is Grade.CHEATED
         assert "has signed what is built on it" in fast(data).why
-        blamed = judge_proof(data.replace(logfile.MAGIC, logfile.PROOF_MAGIC), dice)[1]
+        proof = data.replace(logfile.MAGIC, logfile.PROOF_MAGIC)
+        blamed = judge_proof(*read_log(proof, logfile.PROOF_MAGIC), dice)
         assert (blamed[0].fault, blamed[0].seat) == (Fault.FALSE_ABSENCE, liar)
     assert all(report == reports[0] for report in reports)
     assert reports[0]["grade"] is Grade.CHEATED
