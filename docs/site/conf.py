@@ -16,7 +16,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.doctest", "from_c
 
 # The pages stay where they are, so that their links also hold where the repository is read.
 root_doc = "docs/site/index"
-include_patterns = ["*.md", "docs/**", "protocol/*.md", "protocol/verifier/README.md"]
+include_patterns = ["*.md", "docs/**", "protocol/*.md", "protocol/games/*.md", "protocol/verifier/README.md"]
 exclude_patterns = ["docs/site/templates"]
 myst_heading_anchors = 4
 autodoc_member_order = "bysource"
