@@ -22,15 +22,11 @@ const bytesOf = (text) => {
 const PIECE = 4096;
 
 const inflated = async (text, most = Infinity) => {
-  const packed = new Uint8Array(bytesOf(text));
+  const packed = bytesOf(text);
   let at = 0;
-  const pieces = new ReadableStream({
-    pull(to) {
-      if (at < packed.length) to.enqueue(packed.slice(at, at += PIECE));
-      else to.close();
-    },
-  }, { highWaterMark: 0 });
-  const reader = pieces.pipeThrough(new DecompressionStream("deflate")).getReader();
+  const reader = new ReadableStream({
+    pull: (to) => at < packed.byteLength ? to.enqueue(packed.slice(at, at += PIECE)) : to.close(),
+  }).pipeThrough(new DecompressionStream("deflate")).getReader();
   const parts = [];
   let held = 0;
   while (held <= most) {
