@@ -9,12 +9,13 @@ the place of their own or beside them, votes, haves and reveals. `judge` holds w
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import _lru_cache_wrapper, cache
 from random import Random
 from typing import Any
 
@@ -357,6 +358,7 @@ def calls(do: Callable[[], object]) -> int:
         nonlocal made
         made += event in ("call", "c_call")
 
+    _forget()
     with remembered.anew():
         sys.setprofile(count)
         try:
@@ -364,6 +366,16 @@ def calls(do: Callable[[], object]) -> int:
         finally:
             sys.setprofile(None)
     return made
+
+
+def _forget() -> None:
+    """Empty what the product remembers to be quick, so that nothing counts that another test had worked out.
+
+    Caches without a bound stay: they hold what there is one of, as the rules of a game.
+    """
+    for each in gc.get_objects():
+        if isinstance(each, _lru_cache_wrapper) and each.cache_parameters()["maxsize"] is not None:
+            each.cache_clear()
 
 
 def check_work(log: Original, mutant: Mutant, usual: dict[str, int]) -> float:
