@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import trio
 
@@ -79,7 +79,7 @@ class JsonPlayer:
         self.handles, self.play_options = self.session.handles, self.session.options
         # With one person here and bots a program is told who is linked, as in any game.
         local = len(self.handles) > 1
-        self.model = TableModel(replace(self.session, local=local), returns=True)
+        self.model = TableModel(self.session, returns=True, local=local)
         self.feed = Feed(self.model)
 
     async def run(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import trio
 
@@ -77,13 +77,10 @@ class LinePlayer:
 
     def __post_init__(self) -> None:
         # Bots may be all the others at this computer: then nobody is connected, or has words to compare.
-        self.handles, self.play_options, self.game = (
-            self.session.handles,
-            self.session.options,
-            self.session.game,
-        )
+        self.handles, self.play_options = self.session.handles, self.session.options
+        self.game = self.session.game
         local = self.handles[0].talk is None or self.session.what_if is not None
-        self.model = TableModel(replace(self.session, local=local))
+        self.model = TableModel(self.session, local=local)
         replica = self.handles[0].replica
         since = max(0, len(replica.log) - ROUNDS_AGAIN * len(replica.names))
         self.feed = Feed(self.model, alone=not local, since=since, again=SAID_AGAIN)

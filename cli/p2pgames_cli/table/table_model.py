@@ -28,11 +28,16 @@ class TableModel:
         *,
         guarded: bool = False,
         returns: bool = False,
+        local: bool | None = None,
         viewer: Seat | None = None,
     ) -> None:
-        """Look at the newest position; for the flags see `Timeline` and `Visibility`."""
+        """Look at the newest position; for the flags see `Timeline` and `Visibility`.
+
+        ``local`` says otherwise than the session whether to tell of the others as if all sat at this computer.
+        """
         handles, self.game, self.play_options = session.handles, session.game, session.options
-        self.session, self.local, self.rematch = session, session.local, session.rematch
+        self.session, self.rematch = session, session.rematch
+        self.local = session.local if local is None else local
         self.what_if, self.course = session.what_if, session.course
         secret = len(handles) > 1 and self.game.rules.decks and self.what_if is None
         self.timeline = Timeline(handles, session.passive, returns)
