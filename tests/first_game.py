@@ -88,7 +88,7 @@ def _lesson(page: Page) -> None:
     game = registry.game(page.name)
     course = Course(game.rules, game.lesson, NAMES[: game.lesson.seats])
     how = PlayOptions(Mode.SCREEN)
-    session = TableSession([course.handle], game, how, local=True, what_if=course, course=course)
+    session = TableSession([course.handle], game, how, local=True, what_if=course)
     presenter = presenter_at(session)
     presenter.start = lambda _task: None
     while (step := course.step) is not None:

@@ -152,5 +152,5 @@ def learn(request: LearnRequest) -> int:
         )
     names = usual_names(request.user.called)[: lesson.seats]
     course = Course(game.rules, lesson, names)
-    session = TableSession([course.handle], game, request.how, what_if=course, course=course)
+    session = TableSession([course.handle], game, request.how, what_if=course)
     return started(request.how, play, session)

@@ -151,12 +151,19 @@ class TableSession:
     """Whether everybody sits at this computer."""
     what_if: WhatIf | Course | None = None
     """The what-if or lesson that is played; None for a game of record."""
-    course: Course | None = None
-    """The lesson, where it is one."""
     watch: str = ""
     """The invite for those who only watch, where this player hosts a table that lets them."""
     rematch: Rematch = field(default_factory=Rematch)
     """What this player wants after the game, which may change while it runs."""
+
+    @property
+    def course(self) -> Course | None:
+        """The lesson, where it is one."""
+        if self.what_if is None:
+            return None
+        from p2pgames_protocol.local.course import Course
+
+        return self.what_if if isinstance(self.what_if, Course) else None
 
     @cached_property
     def planning(self) -> Planning:

@@ -131,7 +131,7 @@ def lesson(name: str) -> Presenter:
     """A presenter at the first step of a lesson, with what it says read."""
     game = registry.game(name)
     course = Course(game.rules, game.lesson, NAMES[: game.lesson.seats])
-    session = TableSession([course.handle], game, play_options(), what_if=course, course=course)
+    session = TableSession([course.handle], game, play_options(), what_if=course)
     presenter = presenter_at(session)
     presenter.catch_up()
     presenter.model.choices.listed = Choices.of(

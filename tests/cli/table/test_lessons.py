@@ -167,7 +167,7 @@ def test_teacher_and_board_are_seen_whole_on_the_screen(name, size):
         course = begun(name)
         how = PlayOptions(Mode.SCREEN)
         presenter = presenter_at(
-            TableSession([course.handle], registry.game(name), how, local=True, what_if=course, course=course)
+            TableSession([course.handle], registry.game(name), how, local=True, what_if=course)
         )
         presenter.catch_up()
         placed = []
@@ -194,9 +194,7 @@ def test_a_refusal_of_two_sentences_is_read_whole():
         course = begun("linja")
         how = PlayOptions(Mode.SCREEN)
         presenter = presenter_at(
-            TableSession(
-                [course.handle], registry.game("linja"), how, local=True, what_if=course, course=course
-            )
+            TableSession([course.handle], registry.game("linja"), how, local=True, what_if=course)
         )
         presenter.catch_up()
         with pytest.raises(Illegal) as refused:
@@ -213,7 +211,7 @@ def test_the_window_shows_what_the_teacher_says():
     view = TableView(
         PageModel(
             TableModel(
-                TableSession([course.handle], game, how, local=True, what_if=course, course=course),
+                TableSession([course.handle], game, how, local=True, what_if=course),
                 guarded=True,
             )
         )
@@ -239,7 +237,7 @@ class Typing:
         course = begun(name)
         how = PlayOptions(Mode.PLAIN)
         self.reader = LinePlayer(
-            TableSession([course.handle], registry.game(name), how, what_if=course, course=course),
+            TableSession([course.handle], registry.game(name), how, what_if=course),
             piped=False,
         )
         self.capsys = capsys
@@ -298,8 +296,7 @@ class Played:
     def __init__(self, name, *, window=False):
         game, self.course = registry.game(name), begun(name)
         how = PlayOptions(Mode.SCREEN)
-        taught = {"what_if": self.course, "course": self.course}
-        session = TableSession((self.course.handle,), game, how, local=True, **taught)
+        session = TableSession((self.course.handle,), game, how, local=True, what_if=self.course)
         self.at = PageModel(TableModel(session)) if window else presenter_at(session)
         self.tasks = []
         self.at.start = self.tasks.append
