@@ -247,7 +247,7 @@ def message(kind: str, title: str, text: str) -> str:
         return f"\x1b]99;i=p2pgames:d=0;{title}\x1b\\\x1b]99;i=p2pgames:p=body;{text}\x1b\\"
     if kind == "osc777":
         return f"\x1b]777;notify;{title};{text}\x1b\\"
-    return f"\x1b]9;{headed(title, text)}\x1b\\"
+    return f"\x1b]9;{clean(headed(title, text))}\x1b\\"  # its heading isolates what is written from the right
 
 
 def entitle(presenter: Presenter, output: Output, before: str) -> str:
