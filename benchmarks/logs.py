@@ -122,7 +122,7 @@ def least(data: bytes) -> Callable[[], None]:
     and give every state, and every frame, message, round and state is hashed.
     """
     genesis, records = read_log(data)
-    rules = registry.rules(genesis.proposal.rules, genesis.proposal.version)
+    rules = registry.rules(genesis.game, genesis.proposal.version)
     replica = replay(genesis, rules, records).replica
     entries = History(replica).entries()
     moves = [entry.change for entry in entries if isinstance(entry, MoveEntry) and entry.change is not None]

@@ -21,7 +21,7 @@ from p2pgames.drawing.svg import svg
 from p2pgames.picture.picture import Drawer
 from p2pgames_cli.export.film import viewpoints
 from p2pgames_cli.export.html import page
-from p2pgames_cli.export.picture import presenter_of
+from p2pgames_cli.export.picture import stepped
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from p2pgames_cli.table import history_text
@@ -66,20 +66,18 @@ def played(name: str, seats: int) -> Replica:
 
 def drawn(replica: Replica) -> list[Drawing]:
     """Return every board of the game as everybody saw it."""
-    presenter = presenter_of(replica)
+    model = stepped(replica)
     boards = []
     for step in range(len(replica.log) + 1):
-        if not history_text.worth(presenter.model.handle.history, step) or not isinstance(
-            presenter.model.painter, Drawer
-        ):
+        if not history_text.worth(model.handle.history, step) or not isinstance(model.painter, Drawer):
             continue
-        presenter.model.timeline.show_step(step)
+        model.timeline.show_step(step)
         for each in viewpoints(replica):
-            presenter.model.visibility.viewer, presenter.model.visibility.everything = (
+            model.visibility.viewer, model.visibility.everything = (
                 each.seat,
                 each.everything,
             )
-            boards.append(presenter.model.painter.drawing(presenter.model.state, presenter.input.view(0, 0)))
+            boards.append(model.painter.drawing(model.state, model.board_view()))
     return boards
 
 

@@ -36,7 +36,7 @@ async def hot_seat(folder, name="linja", seats=2, first=0, **options) -> HotSeat
 
 def a_program(handles):
     """Return what a program plays on these seats."""
-    game = registry.game(handles[0].replica.genesis.proposal.rules)
+    game = registry.game(handles[0].replica.genesis.game)
     return JsonPlayer(TableSession(handles, game, PlayOptions(Mode.JSON)))
 
 

@@ -7,12 +7,19 @@ from random import Random
 
 from p2pgames import registry
 from p2pgames.contract import Illegal
+from p2pgames_cli.export.picture import stepped
+from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_protocol.net.peer import open_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity, make_genesis
+
+
+def presenter_of(replica, step=None):
+    """A presenter of somebody who steps through a game."""
+    return actions.presenter_of(stepped(replica, step))
 
 
 async def presenters(tmp_path, name="linja", seats=2):

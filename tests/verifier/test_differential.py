@@ -67,7 +67,7 @@ def lacks_a_signature(verdict):
 def independent(data, report):
     """Yield what the audit and the independent one say of a game that both know."""
     genesis = report.genesis
-    if genesis is None or (genesis.proposal.rules, genesis.proposal.version) not in RULES:
+    if genesis is None or (genesis.game, genesis.proposal.version) not in RULES:
         return
     theirs, result = judge(data), report.result
     grades = report.grade, theirs["grade"]

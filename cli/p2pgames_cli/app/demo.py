@@ -161,7 +161,7 @@ async def _join(plan: Plan, player: Player, seat: int, host: Session, peers: lis
 async def _tell(peer: Peer) -> None:
     """Print what happens, as it happens."""
     genesis = peer.replica.genesis
-    console.tell(f"{genesis.proposal.rules} · game {genesis.game_id.hex()[:16]} · {genesis.words}")
+    console.tell(f"{genesis.game} · game {genesis.game_id.hex()[:16]} · {genesis.words}")
     told, progress = 0, Progress()
     while True:
         for entry in peer.history.entries(told):

@@ -85,13 +85,17 @@ def _draw(replica: Replica, request: ExportRequest) -> str:
     if step is not None and step > len(replica.log):
         said = _("The game has {count} steps, not {step}.")
         raise Stop(Code.USAGE, said.format(count=len(replica.log), step=step))
-    presenter = still.presenter_of(replica, step)
-    still.look_as(presenter, _seat(replica, request))
-    in_lines, in_cells = (
-        (still.moving_board, still.moving_position) if request.moving else (still.board, still.position)
-    )
-    board = None if drawn.cells else in_lines(presenter, drawn.theme)
-    return board or in_cells(presenter, drawn.columns, drawn.rows)
+    model = still.stepped(replica, step)
+    still.look_as(model, _seat(replica, request))
+    if not drawn.cells:
+        in_lines = still.moving_board if request.moving else still.board
+        if board := in_lines(model, drawn.theme):
+            return board
+    from p2pgames_cli.screen import frame
+    from p2pgames_cli.screen.actions import presenter_of
+
+    in_cells = frame.moving_position if request.moving else frame.position
+    return in_cells(presenter_of(model), drawn.columns, drawn.rows)
 
 
 def _seat(replica: Replica, request: ExportRequest) -> Seat | None:

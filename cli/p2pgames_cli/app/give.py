@@ -46,7 +46,7 @@ def give(user: User, game_id: str) -> Given:
         book = own.address_book(game.genesis).for_others(seat.key)
         packed = handover.of_store(seat, game.genesis, user.home.store(game.genesis), book).pack()
         files.give(token)
-    line = Invite(seat.key, token, game.genesis.proposal.rules, ())
+    line = Invite(seat.key, token, game.genesis.game, ())
     data = handover.seal(packed, token, secrets.token_bytes)
     return Given(f"{line.game}-{game.id[:8]}.seat", data, line.text(SEAT_PREFIX))
 

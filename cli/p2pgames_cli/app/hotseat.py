@@ -107,7 +107,7 @@ async def at_table(hot: HotSeat, identity: Identity, where: Home, how: PlayOptio
 
     Raises `Stop` if a bot of the game is no longer there: nobody shall see its hand instead.
     """
-    game = registry.game(hot.handles[0].replica.genesis.proposal.rules)
+    game = registry.game(hot.handles[0].replica.genesis.game)
     bots: dict[Seat | None, str] = dict(hot.bots.items())
     check_bots(game, bots)
     how = replace(how, bots=bots)

@@ -180,7 +180,7 @@ def beginning(genesis: Genesis) -> dict[str, Any]:
     """Return what an entry says of how a game began."""
     previous, league = genesis.proposal.previous, genesis.proposal.league
     return {
-        "game": genesis.proposal.rules,
+        "game": genesis.game,
         "words": genesis.words,
         "names": list(genesis.given),
         "shown": list(genesis.names),

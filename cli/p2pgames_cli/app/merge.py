@@ -52,7 +52,7 @@ def merge(request: MergeRequest, voice: MailVoice) -> int:
         raise Stop(Code.USAGE, sentence_of(unknown)) from None
     put(request.out, data)
     said = _("{file}: {count} steps of {game}")
-    voice.warn(said.format(file=request.out, count=len(replica.log), game=replica.genesis.proposal.rules))
+    voice.warn(said.format(file=request.out, count=len(replica.log), game=replica.genesis.game))
     report = full(data, registry.rules)
     if replica.ballots.contested:
         voice.warn(_("Contested: an event turned up that had been voted absent."))

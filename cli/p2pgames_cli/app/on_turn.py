@@ -49,7 +49,7 @@ async def call_on_turn(handles: Sequence[SeatHandle], command: str) -> None:
 async def _run(command: str, handle: SeatHandle) -> None:
     genesis = handle.replica.genesis
     about = {
-        "P2PGAMES_GAME": genesis.proposal.rules,
+        "P2PGAMES_GAME": genesis.game,
         "P2PGAMES_GAME_ID": genesis.game_id.hex(),
         "P2PGAMES_SEAT": str((seat_of(handle) or 0) + 1),
     }

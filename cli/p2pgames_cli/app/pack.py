@@ -65,7 +65,7 @@ def pack(request: PackRequest) -> Packed:
         if is_local(own.identity, game.genesis):
             raise Stop(Code.USAGE, _("This game is played at one computer: nobody else is waiting for it."))
         data, rounds = in_thread(_packed, own, game, request.everything)
-    return Packed(f"{game.genesis.proposal.rules}-{game.id[:8]}-{rounds}.pack", data)
+    return Packed(f"{game.genesis.game}-{game.id[:8]}-{rounds}.pack", data)
 
 
 def _only_table(user: User) -> Filling | None:
@@ -81,7 +81,7 @@ def _only_table(user: User) -> Filling | None:
     if len(tables) + len(games) == 1:
         return tables[0]
     found = [(table.table.hex(), table.proposal.rules) for table in tables]
-    found += [(game.id, game.genesis.proposal.rules) for game in games]
+    found += [(game.id, game.genesis.game) for game in games]
     names = ", ".join(f"{one[:8]} ({rules})" for one, rules in found[:6])
     said = _("{count} games and tables by mail are waiting: {names}. Say which one by its id.")
     raise Stop(Code.USAGE, said.format(count=len(found), names=names))

@@ -67,7 +67,7 @@ class Series:
     ) -> tuple[int, Next | None]:
         """Play a game to its end; return the exit code, and what the player wants to play next."""
         genesis = peer.replica.genesis
-        game = registry.game(genesis.proposal.rules)
+        game = registry.game(genesis.game)
         self.player.home.keep_token(genesis, self.token)
         table = TableSession([peer], game, how, watch=watch)
         code = await play(table)

@@ -72,12 +72,14 @@ def replay(request: ReplayRequest) -> int:
 
 def draw(request: ReplayRequest, picture: Picture, out: Path) -> None:
     """Write the position after a step as an SVG file, in characters the whole screen."""
-    from p2pgames_cli.export.picture import board, presenter_of, screen
+    from p2pgames_cli.export.picture import board, stepped
+    from p2pgames_cli.screen.actions import presenter_of
+    from p2pgames_cli.screen.frame import screen
 
-    presenter = presenter_of(request.replica(), request.step)
-    presenter.model.visibility.viewer = request.seat
-    drawn = None if picture.cells else board(presenter, picture.theme)
-    put(out, (drawn or screen(presenter, picture.columns, picture.rows)).encode())
+    model = stepped(request.replica(), request.step)
+    model.visibility.viewer = request.seat
+    drawn = None if picture.cells else board(model, picture.theme)
+    put(out, (drawn or screen(presenter_of(model), picture.columns, picture.rows)).encode())
 
 
 async def _on_screen(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> int:
@@ -85,7 +87,7 @@ async def _on_screen(replica: Replica, how: PlayOptions, step: int, viewer: Seat
     from p2pgames_cli.screen import app
     from p2pgames_cli.screen.actions import presenter_at
 
-    game = registry.game(replica.genesis.proposal.rules)
+    game = registry.game(replica.genesis.game)
     session = TableSession([ArchivedSeat(replica)], game, how, passive=True, local=True)
     presenter = presenter_at(session, viewer)
     presenter.model.timeline.show_step(step)
@@ -118,7 +120,7 @@ async def _in_lines(replica: Replica, how: PlayOptions, step: int, viewer: Seat 
 
 
 def _model(replica: Replica, how: PlayOptions, step: int, viewer: Seat | None) -> TableModel:
-    game = registry.game(replica.genesis.proposal.rules)
+    game = registry.game(replica.genesis.game)
     session = TableSession([ArchivedSeat(replica)], game, how, passive=True, local=True)
     model = TableModel(session, viewer=viewer)
     model.timeline.show_step(step)
@@ -183,13 +185,13 @@ async def try_out(
     bots = dict(how.bots)
     if bot:
         bots = {other: bot for other in range(len(trial.handles)) if other != own}
-    game = registry.game(replica.genesis.proposal.rules)
+    game = registry.game(replica.genesis.game)
     await play(TableSession(trial.handles, game, replace(how, bots=bots, on_turn=""), what_if=trial))
 
 
 def play_on(replica: Replica, step: int | None, seat: Seat | None, how: PlayOptions) -> int:
     """Play on from a step of a game, the last one for None, which stays as it is; return the exit code."""
-    check_bots(registry.game(replica.genesis.proposal.rules), how.bots)
+    check_bots(registry.game(replica.genesis.game), how.bots)
     return started(how, _play, replica, len(replica.log) if step is None else step, seat, how)
 
 

@@ -138,7 +138,7 @@ def _take(request: ResumeRequest, genesis: Genesis, own: Player, tables: OpenTab
         )
         raise Stop(Code.USAGE, said.format(game=genesis.game_id.hex()[:8]))
     is_here = is_local(own.identity, genesis)
-    check_bots(registry.game(genesis.proposal.rules), request.how.bots, at_one_computer=is_here)
+    check_bots(registry.game(genesis.game), request.how.bots, at_one_computer=is_here)
     tables.take(genesis.proposal.nonce)
 
 
@@ -237,7 +237,7 @@ async def _by_mail(own: Player, game: Stored, request: ResumeRequest) -> tuple[i
     if request.take_over and peer.must_show:
         await peer.take_over()
     before = len(peer.replica.log)
-    code = await play(TableSession([peer], registry.game(game.genesis.proposal.rules), request.how))
+    code = await play(TableSession([peer], registry.game(game.genesis.game), request.how))
     news = len(peer.replica.log) > before
     return code, what_next(peer, news=news, at_home=request.how.within)
 
@@ -323,7 +323,7 @@ async def _between_computers(
 ) -> int:
     """Find the others again and go on; return the exit code."""
     own, network, how = series.player, series.network, request.how
-    opening, table_game = series.ui(how), registry.game(game.genesis.proposal.rules)
+    opening, table_game = series.ui(how), registry.game(game.genesis.game)
 
     async def use(session: Session) -> tuple[int, Next | None]:
         if session.invite is not None:

@@ -57,9 +57,7 @@ def the_one(running: Sequence[One]) -> One:
     """Return the only one of some games; raise `Stop`, naming them, if there are more."""
     if len(running) > 1:
         names = ", ".join(
-            f"{game.id[:8]} ({game.genesis.proposal.rules})"
-            for game in running[:6]
-            if game.genesis is not None
+            f"{game.id[:8]} ({game.genesis.game})" for game in running[:6] if game.genesis is not None
         )
         said = _("{count} games are running: {names}. Say which one by its id.")
         raise Stop(Code.USAGE, said.format(count=len(running), names=names))

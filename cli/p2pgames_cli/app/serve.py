@@ -221,7 +221,7 @@ class Server:
     async def _open_until(self, game: Stored, leave: trio.Event) -> str:
         own, network, how = self.own, self.request.network, self.request.how
         ways = network.ways(own, ways_before(own, game.genesis), own.home.token(game.genesis))
-        rules = registry.game(game.genesis.proposal.rules)
+        rules = registry.game(game.genesis.game)
         bots = partial(play_bots, own, rules, how.settings)
         async with resume_game(own, game.genesis, ways=ways, beside=bots) as session:
             peer = await session.begun()

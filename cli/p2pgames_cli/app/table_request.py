@@ -68,7 +68,7 @@ def _after(host: Player, table: TableRequest, after: str, nonce: bytes) -> Propo
 
     key, name = host.identity.key, table.game.rules.name
     before = rematch_check.game_before(host.home, find(host.home, after).genesis.game_id)
-    if before is None or before.genesis.proposal.rules != name or key not in before.genesis.identities:
+    if before is None or before.genesis.game != name or key not in before.genesis.identities:
         said = _("Only a game of {game} that you played, and that is over, can be followed by one.")
         raise Stop(Code.USAGE, said.format(game=name))
     if table.seats is not None or table.options or table.bots:

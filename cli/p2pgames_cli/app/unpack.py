@@ -104,7 +104,7 @@ def begins(game: Stored) -> str:
     """Return what is said when a game begins."""
     said = _("The game begins: {game} {id} of {names}. Its words: {words}")
     return said.format(
-        game=game.genesis.proposal.rules,
+        game=game.genesis.game,
         id=game.id[:8],
         names=with_commas(game.genesis.names),
         words=game.genesis.words,
@@ -250,7 +250,7 @@ def unpack(request: UnpackRequest, voice: MailVoice) -> tuple[int, str]:
                     " another --profile or --home? Or unpack first the letter that invites to it."
                 )
                 players = with_commas(pack.genesis.names)
-                raise Stop(Code.FAILURE, said.format(game=pack.genesis.proposal.rules, names=players))
+                raise Stop(Code.FAILURE, said.format(game=pack.genesis.game, names=players))
         own = player(user)
         if any(is_local(own.identity, pack.genesis) for pack in packs):
             raise Stop(Code.USAGE, _("This game is played at one computer: it is complete where it is."))
@@ -319,7 +319,7 @@ async def _take(own: Player, game: Stored, pack: Bundle, began: bool, voice: Mai
     )
     if began:
         voice.tell(begins(game))
-    name = f"{game.genesis.proposal.rules} {game.id[:8]}"
+    name = f"{game.genesis.game} {game.id[:8]}"
     new = ngettext("{count} new step", "{count} new steps", steps).format(count=steps)
     new = new if steps > 0 else _("nothing new")
     if steps > 0 or not successors:

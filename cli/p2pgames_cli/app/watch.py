@@ -62,6 +62,6 @@ async def _watch(
         ) as session:
             opening.ways(session.network)
             peer = await opening.begun(session)
-            return await play(TableSession([peer], registry.game(peer.replica.genesis.proposal.rules), how))
+            return await play(TableSession([peer], registry.game(peer.replica.genesis.game), how))
     except BadInvite as wrong:
         raise Stop(Code.USAGE, sentence_of(wrong)) from None

@@ -54,7 +54,7 @@ def _say_object(update: Update) -> None:
     say(
         update.kind,
         game_id=game.id,
-        game=game.genesis.proposal.rules,
+        game=game.genesis.game,
         names=list(game.genesis.given),
         **about,
     )
@@ -62,6 +62,4 @@ def _say_object(update: Update) -> None:
 
 def _say_line(update: Update) -> None:
     genesis = update.game.genesis
-    console.tell(
-        f"{update.game.id[:8]}  {genesis.proposal.rules:<6} {', '.join(genesis.names)}: {update.text}"
-    )
+    console.tell(f"{update.game.id[:8]}  {genesis.game:<6} {', '.join(genesis.names)}: {update.text}")

@@ -14,16 +14,16 @@ from p2pgames.contract import Seat
 from p2pgames.drawing.layout import WIDE
 from p2pgames.drawing.shapes import Drawing, Group, Ink, Motion, Shape, Spot, Text
 from p2pgames.drawing.svg import Writer, path_data
+from p2pgames.picture.canvas import window
 from p2pgames.picture.picture import Drawer, Row, View
 from p2pgames_cli.export import picture
-from p2pgames_cli.export.picture import CELLS, presenter_of
+from p2pgames_cli.export.picture import CELLS
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import unbroken
-from p2pgames_cli.screen.board import Board
-from p2pgames_cli.screen.panels import presence
-from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.history_text import breakdown
+from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.table.view import TableView, in_characters
 from p2pgames_cli.table.viewpoint import alone, revealed
 from p2pgames_protocol.log.history import MoveEntry
 from p2pgames_protocol.log.replica import Replica
@@ -247,12 +247,11 @@ class Viewpoint:
     """By all that a board shows the step at which it was drawn: after a takeback it comes again."""
 
     def take(
-        self, presenter: Presenter, drawer: Drawer | None, moves: Sequence[MoveEntry], interned: Interned
+        self, model: TableModel, drawer: Drawer | None, moves: Sequence[MoveEntry], interned: Interned
     ) -> None:
-        """Add the position the presenter shows, after these moves; in characters where nothing draws it."""
-        model = presenter.model
+        """Add the position that is shown, after these moves; in characters where nothing draws it."""
         model.visibility.look_as(self.seat, everything=self.everything)
-        view = presenter.input.view(0, 0)
+        view = model.board_view()
         dealt = tuple(alone(model.replica, model.position)) if self.everything else ()
         shown = model.state, frozenset(view.known.items()), view.recent, dealt
         step = self._met.setdefault(shown, len(self.words))
@@ -262,7 +261,8 @@ class Viewpoint:
         else:
             interned.begin()
             if drawer is None:
-                self._write(Board(presenter).rows(*CELLS).rows, interned)
+                rows = window(in_characters(model, model.board_view(*CELLS)), *CELLS, "").rows
+                self._write(rows, interned)
             else:
                 self._draw(drawer, model.state, view, interned)
             sentences = tuple(model.replica.rules.words(model.state, view.seat, view.known))
@@ -329,19 +329,19 @@ def film(replica: Replica, seat: Seat | None = None) -> Film:
     Raises `Stop` for a game of too many steps.
     """
     picture.check_length(replica)
-    presenter = presenter_of(replica)
-    history, painter = presenter.model.handle.history, presenter.model.painter
+    model = picture.stepped(replica)
+    history, painter = model.handle.history, model.painter
     drawer = painter if isinstance(painter, Drawer) else None
     steps = tuple(step for step in range(len(replica.log) + 1) if history_text.worth(history, step))
     taken = Film(steps, tuple(viewpoints(replica, seat)), Interned(), [], [])
     before = 0
     for step in steps:
-        presenter.model.timeline.show_step(step)
+        model.timeline.show_step(step)
         moves = [entry for entry in history.entries(before, step) if isinstance(entry, MoveEntry)]
         for viewpoint in taken.viewpoints:
-            viewpoint.take(presenter, drawer, moves, taken.interned)
-        taken.players.append(tuple(map(taken.interned.text, _players(presenter))))
-        taken.score_breakdown.append(tuple(_made_of(presenter, taken.interned)))
+            viewpoint.take(model, drawer, moves, taken.interned)
+        taken.players.append(tuple(map(taken.interned.text, _players(TableView(model)))))
+        taken.score_breakdown.append(tuple(_made_of(model, taken.interned)))
         before = step
     return taken
 
@@ -359,17 +359,14 @@ def viewpoints(replica: Replica, seat: Seat | None = None) -> Iterator[Viewpoint
         yield Viewpoint(_("all cards"), None, everything=True)
 
 
-def _players(presenter: Presenter) -> Iterator[str]:
-    model = presenter.model
-    scores = model.replica.rules.scores(model.state)
-    for seat in range(len(model.replica.names)):
-        yield "▸" if model.timeline.choosing == seat else ""
-        yield str(scores[seat]) if scores is not None else ""
-        yield ", ".join(part for part in (model.seat_summary(seat), presence(presenter, seat)) if part)
+def _players(view: TableView) -> Iterator[str]:
+    for player in view.players:
+        yield "▸" if player.chooses else ""
+        yield "" if player.points is None else str(player.points)
+        yield ", ".join(part for part in (player.summary, player.presence) if part)
 
 
-def _made_of(presenter: Presenter, interned: Interned) -> Iterator[int]:
-    model = presenter.model
+def _made_of(model: TableModel, interned: Interned) -> Iterator[int]:
     for part in breakdown(model.handle.history, model.timeline.shown):
         if part.told.seat is not None:
             step = 0 if part.entry is None else part.entry.round + 1

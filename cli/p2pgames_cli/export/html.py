@@ -37,7 +37,7 @@ def page(replica: Replica, seat: Seat | None = None) -> str:
     It carries the game file, and proves it; but not as one seat saw it, since the file holds the others' cards.
     """
     genesis = replica.genesis
-    title = registry.game(genesis.proposal.rules).title
+    title = registry.game(genesis.game).title
     chosen = [f"{name} {value}" for name, value in genesis.options.items()]
     about = [
         with_commas(replica.names),

@@ -18,7 +18,7 @@ def as_object(replica: Replica, *, states: bool = False) -> dict[str, Any]:
     genesis = replica.genesis
     entries = tuple(History(replica).entries())
     return {
-        "game": genesis.proposal.rules,
+        "game": genesis.game,
         "rules": genesis.proposal.version,
         "options": genesis.proposal.resolved_options,
         "game_id": genesis.game_id.hex(),

@@ -17,17 +17,14 @@ from p2pgames.drawing.svg import Writer, head
 from p2pgames.drawing.svg import svg as drawn
 from p2pgames.picture.picture import Drawer, Ink, Row
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.themes import THEMES, tone
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed, with_commas
-from p2pgames_cli.screen.actions import presenter_at
-from p2pgames_cli.screen.frame import compose
-from p2pgames_cli.screen.input_line import FOOT
-from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.viewpoint import revealed
-from p2pgames_cli.ui.theme import THEMES, tone
 from p2pgames_protocol.log.history import MoveEntry
 from p2pgames_protocol.log.replica import Replica
 
@@ -35,33 +32,31 @@ CELLS: Final = (90, 40)
 """Columns and rows of a board in characters that stands alone."""
 
 
-def presenter_of(replica: Replica, step: int | None = None) -> Presenter:
-    """Return a spectator's presenter at the position after this many steps; None stands for the last one."""
-    game = registry.game(replica.genesis.proposal.rules)
-    options = PlayOptions(Mode.SCREEN)
-    presenter = presenter_at(TableSession([ArchivedSeat(replica)], game, options, passive=True, local=True))
+def stepped(replica: Replica, step: int | None = None) -> TableModel:
+    """Return a game as a spectator looks at it, at the position after this many steps; None stands for the last one."""
+    game = registry.game(replica.genesis.game)
+    session = TableSession([ArchivedSeat(replica)], game, PlayOptions(Mode.SCREEN), passive=True, local=True)
+    model = TableModel(session, guarded=True)
     if step is not None:
-        presenter.model.timeline.show_step(step)
-    return presenter
+        model.timeline.show_step(step)
+    return model
 
 
-def look_as(presenter: Presenter, seat: Seat | None) -> None:
-    """Let the presenter show what a seat had seen; with None all cards that were revealed."""
-    presenter.model.visibility.look_as(seat, everything=seat is None and revealed(presenter.model.replica))
+def look_as(model: TableModel, seat: Seat | None) -> None:
+    """Show what a seat had seen; with None all cards that were revealed."""
+    model.visibility.look_as(seat, everything=seat is None and revealed(model.replica))
 
 
-def drawing(presenter: Presenter) -> Drawing | None:
+def drawing(model: TableModel) -> Drawing | None:
     """Return the board as a drawing that tells its step; None if the game has none."""
-    model = presenter.model
     if not isinstance(model.painter, Drawer):
         return None
-    board = model.painter.drawing(model.state, presenter.input.view(0, 0))
-    return replace(board, title=title(presenter))
+    return replace(model.painter.drawing(model.state, model.board_view()), title=title(model))
 
 
-def board(presenter: Presenter, theme: str) -> str | None:
+def board(model: TableModel, theme: str) -> str | None:
     """Return the drawing as an SVG picture in the colours of a theme; None if the game has none."""
-    shown = drawing(presenter)
+    shown = drawing(model)
     return None if shown is None else drawn(shown, theme, prefix=_prefix(shown, theme)) + "\n"
 
 
@@ -184,9 +179,9 @@ def _grouped(found: Sequence[Layer], prefix: str) -> Iterator[str]:
         yield f'<g class="{_name(spans, prefix)}">{"".join(layer.element for layer in group)}</g>'
 
 
-def moving_board(presenter: Presenter, theme: str) -> str | None:
-    """Return the whole game as a moving SVG picture; None if it has no drawing. The presenter shows its end then."""
-    shown = [board for _step in _moves(presenter) if (board := drawing(presenter)) is not None]
+def moving_board(model: TableModel, theme: str) -> str | None:
+    """Return the whole game as a moving SVG picture; None if it has no drawing. The model shows its end then."""
+    shown = [board for _step in moves(model) if (board := drawing(model)) is not None]
     return of_drawings(shown, theme) if shown else None
 
 
@@ -283,43 +278,21 @@ def _tones(ink: Ink) -> tuple[str, str]:
     return (GROUND, fore) if "reverse" in names else (fore, back)
 
 
-def moving_position(presenter: Presenter, columns: int, rows: int) -> str:
-    """Return the whole game as `position` shows each of its steps, as a moving SVG picture."""
-    shown = [_still(presenter, columns, rows) for _step in _moves(presenter)]
-    frames = [list(runs(each)) for each in shown]
-    return of_elements("".join(start(shown[-1], title(presenter))), frames, "".join(END))
-
-
-def _moves(presenter: Presenter) -> Iterator[int]:
+def moves(model: TableModel) -> Iterator[int]:
     """Yield, and show, each step at which a move has just been made, and before them where the first was made from.
 
     Raises `Stop` as `check_length` does.
     """
-    check_length(presenter.model.replica)
-    history, steps = presenter.model.handle.history, range(len(presenter.model.replica.log))
+    check_length(model.replica)
+    history, steps = model.handle.history, range(len(model.replica.log))
     made = [k + 1 for k in steps if any(isinstance(entry, MoveEntry) for entry in history.of_round(k))]
     for step in [made[0] - 1, *made] if made else [len(steps)]:
-        presenter.model.timeline.show_step(step)
+        model.timeline.show_step(step)
         yield step
 
 
-def screen(presenter: Presenter, columns: int, rows: int) -> str:
-    """Return the whole screen in characters, as an SVG picture."""
-    return svg(compose(presenter, columns, rows).rows, title(presenter))
-
-
-def position(presenter: Presenter, columns: int, rows: int) -> str:
-    """Return the board in characters, and what stands beside it where there is room, as an SVG picture."""
-    return svg(_still(presenter, columns, rows), title(presenter))
-
-
-def _still(presenter: Presenter, columns: int, rows: int) -> Sequence[Row]:
-    return compose(presenter, columns, rows + FOOT).rows[:-FOOT]
-
-
-def title(presenter: Presenter) -> str:
+def title(model: TableModel) -> str:
     """Return what is read aloud in place of a picture: the game, who plays, and what happened last."""
-    model = presenter.model
     replica = model.replica
     shown = model.timeline.shown
     said = (

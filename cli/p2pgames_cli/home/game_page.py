@@ -231,7 +231,7 @@ class GamePage:
 
     def _menu(self, game: Stored, found: list[Item]) -> Menu:
         names = with_commas(game.genesis.names)
-        title = headed(f"{game.genesis.proposal.rules} {game.id[:8]}", names)
+        title = headed(f"{game.genesis.game} {game.id[:8]}", names)
         items = [Item(item.name, str(at), item.about, item.do) for at, item in enumerate(found, 1)]
         return Menu(title, lambda: [(standing(self.here.games.row(game)), items)])
 
@@ -268,7 +268,7 @@ class GamePage:
         here = self.here
 
         def begin() -> None:
-            table = TableRequest(find(game.genesis.proposal.rules), after=game.id)
+            table = TableRequest(find(game.genesis.game), after=game.id)
             request = HostRequest(here.user, table, here.how, network_of(here.how.settings))
             here.play(partial(host, ui=here.place.opening), request)
 

@@ -89,7 +89,7 @@ class Games:
         except Stop:  # nobody has read it yet, and its beginning is damaged
             return "", [], None, False
         here = self.identity is not None and is_local(self.identity, genesis)
-        return genesis.proposal.rules, list(genesis.names), game.seat(self.identity), here
+        return genesis.game, list(genesis.names), game.seat(self.identity), here
 
     def waits(self, game: Stored) -> bool:
         """Tell whether a game is known to wait for the player."""

@@ -90,7 +90,7 @@ class Mail:
             (N_("what they lack"), N_("the whole game")),
             _("The whole game if somebody has lost it."),
         )
-        name = f"{game.genesis.proposal.rules}-{game.id[:8]}.pack"
+        name = f"{game.genesis.game}-{game.id[:8]}.pack"
         return self._pack(_("Pack"), name, [what], game.id, lambda: bool(what.at))
 
     def letter(self, table: Filling) -> Form:

@@ -32,7 +32,7 @@ class Seats:
 
     def give(self, game: Stored) -> Form:
         """Return the page on which one's own seat is written to a file, for somebody who plays on."""
-        name = f"{game.genesis.proposal.rules}-{game.id[:8]}.seat"
+        name = f"{game.genesis.game}-{game.id[:8]}.seat"
         out = Text(_("file"), _("Where to write it; ~ is your own folder."), name)
 
         def begin() -> None:

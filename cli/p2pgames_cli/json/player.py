@@ -48,7 +48,7 @@ def introduce(handles: Sequence[SeatHandle], *, what_if: bool = False) -> None:
     genesis = handles[0].replica.genesis
     say(
         "table",
-        game=genesis.proposal.rules,
+        game=genesis.game,
         rules=genesis.proposal.version,
         options=genesis.proposal.resolved_options,
         game_id=genesis.game_id.hex(),
@@ -234,6 +234,6 @@ def replay(replica: Replica, step: int, seat: Seat | None) -> None:
     known = seen(replica, replica.positions[step], seat)
     say("position", **history_data.position(replica, step, seat, known))
     if step == len(replica.log):
-        game = registry.game(replica.genesis.proposal.rules)
+        game = registry.game(replica.genesis.game)
         model = TableModel(TableSession([handle], game, PlayOptions(Mode.JSON), passive=True))
         say_news(Feed(model, since=step).news(handle))

@@ -53,7 +53,7 @@ def _lines(report: AuditReport, name: str) -> Iterator[str]:
     genesis = report.genesis
     names = tuple(map(isolated, genesis.names))
     options = " ".join(f"{k}={v}" for k, v in report.options.items())
-    yield f"  {genesis.proposal.rules} rules {genesis.proposal.version}, {options}"
+    yield f"  {genesis.game} rules {genesis.proposal.version}, {options}"
     yield f"  game {genesis.game_id.hex()}"
     yield f"       in words: {genesis.words}"
     for seat, join in enumerate(genesis.joins):

@@ -178,7 +178,7 @@ class LinePlayer:
         replica = self.handle.replica
         genesis = replica.genesis
         names = _(" against ") if len(replica.names) == 2 else ", "
-        self.say(headed(genesis.proposal.rules, f"{names.join(map(isolated, replica.names))}."))
+        self.say(headed(genesis.game, f"{names.join(map(isolated, replica.names))}."))
         number = genesis.game_id.hex()[:16]
         if self.session.what_if is not None:
             self.say_all(not_recorded.greeting(self.session))

@@ -42,7 +42,7 @@ class LineReplay:
     input: Lines = field(default_factory=Lines)
 
     def __post_init__(self) -> None:
-        game, play_options = registry.game(self.replica.genesis.proposal.rules), PlayOptions(Mode.PLAIN)
+        game, play_options = registry.game(self.replica.genesis.game), PlayOptions(Mode.PLAIN)
         session = TableSession([ArchivedSeat(self.replica)], game, play_options, passive=True, local=True)
         self.model = TableModel(session, guarded=True, viewer=self.viewer)
         self.model.timeline.show_step(self.step)
@@ -96,7 +96,7 @@ class LineReplay:
         genesis = self.replica.genesis
         names = (_(" against ") if len(genesis.names) == 2 else ", ").join(genesis.names)
         number = genesis.game_id.hex()[:16]
-        self._say([headed(genesis.proposal.rules, f"{names}."), _("Game {number}.").format(number=number)])
+        self._say([headed(genesis.game, f"{names}."), _("Game {number}.").format(number=number)])
 
     @staticmethod
     def _say(lines: Iterable[str]) -> None:

@@ -223,6 +223,11 @@ def items(presenter: Presenter) -> Iterator[Item]:
 # A presenter with all the pages of the screen.
 
 
+def presenter_of(model: TableModel) -> Presenter:
+    """Return a presenter of what is known of a table."""
+    return Presenter(model, OWN)
+
+
 def presenter_at(session: TableSession, viewer: Seat | None = None) -> Presenter:
     """Return a presenter for who plays at a table, or looks on as this seat."""
-    return Presenter(TableModel(session, guarded=True, viewer=viewer), OWN)
+    return presenter_of(TableModel(session, guarded=True, viewer=viewer))

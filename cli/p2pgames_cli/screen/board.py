@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass
 from typing import Final
 
 from p2pgames.picture.canvas import window
-from p2pgames.picture.picture import Picture
 from p2pgames.text import as_notation
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen import actions
@@ -16,6 +14,7 @@ from p2pgames_cli.table import offers
 from p2pgames_cli.table.actions.everything import keys_of
 from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.table.view import in_characters
 from p2pgames_cli.ui.page import ARROWS, PASSED, TAKEN, Key, Page, PageContent, Reaction
 
 DIGITS: Final = frozenset("0123456789")
@@ -137,17 +136,10 @@ class Board(Page):
 
     def rows(self, columns: int, rows: int) -> PageContent:
         """Return the board, at most this large, in words if nothing draws the game; pointing refers to it."""
-        model = self.model
-        if model.painter is not None:
-            view = self.presenter.input.view(columns, rows)
-            # A painter draws nothing smaller than its smallest board.
-            drawn = model.painter.picture(model.state, view)
-            picture = window(drawn, columns, rows, view.cursor)
-            self.cut = picture is not drawn
-        else:
-            words = model.replica.rules.words(model.state, model.visibility.seat, model.visibility.known)
-            lines = [line for each in words for line in textwrap.wrap(model.named(each), columns - 2)]
-            picture = Picture(tuple((("", f" {line}"),) for line in lines[:rows]))
+        drawn = in_characters(self.model, self.presenter.input.view(columns, rows))
+        # A painter draws nothing smaller than its smallest board.
+        picture = window(drawn, columns, rows, self.presenter.input.pointer.cursor)
+        self.cut = picture is not drawn
         self.presenter.cursor.show(picture)
         return PageContent(list(picture.rows))
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from p2pgames.picture.picture import Picture, Row, Run, Spot
-from p2pgames_cli.i18n.catalogue import _, ngettext
+from p2pgames_cli.export import picture
+from p2pgames_cli.i18n.catalogue import N_, _, ngettext
 from p2pgames_cli.screen.board import Board, press, top
-from p2pgames_cli.screen.input_line import FOOT, caret_at, input_line
 from p2pgames_cli.screen.panels import PANELS, TWO, news, panels, status
 from p2pgames_cli.screen.presenter import Presenter
-from p2pgames_cli.table import lesson_step
 from p2pgames_cli.table import offers as table_offers
 from p2pgames_cli.table.history_text import finished
-from p2pgames_cli.table.table_model import TableModel
+from p2pgames_cli.table.lesson_step import LessonStep
+from p2pgames_cli.table.turn_input import TurnInput
+from p2pgames_cli.table.view import TableView, TurnView, turn
 from p2pgames_cli.ui.page import Region
 from p2pgames_cli.ui.parts import LEAST, key_bar, placed, too_small
-from p2pgames_cli.ui.styles import fitted, length, several, shortened, width, wrapped
+from p2pgames_cli.ui.styles import fitted, length, seen, several, shortened, width, wrapped
 from p2pgames_cli.ui.text_page import TextPage
 
+FOOT: Final = 4
+"""Rows under the board: preview or status, line, notice, keys."""
 SIDE: Final = 112
 """Columns from which on the panels stand beside the board."""
 LEAST_SIDE: Final = 30
@@ -59,30 +63,31 @@ def compose(presenter: Presenter, columns: int, rows: int) -> Frame:
     if columns < LEAST[0] or rows < LEAST[1]:
         return Frame(tuple(too_small(columns, rows)), Picture(()), covered=True)
     side = columns >= SIDE
-    drawn, lesson = _lesson(presenter, _room(columns) if side else columns, rows - FOOT)
+    view = TableView(presenter.model)
+    drawn, lesson = _lesson(presenter, view, _room(columns) if side else columns, rows - FOOT)
     page, high = top(presenter), rows - FOOT - len(lesson)
     covered = presenter.overlay is not None and not page.asks
     wide = max(map(len, presenter.cursor.picture.lines), default=0) if side else columns
     body = [fitted(row, wide) for row in placed(tuple(drawn), high)]
-    caret, told = caret_at(presenter, rows, columns), list[Region]()
+    caret, clickable = caret_at(presenter, rows, columns), list[Region]()
     if covered:
         content = page.rows(wide, high)
-        told = content.shifted(len(lesson))
+        clickable = content.shifted(len(lesson))
         body, caret = [fitted(row, wide) for row in placed(tuple(content.rows), high)], content.caret
     if side:
-        beside = panels(presenter, columns - wide - 1, high)
+        beside = panels(presenter, view, columns - wide - 1, high)
         body = [(*left, ("", " "), *right) for left, right in zip(body, beside.rows, strict=True)]
-        told = beside.shifted(len(lesson), wide + 1)
+        clickable = beside.shifted(len(lesson), wide + 1)
     keys, regions = key_bar(page.keys(), partial(press, presenter), rows - 1, columns)
-    preview = presenter.input.preview
-    said = _upper(presenter, preview, columns), _notice(presenter, preview, columns)
+    made = turn(view.model, presenter.input)
+    said = _upper(presenter, view, made, columns), _notice(presenter, view, made, columns)
     upper, notice = _refused(presenter, columns) or _spoken(presenter, columns, *said)
     if not side:
-        upper, notice = upper or status(presenter, columns), notice or news(presenter, columns)
-    foot = [fitted(upper, columns), input_line(presenter, columns), fitted(notice, columns), keys]
+        upper, notice = upper or status(view, columns), notice or news(view.model, columns)
+    foot = [fitted(upper, columns), input_line(presenter, view, columns), fitted(notice, columns), keys]
     send = Region(rows - 3, 0, columns, presenter.input.send)
-    picture = presenter.cursor.picture
-    return Frame((*lesson, *body, *foot), picture, (*regions, *told, send), caret, covered, len(lesson))
+    board = presenter.cursor.picture
+    return Frame((*lesson, *body, *foot), board, (*regions, *clickable, send), caret, covered, len(lesson))
 
 
 def _room(columns: int) -> int:
@@ -93,11 +98,10 @@ def _room(columns: int) -> int:
 # The step of a lesson, above the board.
 
 
-def lesson_rows(model: TableModel, columns: int) -> list[Row]:
+def lesson_rows(said: LessonStep | None, columns: int) -> list[Row]:
     """Return the step: what is learnt by it, then bold what is to be done; nothing if this is no lesson."""
-    if model.course is None:
+    if said is None:
         return []
-    said = lesson_step.now(model.course)
     head: Run = ("reverse bold", f" {said.head or '✓'} ")
     aside = width(head[1]) + 1
     room = columns - aside - 1
@@ -107,16 +111,15 @@ def lesson_rows(model: TableModel, columns: int) -> list[Row]:
     return [fitted(row, columns) for row in rows]
 
 
-def _lesson(presenter: Presenter, columns: int, rows: int) -> tuple[list[Row], list[Row]]:
+def _lesson(presenter: Presenter, view: TableView, columns: int, rows: int) -> tuple[list[Row], list[Row]]:
     """Return the board, and what the lesson says above it; where both have no room, a page says it first."""
-    lesson = lesson_rows(presenter.model, columns)
+    lesson = lesson_rows(view.lesson, columns)
     board = Board(presenter)
     drawn = board.rows(columns, rows - len(lesson)).rows
-    if lesson and (board.cut or rows - len(lesson) < LOW):
-        course = presenter.model.course
-        if course is not None and presenter.overlay is None and presenter.read != course.at:
-            presenter.read = course.at
-            presenter.overlay = TextPage(presenter.model.title, lesson_step.now(course).page)
+    if view.lesson is not None and (board.cut or rows - len(lesson) < LOW):
+        if presenter.overlay is None and presenter.read != view.lesson.number:
+            presenter.read = view.lesson.number
+            presenter.overlay = TextPage(view.title, view.lesson.page)
         drawn, lesson = board.rows(columns, rows).rows, []
     return drawn, lesson
 
@@ -150,48 +153,42 @@ def _refused(presenter: Presenter, columns: int) -> tuple[Row, Row] | None:
     return (("", " "), ("bad", "✗"), ("", f" {lines[0]}")), (("", f"   {lines[1]}"),)
 
 
-def _upper(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row:
+def _upper(presenter: Presenter, view: TableView, made: TurnView, columns: int) -> Row:
     """Return the preview, or what the lesson asks for; nothing if there is neither."""
-    sign, words = preview
-    if sign:
-        ink, arrow = ("bold", "▶") if sign == "yes" else ("bad bold", "✗")
-        return (ink, f" {arrow} "), ("", wrapped(words, columns - 3)[0])
+    if made.sign:
+        ink, arrow = ("bold", "▶") if made.sign == "yes" else ("bad bold", "✗")
+        return (ink, f" {arrow} "), ("", wrapped(made.words, columns - 3)[0])
     offers = presenter.input.offers
-    if presenter.input.typed and offers:
+    if made.typed and offers:
         texts = " | ".join(text for text, _move in offers[:8])
         said = ngettext(
             "{count} move begins like this: {moves}", "{count} moves begin like this: {moves}", len(offers)
         )
         return (("", " " + said.format(count=len(offers), moves=texts)),)
-    course = presenter.model.course
-    if course is not None and presenter.read == course.at:
-        return (("bold", f" {shortened(lesson_step.now(course).task, columns - 2)}"),)
+    if view.lesson is not None and presenter.read == view.lesson.number:
+        return (("bold", f" {shortened(view.lesson.task, columns - 2)}"),)
     return ()
 
 
-def _notice(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row:
+def _notice(presenter: Presenter, view: TableView, made: TurnView, columns: int) -> Row:
     """Return what is asked or new, or what is chosen and not sent; nothing if there is none of it."""
-    model = presenter.model
+    model = view.model
     if asks := top(presenter).asks:
         return (("reverse bold", f" {asks} "),)
     waits = model.what_if is None and bool(table_offers.answerable(model.handle))
-    rest = wrapped(preview[1], columns - 3)[1:]
+    rest = wrapped(made.words, columns - 3)[1:]
     if rest and not waits:
         return (("", f"   {rest[0]}"),)
     word, text = presenter.notices.shown
-    if word == "Over" and text in "".join(part for _, part in input_line(presenter, columns)):
+    if word == "Over" and text in "".join(part for _, part in input_line(presenter, view, columns)):
         word = ""  # the line says it already
     if not word or word in ("Info", "Over") or (word == "Chat" and waits):  # what is said is kept on its page
-        lead, asked = _asked(presenter)
-        if asked:
-            room = columns - length((("", lead),)) - 3
-            return ("bold", f" {lead}"), ("", f" {shortened(asked, room)}")
-    if not word and presenter.input.click_sends:
-        return (("", " " + _("Enter, or a click there again, sends it.")),)
-    if not word and (another := presenter.input.other_click):
-        return (("", " " + _("Another click there: {move}.").format(move=another)),)
+        offer = view.offer
+        if offer is not None:
+            room = columns - length((("", offer.kind),)) - 3
+            return ("bold", f" {offer.kind}"), ("", f" {shortened(offer.text, room)}")
     if not word:
-        return _drafted(presenter)
+        return (("", f" {made.click}"),) if made.click else _drafted(presenter, made)
     ink = {"Fault": "bad bold", "No": "bad", "Over": "bold"}.get(word, "bold")
     if word == "Info":
         return (("", f" {shortened(text, columns - 2)}"),)
@@ -199,27 +196,82 @@ def _notice(presenter: Presenter, preview: tuple[str, str], columns: int) -> Row
     return ("", " "), (ink, lead), ("", f" {shortened(text, columns - len(lead) - 3)}")
 
 
-def _asked(presenter: Presenter) -> tuple[str, str]:
-    """Return what the others want to know, with a word for it: an offer, or after the game another one."""
-    model = presenter.model
-    if model.what_if is not None:
-        return "", ""
-    if offered := table_offers.line(model.handle):
-        return _("Offer:") if model.replica.offers else _("Pause:"), offered
-    return _("Rematch:"), model.rematch.line(model.handle)
-
-
-def _drafted(presenter: Presenter) -> Row:
+def _drafted(presenter: Presenter, made: TurnView) -> Row:
     """Return what is chosen and not sent yet."""
-    draft = presenter.model.choices.draft
-    if draft is None or not draft.moves or presenter.input.busy:
+    if not made.draft:
         return ()
-    return (
-        ("bold", f" {_('Draft:')} "),
-        (
-            "",
-            _("{moves}. Enter sends, {key} takes back.").format(
-                moves=", ".join(draft.texts), key=presenter.actions.key("take-back-step") or "?"
-            ),
-        ),
-    )
+    key = presenter.actions.key("take-back-step") or "?"
+    said = _("{moves}. Enter sends, {key} takes back.").format(moves=", ".join(made.draft), key=key)
+    return ("bold", f" {_('Draft:')} "), ("", said)
+
+
+# The line: what is typed, an example of it, and what holds at the table.
+
+PROMPT: Final = N_("move> ")
+
+
+def input_line(presenter: Presenter, view: TableView, columns: int) -> Row:
+    """Return the line that is typed, and at its end what holds at the table; where both do not fit, its sign alone."""
+    left, example = _typed(presenter, view, columns), _example(presenter, view)
+    if length(left) + length(example) + width(view.holds) + 2 <= columns:
+        left = (*left, *example)
+    room = columns - length(left) - 2
+    shown = view.holds if width(view.holds) <= room else view.holds[:1]
+    ink = {"!": "bad reverse bold", "…": "bold"}.get(shown[:1], "")
+    return (*fitted(left, columns - width(shown) - 2), ("", " "), (ink, shown), ("", " "))
+
+
+def _typed(presenter: Presenter, view: TableView, columns: int) -> Row:
+    typed = presenter.input.typed
+    if view.model.timeline.browsing and typed:
+        return ("bold", f" {_('step>')} "), ("", f"{typed}▏")
+    if view.model.mine is not None:
+        return ("bold", f" {_(PROMPT)}"), ("", _seen(presenter.input, columns)[0])
+    page = presenter.overlay
+    return (("", " " if page is not None and page.tells_waiting else f" {view.in_place_of_line}"),)
+
+
+def _seen(line: TurnInput, columns: int) -> tuple[str, int]:
+    """Return the part of the line that is seen, and the caret's column in it; at its end room is left for a sign."""
+    return seen(line.typed, line.line.caret, columns - 5 - width(_(PROMPT)))
+
+
+def _example(presenter: Presenter, view: TableView) -> Row:
+    """Return how a move is typed, for a line that is empty yet; nothing while it could show a hand that is hidden."""
+    visibility = view.model.visibility
+    hidden = presenter.overlay is not None or visibility.covered or visibility.hand_hidden
+    if hidden or view.model.mine is None or presenter.input.typed or not view.example:
+        return ()
+    return ("", " "), ("dim", _("such as {move}").format(move=view.example))
+
+
+def caret_at(presenter: Presenter, rows: int, columns: int) -> tuple[int, int] | None:
+    """Return row and column of the caret in the line; None if it is not seen."""
+    if presenter.model.mine is None or presenter.overlay is not None:
+        return None
+    return rows - 3, 1 + width(_(PROMPT)) + _seen(presenter.input, columns)[1]
+
+
+# Frames as pictures: what stands on the screen, in characters, drawn as SVG.
+
+
+def screen(presenter: Presenter, columns: int, rows: int) -> str:
+    """Return the whole screen in characters, as an SVG picture."""
+    return picture.svg(compose(presenter, columns, rows).rows, picture.title(presenter.model))
+
+
+def position(presenter: Presenter, columns: int, rows: int) -> str:
+    """Return the board in characters, and what stands beside it where there is room, as an SVG picture."""
+    return picture.svg(_without_foot(presenter, columns, rows), picture.title(presenter.model))
+
+
+def moving_position(presenter: Presenter, columns: int, rows: int) -> str:
+    """Return the whole game as `position` shows each of its steps, as a moving SVG picture."""
+    shown = [_without_foot(presenter, columns, rows) for _step in picture.moves(presenter.model)]
+    frames = [list(picture.runs(each)) for each in shown]
+    begun = "".join(picture.start(shown[-1], picture.title(presenter.model)))
+    return picture.of_elements(begun, frames, "".join(picture.END))
+
+
+def _without_foot(presenter: Presenter, columns: int, rows: int) -> Sequence[Row]:
+    return compose(presenter, columns, rows + FOOT).rows[:-FOOT]

@@ -241,7 +241,6 @@ class BoardCursor:
     def show(self, picture: Picture) -> None:
         """Note the board that is shown."""
         self.picture = picture
-        self.input.show()
 
     def move(self, direction: str) -> None:
         """Move the cursor to the nearest spot up, down, left or right."""
@@ -415,6 +414,17 @@ class Presenter:
             self.overlay = TextPage(answer.title or name, said, top=top, markdown=answer.markdown)
         elif said:
             self.notices.shown = ("Info", said[0])
+
+    @property
+    def looked(self) -> str:
+        """What is looked at without being pointed at; empty for nothing."""
+        return self.input.pointer.looked
+
+    def look(self, name: str = "") -> None:
+        """Look at something, so that what it means is told; what was new leaves room for that."""
+        self.input.pointer.looked = name
+        if name:
+            self.notices.quiet()
 
     def toggle(self, page: Page) -> None:
         """Lay a page over the board, or take it away if it lies there already."""

@@ -83,7 +83,7 @@ def analysis_of(
     """
     if not replica.position.over:
         raise Illegal(sentences.NOT_FINISHED)
-    rules, game = replica.rules, registry.game(replica.genesis.proposal.rules)
+    rules, game = replica.rules, registry.game(replica.genesis.game)
     if (evaluator := mind_of(game.bots)) is None:
         raise Illegal(sentences.NO_MIND)
     seats, file = len(replica.names), folder and folder / _name(replica, nodes)

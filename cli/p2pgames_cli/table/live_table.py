@@ -102,7 +102,7 @@ class LiveTable:
 
     async def follow(self, handles: Sequence[SeatHandle]) -> None:
         """Note what a game that has begun here waits for, until cancelled."""
-        self.handles, self.game = handles, handles[0].replica.genesis.proposal.rules
+        self.handles, self.game = handles, handles[0].replica.genesis.game
         self.tables.tell()
         while True:
             self.note()

@@ -54,7 +54,7 @@ class Rematch:
         elif not _here(peer):
             self.wanted = False
             genesis = peer.replica.genesis
-            game, number = Verbatim(genesis.proposal.rules), Verbatim(genesis.game_id.hex()[:8])
+            game, number = Verbatim(genesis.game), Verbatim(genesis.game_id.hex()[:8])
             raise Illegal(sentences.NOBODY_HERE(game=game, number=number))
         else:
             await self.look(handle)

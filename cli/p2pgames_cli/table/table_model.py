@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from p2pgames.contract import Seat
-from p2pgames.picture.picture import SEAT, Drawer, Painter, seat_sign
+from p2pgames.picture.picture import SEAT, Drawer, Painter, View, seat_sign
 from p2pgames.text import Message, SeatName
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.table import not_recorded, sentences
+from p2pgames_cli.i18n.speaker import speaker
+from p2pgames_cli.table import lesson_step, not_recorded, sentences
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.session import TableSession
 from p2pgames_cli.table.status import Guarantee, guarantee
@@ -119,6 +120,23 @@ class TableModel:
         if spot.startswith(SEAT):
             return self._holder(spot)
         return self.replica.rules.describe_spot(self.state, self.visibility.seat, self.visibility.known, spot)
+
+    def board_view(self, columns: int = 0, rows: int = 0, typed: str = "", cursor: str = "") -> View:
+        """Return how the board is looked at: in so many characters, or with none as a drawing."""
+        names, seen = self.replica.names, self.visibility
+        return View(
+            columns=columns,
+            rows=rows,
+            seat=seen.seat,
+            known=seen.known,
+            names=names,
+            typed=typed,
+            cursor=cursor,
+            around="" if self.course is None else lesson_step.place(self.course, self.describe_spot),
+            trace=seen.trace,
+            recent=self.unread.recent,
+            say=speaker(names),
+        )
 
     @property
     def seated(self) -> bool:

@@ -10,8 +10,7 @@ from p2pgames.picture.picture import View
 from p2pgames.text import as_notation, whole_number
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
-from p2pgames_cli.i18n.speaker import speaker
-from p2pgames_cli.table import history_text, lesson_step, sentences
+from p2pgames_cli.table import history_text, sentences
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.front_end import FrontEnd, Question
 from p2pgames_cli.table.notices import Notices
@@ -203,21 +202,9 @@ class TurnInput:
         return ("yes", headed(item.name, item.about)) if item is not None else ("", "")
 
     def view(self, columns: int = 0, rows: int = 0) -> View:
-        """Return how the board is looked at: in so many characters, or as a drawing."""
-        model, names = self.model, self.model.replica.names
-        return View(
-            columns=columns,
-            rows=rows,
-            seat=model.visibility.seat,
-            known=model.visibility.known,
-            names=names,
-            typed=as_notation(self.typed) if model.mine else "",
-            cursor=self.pointer.cursor,
-            around=lesson_step.place(model.course, model.describe_spot) if model.course is not None else "",
-            trace=model.visibility.trace,
-            recent=model.unread.recent,
-            say=speaker(names),
-        )
+        """Return how the board is looked at, with what is typed and pointed at: see `TableModel.board_view`."""
+        typed = as_notation(self.typed) if self.model.mine else ""
+        return self.model.board_view(columns, rows, typed, self.pointer.cursor)
 
     # -- typing --
 

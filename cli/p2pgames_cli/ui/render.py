@@ -20,8 +20,7 @@ from p2pgames.picture.picture import Row
 from p2pgames_cli.table.session import PlayOptions
 from p2pgames_cli.ui.probe import AGAIN, Probe
 from p2pgames_cli.ui.screen_output import outlet_of
-from p2pgames_cli.ui.styles import fragments, width
-from p2pgames_cli.ui.theme import style
+from p2pgames_cli.ui.styles import fragments, style, width
 
 WINDOW = "class:screen"
 """The style of the whole window."""

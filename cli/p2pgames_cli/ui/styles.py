@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import textwrap
+from functools import cache
 from typing import Final
 from unicodedata import east_asian_width
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth
 
 from p2pgames.picture.picture import GLYPHS, Ink, Row, Run, to_ascii
+from p2pgames_cli.config.themes import THEMES
 
 _UNDRAWN: Final = re.compile(
     "[\u2068\u2069\ufe0e\ufe0f\U000e0020-\U000e007f]|\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])"
@@ -19,6 +22,18 @@ _UNDRAWN: Final = re.compile(
 
 Terminals disagree on how wide that is.
 """
+
+
+_SHAPES: Final = {"bold": "bold", "reverse": "reverse"}
+PAPER: Final = "bg:#ffffff #000000"
+"""What a QR code is drawn on, in every theme."""
+
+
+@cache
+def style(name: str) -> Style:
+    """Return the theme of this name for prompt_toolkit."""
+    tones = THEMES[name]
+    return Style.from_dict({**tones, **_SHAPES, "paper": PAPER})
 
 
 def fragments(row: Row, *, ascii_only: bool = False, narrow: bool = False) -> StyleAndTextTuples:

@@ -140,9 +140,9 @@ class Table:
     """Called when a page has said something: shows what came of it."""
 
     def __post_init__(self) -> None:
-        from p2pgames_cli.window.view import TableView
+        from p2pgames_cli.window.table_page import TablePage
 
-        self._view = TableView(self.model)
+        self._view = TablePage(self.model)
 
     def parts(self) -> dict[str, Any]:
         """Return everything, by the names that the page knows."""
@@ -150,7 +150,7 @@ class Table:
 
     async def saved(self) -> tuple[str, bytes] | None:
         """Return the game as a page to keep, and what its file is called; None while it goes on."""
-        from p2pgames_cli.window.view import saved
+        from p2pgames_cli.window.table_page import saved
 
         return await saved(self.model.table)
 

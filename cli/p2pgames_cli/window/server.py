@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 import h11
 import trio
 
-from p2pgames_cli.window import view
+from p2pgames_cli.window import table_page
 from p2pgames_cli.window.files import HTML, content, door
 from p2pgames_cli.window.stream import Stream
 
@@ -275,7 +275,7 @@ class Server:
         match answer:
             case Reply():
                 return answer
-            case File(view.SAVED):
+            case File(table_page.SAVED):
                 game = await self.saved()
                 return UNKNOWN if game is None else Reply(200, HTML, game[1], file=game[0])
             case File(name):

@@ -39,7 +39,7 @@ def full(data: bytes, rules_of: RulesOf) -> AuditReport:
         report.unchecked = unchecked(genesis)
         report.options = genesis.proposal.resolved_options
         try:
-            rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
+            rules = rules_of(genesis.game, genesis.proposal.version)
         except Unknown as unknown:
             report = fast(data)
             report.unchecked += (sentences.WITHOUT_RULES(why=unknown.message),)

@@ -56,7 +56,7 @@ def judge(genesis: Genesis, records: Sequence[Record], rules_of: RulesOf) -> lis
     twice = first_equivocation(genesis, record_set(records))
     if twice is not None:
         return [twice]
-    rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
+    rules = rules_of(genesis.game, genesis.proposal.version)
     accusations = replay_verified(genesis, rules, frozenset(records)).replica.accusations
     found = accusations.found if accusations.verdict is None else [accusations.verdict]
     if not found:

@@ -212,7 +212,7 @@ def merge(one: bytes, other: bytes, rules_of: RulesOf) -> tuple[bytes, Replica]:
         except Damaged:
             raise Damaged(sentences.NOT_SOUND(number=Count(number))) from None
     union = frozenset([*left, *right])
-    rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
+    rules = rules_of(genesis.game, genesis.proposal.version)
     data = logfile.write_records([Record(Kind.GENESIS, genesis.record), *record_set(union)])
     return data, replay_verified(genesis, rules, union).replica
 

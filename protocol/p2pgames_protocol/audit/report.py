@@ -108,7 +108,7 @@ def as_json(report: AuditReport, file: str) -> dict[str, Any]:
         "valid": report.grade in (Grade.FINISHED, Grade.RUNNING),
         "finished": report.finished,
         **with_message("why", report.because, ""),
-        "game": genesis.proposal.rules if genesis else None,
+        "game": genesis.game if genesis else None,
         "rules": genesis.proposal.version if genesis else None,
         "options": report.options,
         "game_id": genesis.game_id.hex() if genesis else None,
@@ -263,7 +263,7 @@ def read_report(data: Any, rules_of: RulesOf) -> AuditReport:
 def _genesis(record: Any, rules_of: RulesOf) -> Genesis:
     genesis = read_genesis(shape.binary(record))
     try:
-        rules_of(genesis.proposal.rules, genesis.proposal.version)
+        rules_of(genesis.game, genesis.proposal.version)
     except Unknown:
         return genesis  # then the report says so itself
     return genesis

@@ -41,7 +41,7 @@ class SeriesGame:
             genesis.game_id,
             self.end,
             genesis.proposal.previous,
-            genesis.proposal.rules,
+            genesis.game,
             tuple((join.key, join.name) for join in genesis.joins),
             None if result is None else tuple(result.places),
             None if result is None or result.scores is None else tuple(result.scores),

@@ -180,7 +180,7 @@ class HotSeat:
 
         ``bots`` are the names of those that play seats; they are kept with the game.
         """
-        rules = rules_of(genesis.proposal.rules, genesis.proposal.version)
+        rules = rules_of(genesis.game, genesis.proposal.version)
         self.signers = tuple(
             Signer(genesis, rules, local_identity(owner, seat)) for seat in range(len(genesis.keys))
         )

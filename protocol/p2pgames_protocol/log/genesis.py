@@ -308,6 +308,11 @@ class Genesis:
     record: bytes
     """The encoding, which holds all signatures."""
 
+    @property
+    def game(self) -> str:
+        """The name of the game that is played, as its rules have it."""
+        return self.proposal.rules
+
     @cached_property
     def game_id(self) -> bytes:
         """The 32 bytes that every event of the game is signed under."""

@@ -223,7 +223,7 @@ class SeatTransfer:
             raise Illegal(sentences.NOT_TO_HAND_OVER)
         self._token = self._player.entropy(TOKEN_SIZE)
         addresses = self._book.addresses_of(self._own.key) if self._book is not None else ()
-        return Invite(self._own.key, self._token, self._live.replica.genesis.proposal.rules, addresses)
+        return Invite(self._own.key, self._token, self._live.replica.genesis.game, addresses)
 
     async def give(self, link: Link, token: Plain) -> None:
         """Give the seat to who shows the token: first nobody signs for it here any more, then it is sent.
@@ -313,7 +313,7 @@ async def keep_seat(
 
 def open_game(player: Player, genesis: Genesis) -> Peer:
     """Return a peer for a game; nothing is signed or stored yet. Raises `Refused` for unknown data."""
-    rules = player.rules_of(genesis.proposal.rules, genesis.proposal.version)
+    rules = player.rules_of(genesis.game, genesis.proposal.version)
     own = player.own(genesis)
     signer = Signer(genesis, rules, own) if own is not None else None
     replica = Replica(genesis, rules) if signer is None else signer.replica

@@ -563,7 +563,7 @@ async def resume_game(
         # The others know who plays here by the key of the seat where its player did not join.
         own = peer.links.identity
         key = player.identity.key if own is None or player.identity.key in genesis.identities else own.key
-        session.invite = Invite(key, b"", genesis.proposal.rules, session.network.sharing.invited)
+        session.invite = Invite(key, b"", genesis.game, session.network.sharing.invited)
         yield session
 
 

@@ -366,7 +366,7 @@ def put_aside(store: Store, genesis: Genesis, rules_of: RulesOf) -> list[Path] |
 
 def _sound(data: bytes, genesis: Genesis, rules_of: RulesOf) -> list[Record]:
     """Return the records after the genesis, up to the first that is damaged or that the game never accepted."""
-    hearing = Intake(Replica(genesis, rules_of(genesis.proposal.rules, genesis.proposal.version)))
+    hearing = Intake(Replica(genesis, rules_of(genesis.game, genesis.proposal.version)))
     kept: list[Record] = []
     try:
         first, *payloads = logfile.split(data, strict=False).payloads

@@ -8,7 +8,6 @@ from types import SimpleNamespace
 import pytest
 import trio
 
-from p2pgames_cli.export.picture import presenter_of
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.lines.replay import LineReplay
 from p2pgames_cli.main import run
@@ -27,6 +26,7 @@ from p2pgames_protocol.log.replica import Replica
 from p2pgames_protocol.log.rounds import TURN
 from p2pgames_protocol.testing.room import identity
 from tests.cli.presenter import seated
+from tests.cli.presenters import presenter_of
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
 

@@ -17,7 +17,7 @@ from p2pgames.picture.picture import View
 from p2pgames_cli.export.film import BESIDE, PREFIX, deltas
 from p2pgames_cli.export.html import page
 from p2pgames_cli.export.parts import packed
-from p2pgames_cli.export.picture import presenter_of
+from p2pgames_cli.export.picture import stepped
 from p2pgames_cli.export.proof import empty, fingerprint, program, proof
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.library.stored_games import replayed
@@ -221,7 +221,7 @@ def test_each_view_holds_what_its_onlooker_saw_then(metro):
             decks_state = position.decks_state
             own = {slot: replica.known[slot] for slot, s in decks_state.held.items() if s == seat}
             known = {**decks_state.public, **own}
-            recent = presenter_of(replica, data["steps"][number]).model.unread.recent
+            recent = stepped(replica, data["steps"][number]).unread.recent
             drawn = game.painter.drawing(
                 position.state, View(seat=seat, known=known, names=names, recent=recent)
             )
@@ -308,10 +308,10 @@ def test_the_page_of_a_whole_game_is_light_with_the_most_players(name, option, t
 
 def drawings(replica):
     """Every board of a game, as a spectator sees it."""
-    presenter = presenter_of(replica)
+    model = stepped(replica)
     for step in range(len(replica.log) + 1):
-        presenter.model.timeline.show_step(step)
-        yield presenter.model.painter.drawing(presenter.model.state, presenter.input.view(0, 0))
+        model.timeline.show_step(step)
+        yield model.painter.drawing(model.state, model.board_view())
 
 
 def test_the_page_carries_the_game_file_and_the_verifier(metro):

@@ -9,15 +9,17 @@ import pytest
 import trio
 
 from p2pgames.drawing.svg import THEMES
-from p2pgames_cli.export.picture import LAST, PAUSE, look_as, position, presenter_of
+from p2pgames_cli.export.picture import LAST, PAUSE, look_as
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.main import run
 from p2pgames_cli.screen import app
 from p2pgames_cli.screen.board import press
+from p2pgames_cli.screen.frame import position
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.viewpoint import hidden, revealed, seen
 from p2pgames_protocol.log.history import History, MoveEntry
 from tests.cli.presenter import Seated, hot_seat
+from tests.cli.presenters import presenter_of
 
 
 @pytest.fixture(scope="session")
@@ -69,13 +71,13 @@ def test_the_eyes_of_a_replay_go_round_and_end_with_all_cards(played):
         shown.append(presenter.model.visibility.onlooker)
         write(presenter, "s")
     assert shown == ["", "as Ada saw it", "as Ben saw it", "with all cards", ""]
-    look_as(presenter, None)
+    look_as(presenter.model, None)
     picture = position(presenter, 120, 36)
     held = dict(hidden(played.replica, presenter.model.position))
     assert held
     for faces in held.values():
         assert all(face in picture for face in faces)
-    look_as(presenter, 0)
+    look_as(presenter.model, 0)
     other = position(presenter, 120, 36)
     assert "hidden cards" not in other
     assert held[0][0] in other

@@ -11,8 +11,10 @@ from p2pgames_cli.export.film import film
 from p2pgames_cli.export.json import as_object
 from p2pgames_cli.export.text import as_text
 from p2pgames_cli.lines.replay import LineReplay
+from p2pgames_cli.screen.actions import presenter_of
+from p2pgames_cli.screen.frame import moving_position
 from p2pgames_cli.window.page_model import PageModel
-from p2pgames_cli.window.view import ending, saved
+from p2pgames_cli.window.table_page import ending, saved
 from p2pgames_protocol.audit.replay import canonical, merge
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.records import Kind, Note
@@ -29,7 +31,7 @@ READERS = {
     "text": lambda _, replica: as_text(replica),
     "replay": lambda _, replica: LineReplay(replica, len(replica.log)).whole(),
     "page": lambda _, replica: film(replica, 0).data(),
-    "moving picture": lambda _, replica: picture.moving_board(picture.presenter_of(replica), "dark"),
+    "moving picture": lambda _, replica: picture.moving_board(picture.stepped(replica), "dark"),
 }
 
 
@@ -59,11 +61,11 @@ def test_pages_and_moving_pictures_are_made_of_so_many_steps_only(monkeypatch):
     monkeypatch.setattr(picture, "MOST", steps)
     assert film(table.replica).steps[-1] == steps
     table.move()
-    presenter = picture.presenter_of(table.replica)
+    model = picture.stepped(table.replica)
     for make in (
         lambda: film(table.replica),
-        lambda: picture.moving_board(presenter, "dark"),
-        lambda: picture.moving_position(presenter, 80, 30),
+        lambda: picture.moving_board(model, "dark"),
+        lambda: moving_position(presenter_of(model), 80, 30),
     ):
         with pytest.raises(Stop, match=f"{steps + 1} steps; .* at most {steps}") as refused:
             make()
@@ -92,7 +94,7 @@ def test_the_window_saves_a_game_as_a_page_up_to_as_many_steps_and_no_longer_one
     table.move()
     end = table.sign(table.turn, Kind.NOTE, Note(table.turn, "resign").pack())
     table.hearing.receive(forge(table.replica, table.turn, "resign", notes=(end.pack(),)))
-    model = PageModel(picture.presenter_of(table.replica).model)
+    model = PageModel(picture.stepped(table.replica))
     steps = len(table.replica.log)
     monkeypatch.setattr(picture, "MOST", steps)
     name, page = trio.run(saved, model.table)

@@ -10,8 +10,7 @@ from p2pgames.contract import resolve_options
 from p2pgames.dealer import LocalDealer
 from p2pgames.picture.picture import View
 from p2pgames_cli.i18n.speaker import speaker
-from p2pgames_cli.screen.frame import LEAST_SIDE, SIDE, WIDE
-from p2pgames_cli.screen.input_line import FOOT
+from p2pgames_cli.screen.frame import FOOT, LEAST_SIDE, SIDE, WIDE
 from tests.cli.leftover import LANGUAGES, PLAYED, english_in, speaking, words_of
 
 SCREENS = ((80, 24), (120, 40))

@@ -22,7 +22,7 @@ from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.styles import fragments
 from p2pgames_cli.window.page_model import PageModel
-from p2pgames_cli.window.view import TableView
+from p2pgames_cli.window.table_page import TablePage
 from p2pgames_protocol.audit.full import full
 from tests.cli import presenter
 from tests.cli.presenter import hot_seat
@@ -70,7 +70,7 @@ def test_names_are_isolated_in_all_that_is_said_of_a_table(tmp_path, monkeypatch
         replica = hot.handles[0].replica
         on_page = PageModel(model)
         on_page.catch_up()
-        said = [*strings(TableView(on_page).parts())]
+        said = [*strings(TablePage(on_page).parts())]
         for action in everything.seen_in(Front.WINDOW):
             if action.id != "quit" and not iscoroutinefunction(action.perform) and not action.argument:
                 said += action.perform(model, None).lines

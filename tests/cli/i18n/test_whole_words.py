@@ -11,9 +11,10 @@ import trio
 from p2pgames import registry
 from p2pgames_cli.i18n.catalogue import english, languages, use
 from p2pgames_cli.i18n.catalogue import language as spoken
-from p2pgames_cli.screen import frame, input_line, panels
+from p2pgames_cli.screen import frame, panels
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
+from p2pgames_cli.table.view import TableView
 from p2pgames_cli.ui import app
 from p2pgames_cli.ui.text_page import QuestionPage
 from p2pgames_protocol.local.what_if import WhatIf
@@ -60,8 +61,10 @@ def written(shown, size):
         return app.compose(shown.stack, *size).rows
     drawn = frame.compose(shown, *size)
     covered = shown.overlay is not None and not isinstance(shown.overlay, QuestionPage)
-    beside = panels.panels(shown, 31 if size[0] < ROOM[0] else size[0], size[1] - input_line.FOOT).rows
-    return [*(drawn.rows if covered else drawn.rows[-input_line.FOOT :]), *beside]
+    beside = panels.panels(
+        shown, TableView(shown.model), 31 if size[0] < ROOM[0] else size[0], size[1] - frame.FOOT
+    ).rows
+    return [*(drawn.rows if covered else drawn.rows[-frame.FOOT :]), *beside]
 
 
 def check(shown, names=()):

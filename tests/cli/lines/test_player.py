@@ -22,7 +22,7 @@ class Reader:
     """Somebody who listens to a hot-seat table."""
 
     def __init__(self, hot, capsys):
-        game = registry.game(hot.handles[0].replica.genesis.proposal.rules)
+        game = registry.game(hot.handles[0].replica.genesis.game)
         self.hot, self.capsys = hot, capsys
         self.plain = LinePlayer(TableSession(hot.handles, game, PlayOptions(Mode.PLAIN)), piped=True)
 

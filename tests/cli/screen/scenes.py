@@ -14,7 +14,6 @@ from prompt_toolkit.application import Application
 from p2pgames import registry
 from p2pgames_cli.config.settings import Settings, Value
 from p2pgames_cli.config.settings_file import LiveSettings
-from p2pgames_cli.export.picture import presenter_of
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.screen import actions, app
 from p2pgames_cli.screen.actions import presenter_at
@@ -36,6 +35,7 @@ from p2pgames_protocol.store.player import Player
 from p2pgames_protocol.testing.room import identity
 from tests.cli.at_home import AtHome
 from tests.cli.presenter import NAMES, Seated, hot_seat
+from tests.cli.presenters import presenter_of
 
 SEATS = {"linja": 2, "socks": 2, "line1": 3, "bus": 5, "metro": 2}
 PLIES = {"linja": 10, "socks": 24, "line1": 16, "bus": 45, "metro": 24}

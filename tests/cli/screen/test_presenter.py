@@ -8,7 +8,6 @@ import pytest
 import trio
 
 from p2pgames import registry
-from p2pgames_cli.export import picture as still
 from p2pgames_cli.lines.player import LinePlayer
 from p2pgames_cli.screen import actions, app
 from p2pgames_cli.screen.board import press, type_
@@ -35,6 +34,7 @@ from p2pgames_protocol.log.rounds import TURN
 from p2pgames_protocol.testing.room import Room, identity
 from tests.cli import presenter as at_table
 from tests.cli.presenter import hot_seat, presenter_test, seated, settings
+from tests.cli.presenters import presenter_of
 from tests.six import SIX
 
 
@@ -733,7 +733,7 @@ async def test_every_action_of_the_settings_can_be_done_somewhere(tmp_path):
         found |= {item.action for item in at.presenter.actions.items()}
         at.presenter.model.what_if = WhatIf(at.presenter.model.replica, 0, Random(1))
         found |= {item.action for item in at.presenter.actions.items()}
-        watching = still.presenter_of(at.presenter.model.replica)
+        watching = presenter_of(at.presenter.model.replica)
         found |= {item.action for item in watching.actions.items()}
         between = {
             "chat",

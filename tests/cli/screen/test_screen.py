@@ -15,11 +15,11 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames import registry
 from p2pgames_cli.config.settings_file import LiveSettings
+from p2pgames_cli.config.themes import THEMES, tone
 from p2pgames_cli.screen import app
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.ui import guest
-from p2pgames_cli.ui.theme import THEMES, tone
 from tests.cli.emulator import PATIENCE, Terminal
 from tests.cli.presenter import hot_seat
 

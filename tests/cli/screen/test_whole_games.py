@@ -14,7 +14,7 @@ from p2pgames import registry
 from p2pgames.dealer import random_bot
 from p2pgames_cli.screen import app
 from p2pgames_cli.screen.actions import presenter_at
-from p2pgames_cli.screen.input_line import FOOT
+from p2pgames_cli.screen.frame import FOOT
 from p2pgames_cli.screen.presenter import PrivacyPage
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.seat_handle import known, seat_of

@@ -16,7 +16,7 @@ from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.ui.text_page import QuestionPage
 from p2pgames_cli.window.page_model import PageModel
-from p2pgames_cli.window.view import listed
+from p2pgames_cli.window.table_page import listed
 from tests.cli.presenter import hot_seat
 
 REFUSED = as_it_is("not today")

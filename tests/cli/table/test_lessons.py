@@ -21,7 +21,7 @@ from p2pgames_cli.table.input import Lines
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel
-from p2pgames_cli.window.view import TableView
+from p2pgames_cli.window.table_page import TablePage
 from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.game import contract
@@ -208,7 +208,7 @@ def test_a_refusal_of_two_sentences_is_read_whole():
 def test_the_window_shows_what_the_teacher_says():
     course, game = begun("linja"), registry.game("linja")
     how = PlayOptions(Mode.WINDOW)
-    view = TableView(
+    view = TablePage(
         PageModel(
             TableModel(
                 TableSession([course.handle], game, how, local=True, what_if=course),
@@ -225,7 +225,7 @@ def test_the_window_shows_what_the_teacher_says():
 def test_who_plays_bots_alone_is_called_you_in_the_window(people, own):
     course, game = begun("linja"), registry.game("linja")
     model = TableModel(TableSession([course.handle] * people, game, PlayOptions(Mode.WINDOW), local=True))
-    parts = TableView(PageModel(model)).parts()
+    parts = TablePage(PageModel(model)).parts()
     assert [player["you"] for player in parts["players"]] == own
     assert parts["turn"]["several"] == (people > 1)
 

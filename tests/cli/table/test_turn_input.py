@@ -13,7 +13,7 @@ from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel
-from p2pgames_cli.window.view import TableView
+from p2pgames_cli.window.table_page import TablePage
 from tests.cli.presenter import hot_seat
 
 
@@ -27,7 +27,7 @@ def shown(request, tmp_path):
         show = partial(compose, front, 100, 40)
     else:
         front = PageModel(TableModel(TableSession(hot.handles, game, how, local=True)))
-        show = TableView(front).parts
+        show = TablePage(front).parts
     front.start = tasks.append
     front.catch_up()
     trio.run(front.notices.model.choices.list_moves)

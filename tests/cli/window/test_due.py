@@ -10,7 +10,7 @@ from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.waiting import Silence
 from p2pgames_cli.window.page_model import PageModel
 from p2pgames_cli.window.scene import take
-from p2pgames_cli.window.view import due
+from p2pgames_cli.window.table_page import due
 from p2pgames_protocol.log.records import Ballot
 from p2pgames_protocol.net.connections import FixedLinks
 from tests.cli.clock import Clock

@@ -9,7 +9,7 @@ from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.window.page_model import PageModel
 from p2pgames_cli.window.scene import take
-from p2pgames_cli.window.view import TableView
+from p2pgames_cli.window.table_page import TablePage
 from tests.cli.presenter import hot_seat
 
 
@@ -43,7 +43,7 @@ def test_what_was_done_is_summed_up_until_the_player_does_something(tmp_path, na
     async def main():
         hot, model = await at_page(tmp_path, name, registry.game(name).rules.players[0])
         await a_round(hot, model)
-        view = TableView(model)
+        view = TablePage(model)
         word, text = view.parts()["notice"]
         assert word == "Since you looked"
         assert text.startswith("Since you looked: Ben ")
@@ -58,6 +58,6 @@ def test_several_at_one_page_have_seen_it_all(tmp_path):
     async def main():
         hot, model = await at_page(tmp_path, "linja", 2, handles=2)
         await a_round(hot, model)
-        assert TableView(model).parts()["notice"] == ["", ""]
+        assert TablePage(model).parts()["notice"] == ["", ""]
 
     trio.run(main)

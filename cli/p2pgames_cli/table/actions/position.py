@@ -179,7 +179,7 @@ def whole(model: TableModel, _argument: None) -> Answer:
 def picture(model: TableModel, size: tuple[int, int]) -> Answer:
     """Return the board as characters, for a program."""
     replica = model.replica
-    painter = registry.game(replica.genesis.proposal.rules).painter
+    painter = registry.game(replica.genesis.game).painter
     if painter is None:
         raise Illegal(sentences.NO_PICTURE)
     view = View(*size, seat_of(model.handle), known(model.handle), replica.names)

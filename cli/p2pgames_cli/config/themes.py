@@ -7,13 +7,8 @@ tests/cli/ui/test_theme.py.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from types import MappingProxyType
 from typing import Final
-
-from prompt_toolkit.styles import Style
-
-_SHAPES: Final = {"bold": "bold", "reverse": "reverse"}
 
 THEMES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
@@ -91,16 +86,6 @@ THEMES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 """By the name in the settings, where ``auto`` chooses.
 
 `screen` is all of it; a tone that a theme leaves out is that of plain text."""
-
-PAPER: Final = "bg:#ffffff #000000"
-"""What a QR code is drawn on, in every theme."""
-
-
-@cache
-def style(name: str) -> Style:
-    """Return the theme of this name for prompt_toolkit."""
-    tones = THEMES[name]
-    return Style.from_dict({**tones, **_SHAPES, "paper": PAPER})
 
 
 def tone(theme: str, ink: str) -> str:
