@@ -57,4 +57,4 @@ def lines(replica: Replica, found: Analysis, *, ascii: bool = False) -> list[str
 def as_object(replica: Replica, found: Analysis) -> dict[str, Any]:
     """Return what is said of a game, for programs."""
     said = with_message("lines", told(replica, found))
-    return {"game_id": replica.genesis.game_id.hex(), **analysis_data(found), **said}
+    return {"game_id": replica.game_id.hex(), **analysis_data(found), **said}

@@ -37,7 +37,7 @@ def to_send(peer: Peer, *, news: bool) -> bool:
 
 def what_next(peer: Peer, *, news: bool, at_home: bool) -> str:
     """Return whose turn it is, and what to type or send; at the client's home, what to choose there."""
-    replica, game = peer.replica, peer.replica.genesis.game_id.hex()[:8]
+    replica, game = peer.replica, peer.replica.game_id.hex()[:8]
     if peer.read_only:
         more = _("They show it live, not by mail: p2pgames resume {game}").format(game=game)
         if is_behind(peer):

@@ -38,8 +38,8 @@ async def call_on_turn(handles: Sequence[SeatHandle], command: str) -> None:
     called = -1
     while True:
         handle = at_turn(handles)
-        if handle is not None and handle.replica.position.round != called:
-            called = handle.replica.position.round
+        if handle is not None and handle.replica.round != called:
+            called = handle.replica.round
             with suppress(OSError):
                 await _run(command, handle)
         else:

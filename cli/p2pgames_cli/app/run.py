@@ -227,7 +227,7 @@ def _farewell(handle: SeatHandle) -> None:
     """Say, once the screen is gone, how the game ended, or how to go on with it."""
     replica = handle.replica
     if not replica.finished:
-        game = replica.genesis.game_id.hex()[:8]
+        game = replica.game_id.hex()[:8]
         console.tell(_("The game is kept: go on with p2pgames resume {game}").format(game=game))
         return
     for line in history_text.end_lines(replica):

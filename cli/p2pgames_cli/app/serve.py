@@ -188,7 +188,7 @@ class Server:
 
     def _begin(self, game: Stored, nursery: trio.Nursery) -> None:
         try:
-            self.tables.take(game.genesis.proposal.nonce, lends=True)
+            self.tables.take(game.nonce, lends=True)
         except HomeLocked:
             self._elsewhere[game.path] = game
             return
@@ -199,7 +199,7 @@ class Server:
 
     def _give_up_what_is_wanted(self) -> None:
         for game, leave in self._open.values():
-            if self.tables.wanted(game.genesis.proposal.nonce):
+            if self.tables.wanted(game.nonce):
                 leave.set()
 
     async def _keep(self, game: Stored, leave: trio.Event) -> None:
@@ -214,7 +214,7 @@ class Server:
             self._ends.discard(game.path)
             if leave.is_set():
                 self._elsewhere[game.path] = game
-            self.tables.let_go(game.genesis.proposal.nonce)
+            self.tables.let_go(game.nonce)
         if why != "over":
             self.tell(Update("closed", game, text, why))
 
@@ -244,12 +244,12 @@ class Server:
         A seat that was handed over ends it at once.
         """
         if not peer.replica.complete:
-            await peer.wait_until(lambda: peer.replica.complete or peer.live.writer.given)
-            if not peer.live.writer.given:
+            await peer.wait_until(lambda: peer.replica.complete or peer.live.given)
+            if not peer.live.given:
                 self._ends.add(game.path)
                 self.tell(Update("closed", game, _("over"), "over"))
         with trio.move_on_after(KEPT_DAYS * DAY):
-            await peer.wait_until(lambda: peer.live.writer.given)
+            await peer.wait_until(lambda: peer.live.given)
         scope.cancel()
 
     async def _vote(self, game: Stored, peer: Peer) -> None:
@@ -270,7 +270,7 @@ class Server:
     async def _tell_turns(self, game: Stored, peer: Peer) -> None:
         told_at = -1
         while True:
-            number = peer.replica.position.round
+            number = peer.replica.round
             if at_turn([peer]) is not None and number != told_at:
                 told_at = number
                 self.tell(Update("turn", game, _("your turn")))

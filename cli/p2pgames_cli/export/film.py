@@ -265,7 +265,7 @@ class Viewpoint:
                 self._write(rows, interned)
             else:
                 self._draw(drawer, model.state, view, interned)
-            sentences = tuple(model.replica.rules.words(model.state, view.seat, view.known))
+            sentences = tuple(model.rules.words(model.state, view.seat, view.known))
             words = interned.known(sentences, lambda sentence: interned.text(view.say(sentence)))
             self.words.append((*words, *map(interned.text, dealt)))
         made = [] if drawer is None else [drawer.motions(move.state, move.move, view) for move in moves]

@@ -37,6 +37,7 @@ def stepped(replica: Replica, step: int | None = None) -> TableModel:
     game = registry.game(replica.genesis.game)
     session = TableSession([ArchivedSeat(replica)], game, PlayOptions(Mode.SCREEN), passive=True, local=True)
     model = TableModel(session, guarded=True)
+    model.unread.look()  # nothing is new to whoever looks at a picture
     if step is not None:
         model.timeline.show_step(step)
     return model

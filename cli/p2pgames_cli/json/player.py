@@ -80,7 +80,7 @@ class JsonPlayer:
         # With one person here and bots a program is told who is linked, as in any game.
         local = len(self.handles) > 1
         self.model = TableModel(self.session, returns=True, local=local)
-        self.feed = Feed(self.model)
+        self.choices, self.rematch, self.feed = self.model.choices, self.session.rematch, Feed(self.model)
 
     async def run(self) -> None:
         """Play until the game is over, or until the program quits or ends its output when a move is due."""
@@ -152,14 +152,14 @@ class JsonPlayer:
         """After the game: wait a while for the others, if this player wants another one."""
         handle, told = self.handles[0], -1
         with trio.move_on_after(REMATCH):
-            while self.session.rematch.wanted and can_follow(handle) and not self.session.rematch.decided:
+            while self.rematch.wanted and can_follow(handle) and not self.rematch.decided:
                 news = self.typed.news
-                await self.session.rematch.look(handle)
-                if told != len(getattr(handle, "rematches", ())) and not self.session.rematch.decided:
+                await self.rematch.look(handle)
+                if told != len(getattr(handle, "rematches", ())) and not self.rematch.decided:
                     told = len(getattr(handle, "rematches", ()))
-                    say("rematch", text=self.session.rematch.line(handle))
+                    say("rematch", text=self.rematch.line(handle))
                 await self._take_all()
-                if not self.session.rematch.decided:
+                if not self.rematch.decided:
                     await news.wait()
 
     async def _watch(self) -> None:
@@ -179,14 +179,14 @@ class JsonPlayer:
         """Ask for a move, once for every turn, and again where the seat could not be played meanwhile."""
         handle = self.model.mine
         if handle is None:
-            self.model.choices.asked = -1
+            self.choices.asked = -1
             return
         if handle.replica.finished:
             return
-        signer, rules, number = handle.signer, handle.replica.rules, handle.replica.position.round
-        if signer is None or self.model.choices.asked == number:
+        signer, rules, number = handle.signer, handle.replica.rules, handle.replica.round
+        if signer is None or self.choices.asked == number:
             return
-        self.model.choices.asked = number
+        self.choices.asked = number
         legal = rules.moves(state(handle), signer.seat, known(handle))
         say(
             "ask",
@@ -209,7 +209,7 @@ class JsonPlayer:
         except Unfit:
             say("error", **with_message("why", sentences.NOT_AN_OBJECT))
         except Illegal as refusal:
-            self.model.choices.refuse(refusal.message)
+            self.choices.refuse(refusal.message)
             say("error", **with_message("why", refusal.message))
 
     async def _do(self, said: object) -> None:

@@ -96,6 +96,11 @@ class Stored:
         return again.genesis
 
     @property
+    def nonce(self) -> bytes:
+        """What its table is called before it begins: several processes may not sit at one."""
+        return self.genesis.proposal.nonce
+
+    @property
     def changed(self) -> float:
         """When it last changed, in seconds since 1970."""
         return self.found.st_mtime

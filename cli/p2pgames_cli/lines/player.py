@@ -78,9 +78,9 @@ class LinePlayer:
     def __post_init__(self) -> None:
         # Bots may be all the others at this computer: then nobody is connected, or has words to compare.
         self.handles, self.play_options = self.session.handles, self.session.options
-        self.game = self.session.game
         local = self.handles[0].talk is None or self.session.what_if is not None
         self.model = TableModel(self.session, local=local)
+        self.choices = self.model.choices
         replica = self.handles[0].replica
         since = max(0, len(replica.log) - ROUNDS_AGAIN * len(replica.names))
         self.feed = Feed(self.model, alone=not local, since=since, again=SAID_AGAIN)
@@ -89,6 +89,11 @@ class LinePlayer:
     def handle(self) -> SeatHandle:
         """The seat that looks: whose turn it is of ours, else the one before."""
         return self.model.handle
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over and nothing more of it will come."""
+        return self.handle.replica.finished
 
     async def run(self) -> None:
         """Play until the game is over, or until the player quits."""
@@ -104,12 +109,12 @@ class LinePlayer:
             nursery.cancel_scope.cancel()
 
     async def _play(self) -> None:
-        while not self.handle.replica.finished:
+        while not self.finished:
             news = self.typed.news
             await self._turn()
             if self.play_options.offline and at_turn(self.handles) is None:
                 break
-            if not self.handle.replica.finished:
+            if not self.finished:
                 await self._wait(news)
         self._tell()
         await self._once_more()
@@ -150,13 +155,13 @@ class LinePlayer:
         if not lines or self.model.mine is not None or not self.piped or self._asked is not None:
             return bool(lines)
         line = as_notation(lines[0].strip())
-        return is_word(line) and line.lower() not in self.model.choices.words
+        return is_word(line) and line.lower() not in self.choices.words
 
     async def _turn(self) -> None:
         """Say what is new, ask, and take in what was typed."""
         self._tell()
         self._ask()
-        while self._pending() and not self.handle.replica.finished:
+        while self._pending() and not self.finished:
             await self._take(self.typed.waiting.popleft())
             self._tell()
             self._ask()
@@ -218,12 +223,12 @@ class LinePlayer:
             turn.asked = -1
             return
         replica, signer = handle.replica, handle.signer
-        if turn.asked == replica.position.round or signer is None:
+        if turn.asked == replica.round or signer is None:
             return
         secret = len(self.handles) > 1 and replica.rules.decks and self.session.what_if is None
         if secret and not self.piped and self._hide(handle):
             return
-        turn.asked, turn.numbered = replica.position.round, ()
+        turn.asked, turn.numbered = replica.round, ()
         count = len(replica.rules.moves(state(handle), signer.seat, known(handle)))
         said = ngettext(
             "Your turn, {name}. {count} legal move.", "Your turn, {name}. {count} legal moves.", count
@@ -263,7 +268,7 @@ class LinePlayer:
                     return
             if action is not QUIT and self._hidden.show():
                 return
-            if action is not None and not self.model.choices.is_move(line):
+            if action is not None and not self.choices.is_move(line):
                 await self._do(action, action.argument.of(rest.strip()))
             elif line:
                 await self._do(everything.MOVE, line)
@@ -273,7 +278,7 @@ class LinePlayer:
         except Illegal as refusal:
             words = (word for each in everything.seen_in(Front.LINES) for word in each.typed)
             near = everything.near(line, words) if action is None else ""
-            self.model.choices.refuse(refusal.message)
+            self.choices.refuse(refusal.message)
             self.say(_("No: {why}").format(why=self.model.named(sentences.nearly(near, refusal.message))))
 
     async def _do(self, action: Action, argument: object) -> None:

@@ -45,7 +45,8 @@ class LineReplay:
         game, play_options = registry.game(self.replica.genesis.game), PlayOptions(Mode.PLAIN)
         session = TableSession([ArchivedSeat(self.replica)], game, play_options, passive=True, local=True)
         self.model = TableModel(session, guarded=True, viewer=self.viewer)
-        self.model.timeline.show_step(self.step)
+        self.timeline = self.model.timeline
+        self.timeline.show_step(self.step)
 
     def whole(self) -> None:
         """Print everything that has happened up to the step, and the position then."""
@@ -69,7 +70,7 @@ class LineReplay:
             self._prompt()
 
     def _prompt(self) -> None:
-        console.tell(_("step {step}").format(step=self.model.timeline.shown) + "> ", end="")
+        console.tell(_("step {step}").format(step=self.timeline.shown) + "> ", end="")
         sys.stdout.flush()
 
     async def _take(self, word: str, rest: str) -> None:
@@ -89,7 +90,7 @@ class LineReplay:
     async def _what_if(self, rest: str) -> None:
         seat, _blank, bot = rest.partition(" ")
         if self.what_if is not None:
-            await self.what_if(self.model.timeline.shown, seat_in(self.model, seat) if seat else None, bot)
+            await self.what_if(self.timeline.shown, seat_in(self.model, seat) if seat else None, bot)
             self._say(step_shown(self.model))
 
     def _greet(self) -> None:

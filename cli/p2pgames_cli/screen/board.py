@@ -29,6 +29,11 @@ class BoardKeys:
 
     presenter: Presenter
 
+    @property
+    def model(self) -> TableModel:
+        """What is known of the table."""
+        return self.presenter.model
+
     def listed(self) -> list[Key]:
         """Return the keys that work now, the most used first."""
         model = self.presenter.model
@@ -42,14 +47,14 @@ class BoardKeys:
         return [(key, words, key)] if key else []
 
     def _more(self) -> list[Key]:
-        model = self.presenter.model
+        model = self.model
         unread = f" ({model.unread.unread})" if model.unread.unread else ""
         chat = self._settled("chat", _("chat") + unread) if model.handle.talk is not None else []
         return [("?", _("more"), "?"), *chat, *self._settled("rules", _("rules"))]
 
     def _elsewhere(self) -> list[Key]:
         """Return the key that leads to the next open table, where there is one."""
-        live = self.presenter.model.play_options.live
+        live = self.model.play_options.live
         after = live.tables.after(live) if live is not None and live.is_live else None
         if after is None:
             return []
@@ -58,10 +63,10 @@ class BoardKeys:
         )
 
     def _away(self) -> list[Key]:
-        again = self._settled("rematch", _("rematch")) if can_follow(self.presenter.model.handle) else []
+        again = self._settled("rematch", _("rematch")) if can_follow(self.model.handle) else []
         return [
             *again,
-            *([("Esc", _("back"), "escape")] if self.presenter.model.timeline.looking_back else []),
+            *([("Esc", _("back"), "escape")] if self.model.timeline.looking_back else []),
         ]
 
     def _answers(self) -> list[Key]:
@@ -106,7 +111,7 @@ class BoardKeys:
         ]
 
     def _moving(self) -> list[Key]:
-        line, draft, more = self.presenter.input, self.presenter.model.choices.draft, self._more()
+        line, draft, more = self.presenter.input, self.model.choices.draft, self._more()
         started = line.typed or (draft is not None and draft.moves)
         return [
             *self._answers(),
@@ -138,7 +143,7 @@ class Board(Page):
         """Return the board, at most this large, in words if nothing draws the game; pointing refers to it."""
         drawn = in_characters(self.model, self.presenter.input.view(columns, rows))
         # A painter draws nothing smaller than its smallest board.
-        picture = window(drawn, columns, rows, self.presenter.input.pointer.cursor)
+        picture = window(drawn, columns, rows, self.presenter.pointer.cursor)
         self.cut = picture is not drawn
         self.presenter.cursor.show(picture)
         return PageContent(list(picture.rows))

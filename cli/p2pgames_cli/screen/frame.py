@@ -119,7 +119,7 @@ def _lesson(presenter: Presenter, view: TableView, columns: int, rows: int) -> t
     if view.lesson is not None and (board.cut or rows - len(lesson) < LOW):
         if presenter.overlay is None and presenter.read != view.lesson.number:
             presenter.read = view.lesson.number
-            presenter.overlay = TextPage(view.title, view.lesson.page)
+            presenter.overlay = TextPage(view.model.title, view.lesson.page)
         drawn, lesson = board.rows(columns, rows).rows, []
     return drawn, lesson
 
@@ -129,9 +129,9 @@ def _lesson(presenter: Presenter, view: TableView, columns: int, rows: int) -> t
 
 def _spoken(presenter: Presenter, columns: int, upper: Row, notice: Row) -> tuple[Row, Row]:
     """Return the rows above and below the line, with what stands at the cursor where they leave room for it."""
-    spot, over = presenter.input.pointer.spot, presenter.overlay
+    spot, over = presenter.pointer.spot, presenter.overlay
     there = presenter.model.describe_spot(spot) if spot and (over is None or over.name == PANELS) else None
-    if presenter.input.pointer.looked:
+    if presenter.pointer.looked:
         upper = ()
     if there is None or (upper and notice):
         return upper, notice

@@ -159,11 +159,11 @@ def _title(view: TableView, columns: int) -> list[Row]:
     )
     if view.model.what_if is not None:
         right = f"{_('not kept')} · {right}"
-    elif view.live and width(f"{view.title}  {words} · {right}") <= columns:
+    elif view.live and width(f"{view.model.title}  {words} · {right}") <= columns:
         right = f"{words} · {right}"
-    if width(view.title) + 2 + width(right) > columns:
-        return [(("bold", view.title),), (("", right),), ()]
-    return [(("bold", column(view.title, columns - width(right))), ("", right)), ()]
+    if width(view.model.title) + 2 + width(right) > columns:
+        return [(("bold", view.model.title),), (("", right),), ()]
+    return [(("bold", column(view.model.title, columns - width(right))), ("", right)), ()]
 
 
 # The players as the screen shows them: a line each in the panels, all in one line where there is no room for those.
@@ -203,7 +203,7 @@ def _rest(player: PlayerView) -> tuple[str, ...]:
 
 def status(view: TableView, columns: int) -> Row:
     """Return all players in one line, for a narrow screen: with whole names where they have room."""
-    title = f"{view.title} "
+    title = f"{view.model.title} "
     whole = _line(view, max(map(width, view.names)))
     runs = whole if length(whole) + len(title) <= columns else _line(view, NAME)
     return fitted((*runs, ("", " " * max(0, columns - length(runs) - len(title))), ("dim", title)), columns)

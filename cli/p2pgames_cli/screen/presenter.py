@@ -22,7 +22,7 @@ from p2pgames_cli.table.notices import Notices
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_cli.table.session import WhatIfStart
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.turn_input import TurnInput
+from p2pgames_cli.table.turn_input import Pointer, TurnInput
 from p2pgames_cli.table.viewpoint import Timeline
 from p2pgames_cli.ui.page import ARROWS, SCROLLING, TAKEN, Key, Page, PageContent, Reaction, doing, leaving
 from p2pgames_cli.ui.styles import fitted
@@ -77,9 +77,14 @@ class Since(Page):
     shown: int = 0
     """How many of the moves the board shows."""
 
+    @property
+    def pointer(self) -> Pointer:
+        """What is pointed at."""
+        return self.input.pointer
+
     def begin(self) -> None:
         """Show the position before the first of the moves."""
-        self._cursor, self.input.pointer.cursor = self.input.pointer.cursor, ""
+        self._cursor, self.pointer.cursor = self.pointer.cursor, ""
         self._show(self.moves[0].round)
 
     def go_on(self) -> None:
@@ -88,12 +93,12 @@ class Since(Page):
         if self.shown > len(self.moves):
             return
         if self.shown == len(self.moves):
-            self.input.pointer.cursor = self._cursor
+            self.pointer.cursor = self._cursor
             self.model.timeline.show_step(len(self.model.replica.log))
             self.ended()
             return
         made = self.moves[self.shown - 1]
-        self.input.pointer.cursor = next((told.where for told in made.effects if told.where), "")
+        self.pointer.cursor = next((told.where for told in made.effects if told.where), "")
         self._show(made.round + 1)
 
     def _show(self, step: int) -> None:
@@ -238,22 +243,27 @@ class BoardCursor:
     picture: Picture = field(default_factory=lambda: Picture(()))
     """The board as it was shown last."""
 
+    @property
+    def pointer(self) -> Pointer:
+        """What is pointed at."""
+        return self.input.pointer
+
     def show(self, picture: Picture) -> None:
         """Note the board that is shown."""
         self.picture = picture
 
     def move(self, direction: str) -> None:
         """Move the cursor to the nearest spot up, down, left or right."""
-        self.go_to(nearest(self.picture, self.input.pointer.cursor, direction))
+        self.go_to(nearest(self.picture, self.pointer.cursor, direction))
 
     def next_legal(self, by: int = 1) -> None:
         """Move the cursor to the next spot that leads on to a legal move."""
-        self.go_to(next_legal(self.picture, self.input.pointer.cursor, by))
+        self.go_to(next_legal(self.picture, self.pointer.cursor, by))
 
     def go_to(self, spot: Spot | None) -> None:
         """Put the cursor on a spot, if there is one."""
         if spot is not None:
-            self.input.pointer.go_to(spot.name)
+            self.pointer.go_to(spot.name)
             self.input.notices.quiet()
 
     def complete(self, by: int) -> None:
@@ -265,8 +275,8 @@ class BoardCursor:
 
     def enter(self) -> None:
         """Point where the cursor has come to, or send the line."""
-        spot = self.picture.spot(self.input.pointer.cursor)
-        if self.input.pointer.fresh and spot is not None and spot.legal:
+        spot = self.picture.spot(self.pointer.cursor)
+        if self.pointer.fresh and spot is not None and spot.legal:
             self.input.point()
         else:
             self.input.send()
@@ -321,6 +331,11 @@ class Presenter:
         self.input = TurnInput(self.notices, self, self.actions)
         self.cursor = BoardCursor(self.input)
 
+    @property
+    def pointer(self) -> Pointer:
+        """What is pointed at."""
+        return self.input.pointer
+
     def erase(self, text: str) -> None:
         """Empty the line, if this text still stands in it."""
         self.input.line.take_out(text)
@@ -374,7 +389,7 @@ class Presenter:
 
     def _begin_turn(self) -> None:
         model = self.model
-        self.input.pointer.forget_click()
+        self.pointer.forget_click()
         self.start(model.choices.list_moves)
         if self.overlay is not None and (typed := self.overlay.ahead) is not None:
             self.input.line.write(typed)
@@ -418,11 +433,11 @@ class Presenter:
     @property
     def looked(self) -> str:
         """What is looked at without being pointed at; empty for nothing."""
-        return self.input.pointer.looked
+        return self.pointer.looked
 
     def look(self, name: str = "") -> None:
         """Look at something, so that what it means is told; what was new leaves room for that."""
-        self.input.pointer.looked = name
+        self.pointer.looked = name
         if name:
             self.notices.quiet()
 

@@ -108,7 +108,7 @@ def _name(replica: Replica, nodes: int) -> str:
     """Return the file's name: another one for a longer log, more reveals, another version or more nodes."""
     known = sorted(replica.known.items())
     what = (replica.position.previous.hex(), known, version("p2pgames"), nodes)
-    return f"{replica.genesis.game_id.hex()[:32]}-{sha256(repr(what).encode()).hexdigest()[:16]}.analysis"
+    return f"{replica.game_id.hex()[:32]}-{sha256(repr(what).encode()).hexdigest()[:16]}.analysis"
 
 
 def _kept(file: Path, seats: int) -> Analysis | None:

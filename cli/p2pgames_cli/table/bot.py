@@ -40,9 +40,9 @@ async def autoplay(
         if not signer.my_turn:
             await peer.changed()
             continue
-        number = signer.replica.position.round
+        number = signer.replica.round
         move = await _considered(peer, signer, bot, random, longest())
-        if move is not None and signer.my_turn and signer.replica.position.round == number:
+        if move is not None and signer.my_turn and signer.replica.round == number:
             try:
                 await peer.act(move)
             except Illegal:
@@ -109,7 +109,7 @@ async def _considered(
 
 
 async def _outlive(peer: SeatHandle, signer: Seated, thinking: trio.CancelScope) -> None:
-    number = signer.replica.position.round
-    while signer.my_turn and signer.replica.position.round == number:
+    number = signer.replica.round
+    while signer.my_turn and signer.replica.round == number:
         await peer.changed()
     thinking.cancel()

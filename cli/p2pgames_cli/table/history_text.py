@@ -210,7 +210,7 @@ def standings(replica: Replica, result: Result) -> list[str]:
 
 def watchers(replica: Replica, connected: Collection[bytes]) -> str:
     """Return how many people without a seat are linked to this client, in a sentence."""
-    count = len(frozenset(connected) - frozenset(replica.genesis.keys))
+    count = len(frozenset(connected) - frozenset(replica.keys))
     if replica.genesis.table["watchers"] != "yes":
         return _("This table lets nobody watch.")
     return (

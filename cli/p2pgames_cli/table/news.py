@@ -109,7 +109,7 @@ class Copies:
         if (before, other) == (self._told, self._elsewhere):
             return
         said = held_back(handle) or _("Everybody has shown what they know: the game goes on here.")
-        keys = handle.replica.genesis.keys
+        keys = handle.replica.keys
         yield News(
             "copy",
             (said,) if (bool(before), other) != (bool(self._told), self._elsewhere) else (),
@@ -239,12 +239,12 @@ class Offers:
         if state == self._state:
             return None
         self._state = state
-        return {"round": replica.position.round, "offers": state[0], "declined": list(state[1])}
+        return {"round": replica.round, "offers": state[0], "declined": list(state[1])}
 
     def _sentences(self, handle: SeatHandle) -> Iterator[str]:
         """Yield a sentence for every offer and answer that is new."""
         replica, names = handle.replica, handle.replica.names
-        number = replica.position.round
+        number = replica.round
         self._told = {told for told in self._told if told[0] == number}
         for offer in replica.offers:
             for seat in offer.seats:
@@ -350,7 +350,7 @@ class Presence:
 def _present(handle: SeatHandle) -> dict[Seat, Route | None]:
     """Return the seats at the other ends of links, in order, each with its route where one is known."""
     keys, routes = set(handle.links.connected), handle.links.routes
-    return {seat: routes.get(key) for seat, key in enumerate(handle.replica.genesis.keys) if key in keys}
+    return {seat: routes.get(key) for seat, key in enumerate(handle.replica.keys) if key in keys}
 
 
 # What the players' clients are at by themselves: shuffling and dealing.
@@ -521,7 +521,7 @@ class Votes:
 
     def news(self, handle: SeatHandle) -> Iterator[News]:
         """Yield one piece where there is anything to say that was not said of this round."""
-        number = handle.replica.position.round
+        number = handle.replica.round
         if handle.replica.finished:
             return
         if number != self._round:

@@ -23,9 +23,10 @@ class Notices:
     shown: Notice = NOTHING
 
     def __post_init__(self) -> None:
+        self.unread, self.choices, self.timeline = self.model.unread, self.model.choices, self.model.timeline
         self._complain()
-        self.model.unread.look()
-        self.model.timeline.stepped = self.quiet
+        self.unread.look()
+        self.timeline.stepped = self.quiet
         self._feed = Feed(self.model, alone=not self.model.local)
         self._feed.catch_up(self.model.handle)
 
@@ -37,21 +38,21 @@ class Notices:
 
     def _hear(self, one: News) -> None:
         if one.kind == "event" and one.data is not None:
-            self.model.unread.looked = min(self.model.unread.looked, one.data["round"])
+            self.unread.looked = min(self.unread.looked, one.data["round"])
             if self.shown[0] == "Info":
                 self.shown = NOTHING  # it is older than this, and would hide it where events have no panel
         if one.kind == "chat" and one.notice is not None:
             if self.chatting():
                 return
-            self.model.unread.unread += 1
-        if one.notice is not None and not (self.model.timeline.replaying and one.kind == "fault"):
+            self.unread.unread += 1
+        if one.notice is not None and not (self.timeline.replaying and one.kind == "fault"):
             self.shown = one.notice
 
     # -- the player --
 
     def look_at(self) -> None:
         """Note that the player is there, as a key tells: what has happened until now is seen."""
-        self.model.unread.look()
+        self.unread.look()
         self.look_up_settings()
 
     def show(self, word: str, text: str) -> None:
@@ -60,13 +61,13 @@ class Notices:
 
     def refuse(self, refusal: Illegal) -> None:
         """Show why something was refused."""
-        self.model.choices.refuse(refusal.message)
+        self.choices.refuse(refusal.message)
         out = _("It is not your turn. {awaited}").format(awaited=self.model.awaited())
         self.shown = ("No", out if isinstance(refusal, OutOfTurn) else self.model.named(refusal.message))
 
     def quiet(self) -> None:
         """Take away a notice that is no longer of use."""
-        self.model.choices.refused = None
+        self.choices.refused = None
         if self.shown[0] in ("No", "Info", "Right", "Since you looked"):
             self.shown = NOTHING
 
@@ -86,5 +87,5 @@ class Notices:
     def waiting(self) -> tuple[object, ...]:
         """Return all that is said about who waits, and the settings it is drawn with."""
         model, settings = self.model, self.model.settings
-        away = (model.last_seen.of(model.handle, key) for key in model.replica.genesis.keys)
+        away = (model.last_seen.of(model.handle, key) for key in model.replica.keys)
         return (model.awaited(), *away, settings.now, problems(settings))

@@ -80,7 +80,7 @@ class Rematch:
     @staticmethod
     def _is_opener(peer: Peer) -> bool:
         """Tell whether this seat is the first one of those here, and nobody has opened a table yet."""
-        keys, seat = peer.replica.genesis.keys, peer.signer.seat if peer.signer is not None else 0
+        keys, seat = peer.replica.keys, peer.signer.seat if peer.signer is not None else 0
         first = not any(keys.index(key) < seat for key in _here(peer))
         return first and not any(peer.rematches.values())
 
@@ -89,7 +89,7 @@ class Rematch:
         peer = _peer(handle)
         if peer is None or not peer.replica.finished:
             return ""
-        names, keys = peer.replica.names, peer.replica.genesis.keys
+        names, keys = peer.replica.names, peer.replica.keys
         by = [names[keys.index(key)] for key in peer.rematches]
         if self.wanted:
             return _("Waiting for the others: they are asked for a rematch.")
@@ -130,5 +130,5 @@ def _has_bots_host(peer: Peer) -> bool:
 
 
 def _here(peer: Peer) -> list[bytes]:
-    keys = peer.replica.genesis.keys
+    keys = peer.replica.keys
     return [key for key in peer.links.connected if key in keys]

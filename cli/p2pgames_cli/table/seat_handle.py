@@ -142,9 +142,7 @@ def is_behind(handle: SeatHandle) -> bool:
 def held_back(handle: SeatHandle) -> str:
     """Return why nothing is signed on a seat yet, in a sentence or two; empty if that is not so."""
     replica = handle.replica
-    names = [
-        name for name, key in zip(replica.names, replica.genesis.keys, strict=True) if key in handle.must_show
-    ]
+    names = [name for name, key in zip(replica.names, replica.keys, strict=True) if key in handle.must_show]
     if not names:
         return ""
     if handle.elsewhere is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from p2pgames.contract import Seat
+from p2pgames.contract import AnyRules, Seat
 from p2pgames.picture.picture import SEAT, Drawer, Painter, View, seat_sign
 from p2pgames.text import Message, SeatName
 from p2pgames_cli.config.settings_file import LiveSettings
@@ -66,6 +66,11 @@ class TableModel:
         return self.timeline.replica
 
     @property
+    def rules(self) -> AnyRules:
+        """The rules of the game, in the version that is played."""
+        return self.replica.rules
+
+    @property
     def position(self) -> Position:
         """The position that is shown."""
         return self.timeline.position
@@ -119,7 +124,7 @@ class TableModel:
         """Return what stands at a spot of the board that is shown, or what the sign of a seat is about; else None."""
         if spot.startswith(SEAT):
             return self._holder(spot)
-        return self.replica.rules.describe_spot(self.state, self.visibility.seat, self.visibility.known, spot)
+        return self.rules.describe_spot(self.state, self.visibility.seat, self.visibility.known, spot)
 
     def board_view(self, columns: int = 0, rows: int = 0, typed: str = "", cursor: str = "") -> View:
         """Return how the board is looked at: in so many characters, or with none as a drawing."""

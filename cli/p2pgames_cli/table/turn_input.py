@@ -159,7 +159,8 @@ class TurnInput:
 
     def __post_init__(self) -> None:
         self.model = self.notices.model
-        self.model.choices.watch(lambda: (self.pointer.spot, self.typed))
+        self.choices = self.model.choices
+        self.choices.watch(lambda: (self.pointer.spot, self.typed))
 
     # -- what stands there --
 
@@ -176,7 +177,7 @@ class TurnInput:
     @property
     def offers(self) -> tuple[tuple[str, Move], ...]:
         """The legal moves that begin with what stands in the line."""
-        choices = self.model.choices.legal
+        choices = self.choices.legal
         return choices.beginning(self.line.stem) if choices is not None else ()
 
     @property
@@ -251,12 +252,6 @@ class TurnInput:
         """Whether another click on the spot sends the move in the line, as was shown."""
         return self.pointer.shown is not None and self.pointer.clicked == self.pointer.shown == self.typed
 
-    @property
-    def other_click(self) -> str:
-        """The move that another click on the spot makes of the one in the line; empty where it makes none."""
-        shown = self.pointer.shown
-        return shown if shown is not None and shown != self.typed else ""
-
     def _pointed(self) -> str | None:
         """Return what pointing at the spot under the cursor writes; None if it writes nothing."""
         mine, painter = self.model.mine, self.model.painter
@@ -274,7 +269,7 @@ class TurnInput:
         A word in the line that is no move but names something to do is done. Where the line holds neither, say
         why, and leave it there.
         """
-        choices, timeline, text = self.model.choices, self.model.timeline, self.typed.strip()
+        choices, timeline, text = self.choices, self.model.timeline, self.typed.strip()
         mine, draft = timeline.mine, choices.draft
         if timeline.browsing and (step := whole_number(text)) is not None:
             self.line.write("")
@@ -302,9 +297,9 @@ class TurnInput:
 
     def _take(self, handle: SeatHandle, draft: Draft, *, more: bool) -> None:
         if more:
-            self.model.choices.keep(draft)
+            self.choices.keep(draft)
             self._empty()
-            self.front_end.start(self.model.choices.list_moves)
+            self.front_end.start(self.choices.list_moves)
         elif question := _question(self.model.session, draft):
             self.asked = Question(question, lambda: self._deliver(handle, draft))
             self.front_end.ask(self.asked)
@@ -318,12 +313,12 @@ class TurnInput:
             try:
                 for move in draft.moves:
                     await handle.act(move)
-                self.model.choices.forget_draft()
+                self.choices.forget_draft()
             finally:
                 self.busy = False
 
         self._empty()
-        self.model.choices.keep(draft)
+        self.choices.keep(draft)
         self.busy = True
         self.front_end.start(deliver)
 
@@ -335,7 +330,7 @@ class TurnInput:
 
     def undo(self) -> None:
         """Take the last word out of the line; from an empty line the last move out of the draft."""
-        choices = self.model.choices
+        choices = self.choices
         if self.typed:
             self.line.undo()
         elif choices.draft is not None and choices.draft.moves:

@@ -21,7 +21,7 @@ from p2pgames_cli.table.seat_handle import held_back, seat_of
 from p2pgames_cli.table.status import brief
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.turn_input import TurnInput
-from p2pgames_cli.table.viewpoint import alone
+from p2pgames_cli.table.viewpoint import Choices, Timeline, alone
 
 HERE = N_("here")
 """Where a player is who is linked: the one thing said of a place that need not be seen first."""
@@ -120,12 +120,15 @@ class TableView:
 
     model: TableModel
 
-    # -- the table --
+    @property
+    def _at(self) -> Timeline:
+        return self.model.timeline
 
     @property
-    def title(self) -> str:
-        """What the table is called."""
-        return self.model.title
+    def _legal(self) -> Choices | None:
+        return self.model.choices.legal
+
+    # -- the table --
 
     @cached_property
     def steps(self) -> int:
@@ -135,17 +138,17 @@ class TableView:
     @property
     def step(self) -> int:
         """How many of them are shown."""
-        return self.model.timeline.shown
+        return self._at.shown
 
     @property
     def live(self) -> bool:
         """Whether the newest position is shown."""
-        return self.model.timeline.step is None
+        return self._at.step is None
 
     @property
     def replaying(self) -> bool:
         """Whether a game that is over, or was cut off, is stepped through."""
-        return self.model.timeline.replaying
+        return self._at.replaying
 
     @property
     def over(self) -> bool:
@@ -165,7 +168,7 @@ class TableView:
     @property
     def shared(self) -> bool:
         """Whether more than one person plays at this computer."""
-        return self.model.local and len(self.model.timeline.handles) > 1
+        return self.model.local and len(self._at.handles) > 1
 
     @property
     def who(self) -> str:
@@ -187,9 +190,9 @@ class TableView:
     @cached_property
     def players(self) -> tuple[PlayerView, ...]:
         """Everybody at the table."""
-        model = self.model
-        scores = model.replica.rules.scores(model.state)
-        own = {seat_of(handle) for handle in model.timeline.handles}
+        model, at = self.model, self._at
+        scores = model.rules.scores(model.state)
+        own = {seat_of(handle) for handle in at.handles}
         return tuple(
             PlayerView(
                 seat=seat,
@@ -198,7 +201,7 @@ class TableView:
                 summary=model.seat_summary(seat),
                 brief=model.named(model.painter.seat_summary(model.state, seat)) if model.painter else "",
                 presence=self._presence(seat, here=seat in own),
-                chooses=model.timeline.choosing == seat,
+                chooses=at.choosing == seat,
                 here=seat in own,
             )
             for seat, name in enumerate(self.names)
@@ -210,14 +213,14 @@ class TableView:
             return _("left")
         if model.local or here:
             return ""
-        return model.last_seen.of(model.handle, model.replica.genesis.keys[seat])
+        return model.last_seen.of(model.handle, model.replica.keys[seat])
 
     @cached_property
     def in_words(self) -> tuple[str, ...]:
         """The position in sentences, and what each seat alone had seen where all of that is shown."""
-        model, replica, visibility = self.model, self.model.replica, self.model.visibility
-        said = replica.rules.words(model.state, visibility.seat, visibility.known)
-        dealt = alone(replica, model.position) if visibility.everything else ()
+        model, visibility = self.model, self.model.visibility
+        said = model.rules.words(model.state, visibility.seat, visibility.known)
+        dealt = alone(model.replica, model.position) if visibility.everything else ()
         return (*map(model.named, said), *dealt)
 
     # -- what is awaited, offered and over --
@@ -245,7 +248,7 @@ class TableView:
     @cached_property
     def in_place_of_line(self) -> str:
         """What stands where nobody here can type a move: the step that is shown, how it ended, or who is awaited."""
-        model, at = self.model, self.model.timeline
+        model, at = self.model, self._at
         seen_as = f", {model.visibility.onlooker}" if model.visibility.onlooker else ""
         happened = model.handle.history.of_round(self.step - 1) if at.replaying and at.step else ()
         if happened:
@@ -300,7 +303,7 @@ class TableView:
     @cached_property
     def example(self) -> str:
         """A legal move as it is typed, any but a pass where there is one; empty where none is listed or known."""
-        legal = self.model.choices.legal
+        legal = self._legal
         if legal is None or not legal.moves:
             return ""
         return next((text for text, _move in legal.moves if text != "pass"), "pass")
@@ -308,12 +311,12 @@ class TableView:
     @property
     def count(self) -> int:
         """How many legal moves there are, as far as they are listed."""
-        legal = self.model.choices.legal
+        legal = self._legal
         return 0 if legal is None else len(legal.moves)
 
     def brought(self, move: Move) -> str:
         """Return what a legal move brings about, in one line; empty if nothing, or if it is not listed."""
-        legal = self.model.choices.legal
+        legal = self._legal
         return "" if legal is None else self.model.named(legal.effect(move))
 
 
@@ -321,10 +324,10 @@ def turn(model: TableModel, line: TurnInput) -> TurnView:
     """Return what stands in the line, and have it noted as shown: only what was shown can be sent by a click."""
     line.show()
     sign, words = line.preview
-    click = ""
+    click, another = "", line.pointer.shown
     if line.click_sends:
         click = _("Enter, or a click there again, sends it.")
-    elif another := line.other_click:
+    elif another is not None and another != line.typed:
         click = _("Another click there: {move}.").format(move=another)
     draft = model.choices.draft
     chosen = draft.texts if draft is not None and not line.busy else ()
@@ -335,6 +338,6 @@ def in_characters(model: TableModel, view: View) -> Picture:
     """Return the board in characters, no narrower or lower than its painter can; in words if nothing draws the game."""
     if model.painter is not None:
         return model.painter.picture(model.state, view)
-    said = model.replica.rules.words(model.state, view.seat, view.known)
+    said = model.rules.words(model.state, view.seat, view.known)
     lines = (line for each in said for line in textwrap.wrap(model.named(each), view.columns - 2))
     return Picture(tuple((("", f" {line}"),) for line in islice(lines, view.rows)))

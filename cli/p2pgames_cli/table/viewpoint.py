@@ -406,7 +406,7 @@ class TurnChoices:
     def look(self) -> tuple[bool, bool]:
         """Return whether another turn of somebody here has begun, and whether nobody here was to move before."""
         mine, before = self.timeline.mine, self._begun
-        self._begun = mine.replica.position.round if mine is not None else -1
+        self._begun = mine.replica.round if mine is not None else -1
         return self._begun not in (before, -1), self._begun >= 0 > before
 
     @property

@@ -27,7 +27,7 @@ def awaited(handle: SeatHandle) -> tuple[Seat, ...]:
 
 def away(handle: SeatHandle, seat: Seat) -> bool:
     """Tell whether a seat is neither here nor linked to this client."""
-    return seat != seat_of(handle) and handle.replica.genesis.keys[seat] not in handle.links.connected
+    return seat != seat_of(handle) and handle.replica.keys[seat] not in handle.links.connected
 
 
 def bridges(handle: SeatHandle, seat: Seat) -> tuple[str, ...]:
@@ -187,11 +187,11 @@ class Silence:
     """When this client first looked."""
 
     def __post_init__(self) -> None:
-        self._first = self.handle.replica.position.round
+        self._first = self.handle.replica.round
 
     def look(self) -> float:
         """Return for how many seconds the open round has been waiting."""
-        number, now = self.handle.replica.position.round, self.clock()
+        number, now = self.handle.replica.round, self.clock()
         if self.round < 0:
             self.began = now
         if number != self.round:
@@ -429,7 +429,7 @@ def as_data(handle: SeatHandle, silence: Silence) -> dict[str, Any]:
 
 
 def _seats(replica: Replica, keys: frozenset[bytes]) -> list[Seat]:
-    return [seat for seat, key in enumerate(replica.genesis.keys) if key in keys]
+    return [seat for seat, key in enumerate(replica.keys) if key in keys]
 
 
 def _voters(replica: Replica, seat: Seat, ballot: Ballot) -> list[Seat]:
@@ -468,7 +468,7 @@ class LastSeen:
         seen = self._seen.setdefault(key, _Seen(linked, now))
         if linked != seen.linked:
             seen = self._seen[key] = _Seen(linked, now, closed)
-        seat = handle.replica.genesis.keys.index(key)
+        seat = handle.replica.keys.index(key)
         said = whereabouts(handle, seat) if linked or closed > seen.closed else unlinked(handle)
         away = now - seen.since
         return _("away {time}").format(time=brief(away)) if said == _("away") and away >= LONG else said

@@ -128,7 +128,7 @@ class Probe:
     """One round of questions to the terminal of a screen."""
 
     def __init__(self, how: PlayOptions, clock: Callable[[], float] = monotonic) -> None:
-        self.how, self.clock = how, clock
+        self.how, self.terminal, self.clock = how, how.terminal, clock
         self._due: float | None = None
         self._begun = self._unsettled = self._watched = False
 
@@ -141,9 +141,8 @@ class Probe:
     def ask(self, app: Application[Any]) -> None:
         """Send the queries before anything is drawn, if the terminal may know an answer."""
         begun, self._begun = self._begun, True
-        terminal = self.how.terminal
-        if terminal.light is None:
-            terminal.light = light_by_environment()
+        if self.terminal.light is None:
+            self.terminal.light = light_by_environment()
         if begun or not app.output.responds_to_cpr or os.environ.get("TERM", "unknown") in MUTE:
             return
         self._unsettled = self.how.settings["wide-glyphs"] == "auto" and not self.how.in_ascii
@@ -154,12 +153,12 @@ class Probe:
 
     def begin(self, output: Output) -> None:
         """Have what is drawn from now on shown as a whole, where the terminal can."""
-        if self.how.terminal.whole_frames:
+        if self.terminal.whole_frames:
             output.write_raw(f"\x1b[?{FRAMES}h")
 
     def end(self, output: Output) -> None:
         """Have what was drawn shown."""
-        if self.how.terminal.whole_frames:
+        if self.terminal.whole_frames:
             output.write_raw(f"\x1b[?{FRAMES}l")
             output.flush()
 
@@ -168,7 +167,7 @@ class Probe:
         if self._watched:
             output.write_raw(f"\x1b[?{FOCUS}l")
             output.flush()
-        self._watched = self.how.terminal.looked_at = False
+        self._watched = self.terminal.looked_at = False
 
     @property
     def open(self) -> bool:
@@ -177,11 +176,10 @@ class Probe:
 
     def _told(self, app: Application[Any], answer: str) -> None:
         """Take what the terminal says in words."""
-        terminal = self.how.terminal
         if shows_notices(answer):
-            terminal.notices = True
+            self.terminal.notices = True
         elif (light := is_light(answer)) is not None:
-            terminal.light = light
+            self.terminal.light = light
             app.invalidate()
 
     def _hear(self, event: KeyPressEvent) -> None:
@@ -189,9 +187,9 @@ class Probe:
         place = re.fullmatch(r"\x1b\[\d+;(\d+)R", event.data)
         mode = re.fullmatch(r"\x1b\[\?(\d+);[12]\$y", event.data)  # known, and set or reset
         if event.data in (LOOKING, AWAY):
-            self.how.terminal.looked_at = event.data == LOOKING
+            self.terminal.looked_at = event.data == LOOKING
         elif mode is not None and int(mode[1]) == FRAMES:
-            self.how.terminal.whole_frames = True
+            self.terminal.whole_frames = True
         elif mode is not None and not self._watched:
             self._watched = True
             event.app.output.write_raw(f"\x1b[?{FOCUS}h")
@@ -199,4 +197,4 @@ class Probe:
         elif place is not None and self._due is not None:
             self._due = None
             if self._unsettled:
-                self.how.terminal.wide = int(place[1]) > len(SIGNS) + 1
+                self.terminal.wide = int(place[1]) > len(SIGNS) + 1

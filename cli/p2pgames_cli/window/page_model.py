@@ -66,6 +66,11 @@ class PageModel:
         self.input = TurnInput(self.notices, self, self.actions, Pointer(stays=False))
         self.actions.own = {"take-back-step": self.input.undo, **own(self)}
 
+    @property
+    def pointer(self) -> Pointer:
+        """What is pointed at."""
+        return self.input.pointer
+
     # -- what it is for those parts --
 
     def ask(self, question: Question) -> None:
@@ -99,7 +104,7 @@ class PageModel:
         self.notices.take_in()
         another, _first = self.table.choices.look()
         if another:
-            self.input.pointer.forget_click()
+            self.pointer.forget_click()
             if self.question is self.input.asked:  # any other question stays, whoever is to move
                 self.question = None
             if self.notices.shown[0] in ("", "Info") and (done := catch_up.moves(self.table)):

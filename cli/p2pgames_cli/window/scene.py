@@ -97,7 +97,7 @@ def _do(model: PageModel, said: Said) -> None:
 
 
 def _look(model: PageModel, said: Said) -> None:
-    model.input.pointer.looked = said["look"]
+    model.pointer.looked = said["look"]
 
 
 def _close(model: PageModel, _said: Said) -> None:

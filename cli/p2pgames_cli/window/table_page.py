@@ -249,7 +249,7 @@ class TablePage:
     def parts(self) -> dict[str, Any]:
         """Return everything, by the names that the page knows."""
         model, view = self.model, TableView(self.model.table)
-        hidden = view.hand_hidden
+        hidden, offer = view.hand_hidden, view.offer
         return {
             "table": _table(view),
             "players": list(self._players(view)),
@@ -260,15 +260,13 @@ class TablePage:
             "line": {"text": model.input.typed, "number": model.number},
             "moves": self._moves(view),
             "events": self._events(view),
-            "chat": _chat(view),
-            "said": _said(view),
+            **_chat(view),
             "notice": list(_notice(model, view)),
-            "offer": _offer(view),
+            "offer": offer and {"text": offer.text, "accept": offer.accepts, "decline": offer.declines},
             "ending": ending(model),
             "due": due(model),
             "lesson": None if view.lesson is None else list(view.lesson.lines),
-            "question": _question(model),
-            "text_dialog": _text_dialog(model),
+            **_dialogs(model),
             "overlay": model.overlay.plain() if model.overlay is not None else None,
             "privacy": _("{name}, go on when only you see the screen.").format(name=view.who)
             if hidden
@@ -343,7 +341,7 @@ class TablePage:
 def _table(view: TableView) -> dict[str, Any]:
     model, genesis = view.model, view.model.replica.genesis
     return {
-        "title": view.title,
+        "title": view.model.title,
         "words": "" if model.local else genesis.words,
         "step": view.step,
         "steps": view.steps,
@@ -369,36 +367,27 @@ def _notice(model: PageModel, view: TableView) -> Notice:
     )
 
 
-def _chat(view: TableView) -> list[dict[str, Any]]:
-    heard = chat_text.heard(view.model.handle)[-SAID:]
-    return [{"seat": one.seat, "text": chat_text.words(one)} for one in heard]
-
-
-def _said(view: TableView) -> int:
-    """Return how much this player has said: the page keeps what is typed until it is."""
+def _chat(view: TableView) -> dict[str, Any]:
+    """Return what was said, and how much of it by this player: the page keeps what is typed until it is said."""
     talk, seat = view.model.handle.talk, seat_of(view.model.handle)
-    return 0 if talk is None or seat is None else talk.chat.counts[seat]
-
-
-def _offer(view: TableView) -> dict[str, Any] | None:
-    if (offer := view.offer) is None:
-        return None
-    return {"text": offer.text, "accept": offer.accepts, "decline": offer.declines}
-
-
-def _question(model: PageModel) -> dict[str, Any] | None:
-    if (question := model.question) is None:
-        return None
-    return {"text": asked(question.text), "lines": list(question.lines), "does": question.does}
-
-
-def _text_dialog(model: PageModel) -> dict[str, Any] | None:
-    dialog = model.text_dialog
-    if dialog is None:
-        return None
+    heard = chat_text.heard(view.model.handle)[-SAID:]
     return {
-        "title": dialog.title,
-        "lines": list(dialog.lines),
-        "markdown": dialog.markdown,
-        "last": dialog.newest_last,
+        "chat": [{"seat": one.seat, "text": chat_text.words(one)} for one in heard],
+        "said": 0 if talk is None or seat is None else talk.chat.counts[seat],
+    }
+
+
+def _dialogs(model: PageModel) -> dict[str, Any]:
+    """Return what is asked over the board, and what lies over it to be read."""
+    question, dialog = model.question, model.text_dialog
+    return {
+        "question": question
+        and {"text": asked(question.text), "lines": list(question.lines), "does": question.does},
+        "text_dialog": dialog
+        and {
+            "title": dialog.title,
+            "lines": list(dialog.lines),
+            "markdown": dialog.markdown,
+            "last": dialog.newest_last,
+        },
     }

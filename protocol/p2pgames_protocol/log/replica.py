@@ -566,6 +566,21 @@ class Replica:
         return self.successors.names(self.genesis)
 
     @property
+    def keys(self) -> tuple[bytes, ...]:
+        """The key of every seat."""
+        return self.genesis.keys
+
+    @property
+    def game_id(self) -> bytes:
+        """The 32 bytes that every event of the game is signed under."""
+        return self.genesis.game_id
+
+    @property
+    def round(self) -> int:
+        """The number of the open round, which is how many are closed."""
+        return self.position.round
+
+    @property
     def positions(self) -> list[Position]:
         """The positions before all rounds, the last one open."""
         return self.branch.positions

@@ -154,7 +154,7 @@ def test_the_newest_events_are_those_that_fit(tmp_path, room):
         async with seated(folder) as at:
             await at.play(20)
             at.presenter.notices.look_at()
-            every = panels.events(at.presenter, 30, 10**6)
-            assert panels.events(at.presenter, 30, room) == every[-room:]
+            every = panels.events(at.presenter.model, 30, 10**6)
+            assert panels.events(at.presenter.model, 30, room) == every[-room:]
 
     check(tmp_path)

@@ -28,7 +28,7 @@ ROOM: Final = {"columns": (20, 300, 100), "rows": (5, 200, 40)}
 
 def read(model: TableModel, text: str | None) -> Answer:
     """Say the position; with a text only the sentences that hold it."""
-    lines = model.replica.rules.words(model.state, model.visibility.seat, model.visibility.known)
+    lines = model.rules.words(model.state, model.visibility.seat, model.visibility.known)
     said = [line for each in lines if (text or "").lower() in (line := model.named(each)).lower()]
     nothing = _("Nothing on the board is called {text}.").format(text=text)
     return Answer(said or [nothing], lambda: with_message("lines", lines), title=_("the position in words"))

@@ -99,7 +99,7 @@ def watchers(model: TableModel, _argument: None) -> Answer:
     said = [history_text.watchers(model.replica, handle.links.connected)]
     if line:
         said += ["", _("To watch only, type p2pgames watch and this line:"), "", line]
-    count = len(set(handle.links.connected) - set(handle.replica.genesis.keys))
+    count = len(set(handle.links.connected) - set(handle.replica.keys))
     return Answer(said, lambda: {"count": count}, title=_("watchers"))
 
 
