@@ -243,13 +243,14 @@ class Server:
 
         A seat that was handed over ends it at once.
         """
+        writer = peer.live.writer
         if not peer.replica.complete:
-            await peer.wait_until(lambda: peer.replica.complete or peer.live.given)
-            if not peer.live.given:
+            await peer.wait_until(lambda: peer.replica.complete or writer.given)
+            if not writer.given:
                 self._ends.add(game.path)
                 self.tell(Update("closed", game, _("over"), "over"))
         with trio.move_on_after(KEPT_DAYS * DAY):
-            await peer.wait_until(lambda: peer.live.given)
+            await peer.wait_until(lambda: writer.given)
         scope.cancel()
 
     async def _vote(self, game: Stored, peer: Peer) -> None:

@@ -317,11 +317,6 @@ class LiveReplica:
         return frozenset(keys[seat] for seat in self.replica.position.seats if seat != own)
 
     @property
-    def given(self) -> bool:
-        """Whether the seat was handed over: then it signs nothing here any more."""
-        return self.writer.given
-
-    @property
     def is_silent(self) -> bool:
         """Whether this client plays the seat no more: it was handed over, or another client came later with its key."""
         return self.writer.given or self.guard.elsewhere is not None

@@ -146,7 +146,7 @@ class Peer:
         """Say something to everybody at the table; raises `Illegal` as `Chat.say` does, and for who has no seat."""
         if self.talk is None or self.signer is None:
             raise Illegal(sentences.PLAYERS_CHAT)
-        if self.live.given:
+        if self.live.writer.given:
             raise Illegal(sentences.HANDED_OVER)
         await self.talk.say(self.signer.auto_signer.signing_key, text, tuple(self.links))
         self.links.changes.tell()
