@@ -11,6 +11,15 @@ setup:
 test *ARGS:
     {{python}} -m pytest {{ARGS}}
 
+# what the change can break, the nearest tests first, within a minute
+quick *COMMIT:
+    {{python}} -m tests.quick {{COMMIT}}
+
+# what a release wants and a change does not: everything translated
+release-check:
+    {{python}} -m tests.messages --check
+    {{python}} -m pytest -m release
+
 # the verifier in JavaScript: its own tests
 verifier:
     cd protocol/verifier && npm ci && npm test

@@ -4,6 +4,8 @@
 gone go out. The translations of what is still there stay as they are, and what the client reads is compiled. A message
 that was only worded anew keeps its translation, marked fuzzy, with the words it was made for; it is not compiled, so
 the client says the new English until somebody has looked at the translation and taken the mark away.
+
+``python -m tests.messages --check`` writes nothing, and says what each catalogue lacks: a release wants nothing.
 """
 
 from __future__ import annotations
@@ -266,6 +268,25 @@ def _words(entry: polib.POEntry) -> tuple[str | None, str, str | None]:
     return entry.msgctxt, entry.msgid, entry.msgid_plural or None
 
 
+def lacking(catalogue: polib.POFile) -> list[str]:
+    """Return a line for every message that a catalogue does not translate."""
+    known = {(entry.msgctxt, entry.msgid): entry for entry in catalogue}
+    return [
+        f"{'fuzzy' if key in known and known[key].fuzzy else 'empty'}  {' '.join(filter(None, key))!r}"
+        for key in gathered()
+        if key not in known or not known[key].translated()
+    ]
+
+
+def check() -> int:
+    """Say what the catalogues lack; return 1 where that is something."""
+    lacks = {file.stem: lacking(catalogues.read(file.stem)) for file in catalogues.FILES}
+    for language, lines in lacks.items():
+        print(f"{language}: {len(lines)} messages are said in English")
+        print(*(f"  {line}" for line in lines), sep="\n", end="\n" if lines else "")
+    return int(any(lacks.values()))
+
+
 def main() -> int:
     """Bring all catalogues up to date, say how much of each is translated, and compile them."""
     for file in catalogues.FILES:
@@ -278,4 +299,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(check() if sys.argv[1:] == ["--check"] else main())

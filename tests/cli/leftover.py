@@ -6,7 +6,7 @@ from functools import cache
 
 from p2pgames_cli.i18n import catalogue
 from p2pgames_cli.i18n.catalogue import languages
-from tests import catalogues
+from tests import catalogues, messages
 
 PLAYED = (
     ("linja", 2, {"bonus": "any"}),
@@ -39,13 +39,23 @@ def speaking(language):
         catalogue.use("en")
 
 
+everything_said = cache(messages.gathered)
+
+
+@cache
+def lagging(language):
+    """Return the words of the messages that nobody has translated yet: the client says them in English until then."""
+    done = {(entry.msgctxt, entry.msgid) for entry in catalogues.read(language) if entry.translated()}
+    late = [entry for key, entry in everything_said().items() if key not in done]
+    return words_of(text for entry in late for text in (entry.msgid, entry.msgid_plural))
+
+
 @cache
 def english(language):
     """Return the words of the English messages that no message of the other language has: no text of it needs them."""
     entries = catalogues.read(language)
-    return words_of(entry.msgid for entry in entries) - words_of(
-        text for entry in entries for text in catalogues.texts(entry)
-    )
+    needed = words_of(text for entry in entries for text in catalogues.texts(entry))
+    return words_of(entry.msgid for entry in entries) - needed - lagging(language)
 
 
 def english_in(text, language):

@@ -11,7 +11,7 @@ from p2pgames.dealer import LocalDealer
 from p2pgames.picture.picture import View
 from p2pgames_cli.i18n.speaker import speaker
 from p2pgames_cli.screen.frame import FOOT, LEAST_SIDE, SIDE, WIDE
-from tests.cli.leftover import LANGUAGES, PLAYED, english_in, speaking, words_of
+from tests.cli.leftover import LANGUAGES, PLAYED, english_in, lagging, speaking, words_of
 
 SCREENS = ((80, 24), (120, 40))
 BESIDE = 36
@@ -119,7 +119,11 @@ def look_at_all(name, seats, options, language):
                 long |= {text for text in texts if len(text) > min(BESIDE, width)}
                 shown = squeezed(board.lines) + squeezed(texts)
                 missing |= {text for text in said.values() if text.replace(" ", "") not in shown}
-                unknown |= {text for text, other in said.items() if text == other and words_of([text])}
+                unknown |= {
+                    text
+                    for text, other in said.items()
+                    if text == other and words_of([text]) - lagging(language)
+                }
                 english |= {
                     text: left for text in (*board.lines, *texts) if (left := english_in(text, language))
                 }
