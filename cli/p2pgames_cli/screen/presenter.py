@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
@@ -25,6 +25,7 @@ from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.turn_input import Pointer, TurnInput
 from p2pgames_cli.table.viewpoint import Timeline
 from p2pgames_cli.ui.page import ARROWS, SCROLLING, TAKEN, Key, Page, PageContent, Reaction, doing, leaving
+from p2pgames_cli.ui.palette import Palette
 from p2pgames_cli.ui.styles import fitted
 from p2pgames_cli.ui.text_page import DecisionPage, QuestionPage, TextPage
 from p2pgames_protocol.log.history import MoveEntry
@@ -422,6 +423,17 @@ class Presenter:
             self.overlay = rules_page(self.model.game, *answer.rules)
             return
         said = list(answer.sentences)
+        if any(answer.moves):
+            pairs = [*zip(said, answer.moves, strict=True)]
+            lead = " ".join(text for text, move in pairs if not move)
+            items = [
+                Item(move, "", text.removeprefix(f"{move}: "), partial(self.input.write, move))
+                for text, move in pairs
+                if move
+            ]
+            items[0] = replace(items[0], about=f"{items[0].about}. {lead}")
+            self.overlay = Palette(items, answer.title or name)
+            return
         if answer.markdown:
             said = [line for text in said for line in wrapped(text, 76).splitlines()]
         if answer.title or len(said) > 1:

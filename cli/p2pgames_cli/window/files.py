@@ -68,6 +68,7 @@ def labels() -> dict[str, str]:
         "send": _("Send"),
         "undo": _("Undo"),
         "all": _("Everything you can do"),
+        "enlarge": _("Enlarge the board"),
         "find": _("find"),
         "go_to": _("Go to"),
         "keys": _("F2 leads to the board, F4 to the line, F8 to the chat, F9 or ? to this list."),

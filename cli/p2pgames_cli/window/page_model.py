@@ -35,6 +35,8 @@ class TextDialog:
     lines: tuple[str, ...]
     markdown: bool = False
     newest_last: bool = False
+    moves: tuple[str, ...] = ()
+    """The move that each sentence is about, empty for none."""
 
 
 LONGEST = 400
@@ -85,7 +87,8 @@ class PageModel:
             return
         said = tuple(answer.sentences)
         if answer.title or len(said) > 1:
-            self.text_dialog = TextDialog(answer.title or name, said, answer.markdown, answer.newest_last)
+            title, moves = answer.title or name, tuple(answer.moves)
+            self.text_dialog = TextDialog(title, said, answer.markdown, answer.newest_last, moves)
         elif said:
             self.tell("Info", said[0])
 

@@ -389,5 +389,6 @@ def _dialogs(model: PageModel) -> dict[str, Any]:
             "lines": list(dialog.lines),
             "markdown": dialog.markdown,
             "last": dialog.newest_last,
+            "moves": list(dialog.moves),
         },
     }

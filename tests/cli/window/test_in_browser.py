@@ -231,3 +231,62 @@ def test_a_replay_in_lines_is_shown_in_the_window_too(page, tmp_path):
         terminal.press("quit\r")
         assert terminal.ended() == 0
         page.until(LOST)
+
+
+SEEN = """[{needed}].every((each) => {{
+  const box = document.querySelector(each)?.getBoundingClientRect();
+  return box && box.width > 0 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
+}})"""
+"""Whether all of these are wholly on the screen."""
+SIZES = [(1300, 850), (900, 700), (390, 800)]
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_board_line_and_send_are_seen_together_at_every_size(page, tmp_path, game):
+    with opened(page, tmp_path / "home", "hotseat", game, "--bot", "2=random"):
+        assert at_turn(page)
+        page.value(
+            "document.querySelector('#board .legal')"
+            "?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))"
+        )
+        page.until("document.getElementById('typing').classList.contains('begun')")
+        for width, height in SIZES:
+            page.size(width, height, phone=width < 800)
+            page.value("scrollTo(0, 0)")
+            page.until(SEEN.format(needed="'#board', '#send', '#undo', '#preview'"))
+            assert page.value("document.documentElement.scrollWidth") <= width
+            if width >= 800:  # two columns: the page itself has nothing to scroll
+                assert page.value("document.documentElement.scrollHeight") <= height + 2
+                assert page.value(SEEN.format(needed="'#line', '#quick button'"))
+
+
+def test_a_hint_is_clicked_into_the_line(page, tmp_path):
+    with opened(page, tmp_path / "home", "hotseat", "linja"):
+        assert at_turn(page)
+        page.until("document.querySelector('#quick button') !== null")
+        assert page.value("document.querySelector('#quick button').textContent") == "Hint"
+        page.click("#quick button")
+        page.until("document.querySelector('#text_body .offered') !== null")
+        said = page.value("document.querySelector('#text_body .offered').textContent")
+        page.click("#text_body .offered")
+        page.until(
+            "!document.getElementById('text_dialog').open && document.getElementById('line').value !== ''"
+        )
+        assert said.startswith(page.value("document.getElementById('line').value"))
+        page.until("document.getElementById('preview').className === 'yes'")
+
+
+def test_the_board_is_enlarged_on_a_phone_and_moved_within_its_frame(page, tmp_path):
+    wide = "document.getElementById('board').getBoundingClientRect().width"
+    with opened(page, tmp_path / "home", "hotseat", "bus", "--bot", "2=random", "--bot", "3=random"):
+        page.size(390, 800, phone=True)
+        assert at_turn(page)
+        before = page.value(wide)
+        page.click("#enlarge")
+        page.until(f"{wide} > {2 * before}")
+        assert page.value("document.documentElement.scrollWidth") <= 390
+        assert page.value("document.getElementById('frame').scrollLeft") > 0
+        page.click("#enlarge")
+        page.until(f"{wide} === {before}")
+        page.size(1300, 850)
+        page.until("!document.getElementById('enlarge').checkVisibility()")

@@ -45,6 +45,8 @@ class Answer:
     markdown: bool = False
     newest_last: bool = False
     """Whether the end is what one wants to see first."""
+    moves: Sequence[str] = ()
+    """The move that each sentence is about, in notation and empty for none: choosing it writes it into the line."""
     rules: tuple[Place | None, str] | None = None
     """Where there is a page for the rules: the block to open it at, and what to look for in it."""
 

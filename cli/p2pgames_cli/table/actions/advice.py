@@ -59,7 +59,8 @@ async def hint(model: TableModel, _argument: None) -> Answer:
     found = await while_asked(model, question(model))
     if found is None:
         return Answer()
-    return Answer(list(_listed(model, found)), lambda: as_data(found), title=_("hint"))
+    moves = ("", *(advice.text for advice in found.moves[:MOST]))
+    return Answer(list(_listed(model, found)), lambda: as_data(found), title=_("hint"), moves=moves)
 
 
 def _listed(model: TableModel, found: Hint) -> Iterator[str]:

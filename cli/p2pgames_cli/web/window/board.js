@@ -93,6 +93,17 @@ board.addEventListener("click", (event) => {
   if (pointed && event.detail < 2) point(pointed);
 });
 
+// On a small screen the board is drawn larger than there is room, and moved with a finger.
+const enlarge = document.getElementById("enlarge");
+enlarge.addEventListener("click", () => {
+  const large = enlarge.getAttribute("aria-pressed") !== "true";
+  enlarge.setAttribute("aria-pressed", large);
+  document.getElementById("stage").classList.toggle("large", large);
+  const frame = document.getElementById("frame");
+  frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2;
+  tell(null);
+});
+
 // The place that had the focus last, else the first that leads on; the board itself where nothing does.
 let last = "";
 board.addEventListener("focusin", (event) => {

@@ -4,11 +4,25 @@ import { at, send } from "./link.js";
 import { write } from "./line.js";
 import { rendered } from "./markdown.js";
 
+// What is wanted most often has a button beside the board, where it can be done.
+const QUICK = ["hint", "rules", "take-back", "resign"];
 let actions = [];
 
 export const showActions = ({ actions: told }) => {
   actions = told ?? [];
   if (at("palette").open) list();
+  const found = QUICK.map((id) => actions.find((action) => action.id === id)).filter(Boolean);
+  const shown = found.map(({ id, name }) => `${id} ${name}`).join();
+  if (at("quick").dataset.shown === shown) return;
+  at("quick").dataset.shown = shown;
+  at("quick").replaceChildren(...found.map(({ id, choice, name, about }) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = name[0].toLocaleUpperCase() + name.slice(1);
+    button.title = about;
+    button.addEventListener("click", () => send({ do: id, choice }));
+    return button;
+  }));
 };
 
 export const can = (id) => actions.some((action) => action.id === id);
@@ -57,6 +71,16 @@ export const showTextDialog = ({ text_dialog: text }) => {
   if (!text) { if (page.open) page.close(); return; }
   at("text_head").textContent = text.title;
   at("text_body").replaceChildren(...rendered(text.lines, text.markdown));
+  [...at("text_body").children].forEach((line, number) => {
+    const move = text.moves?.[number];
+    if (!move) return;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "offered";
+    button.append(...line.childNodes);
+    button.addEventListener("click", () => { send({ close: true }); send({ move }); });
+    line.append(button);
+  });
   if (!page.open) page.showModal();
   at("text_body").scrollTop = text.last ? at("text_body").scrollHeight : 0;
 };
