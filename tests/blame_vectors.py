@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from p2pgames import registry
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.misconduct import evidence
 from p2pgames_protocol.log.records import Ballot, Have, Kind, Record, Vote, sign
 from p2pgames_protocol.testing.room import Room, seated
 from tests.audits import of_report
+from tests.first_linja import FIRST_LINJA, rules_of
 from tests.logs import log_of
 from tests.odd_vectors import Made
 from tests.protocol.rooms import played
@@ -20,7 +20,7 @@ from tests.step_vectors import start
 
 def judged(data: bytes) -> dict[str, Any]:
     """The grade that the full audit gives, and whom it blames, by round and seat."""
-    said = of_report(audit.full(data, registry.rules), with_rules=True)
+    said = of_report(audit.full(data, rules_of), with_rules=True)
     return {"grade": said["grade"], "blame": [list(blamed) for blamed in said.get("blame", ())]}
 
 
@@ -29,7 +29,7 @@ JUDGES = {"blame": lambda given: judged(bytes.fromhex(given["file"]))}
 
 def blame_files() -> Iterator[Made]:
     """Yield name, what it is about, and the file: of games and proofs of Linja."""
-    room = Room(registry.rules("linja", 0), 2)
+    room = Room(FIRST_LINJA, 2)
     keys = [Record(Kind.GENESIS, room.genesis.record), *(_fault(room, seat, "key") for seat in (1, 0))]
     yield "two-in-one-round", "both are blamed, and both have left", logfile.write_records(keys)
     yield "proof-of-two-in-one-round", "all at fault are blamed", _proof(keys)
@@ -45,7 +45,7 @@ def blame_files() -> Iterator[Made]:
         "nobody: its round is closed without it",
         _proof([*before, fault, absent]),
     )
-    opening = Room(registry.rules("linja", 0), 2)
+    opening = Room(FIRST_LINJA, 2)
     begun = [Record(Kind.GENESIS, opening.genesis.record), _fault(opening, 1, "key"), _absence(opening, 0, 1)]
     yield (
         "proof-of-a-fault-and-a-vote-in-an-open-round",

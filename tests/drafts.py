@@ -11,6 +11,7 @@ from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Have, Kind, Note, Record, Vote, sign
 from p2pgames_protocol.log.validate import event_digest, round_digest, start_digest
 from p2pgames_protocol.testing.room import Room, seated
+from tests.first_linja import FIRST_LINJA
 
 LEFT = ((1, 1, 1, 1), None, "played")
 
@@ -20,7 +21,7 @@ class Draft:
 
     def __init__(self, seats: int = 4) -> None:
         """Begin with the round of the keys."""
-        room = Room(registry.rules("bus", 0), seats) if seats > 2 else Room(registry.rules("linja", 0), 2)
+        room = Room(registry.rules("bus", 0), seats) if seats > 2 else Room(FIRST_LINJA, 2)
         self.secrets = [seated(seat).derive("game secret", room.genesis.game_id) for seat in range(seats)]
         self.genesis, self.number = room.genesis, 0
         self.inside = frozenset(range(seats))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from p2pgames import registry
 from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
@@ -19,13 +18,14 @@ from p2pgames_protocol.log.rounds import KEYS, SHARE, SHUFFLE, TURN
 from p2pgames_protocol.testing.cheat import Cheat
 from p2pgames_protocol.testing.room import Room, identity, make_genesis, seated
 from p2pgames_protocol.wire.codec import pack, unpack
+from tests.first_linja import FIRST_LINJA
 from tests.logs import begun
 from tests.odd_vectors import Made
 from tests.protocol.log import deck_cheats as cheats
 from tests.protocol.rooms import resignation
 from tests.six import SIX
 
-LINJA = registry.rules("linja", 0)
+LINJA = FIRST_LINJA
 MOST = {"seat": 63, "voter": 63, "round": 2**32 - 1, "version": 65536, "seats": 16}
 """The greatest numbers of these fields."""
 LONGEST = {"act": 16, "name": 32, "rules": 32}

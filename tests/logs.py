@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial
 
-from p2pgames import registry
 from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.consents import DRAW, PAUSE, TAKEBACK
 from p2pgames_protocol.log.records import Ballot, Event, Kind, Record, Vote, sign
 from p2pgames_protocol.testing.room import Room, seated
+from tests.first_linja import FIRST_LINJA, rules_of
 from tests.six import SIX
 
 
 def played(name: str, seats: int, moves: int = 10**6, cut: int | None = None) -> bytes:
     """A game of random moves, of which only so many records may be left."""
-    room = Room(SIX if name == "six" else registry.rules(name, 0), seats, seed=1)
+    room = Room(rules_of(name, 0), seats, seed=1)
     room.play(moves)
     return logfile.write_records(logfile.read_records(canonical(room.replicas[0]))[:cut])
 
 
 def begun(name: str, seats: int, moves: int) -> tuple[Room, int]:
     """A table in mid-game, and the seat at turn."""
-    room = Room(SIX if name == "six" else registry.rules(name, 0), seats, seed=3)
+    room = Room(rules_of(name, 0), seats, seed=3)
     room.play(moves)
     turn = room.turn()
     assert turn is not None
@@ -92,9 +92,7 @@ def voted_on_each_other() -> bytes:
 
 def _absent(voter: int, seat: int, event: Event) -> Record:
     vote = Vote(Ballot.ABSENT, voter, seat, event.round, event.previous, event.inside)
-    return sign(
-        seated(voter), Kind.VOTE, Room(registry.rules("linja", 0), 2, seed=1).genesis.game_id, vote.pack()
-    )
+    return sign(seated(voter), Kind.VOTE, Room(FIRST_LINJA, 2, seed=1).genesis.game_id, vote.pack())
 
 
 def voted(contested: bool) -> bytes:
@@ -122,7 +120,7 @@ def forked(name: str) -> bytes:
     """A game in which a seat has signed two events for a round."""
     records = logfile.read_records(played(name, 2))
     event = next(Event.read(r.body) for r in records[::-1] if r.kind is Kind.EVENT and b"move" in r.body)
-    room = Room(SIX if name == "six" else registry.rules(name, 0), 2, seed=1)
+    room = Room(rules_of(name, 0), 2, seed=1)
     other = Event(
         event.round, event.seat, event.previous, event.state, event.inside, "move", (("dance",), ())
     )

@@ -22,7 +22,6 @@ from cryptography import x509
 from cryptography.hazmat.primitives import serialization as ser
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from p2pgames.games.linja import GAME
 from p2pgames_protocol.chance.secret import GameSecret
 from p2pgames_protocol.discovery.lan import SECRET_SIZE, tag, unwritten
 from p2pgames_protocol.discovery.registry import near_address, stored_address
@@ -52,9 +51,10 @@ from p2pgames_protocol.wire import invite as invites
 from p2pgames_protocol.wire.codec import Malformed, digest, pack, unpack
 from p2pgames_protocol.wire.identity import Identity
 from p2pgames_protocol.wire.invite import PREFIX, BadInvite, Invite
+from tests.first_linja import FIRST_LINJA
 from tests.six import SIX
 
-LINJA = GAME.rules
+LINJA = FIRST_LINJA
 Vector = tuple[str, dict[str, Any]]
 LOW = (1).to_bytes(32, "little")
 """The neutral element: a key for which anybody can sign."""

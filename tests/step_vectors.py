@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from p2pgames import registry
 from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.chance.joint_key import Epoch
 from p2pgames_protocol.log import file as logfile
@@ -14,12 +13,13 @@ from p2pgames_protocol.log.records import RESIGN, Ballot, Event, Kind, Note, Rec
 from p2pgames_protocol.log.rounds import COIN
 from p2pgames_protocol.testing.room import Room, seated
 from p2pgames_protocol.wire.codec import pack
+from tests.first_linja import FIRST_LINJA
 from tests.odd_vectors import Made
 from tests.protocol.rooms import all_say, played, resignation, slow_in
 from tests.signatures import Q
 from tests.six import SIX
 
-LINJA = registry.rules("linja", 0)
+LINJA = FIRST_LINJA
 FAULT = "its author is out, and the log stays valid"
 
 

@@ -2,20 +2,28 @@
 
 import json
 from itertools import pairwise
+from random import Random
 
 import pytest
 
 from p2pgames import registry
+from p2pgames.contract import Moved, resolve_options
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import report
 from p2pgames_protocol.audit.replay import read_log, replay
-from tests.frozen import CASES, FOLDER, HASHES, hash_line, told
-from tests.vectors import rules_of
+from p2pgames_protocol.log.genesis import data_hash
+from tests.frozen import CASES, FOLDER, HASHES, hash_line, rules_of, told
 
 FILES = sorted(FOLDER.glob("*.p2pg"))
 """A file and its object, made once; more may be added."""
 METRO = ("metro-2-0", "metro-3-1", "metro-4-2", "metro-5-1", "metro-6-0")
 """One for each number of seats: a second each. The verifier in JavaScript replays the others with every run, too."""
+
+
+PUBLISHED = (
+    "Rules that have been played never change, options included: take this back, and add a version beside them, as"
+    " docs/build/rules-version.md shows."
+)
 
 
 def marked(file):
@@ -26,7 +34,32 @@ def marked(file):
 
 @pytest.mark.parametrize("file", [marked(file) for file in FILES])
 def test_a_frozen_game_says_what_it_said(file):
-    assert told(file.read_bytes()) == json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
+    said = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
+    assert told(file.read_bytes()) == said, PUBLISHED
+
+
+def test_every_table_that_was_set_up_could_be_set_up_again():
+    for file in FILES:
+        proposal = read_log(file.read_bytes())[0].proposal if not file.stem.startswith("proof-") else None
+        if proposal and proposal.rules != "six":
+            rules, options = registry.rules(proposal.rules, proposal.version), dict(proposal.options)
+            assert resolve_options(rules, proposal.seats, {}).keys() == options.keys(), PUBLISHED
+            assert resolve_options(rules, proposal.seats, options) == options, PUBLISHED
+            assert data_hash(rules) == proposal.data, PUBLISHED
+
+
+@pytest.mark.parametrize("bonus", ["own", "any"])
+def test_version_0_of_linja_is_played_as_at_first(bonus):
+    now, seed = registry.rules("linja", 0), Random(4)
+    both = [rules.start(2, {"bonus": bonus}, 0) for rules in (now, FIRST_LINJA)]
+    while not both[0].why:
+        state, first = both
+        assert now.wire(state) == FIRST_LINJA.wire(first), PUBLISHED
+        moves = now.moves(state, state.turn, {})
+        assert moves == FIRST_LINJA.moves(first, first.turn, {}), PUBLISHED
+        event = Moved(state.turn, seed.choice(moves))
+        both = [rules.apply(each, event) for rules, each in zip((now, FIRST_LINJA), both, strict=True)]
+    assert now.ask(both[0]).result.places == FIRST_LINJA.ask(both[1]).result.places, PUBLISHED
 
 
 def test_a_frozen_series_is_one():

@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from p2pgames.contract import AnyRules
-from p2pgames.games.linja import GAME
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file, series
 from p2pgames_protocol.audit import report as check_series
@@ -37,6 +35,7 @@ from tests.blame_vectors import judged as blamed
 from tests.by_vectors import by_logs
 from tests.deck_vectors import deck_logs, deck_vectors
 from tests.fast_vectors import fast_logs, judged, logs_seen_fast
+from tests.first_linja import FIRST_LINJA, rules_of
 from tests.form_vectors import (
     faulty_bodies,
     genesis_alone_logs,
@@ -54,7 +53,7 @@ from tests.six import SIX
 from tests.step_vectors import step_logs
 
 FOLDER = ROOT / "protocol" / "vectors"
-LINJA = GAME.rules
+LINJA = FIRST_LINJA
 ROLL = ("roll", (), ())
 """The body of a move that Linja does not have."""
 Vector = tuple[str, dict[str, Any]]
@@ -472,13 +471,6 @@ def reveal_logs(room: Room, before: list[Record], reveals: list[Record]) -> Iter
 def log(name: str, about: str, data: bytes) -> Vector:
     """A vector of a whole file; what is expected is what the audit says."""
     return vector(f"log/{name}", about, {"file": data.hex()}, verdict(data))
-
-
-def rules_of(name: str, version: int) -> AnyRules:
-    """The rules of the games there are, and of the one for tests."""
-    from p2pgames import registry
-
-    return SIX if (name, version) == ("six", 0) else registry.rules(name, version)
 
 
 def verdict(data: bytes) -> dict[str, Any]:

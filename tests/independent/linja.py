@@ -1,10 +1,10 @@
-"""Appendix A, and Linja from its rules in words."""
+"""Appendix A, and version 0 of Linja from its rules in words."""
 
 import json
 
 from tests import ROOT
 
-DATA = (ROOT / "p2pgames" / "games" / "linja" / "data" / "board.json").read_bytes()
+DATA = (ROOT / "tests" / "fixtures" / "linja-0.json").read_bytes()
 NAME, VERSION = "linja", 0
 OPTIONS = {"bonus": ("own", "any")}
 SEATS, DECKS = range(2, 3), False
