@@ -66,6 +66,33 @@ def test_the_readme_is_short_and_its_times_are_those_that_the_benchmark_measures
     assert min(times.values()) == times[first_steps.INSTALLED] > 0
 
 
+RECIPES = (
+    "setting",
+    "sentence",
+    "action",
+    "option of a game",
+    "kind of round",
+    "transport",
+    "front end",
+    "game",
+)
+
+
+def test_a_contributor_finds_a_short_page_and_a_short_recipe_for_each_usual_thing():
+    """Each names its files, which are there, and the tests that tell that it is done."""
+    assert len((ROOT / "CONTRIBUTING.md").read_text("utf-8").splitlines()) <= 120
+    recipes = (ROOT / "docs/build/recipes.md").read_text("utf-8").split("\n## ")[1:]
+    for name, recipe in zip(RECIPES, recipes, strict=True):
+        assert recipe.startswith((f"A {name}", f"An {name}"))
+        assert len(recipe.splitlines()) <= 20
+        files = re.findall(
+            r"`((?:cli|docs|p2pgames|protocol|tests)/[\w./-]+)`", recipe.replace("NAME", "linja")
+        )
+        check = re.findall(r"(?:tests/[\w./]+)", recipe[recipe.index("\nCheck: `") :])
+        assert check
+        assert [path for path in (*files, *check) if not (ROOT / path).exists()] == []
+
+
 def test_every_function_on_the_ways_through_the_code_is_where_it_says():
     """Such as ``net/peer.py: Peer.act``; what stands after it in the same cell is in the same file."""
     section = (

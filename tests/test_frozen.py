@@ -12,6 +12,7 @@ from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import report
 from p2pgames_protocol.audit.replay import read_log, replay
 from p2pgames_protocol.log.genesis import data_hash
+from tests.first_linja import FIRST_LINJA
 from tests.frozen import CASES, FOLDER, HASHES, hash_line, rules_of, told
 
 FILES = sorted(FOLDER.glob("*.p2pg"))
