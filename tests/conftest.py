@@ -21,15 +21,35 @@ settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
 
+LONG = (
+    "tests/test_example_game.py",
+    "tests/test_build.py",
+    "tests/protocol/discovery/test_lan.py",
+    "tests/protocol/net/test_namespaces.py",
+    "tests/cli/commands/test_check_client.py",
+)
+"""Files with single tests of some ten seconds and more, which mostly wait: begun last, they would hold up the end."""
+
+
 def pytest_configure():
     """Let the client say what the catalogues say now."""
     catalogues.compile_changed()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Collect without looks for garbage, an eighth of the time: there is next to none."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """Return one more than there are processors: a quarter of the time goes to tests that wait for a network."""
-    return (os.cpu_count() or 1) + 1
+    """Return twice as many as there are processors: a third of the time goes to tests that wait for others."""
+    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -50,7 +70,8 @@ def pytest_collection_finish():
 
 
 def pytest_collection_modifyitems(items):
-    """Give the long runs, which are asked for by name, another limit."""
+    """Give the long runs, which are asked for by name, another limit; put what waits longest first."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
     for item in items:
         if item.get_closest_marker("slow") is not None:
             item.add_marker(SLOW)

@@ -29,10 +29,9 @@ from p2pgames_protocol.testing.room import Room, identity
 from p2pgames_protocol.transports import sentences
 from p2pgames_protocol.transports.transport import Unreachable
 from p2pgames_protocol.wire.invite import SEAT_PREFIX, Invite, read_invite
-from tests.first_linja import FIRST_LINJA, rules_of
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
-RULES = FIRST_LINJA
+RULES = registry.rules("linja", 0)
 PROPOSAL = Proposal.of(identity(0).key, RULES, 2, bytes(32))
 CARDS = Proposal.of(identity(0).key, registry.rules("line1", 0), 2, bytes(32))
 HOST = "memory:h0:1"
@@ -61,7 +60,7 @@ def player(side, number):
     """Who plays on a side."""
     home = Home(side.folder)
     home.make()
-    return Player(identity(number), NAMES[number], home, side.entropy, rules_of)
+    return Player(identity(number), NAMES[number], home, side.entropy, registry.rules)
 
 
 def dialling(side):

@@ -15,7 +15,7 @@ from p2pgames.drawing.layout import WIDE, width
 from p2pgames.drawing.shapes import Circle, Drawing, Group, Path, Poly, Rect, Shape, Text, Use
 from p2pgames.drawing.svg import THEMES, svg
 from p2pgames.picture.picture import View
-from p2pgames_protocol.testing.game.case import Case, Position, expect
+from p2pgames_protocol.testing.game.case import Case, Position, expect, fail
 
 CLICKS: Final = 3
 MANY: Final = 80
@@ -72,9 +72,10 @@ class Box:
 
     def meets(self, other: Box, least: float = 0.5) -> bool:
         """Tell whether both share more than so much in width and in height."""
-        wide = min(self.right, other.right) - max(self.left, other.left)
-        high = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return wide > least and high > least
+        return (
+            min(self.right, other.right) - max(self.left, other.left) > least
+            and min(self.bottom, other.bottom) - max(self.top, other.top) > least
+        )
 
 
 def around(points: list[tuple[float, float]], rim: float = 0) -> Box:
@@ -94,6 +95,8 @@ class Place:
 
     def put(self, x: float, y: float) -> tuple[float, float]:
         """Return where a point of the group lies."""
+        if not self.turn:
+            return self.x + x * self.scale, self.y + y * self.scale
         c, s = cos(radians(self.turn)), sin(radians(self.turn))
         return self.x + (x * c - y * s) * self.scale, self.y + (x * s + y * c) * self.scale
 
@@ -213,15 +216,16 @@ def legible(drawing: Drawing) -> None:
         for other, more in texts[number + 1 :]:
             if other.left >= box.right:
                 break
-            expect(not box.meets(other), f"The texts {text!r} and {more!r} run into each other.")
+            if box.meets(other):
+                fail(f"The texts {text!r} and {more!r} run into each other.")
     written: list[tuple[str, str, Box]] = []
     for each in seen:
         if isinstance(each.shape, Text):
             written.append((each.key, each.shape.text, each.box))
         elif each.role not in ("preview", "cursor") and opaque(each.shape):
             for key, text, box in written:
-                covered = key != each.key and box.meets(each.box, OVERLAP)
-                expect(not covered, f"The text {text!r} is covered by {each.key or 'a shape'!r}.")
+                if key != each.key and box.meets(each.box, OVERLAP):
+                    fail(f"The text {text!r} is covered by {each.key or 'a shape'!r}.")
 
 
 def opaque(shape: Shape) -> bool:

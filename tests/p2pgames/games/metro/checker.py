@@ -22,6 +22,7 @@ def turn(heading, letter):
     return {"a": heading, "b": left_turn, "c": right_turn, "d": (-down, -right)}[letter]
 
 
+@cache
 def port(row, col, number):
     """The point of a port, 0 to 7 clockwise from the left one of the north side."""
     x, y = 3 * col, 3 * row
@@ -89,6 +90,7 @@ def lay_tracks(board):
     return tracks
 
 
+@cache
 def makes_a_short_line(cell, joined):
     """Whether the tile by itself joins a numbered station to a numbered one."""
     tracks = lay_tracks({cell: joined})

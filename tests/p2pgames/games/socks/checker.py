@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from heapq import heappop, heappush
 from itertools import count
 
@@ -18,8 +19,9 @@ def tile_cells(tile):
     return (q, r), twin, (q + aside[0], r + aside[1]), (twin[0] + aside[0], twin[1] + aside[1])
 
 
+@cache
 def near(cell):
-    return {(cell[0] + q, cell[1] + r) for q, r in SIX}
+    return frozenset((cell[0] + q, cell[1] + r) for q, r in SIX)
 
 
 def steps(one, other):
