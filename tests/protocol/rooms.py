@@ -9,8 +9,9 @@ from p2pgames_protocol.log.records import RESIGN, Have, Kind, Note, Vote, sign
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.testing.room import Room, seated
 from tests.dice import DICE
+from tests.first_linja import FIRST_LINJA
 
-LINJA = registry.rules("linja", 0)
+LINJA = FIRST_LINJA
 METRO = registry.rules("metro", 0)
 
 
