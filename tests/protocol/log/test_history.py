@@ -2,6 +2,7 @@
 
 import pytest
 
+from p2pgames import registry
 from p2pgames.contract import Left, Why, set_up_effects
 from p2pgames_protocol.log.consents import DRAW, PAUSE, TAKEBACK
 from p2pgames_protocol.log.history import (
@@ -20,6 +21,8 @@ from p2pgames_protocol.testing.room import Room
 from tests.fuzz import calls
 from tests.protocol.rooms import METRO, all_say, begun, leave_plainly, played
 from tests.worst_played import Table
+
+LINJA = registry.rules("linja", 0)
 
 
 def of(kind, history):
@@ -65,7 +68,7 @@ def test_hands_that_are_laid_open_when_somebody_leaves_are_an_entry_of_their_own
 
 
 def test_a_takeback_names_what_it_undid_and_that_no_longer_counts():
-    room = played(7)
+    room = played(7, LINJA)
     table = room.replicas[0]
     history = History(table)
     before, to = of(MoveEntry, history), table.position.past[-3].round
@@ -81,7 +84,7 @@ def test_a_takeback_names_what_it_undid_and_that_no_longer_counts():
 
 
 def test_the_points_told_add_up_to_the_scores_also_where_moves_are_taken_back():
-    room = played(7)
+    room = played(7, LINJA)
     table = room.replicas[0]
     to = table.position.past[-3].round
     assert points(table) == table.rules.scores(table.position.state) != (-3, -3)
@@ -100,7 +103,7 @@ def points(table):
 
 
 def test_a_pause_names_who_ends_it():
-    room = played(4)
+    room = played(4, LINJA)
     turn = room.turn().seat
     all_say(room, PAUSE.name)
     assert of(AgreementEntry, History(room.replicas[0])) == [
@@ -125,7 +128,7 @@ def test_looking_back_costs_no_more_however_much_was_taken_back():
 
 
 def test_a_draw_is_an_end():
-    room = played(5)
+    room = played(5, LINJA)
     all_say(room, DRAW.name)
     history = History(room.replicas[0])
     assert not of(AgreementEntry, history)
