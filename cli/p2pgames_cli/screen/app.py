@@ -198,6 +198,7 @@ async def _shown(app: Application[None]) -> None:
 def _stop(app: Application[None]) -> None:
     """Stop the program with the screen taken away, and draw all again once it goes on."""
     if not app.is_running or app.is_done:
+        tty.stop(screen=False)
         return
     outlet = outlet_of(app.output)
     if outlet is not None:

@@ -124,7 +124,6 @@ def bindings(stack: PageStack) -> KeyBindings:
     for name, key in PRESSED.items():
         on(name, do=partial(stack.press, key))
     on("c-c", "c-d", "c-q", do=stack.leave)
-    keys.add("c-z")(lambda event: event.app.suspend_to_background())
     keys.add(Keys.BracketedPaste)(lambda event: stack.type(event.data))
     keys.add(Keys.Any)(partial(_letter, stack))
     return keys

@@ -11,6 +11,8 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyBindingsBase, merge_key_bindings
+from prompt_toolkit.key_binding.key_processor import KeyPress
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import UIControl
 from prompt_toolkit.output import ColorDepth
@@ -37,7 +39,9 @@ def screen(
 ) -> Application[None]:
     """Return an application that shows one thing on the whole terminal, and exits once it has ``ended``."""
     probe = Probe(how)
-    stops = KeyBindings()
+    early, stops = KeyBindings(), KeyBindings()
+    # What Enter became if it was pressed before the screen came: until then the terminal makes it a line break.
+    early.add("c-j")(lambda event: event.key_processor.feed(KeyPress(Keys.ControlM, "\r"), first=True))
     if sys.platform != "win32":
         stops.add("c-z")(lambda _event: os.kill(0, signal.SIGTSTP))  # all that a shell counts as this job
 
@@ -60,7 +64,7 @@ def screen(
 
     app: Application[None] = Application(
         layout=Layout(Window(show, always_hide_cursor=False, wrap_lines=False, style=WINDOW)),
-        key_bindings=merge_key_bindings([keys, probe.bindings(), stops]),
+        key_bindings=merge_key_bindings([early, keys, probe.bindings(), stops]),
         style=style_of(how),
         full_screen=True,
         mouse_support=mouse,

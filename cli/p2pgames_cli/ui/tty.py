@@ -119,7 +119,7 @@ def keep() -> None:
     _kept[:] = [(terminal, termios.tcgetattr(terminal))]
 
     def pause(_number: int, _frame: FrameType | None) -> None:
-        _pauses[-1]() if _pauses else _stop()
+        _pauses[-1]() if _pauses else stop(screen=False)
 
     if signal.getsignal(signal.SIGTSTP) is signal.SIG_DFL:  # ignored where no shell could bring it back
         signal.signal(signal.SIGTSTP, pause)

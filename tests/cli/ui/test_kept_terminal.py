@@ -248,3 +248,170 @@ def test_plain_lines_that_are_stopped_show_what_was_typed_once_more(tmp_path):
             assert window._read(time.monotonic() + PATIENCE)
         window.press("\x15", "quit\r")
         window.until("ended with 0")
+
+
+# What is pressed before there is a screen that would take it.
+
+HOLD = """
+import os, sys
+def hold():
+    if not held:
+        held.append(True)
+        os.write(1, b"held")
+        with open({gate!r}, "rb", 0) as gate:
+            gate.read(1)
+held = []
+class Loading:
+    def find_spec(self, name, *_):
+        if name == {where!r}:
+            hold()
+sys.meta_path.insert(0, Loading())
+def before(owner, name):
+    real = getattr(owner, name)
+    setattr(owner, name, lambda *a, **k: hold() or real(*a, **k))
+"""
+"""Has the client wait, the first time that it comes to some place, until the gate is opened."""
+AT = {
+    "while p2pgames is loaded": ("p2pgames_cli.commands.usage", ""),
+    "while the table is made ready": ("p2pgames_cli.screen.app", ""),
+    "while the loop begins": ("", "import trio; before(trio.lowlevel, 'start_guest_run')"),
+    "before the screen of a table": ("", "import p2pgames_cli.screen.app as app; before(app, 'application')"),
+    "before the first frame": ("", "import p2pgames_cli.screen.app as app; before(app, 'compose')"),
+    "before the home": ("", "import p2pgames_cli.home.loop as loop; before(loop, 'application')"),
+    "before the waiting room": (
+        "",
+        "import p2pgames_cli.screen.waiting_room as room; before(room, 'application')",
+    ),
+    "before the window": ("p2pgames_cli.window.server", ""),
+}
+GAME, HOME, TABLE = ("hotseat", "linja"), (), ("host", "linja", "--listen", "127.0.0.1:0")
+AT_WINDOW = ("--window",)
+
+
+class Held:
+    """A client that is held at some place; what it is sent meanwhile was pressed too early."""
+
+    def __init__(self, home, place, arguments):
+        from tests.cli.terminal_window import Window
+
+        Home(home).keep_identity(identity(0))
+        Home(home).keep_name("Ada")
+        os.mkfifo(gate := home / "gate")
+        self.gate = os.open(gate, os.O_RDWR)  # waits for nobody who reads
+        where, more = AT[place]
+        environment = {"PLANTED": HOLD.format(gate=str(gate), where=where) + more, "BROWSER": "true"}
+        self.window = Window(
+            *arguments, code=STOPS, P2PGAMES_HOME=str(home), P2PGAMES_VIA="tcp", **environment
+        )
+
+    def __enter__(self):
+        self.before = settings(self.window)
+        self.window.until("held")
+        return self
+
+    def __exit__(self, *_):
+        self.window.__exit__()
+        os.close(self.gate)
+
+    def go_on(self):
+        os.write(self.gate, b".")
+
+
+@pytest.mark.parametrize(
+    ("place", "arguments", "keys", "shown"),
+    [
+        *(
+            (place, GAME, keys, shown)
+            for place in (
+                "while p2pgames is loaded",
+                "while the table is made ready",
+                "while the loop begins",
+                "before the screen of a table",
+                "before the first frame",
+            )
+            for keys, shown in [
+                ("zz", "move> zz"),
+                ("zz\r", "✗"),
+                ("\x1b[200~zz\x1b[201~", "move> zz"),
+                ("\x1b", "move>"),
+                ("zz\x7f", "move> z "),
+            ]
+        ),
+        ("before the home", HOME, "\r", "1 Bus"),
+        ("before the home", HOME, "4", "3 Linja"),
+        ("before the home", HOME, "q", "Leave p2pgames?"),
+        ("before the home", HOME, "\x1b", "1 New table"),
+        ("before the waiting room", TABLE, "q", "Close the table"),
+        ("before the waiting room", TABLE, "zz\r", "at the table"),
+        ("before the window", AT_WINDOW, "zz\r\x1bq", "http://127.0.0.1:"),
+    ],
+)
+def test_what_is_pressed_early_does_what_it_would_have_done_later(tmp_path, place, arguments, keys, shown):
+    with Held(tmp_path, place, arguments) as held:
+        held.window.press(keys)
+        held.go_on()
+        held.window.until(shown)
+
+
+@pytest.mark.parametrize(
+    ("place", "arguments", "again"),
+    [
+        ("while the table is made ready", GAME, "move>"),
+        ("while the loop begins", GAME, "move>"),
+        ("before the screen of a table", GAME, "move>"),
+        ("before the home", HOME, "1 New table"),
+        ("before the waiting room", TABLE, "at the table"),
+        ("before the window", AT_WINDOW, "http://127.0.0.1:"),
+    ],
+)
+def test_who_stops_the_client_early_gets_the_terminal_as_it_was(tmp_path, place, arguments, again):
+    with Held(tmp_path, place, arguments) as held:
+        held.window.press("\x1a")
+        held.window.until("stopped")
+        check(held.window, held.before)
+        held.window.press("\r")
+        held.go_on()
+        held.window.until(again)
+
+
+@pytest.mark.parametrize(
+    ("place", "arguments"),
+    [
+        ("while p2pgames is loaded", GAME),
+        ("while the table is made ready", GAME),
+        ("while the loop begins", GAME),
+        ("before the screen of a table", GAME),
+        ("before the home", HOME),
+        ("before the waiting room", TABLE),
+        ("before the window", AT_WINDOW),
+    ],
+)
+def test_ctrl_c_ends_a_client_early_without_a_traceback(tmp_path, place, arguments):
+    with Held(tmp_path, place, arguments) as held:
+        held.window.press("\x03")
+        held.window.until("^C")
+        held.go_on()
+        held.window.until("ended with 130")
+        check(held.window, held.before)
+        assert b"KeyboardInterrupt" not in held.window.written
+
+
+def test_a_passphrase_is_unseen_also_after_a_stop(tmp_path):
+    from tests.cli.terminal_window import Window
+
+    Home(tmp_path).keep_identity(identity(0), b"secret")
+    Home(tmp_path).keep_name("Ada")
+    with Window(code=STOPS, P2PGAMES_HOME=str(tmp_path), P2PGAMES_VIA="tcp") as window:
+        before = settings(window)
+        asked(window)
+        hidden = settings(window)
+        assert hidden != before
+        window.press("\x1a")
+        window.until("stopped")
+        check(window, before)
+        window.press("\r")
+        while settings(window) != hidden:
+            time.sleep(0.01)
+        window.press("secret\r")
+        at_home(window)
+        assert b"secret" not in window.written
