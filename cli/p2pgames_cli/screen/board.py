@@ -172,9 +172,9 @@ class Board(Page):
             case "Ctrl-W":
                 line.undo()
             case "Ctrl-A" | "Ctrl-E":
-                line.line.go(0 if key == "Ctrl-A" else len(line.typed))
+                line.line.to_end(first=key == "Ctrl-A")
             case "Home" | "End" if self.model.mine is not None:
-                line.line.go(0 if key == "Home" else len(line.typed))
+                line.line.to_end(first=key == "Home")
             case _:
                 return PASSED
         return TAKEN
@@ -186,7 +186,7 @@ class Board(Page):
             self.presenter.playback.stop()
             self.model.timeline.rewind(ARROWS[key])
         elif line.typing and sideways:
-            line.line.go(line.line.caret + ARROWS[key])
+            line.line.go(ARROWS[key])
         else:
             self.presenter.cursor.move(key)
 

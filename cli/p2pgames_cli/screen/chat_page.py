@@ -63,9 +63,9 @@ class ChatPage(Page):
             case _ if key in SCROLLING:
                 self.scroll(SCROLLING[key])
             case "left" | "right":
-                line.go(line.caret + (1 if key == "right" else -1))
+                line.go(1 if key == "right" else -1)
             case "Home" | "Ctrl-A" | "End" | "Ctrl-E":
-                line.go(0 if key in ("Home", "Ctrl-A") else len(line.text))
+                line.to_end(first=key in ("Home", "Ctrl-A"))
             case "backspace":
                 line.erase()
             case "delete":

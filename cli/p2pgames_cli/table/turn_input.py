@@ -22,6 +22,25 @@ from p2pgames_protocol.wire.names import is_written
 # The line the player types moves into.
 
 
+def beside(text: str, caret: int, by: int) -> int:
+    """Return where a caret stands one character further right (``by`` 1) or left (-1), as whoever reads counts them.
+
+    A flag, a letter with its accents, or a family drawn as one picture is one character (UAX 29).
+    """
+    if caret and text.isascii():
+        return max(0, min(caret + by, len(text)))
+    from wcwidth import grapheme_boundary_before, iter_graphemes  # its tables take a while to load
+
+    if by < 0:
+        return grapheme_boundary_before(text, caret)
+    return caret + len(next(iter_graphemes(text, caret), ""))
+
+
+def erased(text: str) -> str:
+    """Return a text without its last character."""
+    return text[: beside(text, len(text), -1)]
+
+
 class Line:
     """A text with a caret, and what it was before it was completed."""
 
@@ -47,11 +66,11 @@ class Line:
 
     def erase(self) -> None:
         """Delete the character before the caret."""
-        self._replace(max(0, self.caret - 1), self.caret)
+        self._replace(beside(self.text, self.caret, -1), self.caret)
 
     def delete(self) -> None:
         """Delete the character at the caret."""
-        self._replace(self.caret, self.caret + 1)
+        self._replace(self.caret, beside(self.text, self.caret, 1))
 
     def _replace(self, begin: int, end: int, text: str = "", stem: str = "") -> None:
         self.text = self.text[:begin] + text + self.text[end:]
@@ -67,9 +86,13 @@ class Line:
         if self.text.strip() == text.strip():
             self.write("")
 
-    def go(self, caret: int) -> None:
-        """Move the caret, never past the ends."""
-        self.caret = max(0, min(caret, len(self.text)))
+    def go(self, by: int) -> None:
+        """Move the caret by a character, never past the ends."""
+        self.caret = beside(self.text, self.caret, by)
+
+    def to_end(self, *, first: bool) -> None:
+        """Move the caret before the first character, or behind the last one."""
+        self.caret = 0 if first else len(self.text)
 
     def complete(self, texts: Sequence[str], by: int) -> None:
         """Complete the line: first what all texts share, then one text after the other, forwards or backwards."""

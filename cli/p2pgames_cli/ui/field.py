@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.table.turn_input import beside
 from p2pgames_protocol.wire.names import is_written
 
 ECHOED: Final = 2000
@@ -57,17 +58,17 @@ class Text:
 
     def erase(self) -> None:
         """Delete the character before the caret."""
-        if self.caret:
-            self.value = self.value[: self.caret - 1] + self.value[self.caret :]
-            self.caret -= 1
+        begin = beside(self.value, self.caret, -1)
+        self.value = self.value[:begin] + self.value[self.caret :]
+        self.caret = begin
 
     def clear(self) -> None:
         """Delete everything."""
         self.value, self.caret = "", 0
 
     def go(self, by: int) -> None:
-        """Move the caret, never past the ends."""
-        self.caret = max(0, min(self.caret + by, len(self.value)))
+        """Move the caret by a character, never past the ends."""
+        self.caret = beside(self.value, self.caret, by)
 
     def plain(self) -> dict[str, Any]:
         """Return it as plain values; without what is secret, or so long that only who wrote it needs it."""

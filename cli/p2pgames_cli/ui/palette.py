@@ -9,6 +9,7 @@ from typing import Final
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.table.item import Item
+from p2pgames_cli.table.turn_input import erased
 from p2pgames_cli.ui.page import ARROWS, LEFT, PASSED, TAKEN, Key, Page, PageContent, Reaction, leaving
 from p2pgames_cli.ui.parts import placed
 from p2pgames_cli.ui.styles import column, fitted, heading, several, shortened, width
@@ -103,7 +104,7 @@ class Palette(Page):
             case "escape":
                 return LEFT
             case "backspace" | "Ctrl-U":
-                self.narrow(self.typed[:-1] if key == "backspace" else "")
+                self.narrow(erased(self.typed) if key == "backspace" else "")
             case _ if key in ARROWS:
                 self.step(ARROWS[key])
             case _:

@@ -12,6 +12,7 @@ from p2pgames.picture.picture import Row, Run
 from p2pgames.rules_text import LineKind, Place
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.rules_lines import Line, contents, drawing, filled, laid_out
+from p2pgames_cli.table.turn_input import erased
 from p2pgames_cli.ui.page import (
     ARROWS,
     LEFT,
@@ -194,7 +195,7 @@ class RulesPage(Page):
             case "enter" if self.reading.typed:
                 self.reading.next_found()
             case "backspace" | "Ctrl-U":
-                self.reading.look_for(self.reading.typed[:-1] if key == "backspace" else "")
+                self.reading.look_for(erased(self.reading.typed) if key == "backspace" else "")
             case "escape" if self.reading.typed:
                 self.reading.look_for("")
             case "enter" | "escape":

@@ -14,6 +14,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from p2pgames.picture.picture import GLYPHS, Ink, Row, Run, to_ascii
 from p2pgames_cli.config.themes import THEMES
+from p2pgames_cli.table.turn_input import beside
 
 _UNDRAWN: Final = re.compile(
     "[\u2068\u2069\ufe0e\ufe0f\U000e0020-\U000e007f]|\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])"
@@ -91,7 +92,7 @@ def seen(text: str, caret: int, columns: int) -> tuple[str, int]:
     """Return the part of a text that is seen in this many columns, with the caret in it, and the caret's column."""
     first = 0
     while width(text[first:caret]) >= columns:
-        first += 1
+        first = beside(text, first, 1)
     return cut(text[first:], columns), width(text[first:caret])
 
 

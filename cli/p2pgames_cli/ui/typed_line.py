@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from p2pgames_cli.config.outlet import Outlet
 from p2pgames_cli.table import input as typed
+from p2pgames_cli.table.turn_input import erased
 from p2pgames_cli.ui import tty
 from p2pgames_protocol.wire.names import is_written
 
@@ -56,7 +57,7 @@ class TypedLine:
                 case "\x1b":
                     self._key = sign
                 case "\x7f" | "\b":
-                    self._change(self.text[:-1])
+                    self._change(erased(self.text))
                 case "\x15":
                     self._change("")
                 case "\x17":

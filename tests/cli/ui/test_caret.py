@@ -2,12 +2,16 @@
 
 import pytest
 
+from p2pgames import registry
 from p2pgames_cli.screen.board import type_
 from p2pgames_cli.screen.chat_page import ChatPage
+from p2pgames_cli.table.turn_input import Line
 from p2pgames_cli.ui import app
 from p2pgames_cli.ui.field import Text
 from p2pgames_cli.ui.form import Form
+from p2pgames_cli.ui.palette import Palette
 from p2pgames_cli.ui.render import point_of
+from p2pgames_cli.ui.rules_page import RulesPage, RulesReading
 from p2pgames_cli.ui.styles import fragments, length, seen, width, wrapped
 from tests.cli.at_home import AtHome
 from tests.cli.presenter import presenter_test, seated
@@ -76,3 +80,79 @@ def test_the_terminal_is_told_the_character_before_which_the_caret_stands(text, 
     point = point_of((1, 7 + width(text)), [[], line])
     before = "".join(part[1] for part in line)[: point.x]
     assert (point.y, width(before)) == (1, 7 + width(text))
+
+
+# -- a character is what whoever reads counts as one --
+
+ONES = {
+    "a family": "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "a heart": "\u2764\ufe0f",
+    "a keycap": "1\ufe0f\u20e3",
+    "a flag": "\U0001f1e9\U0001f1ea",
+    "the flag of Scotland": "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+    "a skin": "\U0001f44d\U0001f3fd",
+    "an accent": "e\u0301",
+    "a letter": "x",
+}
+one_character = pytest.mark.parametrize("one", ONES.values(), ids=ONES)
+
+
+def in_the_line(one):
+    line = Line()
+    line.insert(f"a{one}{one}b")
+    return line, lambda: line.text
+
+
+def in_a_form(one):
+    field = Text("t", value=f"a{one}{one}b")
+    return field, lambda: field.value
+
+
+@one_character
+@pytest.mark.parametrize("place", [in_the_line, in_a_form])
+def test_a_key_takes_or_passes_one_character(place, one):
+    line, text = place(one)
+    line.go(1)
+    assert line.caret == len(text())
+    line.go(-1)
+    line.erase()
+    assert text() == f"a{one}b"
+    line.go(-1)
+    assert line.caret == 1
+    line.go(1)
+    assert line.caret == 1 + len(one)
+    for _ in range(3):
+        line.erase()
+    assert text() == "b"
+    line.go(-1)
+    assert line.caret == 0
+
+
+@one_character
+def test_delete_takes_one_character(one):
+    line = Line()
+    line.insert(f"a{one}{one}b")
+    line.to_end(first=True)
+    line.go(1)
+    line.delete()
+    assert line.text == f"a{one}b"
+    line.delete()
+    line.delete()
+    line.delete()
+    assert line.text == "a"
+
+
+@one_character
+def test_what_is_looked_for_loses_one_character(one):
+    for page in (Palette([]), RulesPage(RulesReading(registry.game("linja")))):
+        page.type(f"a{one}")
+        page.press("backspace")
+        assert (page.typed if isinstance(page, Palette) else page.reading.typed) == "a"
+
+
+@one_character
+def test_of_a_long_text_no_character_is_seen_in_part(one):
+    text = one * 20
+    for caret in range(0, len(text) + 1, len(one)):
+        shown, _ = seen(text, caret, 12)
+        assert (len(text) - text.rindex(shown)) % len(one) == 0

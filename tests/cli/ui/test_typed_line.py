@@ -116,3 +116,13 @@ def test_at_a_table_a_message_does_not_land_in_a_half_typed_line(tmp_path, termi
             ada.press("lo\r")
             rows = [row for row in ada.until("Ada says: Hello", "Ben says: Good morning") if row]
             assert "say Hello" in rows
+
+
+@pytest.mark.parametrize("moves", [True, False])
+@pytest.mark.parametrize(
+    "one", ["\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u2764\ufe0f", "1\ufe0f\u20e3", "e\u0301"]
+)
+def test_backspace_takes_a_whole_character(one, moves):
+    at = Terminal(moves=moves)
+    at.type(f"a{one}\x7fb")
+    assert at.line.text == "ab"
