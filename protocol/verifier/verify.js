@@ -3,6 +3,7 @@
 
 import { readFileSync, statSync } from "node:fs";
 
+import { shown } from "./lib/text.js";
 import { EXIT, verifyAll } from "./lib/verify.js";
 
 const LARGEST = 16777216;
@@ -34,8 +35,5 @@ function inWords({ file, grade, why, seats }) {
   const places = seats.filter((seat) => seat.place !== null).map((seat) => `${seat.place}. ${shown(seat.name)}`);
   return [`${file}: ${grade}`, ...(why ? [why] : []), ...places].join("\n  ");
 }
-
-/** A text that a peer wrote, without what could change the terminal. */
-const shown = (text) => text.replace(/\p{C}|\p{Z}/gu, (sign) => (sign === " " ? sign : `\\u{${sign.codePointAt(0).toString(16)}}`));
 
 process.exitCode = main(process.argv.slice(2));

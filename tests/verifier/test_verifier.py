@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from p2pgames_cli.export.proof import spoken
+from p2pgames_protocol.wire import names
 from tests.verifier.node import FOLDER, MAIN, audited, compared, grade, installed, npm, verified
+from tests.verifier.node import program as executable
 
 pytestmark = pytest.mark.node
 
@@ -80,3 +82,32 @@ def test_same_verdict_on_whole_games(tables, tmp_path):
     verdicts = verified(files)
     assert [verdict["grade"] for verdict in verdicts] == ["finished"] * len(files)
     same_verdicts(files)
+
+
+JOINED = (
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "\u2764\ufe0f\u200d\U0001f525",
+    "1\ufe0f\u20e3",
+    "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+    "\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    "\u0915\u094d\u200d\u0937",
+    "\u0915\u094d\u200d",
+    "Ada\u200dBen",
+    "\u200dAda",
+    "Ada\u200d",
+    "\U0001f468\u200d",
+    "\u0646\u200c",
+    "\U0001f468\u200d\u200d\U0001f469",
+    "A\u202eB",
+    "\U0001f3f4\U000e0067",
+)
+
+
+def test_a_joiner_in_a_name_is_shown_where_the_client_shows_it():
+    program = (
+        "import { shown } from './lib/text.js'; console.log(JSON.stringify(process.argv.slice(1).map(shown)))"
+    )
+    command = [executable("node"), "--input-type=module", "-e", program, "--", *JOINED]
+    done = subprocess.run(command, cwd=FOLDER, capture_output=True, text=True, encoding="utf-8", check=True)
+    told = re.sub(r"u\{(\w+)\}", lambda found: f"u{int(found[1], 16):04x}", done.stdout)
+    assert json.loads(told) == [names.shown(one) for one in JOINED]

@@ -10,7 +10,14 @@ const proving = async () => {
   let worker = null;
 
   // What others have written: nothing of it may hide, or turn the sentence around it.
-  const clean = (text) => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`);
+  // Joiners between what is seen may stay, and the flags of parts of countries: see the verifier's lib/text.js.
+  const kept = [
+    /(?<=[^\p{C}\p{Z}\p{ASCII}\p{CWCM}])[\u200c\u200d](?=[^\p{C}\p{Z}\p{ASCII}\p{CWCM}])/u,
+    /(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])[\u200c\u200d](?= |$)/u,
+    /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{2,6}\u{e007f}/u,
+  ].map(({ source }) => source).join("|");
+  const hidden = new RegExp(`(${kept})|[\\p{C}\\p{Zl}\\p{Zp}]`, "gu");
+  const clean = (text) => text.replace(hidden, (sign, keeps) => keeps ?? `\\u{${sign.codePointAt(0).toString(16)}}`);
   const apart = (text) => `\u2068${clean(text)}\u2069`;
   const say = (name, given = {}) =>
     words[name].replace(/\{(\w+)\}/g, (whole, key) => given[key] === undefined ? whole : String(given[key]));

@@ -164,6 +164,10 @@ def test_names_cannot_hide_or_turn_a_sentence(page, folder):
     bad.write_bytes(b"nothing")
     _, told = given(page, bad)
     assert "\\u{202e}txt.<b>\\u{200b}" in told
+    family = folder / "\U0001f468\u200d\U0001f469\u200d\U0001f467 a\u200db"
+    family.write_bytes(b"nothing")
+    _, told = given(page, family)
+    assert "\U0001f468\u200d\U0001f469\u200d\U0001f467 a\\u{200d}b" in told
 
 
 def test_nothing_keeps_anybody_out(page, folder):
