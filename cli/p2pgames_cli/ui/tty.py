@@ -3,10 +3,13 @@
 What ends the program interrupts it first, so that tables are left in order; prompt_toolkit and getpass restore the
 terminal then. It is put right by hand only where that takes too long.
 What stops the program, such as Ctrl-Z, takes the screen away first; once it goes on, all is drawn again.
+Windows tells of a closed window otherwise, and ends the program at once when it has been heard: so hearing takes as
+long as the program needs to end.
 """
 
 from __future__ import annotations
 
+import _thread
 import os
 import select
 import signal
@@ -21,6 +24,10 @@ SIGNALS: Final = ("SIGTERM", "SIGHUP", "SIGBREAK")
 """By name: Windows has no SIGHUP, and is alone in having SIGBREAK."""
 PARTING: Final = 8.0
 """Seconds to leave tables in order; what is left by then ends with the program."""
+CLOSING: Final = frozenset({2, 5, 6})
+"""What Windows tells a console when its window is closed, and when its user logs off or the computer is shut down."""
+CLOSING_TIME: Final = 4.5
+"""Seconds to leave tables in order then: Windows ends the program after five."""
 PATIENCE: Final = 1.0
 """Seconds for a terminal that takes nothing, as after Ctrl-S."""
 PUT_RIGHT: Final = (
@@ -34,6 +41,10 @@ PUT_RIGHT: Final = (
 )
 """What takes a full screen away (xterm, ctlseqs)."""
 
+_ended = threading.Event()
+"""Set when all was left in order."""
+_handlers: list[object] = []
+"""What Windows calls, which must not be collected."""
 leaving: list[int] = []
 """The signal that the program is ending by."""
 _stops: list[Callable[[], None]] = []
@@ -105,6 +116,11 @@ def keep() -> None:
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _leave)
     if sys.platform == "win32":
+        import ctypes
+        from ctypes import wintypes
+
+        _handlers.append(ctypes.WINFUNCTYPE(wintypes.BOOL, wintypes.DWORD)(console_event))
+        ctypes.windll.kernel32.SetConsoleCtrlHandler(_handlers[0], True)
         return
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # As in the background of a shell. trio and asyncio are interrupted only where Python has its own handler; to
@@ -125,6 +141,18 @@ def keep() -> None:
         signal.signal(signal.SIGTSTP, pause)
 
 
+def console_event(event: int) -> bool:
+    """Interrupt the program if its console is closed, as a signal does; return once it has ended, or time is up.
+
+    Windows calls this in a thread of its own, and tells by False that it was something else, such as Ctrl-C.
+    """
+    if event not in CLOSING:
+        return False
+    _thread.interrupt_main(next(getattr(signal, name) for name in reversed(SIGNALS) if hasattr(signal, name)))
+    _ended.wait(CLOSING_TIME)
+    return True
+
+
 def _leave(number: int, frame: FrameType | None) -> None:
     """Interrupt the program; the same signal once more ends it at once, and so does the time."""
     signal.signal(number, signal.SIG_DFL)
@@ -139,6 +167,7 @@ def _leave(number: int, frame: FrameType | None) -> None:
 
 def end_as_told() -> None:
     """End by the signal that interrupted the program, if one did, with the terminal as it was at first."""
+    _ended.set()
     if not leaving:
         return
     for stop in _stops:

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import threading
 import time
 from random import Random
 
@@ -10,6 +11,7 @@ import pytest
 import trio
 
 from p2pgames import registry
+from p2pgames_cli.ui import tty
 from p2pgames_protocol.net.peer import play_game
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.store.player import Player
@@ -73,6 +75,56 @@ def test_closing_a_full_screen_gives_the_port_of_the_router_back(tmp_path):
         window.terminal = os.open(os.devnull, os.O_RDONLY)
         assert window.process.wait(PATIENCE) == -signal.SIGHUP
     assert closed.exists()
+
+
+CONSOLE = """
+import threading
+from p2pgames_cli.ui import tty
+def close():
+    with open({gate!r}) as gate:
+        gate.read()
+    tty.console_event({event})
+threading.Thread(target=close, daemon=True).start()
+"""
+"""Has a thread do what Windows does when a console is closed; nothing of Windows itself can be tried elsewhere."""
+
+
+@pytest.mark.parametrize("mode", ["--json", "--plain", "--window"])
+@pytest.mark.parametrize("event", tty.CLOSING)
+def test_a_closed_console_of_windows_gives_the_port_of_the_router_back(tmp_path, mode, event):
+    closed, gate = tmp_path / "closed", tmp_path / "gate"
+    os.mkfifo(gate)
+    code = (
+        "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
+        + ROUTER.format(file=str(closed))
+        + CONSOLE.format(gate=str(gate), event=event)
+        + RUN
+    )
+    with Client(tmp_path / "home", *TABLE, mode=mode, code=code) as client:
+        next(line for line in client.lines() if "P2PGAMES:" in line)
+        gate.write_text("")
+        assert client.wait() == -signal.SIGHUP
+    assert closed.exists()
+
+
+def test_windows_waits_until_the_client_has_ended_but_not_for_ever(monkeypatch):
+    told = []
+    monkeypatch.setattr("_thread.interrupt_main", told.append)
+    monkeypatch.setattr(tty, "CLOSING_TIME", 0.01)
+    monkeypatch.setattr(tty, "_ended", threading.Event())
+    assert tty.console_event(2)
+    assert told == [signal.SIGHUP]
+    monkeypatch.setattr(tty, "CLOSING_TIME", 1000.0)
+    monkeypatch.setattr("_thread.interrupt_main", lambda _number: tty.end_as_told())
+    assert tty.console_event(6)
+
+
+@pytest.mark.parametrize("event", [0, 1])
+def test_ctrl_c_and_ctrl_break_are_for_others_to_hear(monkeypatch, event):
+    told = []
+    monkeypatch.setattr("_thread.interrupt_main", told.append)
+    assert not tty.console_event(event)
+    assert told == []
 
 
 async def begun(home):
