@@ -9,16 +9,21 @@ from threading import Event
 
 import pytest
 import trio
+from trio.testing import MockClock
 
 from p2pgames import registry
 from p2pgames.picture.picture import View
+from p2pgames_cli.app.run import exit_code
+from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import Front, Unfit
+from p2pgames_protocol.log.records import Kind
+from p2pgames_protocol.log.rounds import DONE
 from p2pgames_protocol.log.signer import Signer
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.store.disk import RealDisk
 from p2pgames_protocol.store.game_store import Store
-from p2pgames_protocol.testing.room import identity, make_genesis
+from p2pgames_protocol.testing.room import forge, identity, make_genesis
 from tests import ROOT
 from tests.cli.client import RUN, host, join, resume, until
 from tests.cli.presenter import a_program, hot_seat
@@ -34,7 +39,7 @@ GAMES = ("bus", "line1", "linja", "metro", "socks")
 ASKED = ("events", "hand", "look", "moves", "picture", "position", "rules", "scores", "why", "words")
 """Questions about the position and the log."""
 SILENT = {
-    *("move", "say", "rematch", "resign", "vote", "take-over", "quit"),
+    *("move", "say", "rematch", "vote", "take-over", "quit"),
     *("take-back", "back", "draw", "pause", "accept", "decline"),
 }
 """Actions that programs are sent no object for: what comes of them is told as it happens."""
@@ -133,16 +138,22 @@ class Stuck(RealDisk):
         super().sync(path)
 
 
-async def peer_alone(folder):
-    """The first of two peers, whose turn it is; the other has signed its key, and is away."""
+async def peer_and_other(folder, first=0):
+    """The first of two peers, and the signer of the other, which has signed its key and is away."""
     rules = registry.game("linja").rules
-    genesis = make_genesis(rules, 2, first=0)
+    genesis = make_genesis(rules, 2, first=first)
     other = Signer(genesis, rules, identity(1))
     other.auto_signer.sign_from_now_on()
     table = Signer(genesis, rules, identity(0))
     peer = Peer(table.replica, Store(folder / "g.p2pg", folder / "g.instance"), bytes(32), table)
     await peer.live.begin()
     await peer.live.take_in(other.replica.records())
+    return peer, other
+
+
+async def peer_alone(folder):
+    """The first of two peers, whose turn it is."""
+    peer, _ = await peer_and_other(folder)
     return peer, [peer]
 
 
@@ -173,6 +184,103 @@ def test_a_move_is_told_once_it_is_stored_and_not_before(tmp_path, capsys, made)
         machine._tell()
         told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
         assert number in [line["round"] for line in told if line["type"] == "event"]
+
+    trio.run(main)
+
+
+def out(capsys):
+    """Return what was printed since, as objects."""
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_who_resigns_is_answered_at_once_whoever_is_to_move(tmp_path, capsys, first):
+    async def main():
+        peer, other = await peer_and_other(tmp_path, first)
+        machine = a_program([peer])
+        machine._tell()
+        out(capsys)
+        await machine._take('{"do": "resign"}')
+        (said,) = out(capsys)
+        assert (said["type"], said["seat"], said["counts"]) == ("resigned", 0, first == 0)
+        assert said["waiting_for"] == ([] if first == 0 else [1])
+        machine._tell()
+        assert ("left" in [line.get("kind") for line in out(capsys)]) is (first == 0)
+        if first:
+            for record in peer.replica.records():
+                other.receive(record)
+            other.act(other.replica.rules.moves(other.replica.position.state, 1, {})[0])
+            other.auto_signer.settle()
+            await peer.live.take_in(other.replica.records())
+            machine._tell()
+            assert "left" in [line.get("kind") for line in out(capsys)]
+
+    trio.run(main)
+
+
+def test_a_game_that_evidence_ends_is_told_with_the_fault_and_without_places(tmp_path, capsys):
+    async def main():
+        peer, other = await peer_and_other(tmp_path, first=1)
+        twin = Signer(other.replica.genesis, other.replica.rules, identity(1))
+        for record in peer.replica.records():
+            other.receive(record)
+            twin.receive(record)
+        for signer, at in ((other, 0), (twin, 1)):
+            signer.auto_signer.sign_from_now_on()
+            signer.act(signer.replica.rules.moves(signer.replica.position.state, 1, {})[at])
+        machine = a_program([peer])
+        await peer.live.take_in([*other.replica.records(), *twin.replica.records()])
+        await machine.run()
+        told = out(capsys)
+        (fault,) = (line for line in told if line["type"] == "fault")
+        assert (fault["seat"], fault["kind"]) == (1, "equivocation")
+        (over,) = (line for line in told if line["type"] == "over")
+        assert told.index(fault) < told.index(over) == len(told) - 1
+        assert over["places"] is None
+        assert exit_code(peer) is Code.DECIDED
+
+    trio.run(main)
+
+
+def test_a_game_that_a_fault_ends_is_told_with_its_places(tmp_path, capsys):
+    async def main():
+        peer, other = await peer_and_other(tmp_path, first=1)
+        for record in peer.replica.records():
+            other.receive(record)
+        await peer.live.take_in([forge(other.replica, 1, body=("fly", (), ()))])
+        await a_program([peer]).run()
+        told = out(capsys)
+        (fault,) = (line for line in told if line["type"] == "fault")
+        (over,) = (line for line in told if line["type"] == "over")
+        assert fault["seat"] == 1
+        assert (over["basis"], over["places"]) == ("fault", [1, 2])
+        assert exit_code(peer) is Code.DECIDED
+
+    trio.run(main, clock=MockClock(autojump_threshold=0.05))
+
+
+def test_a_program_is_heard_while_the_end_is_confirmed(tmp_path, capsys, monkeypatch):
+    async def main():
+        peer, other = await peer_and_other(tmp_path)
+        await peer.resign()
+        for record in peer.replica.records():
+            other.receive(record)
+        other.auto_signer.settle()
+        revealed = [record for record in other.replica.records() if record.kind is not Kind.HAVE]
+        await peer.live.take_in(revealed)
+        assert peer.replica.position.kind is DONE
+        assert not peer.replica.complete
+        links = type(peer.links)
+        monkeypatch.setattr(links, "connected", property(lambda _: (peer.replica.genesis.keys[1],)))
+        machine = a_program([peer])
+        machine.typed.waiting += ['{"do": "status"}', '{"do": "quit"}']
+        await machine.run()
+        told = out(capsys)
+        kinds = [line["type"] for line in told]
+        assert kinds.index("over") < kinds.index("status")
+        status = told[kinds.index("status")]
+        assert (status["confirmed"], status["lacking"]) == (False, [1])
+        assert machine.quits
 
     trio.run(main)
 

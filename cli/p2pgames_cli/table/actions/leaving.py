@@ -37,10 +37,11 @@ async def resign(model: TableModel, _argument: None) -> Answer:
 
 async def _resign(handle: SeatHandle) -> Answer:
     await handle.resign()
-    replica = handle.replica
-    if replica.finished or seat_of(handle) not in replica.position.seats:
-        return Answer([_("You have resigned.")])
-    return Answer([waiting.resigned(handle)])
+    replica, seat = handle.replica, seat_of(handle)
+    counts = replica.finished or seat not in replica.position.seats
+    said = _("You have resigned.") if counts else waiting.resigned(handle)
+    awaited = [] if counts else list(waiting.awaited(handle))
+    return Answer([said], lambda: {"seat": seat, "counts": counts, "waiting_for": awaited, "text": said})
 
 
 def _ask_resign(model: TableModel, _argument: None) -> Confirmation | None:
@@ -226,6 +227,7 @@ RESIGN: Final = Action(
     resign,
     available=lambda model: model.seated,
     confirm=_ask_resign,
+    answers="resigned",
     help=N_("leave the game for good"),
 )
 TAKE_OVER: Final = Action(
