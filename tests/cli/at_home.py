@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from threading import Event
 
 from p2pgames_cli.commands.play_flags import on_terminal
 from p2pgames_cli.config.exit_codes import Code
@@ -50,6 +51,10 @@ class AtHome:
         """Note a request as one that came to nothing: the page stays as it is."""
         self.ran.append(request)
         return Code.FAILURE
+
+    def read_games(self):
+        """Have it found out how all games stand, as happens beside the screen."""
+        self.games.follow(lambda: None, Event()).join()
 
     def choose(self, at):
         """Go to a line of the page that is seen, counted from the end."""

@@ -40,6 +40,8 @@ class Games:
         """Files that hold a game once more."""
         self.tables: tuple[Filling, ...] = ()
         """Those that fill up by mail."""
+        self.unread = 0
+        """Games that `follow` has not come to yet."""
 
     @property
     def index(self) -> GameIndex:
@@ -57,6 +59,7 @@ class Games:
         self.copies = self.index.copies
         stored = (game for game in every if isinstance(game, Stored))
         self.found = tuple(sorted(stored, key=lambda game: not self.waits(game)))
+        self.unread = len(self.found)
         self.broken = tuple(game for game in every if isinstance(game, Broken))
         self.tables = tuple(PendingTables(self._where))
         self._said = {}
@@ -99,15 +102,19 @@ class Games:
     def follow(self, news: Callable[[], None], stop: threading.Event) -> threading.Thread:
         """Find out beside the screen how the games stand, telling of each; returns the thread, which has begun."""
         games, index = self.found, self.index
+        self.unread = len(games)
 
         def work() -> None:
             with index:
-                for game in games:
+                for left, game in zip(reversed(range(len(games))), games, strict=True):
                     if stop.is_set():
-                        break
-                    if index.known(game) is None:
+                        return
+                    if fresh := index.known(game) is None:
                         index.row(game)
+                    self.unread = left
+                    if fresh:
                         news()
+            news()
 
         thread = threading.Thread(target=work, name="games", daemon=True)
         thread.start()

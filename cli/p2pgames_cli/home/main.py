@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from textwrap import wrap
+from typing import Any, Final
 
 from p2pgames import registry
 from p2pgames.game import Game
@@ -33,6 +34,7 @@ from p2pgames_cli.table.neighbour_text import free
 from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.menu import Menu, Section
+from p2pgames_cli.ui.page import PageContent
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.rules_page import rules_page
 from p2pgames_cli.ui.text_page import TextPage
@@ -45,22 +47,54 @@ from p2pgames_protocol.wire.names import seen, shown
 
 # What came of the player's games with others, and how everybody stands in series of them, as a page.
 
+GROWTH: Final = 1.2
+"""How many times as many games must have been read before all are counted again: 10,000 of them are 50 times."""
 
-def standings(here: HomeContext) -> None:
-    """Count the results, reading the games of which nothing is known yet, and show them."""
-    from p2pgames_cli.app.listing import result_lines, series_lines
 
-    def count() -> None:
-        games = here.games.found
-        here.place.tell(_("Counting the results of {count} games ...").format(count=len(games)))
-        with here.games.index as index:
-            entries = [(game.path, index.row(game)) for game in games]
-        results, series = result_lines(entries, here.games.identity), series_lines(entries)
-        lines = results or [_("None of your games with others is over yet.")]
-        lines += ["", *series] if series else []
-        here.stack.open(TextPage(_("results"), lines))
+class Standings(TextPage):
+    """Counts the games that were read so far; the others are read beside it, and it grows."""
 
-    here.stack.begin(count)
+    def __init__(self, games: Games) -> None:
+        super().__init__(_("results"), [])
+        self._games = games
+        self._counted = (-1, 0)
+        """How many were read and unread when they were counted last."""
+
+    def _look(self) -> None:
+        """Count again if there is much more to count, or nothing more to come: so all in all it takes linear time."""
+        unread = self._games.unread
+        now = len(self._games.found) - unread, unread
+        if now != self._counted and (not unread or now[0] > self._counted[0] * GROWTH):
+            self._counted = now
+            self.lines = list(self._count(unread))
+
+    def _count(self, unread: int) -> Iterator[str]:
+        from p2pgames_cli.app.listing import result_lines, series_lines
+
+        games, index = self._games.found, self._games.index
+        known = [(game.path, index.row(game)) for game in games if index.known(game) is not None]
+        entries = [(file, row) for file, row in known if "problem" not in row]
+        yield from result_lines(entries, self._games.identity) or [
+            _("None of your games with others is over yet.")
+        ]
+        if series := series_lines(entries):
+            yield from ("", *series)
+        if unread:
+            yield from ("", _("Games still to be read: {count}").format(count=unread))
+        said = _("Left out, because it cannot be used: {file}: {why}")
+        for file, row in known:
+            if "problem" in row:
+                yield inert(said.format(file=file, why=named(row["problem"])))
+
+    def rows(self, columns: int, rows: int) -> PageContent:
+        """Return what is known now."""
+        self._look()
+        return super().rows(columns, rows)
+
+    def plain(self) -> dict[str, Any]:
+        """Return what is known now."""
+        self._look()
+        return super().plain()
 
 
 # Tables that people on this network have open, as a page of the home.
@@ -190,7 +224,12 @@ class Pages:
                 _("name and key, theme, colours, notices, keys"),
                 lambda: here.stack.open(self.preferences.menu()),
             ),
-            Item(_("Results"), "8", _("how your games with others ended"), lambda: standings(here)),
+            Item(
+                _("Results"),
+                "8",
+                _("how your games with others ended"),
+                lambda: here.stack.open(Standings(here.games)),
+            ),
             Item(
                 _("Unpack"),
                 "9",

@@ -21,6 +21,7 @@ from p2pgames_cli.app.resume import ResumeRequest
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.app.unpack import UnpackRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.home.main import Standings
 from p2pgames_cli.ui.app import compose
 from p2pgames_cli.ui.field import Choice, Text
 from p2pgames_cli.ui.form import Form
@@ -710,18 +711,52 @@ def test_files_of_this_folder_are_offered_and_a_folder_is_audited(tmp_path, monk
 def test_results_are_shown_with_series(tmp_path):
     """Three games with another, the second and third of which follow one another."""
     at = AtHome(tmp_path)
-    at.press("8")
-    assert at.stack.page.lines == ["None of your games with others is over yet."]
+    assert "None of your games with others is over yet." in text(at.press("8").stack)
     before = None
     for seed in range(3):
         before = followed(at.where, seed, before if seed == 2 else None)
     at.games.look()
     at.press("\x1b", "8")
+    at.read_games()
     shown = text(at.stack)
     assert "linja: 3 games, won " in shown
     assert "against Player1 (key " in shown
     assert "Series of 2 games of linja" in shown
     assert shown.index("against") < shown.index("Series")
+
+
+def test_results_grow_while_games_are_read(tmp_path):
+    at = AtHome(tmp_path)
+    for seed in range(3):
+        followed(at.where, seed, None)
+    (at.where.games / "broken.p2pg").write_bytes(b"nothing")
+    at.games.look()
+    shown = text(at.press("8").stack)
+    assert "None of your games with others is over yet." in shown
+    assert "Games still to be read: 3" in shown
+    at.games.row(at.games.found[0])
+    at.games.unread = 2
+    shown = text(at.stack)
+    assert "linja: 1 game, won " in shown
+    assert "Games still to be read: 2" in shown
+    at.read_games()
+    shown = text(at.stack)
+    assert "linja: 3 games, won " in shown
+    assert "to be read" not in shown
+
+
+def test_results_are_counted_a_few_times_however_many_games_are_read(tmp_path, monkeypatch):
+    at = AtHome(tmp_path)
+    counts = []
+    monkeypatch.setattr(Standings, "_count", lambda _, unread: counts.append(unread) or [])
+    at.games.found = tuple(range(1000))
+    page = Standings(at.games)
+    for unread in reversed(range(1000)):
+        at.games.unread = unread
+        page.rows(80, 24)
+        page.plain()
+    assert counts[-1] == 0
+    assert len(counts) < 50
 
 
 def followed(where, seed, before):

@@ -90,11 +90,11 @@ def test_what_is_known_of_finished_games_is_not_read_again_for_leagues_and_resul
         (where.games / f"{nonce}.p2pg").write_bytes(log(nonce))
     for file in where.games.glob("*.p2pg"):
         file.rename(file.with_name(f"{game_file(where, file, file.stat()).id}.p2pg"))
-    at = AtHome(tmp_path / "home")
-    at.press("8")
+    AtHome(tmp_path / "home").read_games()
     monkeypatch.delattr(Stored, "judged")
     monkeypatch.setattr(game_index, "game_file", None)
     at = AtHome(tmp_path / "home").press("8")
+    at.read_games()
     assert "linja: 2 games" in text(at.stack)
     at.press("\x1b", "0", "1")
     assert "2 of your games are not in the folder yet" in text(at.stack)
