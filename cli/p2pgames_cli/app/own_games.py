@@ -27,7 +27,7 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, placed
 from p2pgames_cli.library.report import series_json
-from p2pgames_cli.library.stored_games import Broken, Stored, game_files
+from p2pgames_cli.library.stored_games import Broken, Stored, has_games
 from p2pgames_protocol.mail.letters import Filling, PendingTables
 from p2pgames_protocol.wire.identity import Identity
 
@@ -84,8 +84,7 @@ class OwnGames:
 
     def lines(self) -> Iterator[str]:
         """Yield all of it for people."""
-        home = self.user.home
-        if any(game_files(home)) or self.tables:
+        if has_games(self.user.home) or self.tables:
             yield from map(inert, self._lines())
         else:
             yield _("No games yet. Begin one: p2pgames host linja, or p2pgames hotseat linja")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, TypeVar
 
@@ -10,7 +10,7 @@ from p2pgames_cli.app.game_index import GameIndex
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named, placed
-from p2pgames_cli.library.stored_games import Broken, Stored, game_files
+from p2pgames_cli.library.stored_games import Broken, Stored, has_games
 from p2pgames_protocol.store.home import Home
 
 LATEST: Final = 20
@@ -19,7 +19,7 @@ LATEST: Final = 20
 
 def some(where: Home) -> None:
     """Raise `Stop` if there is no game at all: nobody needs a key for that."""
-    if not any(game_files(where)):
+    if not has_games(where):
         raise Stop(Code.USAGE, _("No game here is waiting. Begin one: p2pgames host linja"))
 
 
@@ -38,16 +38,18 @@ def pick_running_game(index: GameIndex) -> Stored:
 def to_fetch(index: GameIndex) -> list[Stored | Broken]:
     """Return the games whose files are damaged or gone, and can be begun anew."""
     with index:
-        every = index.look()
-        games = [one for one in every if isinstance(one, Stored)]
-        return [
-            *(one for one in every if isinstance(one, Broken) and one.genesis is not None),
-            *(
-                one
-                for one in games
-                if (index.known(one) or not one.seems_over()) and index.row(one).get("help")
-            ),
-        ]
+        found = list(_looked_at(index, index.look(eager=0)))
+        broken = [one for one in found if isinstance(one, Broken) and one.genesis is not None]
+        return [*broken, *(one for one in found if isinstance(one, Stored) and index.row(one).get("help"))]
+
+
+def _looked_at(index: GameIndex, games: Iterable[Stored | Broken]) -> Iterator[Stored | Broken]:
+    """Yield what games are; left out are those of which nothing is known but that their beginning and end are there."""
+    for one in games:
+        if isinstance(one, Broken) or index.known(one):
+            yield one
+        elif one.claimed() is None or not one.seems_over():
+            yield index.settled(one)
 
 
 One = TypeVar("One", Stored, Stored | Broken)
@@ -68,8 +70,7 @@ def running_games(index: GameIndex) -> list[Stored]:
     """Return the games that `pick_running_game` chooses from."""
     with index:
         games = [one for one in index.look(eager=0) if isinstance(one, Stored)]
-        looked_at = (index.settled(game) for game in games if index.known(game) or not game.seems_over())
-        rows = {game: index.row(game) for game in looked_at if isinstance(game, Stored)}
+        rows = {game: index.row(game) for game in _looked_at(index, games) if isinstance(game, Stored)}
         sound = {game: row for game, row in rows.items() if "problem" not in row and not row["handed_over"]}
         running = [game for game, row in sound.items() if not row["over"] and not row["complete"]]
         running = [game for game in running if sound[game]["you"] is not None] or running

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Container, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -226,6 +227,14 @@ def game_files(
     for file, wrong in PendingTables(home).lost():
         why, helps = _other_format(wrong) or (reason(wrong), START_ANEW)
         yield Broken(file, why, helps, file.lstat().st_mtime)
+
+
+def has_games(home: Home) -> bool:
+    """Tell whether anything in a home is a game, or was one; where there are files, none is looked at."""
+    with suppress(FileNotFoundError, NotADirectoryError), os.scandir(home.games) as entries:
+        if any(one.name.endswith(SUFFIX) for one in entries):
+            return True
+    return any(game_files(home))
 
 
 def _gone(home: Home, there: Container[str]) -> Iterator[Broken]:

@@ -111,7 +111,7 @@ class ChatPage(Page):
 def said_rows(handle: SeatHandle, columns: int, newest: int = NEWEST) -> list[Row]:
     """Return what was said, oldest first, each message in as many rows as it takes."""
     rows: list[Row] = []
-    for message in heard(handle)[-newest:]:
+    for message in heard(handle, newest):
         name = handle.replica.names[message.seat]
         head = headed(name, "").rstrip()
         lines = wrapped(headed(name, words(message)), max(columns - 2, 8))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from p2pgames.contract import Illegal, Seat
@@ -42,11 +43,11 @@ def deaf_to(handle: SeatHandle) -> str:
     return _("Muted: {names}.").format(names=both(deaf)) if deaf else _("Nobody is muted.")
 
 
-def heard(handle: SeatHandle) -> list[ChatMessage]:
-    """Return what was said at a table, in the order in which it came here, without the muted seats."""
+def heard(handle: SeatHandle, newest: int | None = None) -> list[ChatMessage]:
+    """Return what was said at a table last, in the order in which it came here, without the muted seats."""
     deaf = muted(handle)
     said: Sequence[ChatMessage] = handle.talk.chat.messages if handle.talk is not None else ()
-    return [message for message in said if message.seat not in deaf]
+    return list(islice((one for one in reversed(said) if one.seat not in deaf), newest))[::-1]
 
 
 def spoken_by(handle: SeatHandle, message: ChatMessage) -> str:

@@ -74,7 +74,7 @@ class ChatNews:
         before = self._told
         self._told = len(everything)
         if before is None:
-            new = heard(handle)[-self.again :] if self.again else []
+            new = heard(handle, min(self.again, len(everything)))
         else:
             new = [message for message in everything[before:] if message.seat not in deaf]
         for message in new:

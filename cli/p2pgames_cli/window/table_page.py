@@ -370,7 +370,7 @@ def _notice(model: PageModel, view: TableView) -> Notice:
 def _chat(view: TableView) -> dict[str, Any]:
     """Return what was said, and how much of it by this player: the page keeps what is typed until it is said."""
     talk, seat = view.model.handle.talk, seat_of(view.model.handle)
-    heard = chat_text.heard(view.model.handle)[-SAID:]
+    heard = chat_text.heard(view.model.handle, SAID)
     return {
         "chat": [{"seat": one.seat, "text": chat_text.words(one)} for one in heard],
         "said": 0 if talk is None or seat is None else talk.chat.counts[seat],

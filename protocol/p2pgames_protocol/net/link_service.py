@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from itertools import islice
 from operator import itemgetter
 from typing import Final, TypeAlias
 
@@ -200,6 +201,9 @@ class ChatSync:
         self.chat = Chat(genesis.game_id, genesis.keys)
         self._file = file
         self._writing = trio.Lock()
+        self._unstored: list[bytes] = []
+        self._news = trio.Event()
+        """Set once something is to be stored."""
         self._behind = False
         """Whether somebody has said something that could not be taken yet."""
         try:
@@ -211,7 +215,8 @@ class ChatSync:
     async def say(self, pen: SigningKey, text: str, connections: Iterable[Connection]) -> None:
         """Let a pen's seat say something to everybody; raise `Illegal` as `Chat.say` does."""
         message = pen.say(self.chat, text)
-        await self._keep(message.record)
+        self._keep(message.record)
+        await self.store()
         _pass_on(message.record, connections)
 
     async def greet(self, connection: Connection) -> None:
@@ -227,7 +232,7 @@ class ChatSync:
         """
         taken = self.chat.hear(record, open_round)
         if taken is Taken.NEW:
-            await self._keep(record)
+            self._keep(record)
             _pass_on(record, [other for other in connections if other is not connection])
             return True
         # If an author tells only some players, or speaks too early, that is no fault of those who pass it on.
@@ -263,11 +268,25 @@ class ChatSync:
             for connection in connections:
                 connection.queue_if_room(("chats", self.chat.counts))
 
-    async def _keep(self, record: bytes) -> None:
+    def _keep(self, record: bytes) -> None:
+        self._unstored.append(record)
+        self._news.set()
+
+    async def store(self) -> None:
+        """Store what is not in the file yet."""
         async with self._writing:
-            everything = [message.record for message in self.chat.messages]
-            with suppress(OSError), trio.CancelScope(shield=True):
-                await trio.to_thread.run_sync(self._file.add, record, everything)
+            self._news = trio.Event()
+            records, self._unstored = self._unstored, []
+            everything = (message.record for message in islice(self.chat.messages, len(self.chat.messages)))
+            if records:
+                with suppress(OSError), trio.CancelScope(shield=True):
+                    await trio.to_thread.run_sync(self._file.add, records, everything)
+
+    async def run(self) -> None:
+        """Store what others say: while the disk takes its time, what comes meanwhile waits, and is written as one."""
+        while True:
+            await self._news.wait()
+            await self.store()
 
 
 def _pass_on(record: bytes, connections: Iterable[Connection]) -> None:
@@ -336,6 +355,8 @@ class LinkService:
             with trio.CancelScope(shield=True):
                 await link.aclose()
                 await self._live.store()
+                if self._talk is not None:
+                    await self._talk.store()
 
     async def _run(self, connection: Connection) -> None:
         await connection.link.send("want", len(self._live.replica.log))
@@ -355,6 +376,7 @@ class LinkService:
             nursery.start_soon(self._requests.run)
             if self._talk is not None:
                 nursery.start_soon(self._talk.answer, connection)
+                nursery.start_soon(self._talk.run)
             await self.listen(connection)
             nursery.cancel_scope.cancel()
 

@@ -322,10 +322,10 @@ class ChatFile:
         """Have the file written anew with the next message: something in it is not a message."""
         self._sound = False
 
-    def add(self, record: bytes, everything: Iterable[bytes]) -> None:
-        """Append a message, or write ``everything``, which holds it, to a new file; raises OSError."""
+    def add(self, records: Iterable[bytes], everything: Iterable[bytes]) -> None:
+        """Append messages, or write ``everything``, which holds them, to a new file; raises OSError."""
         if self._sound:
-            self._disk.append(self.path, logfile.frame(record))
+            self._disk.append(self.path, b"".join(map(logfile.frame, records)))
             return
         new = self.path.with_suffix(f"{CHAT_SUFFIX}-new")
         self._disk.create(new, MAGIC + b"".join(logfile.frame(one) for one in everything))

@@ -1,6 +1,7 @@
 """Chat: limits, its file, and its way over links; it never stops the game."""
 
 from contextlib import suppress
+from threading import Event
 
 import pytest
 import trio
@@ -12,6 +13,7 @@ from p2pgames_protocol.net.limits import MAX_CHAT
 from p2pgames_protocol.net.link import Link, LinkFault
 from p2pgames_protocol.net.link_service import ChatSync
 from p2pgames_protocol.net.peer import open_game
+from p2pgames_protocol.store.disk import RealDisk
 from p2pgames_protocol.store.game_store import MAGIC, ChatFile
 from p2pgames_protocol.testing.memory import clocked
 from p2pgames_protocol.testing.room import make_genesis, seated
@@ -197,6 +199,45 @@ def test_chat_reaches_everybody_through_whoever_is_linked_and_comes_again_on_new
         async with linked((one, three)):
             await hears(one, "before anybody came", "hello", "where is three?", "alone")
             await hears(three, "before anybody came", "hello", "alone", "where is three?")
+
+    clocked(test)
+
+
+class Slow(RealDisk):
+    """A disk that takes its time until it is let go."""
+
+    def __init__(self):
+        self.go, self.writes = Event(), 0
+
+    def create(self, path, data):
+        """Wait, then write."""
+        assert self.go.wait(60)
+        self.writes += 1
+        super().create(path, data)
+
+    def append(self, path, data):
+        """Write."""
+        self.writes += 1
+        super().append(path, data)
+
+
+def test_much_that_was_said_is_heard_at_once_and_stored_in_a_few_goes(tmp_path, monkeypatch):
+    monkeypatch.setattr("p2pgames_protocol.log.chat.MAX_AHEAD", 300)
+
+    async def test():
+        one, two, _ = await sitting(tmp_path, 3)
+        file = two.store.path.with_suffix(".chat")
+        two.talk._file = ChatFile(file, disk := Slow())
+        for at in range(300):
+            record = ChatMessage.sign(
+                seated(at % 3), one.replica.genesis.game_id, at % 3, at // 3, at // 3 // MAX_PER_ROUND, "x"
+            ).record
+            assert one.talk.chat.hear(record, 300) is Taken.NEW
+        async with linked((one, two)):
+            await two.wait_until(lambda: len(two.talk.chat.messages) == 300)
+            disk.go.set()
+        assert texts(ChatSync(one.replica.genesis, ChatFile(file))) == ["x"] * 300
+        assert disk.writes < 10
 
     clocked(test)
 

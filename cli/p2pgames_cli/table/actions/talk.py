@@ -44,7 +44,7 @@ async def say(model: TableModel, text: str) -> Answer:
 
 def chat(model: TableModel, number: int | None) -> Answer:
     """Tell what was said, or the last messages, this many."""
-    said = chat_text.heard(model.handle)[-(number or 0) :]
+    said = chat_text.heard(model.handle, number or None)
     lines = [chat_text.spoken_by(model.handle, message) for message in said]
     return Answer(lines or [_("Nothing has been said. Say something: say Hello")])
 
