@@ -17,7 +17,7 @@ from pathlib import Path
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.store.disk import MAX_FILE
 from p2pgames_protocol.store.home import Home
-from tests.worst import MAGICS, MAKERS, genesis, seat
+from tests.worst import BESIDE, MAGICS, MAKERS, filled, genesis, seat
 
 PAGE = Path(__file__).parent.parent / "docs" / "attacks.md"
 BEGIN, END = "<!-- costs: python -m benchmarks.readers -->\n", "<!-- end of costs -->\n"
@@ -37,6 +37,10 @@ READERS = {
     "unpack of text": ("text", ["--home", "{folder}/home", "unpack", "{file}"]),
     "list and the home": ("stored", ["--home", "{folder}/home", "list"]),
     "resume": ("stored", ["--home", "{folder}/home", "resume", "--offline", "--plain", GAME]),
+    **{
+        f"resume with {beside}": (beside, ["--home", "{folder}/home", "resume", "--offline", "--plain", GAME])
+        for beside in BESIDE
+    },
     "join of an invite": ("invite", ["--home", "{folder}/home", "join", "-"]),
 }
 
@@ -64,7 +68,9 @@ def _files(kind: str, size: int) -> Iterator[tuple[str, bytes]]:
     if kind == "invite":
         yield "letters", b"P2PGAMES:" + b"A" * (size - 9)
         return
-    for name in MAKERS:
+    for name, make in BESIDE.get(kind, {}).items():
+        yield name, make(size)
+    for name in MAKERS if kind not in BESIDE else ():
         if kind == "text":
             small = _made(name, min(size * 5 // 7, armour.MAX_BUNDLE))
             yield name, "".join(armour.write_mail(armour.MAGIC + small)).encode()[:size]
@@ -84,8 +90,11 @@ def _cost(command: list[str], kind: str, data: bytes) -> float:
         home = Home(Path(folder, "home"))
         home.make()
         home.keep_identity(seat(0))
-        file = home.games / f"{GAME}.p2pg" if kind == "stored" else Path(folder, "file")
+        ending = "p2pg" if kind == "stored" else kind
+        file = home.games / f"{GAME}.{ending}" if kind in ("stored", *BESIDE) else Path(folder, "file")
         file.write_bytes(data)
+        if kind in BESIDE:
+            (home.games / f"{GAME}.p2pg").write_bytes(filled(MAX_FILE, MAGICS["game"], iter(())))
         given = data if kind == "invite" else b""
         words = [word.format(file=file, folder=folder) for word in command]
         before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()

@@ -13,10 +13,15 @@ from random import Random
 from p2pgames import registry
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log import genesis as gen
+from p2pgames_protocol.log.chat import MAX_PER_ROUND, MAX_TEXT, ROOM, ChatMessage
 from p2pgames_protocol.log.genesis import Genesis, Proposal, sign_proposal
 from p2pgames_protocol.log.records import MAX_EVENT, Event, Have, Kind, Record, sign
 from p2pgames_protocol.mail import armour
-from p2pgames_protocol.wire.codec import HASH_SIZE
+from p2pgames_protocol.store.game_store import MAGIC as CHAT_MAGIC
+from p2pgames_protocol.store.player import AddressRecord
+from p2pgames_protocol.transports.tls import write_pin
+from p2pgames_protocol.wire.address import MAX_ADDRESS, MAX_ADDRESSES
+from p2pgames_protocol.wire.codec import HASH_SIZE, pack
 from p2pgames_protocol.wire.identity import Identity
 from tests import worst_cards, worst_played
 
@@ -35,6 +40,14 @@ def genesis() -> Genesis:
     signed = sign_proposal(seat(0), Proposal.of(seat(0).key, rules, SEATS, bytes(HASH_SIZE)))
     joins = (gen.sign_join(seat(n), signed, f"P{n}", bytes([n]) * HASH_SIZE) for n in range(SEATS))
     return gen.assemble(signed, tuple(joins))
+
+
+def key_of_seat(number: int) -> Identity:
+    """The key of a seat in this game alone."""
+    found = genesis().own(seat(number))
+    if found is None:
+        raise ValueError(number)
+    return found
 
 
 def filled(size: int, magic: bytes, records: Iterator[Record], begun: Genesis | None = None) -> bytes:
@@ -138,6 +151,38 @@ def forks(size: int, magic: bytes) -> bytes:
     return filled(size, magic, worst_played.forks(), worst_played.genesis())
 
 
+def said(text: str, size: int) -> bytes:
+    """A chat file in which both seats say the same again and again, as often as one may and as fits."""
+    game, parts, used = genesis().game_id, [CHAT_MAGIC], [0] * SEATS
+    keys, held = [key_of_seat(number) for number in range(SEATS)], len(CHAT_MAGIC)
+    for number in range(size):
+        at, mine = number // SEATS, number % SEATS
+        record = ChatMessage.sign(keys[mine], game, mine, at, at // MAX_PER_ROUND, text).record
+        framed = logfile.frame(record)
+        used[mine] += len(record)
+        if used[mine] > ROOM or held + len(framed) > size:
+            break
+        parts.append(framed)
+        held += len(framed)
+    return b"".join(parts)
+
+
+def addresses(_size: int) -> bytes:
+    """An address book with as many addresses of both seats, as long as they may be; none is larger."""
+    ends = [f":65535#{write_pin(bytes([at]) * 32)}" for at in range(MAX_ADDRESSES)]
+    longest = tuple(f"tls:{'a' * (MAX_ADDRESS - 4 - len(end))}{end}" for end in ends)
+    book = [AddressRecord.sign(key_of_seat(at), genesis().game_id, 1, longest).record for at in range(SEATS)]
+    return pack((tuple(book), tuple((key, longest) for key in genesis().keys)))
+
+
+BESIDE: dict[str, dict[str, Callable[[int], bytes]]] = {
+    "chat": {
+        "short messages": partial(said, "x"),
+        "long messages": partial(said, "\u00e9" * (MAX_TEXT // 2)),
+    },
+    "addresses": {"long addresses": addresses},
+}
+"""What lies beside a game, by the end of its file's name: makers of the worst of it."""
 MAKERS: dict[str, Callable[[int, bytes], bytes]] = {
     "heads of frames": heads,
     "heads of short frames": short_heads,

@@ -331,7 +331,7 @@ class Held:
             )
             for keys, shown in [
                 ("zz", "move> zz"),
-                ("zz\r", "✗"),
+                ("resign\r", "leaves the game for good"),
                 ("\x1b[200~zz\x1b[201~", "move> zz"),
                 ("\x1b", "move>"),
                 ("zz\x7f", "move> z "),

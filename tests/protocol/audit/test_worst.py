@@ -13,8 +13,11 @@ from p2pgames_protocol.chance.deck import cards_after
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.records import Event, Kind
 from p2pgames_protocol.mail import armour
-from tests.fuzz import work
-from tests.worst import MAKERS
+from p2pgames_protocol.net.link_service import ChatSync
+from p2pgames_protocol.store.game_store import ChatFile
+from p2pgames_protocol.store.player import AddressBook
+from tests.fuzz import calls, work
+from tests.worst import BESIDE, MAKERS, genesis
 from tests.worst_played import PLAYED
 
 SIZE = 1 << 16
@@ -67,6 +70,27 @@ def test_what_is_played_is_valid_to_its_end(name):
     report = audit.full(made(name), registry.rules)
     assert (report.grade, report.faults) == (Grade.RUNNING, [])
     assert report.rounds == 1 + max(Event.read(r.body).round for r in records if r.kind is Kind.EVENT)
+
+
+def read_beside(kind, folder, data):
+    """Read what lies beside a game, as the client does when it opens the game; return what was kept of it."""
+    file = folder / f"game.{kind}"
+    file.write_bytes(data)
+    if kind == "chat":
+        return ChatSync(genesis(), ChatFile(file)).chat.messages
+    return AddressBook(file, genesis().game_id, genesis().keys).records()
+
+
+@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in BESIDE for name in BESIDE[kind]])
+def test_what_lies_beside_a_game_is_valid_and_read_in_time_that_grows_as_it_does(tmp_path, kind, name):
+    costs, sizes = [], []
+    for size in (1 << 15, 1 << 16, 1 << 17):
+        data = BESIDE[kind][name](size)
+        sizes.append(len(data))
+        costs.append(calls(lambda data=data: read_beside(kind, tmp_path, data)))
+        kept = read_beside(kind, tmp_path, data)
+        assert len(kept) == 2 if kind == "addresses" else sum(len(one.record) for one in kept) > size // 2
+    assert costs[2] - costs[1] < 2.5 * max(costs[1] - costs[0], 100), (costs, sizes)
 
 
 @pytest.mark.slow
