@@ -8,15 +8,18 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-import click
+try:
+    import click
 
-from p2pgames_cli.commands import usage
-from p2pgames_cli.commands.flags import flags
-from p2pgames_cli.config import console
-from p2pgames_cli.config.context import flag, full_screen, live_settings, speak
-from p2pgames_cli.config.exit_codes import Code, Stop, attempt
-from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.ui import tty
+    from p2pgames_cli.commands import usage
+    from p2pgames_cli.commands.flags import flags
+    from p2pgames_cli.config import console
+    from p2pgames_cli.config.context import flag, full_screen, live_settings, speak
+    from p2pgames_cli.config.exit_codes import Code, Stop, attempt
+    from p2pgames_cli.i18n.catalogue import _
+    from p2pgames_cli.ui import tty
+except KeyboardInterrupt:  # while this is loaded there is no command yet that ends in order
+    sys.exit(130)
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -190,6 +193,8 @@ def main() -> None:
     console.replace_what_cannot_be_encoded()
     try:
         sys.exit(run())
+    except KeyboardInterrupt:
+        sys.exit(Code.INTERRUPTED)
     finally:
         tty.end_as_told()
 

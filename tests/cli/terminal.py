@@ -9,7 +9,7 @@ AT_TERMINAL = (
     "import fcntl, signal, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
     # A shell that starts the tests in the background has them ignore the signal, and so all they start.
     "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-    "from p2pgames_cli import start; start()"
+    "from p2pgames_cli.main import main; main()"
 )
 BENEATH_A_SHELL = (
     # What leads the session takes its terminal's settings with it when it ends: as a shell this one stays.
@@ -21,7 +21,7 @@ BENEATH_A_SHELL = (
     "else:\n"
     "    for number in (signal.SIGTERM, signal.SIGHUP): signal.signal(number, signal.SIG_DFL)\n"
     "    exec(os.environ.get('PLANTED', ''))\n"
-    "    from p2pgames_cli import start; start()"
+    "    from p2pgames_cli.main import main; main()"
 )
 PATIENCE = 120
 """Seconds until a command is given up that says no more; nothing waits that long when all is well."""

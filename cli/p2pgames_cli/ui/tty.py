@@ -120,7 +120,8 @@ def keep() -> None:
         from ctypes import wintypes
 
         _handlers.append(ctypes.WINFUNCTYPE(wintypes.BOOL, wintypes.DWORD)(console_event))
-        ctypes.windll.kernel32.SetConsoleCtrlHandler(_handlers[0], True)
+        kernel = ctypes.windll.kernel32
+        kernel.SetConsoleCtrlHandler(_handlers[0], True)
         return
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # As in the background of a shell. trio and asyncio are interrupted only where Python has its own handler; to
