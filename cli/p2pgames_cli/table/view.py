@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from p2pgames.contract import Move, Result, Seat
+from p2pgames.contract import Illegal, Move, Result, Seat
 from p2pgames.picture.picture import Picture, View
-from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.i18n.catalogue import N_, _, ngettext
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.table import history_text, lesson_step, offers, waiting
 from p2pgames_cli.table.actions.action import Action
@@ -332,6 +332,29 @@ def turn(model: TableModel, line: TurnInput) -> TurnView:
     draft = model.choices.draft
     chosen = draft.texts if draft is not None and not line.busy else ()
     return TurnView(sign, words, click, chosen, line.typed, line.busy)
+
+
+def send_label(model: TableModel, line: TurnInput, made: TurnView) -> str:
+    """Return what sending does now, for its button: a part of a turn is kept, the last is sent with all before it."""
+    draft, text = model.choices.draft, made.typed.strip()
+    if made.sign == "yes" and draft is not None:
+        try:
+            after = draft.add(model.choices.meant(text))
+        except Illegal:  # a word for something to do
+            item = line.actions.meaning(text)
+            return f"{item.name[:1].upper()}{item.name[1:]}" if item is not None else _("Send")
+        if after.goes_on and model.course is None:
+            return _("Go on with {move}").format(move=text)
+        if not made.draft:
+            return _("Send {move}").format(move=text)
+        return ngettext("Send {count} move", "Send all {count} moves", len(after.moves)).format(
+            count=len(after.moves)
+        )
+    if made.sends:
+        return ngettext("Send {count} move", "Send all {count} moves", len(made.draft)).format(
+            count=len(made.draft)
+        )
+    return _("Send")
 
 
 def in_characters(model: TableModel, view: View) -> Picture:

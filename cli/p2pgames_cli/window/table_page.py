@@ -24,7 +24,7 @@ from p2pgames_cli.table.actions.action import Action, worded
 from p2pgames_cli.table.news import NOTHING, Notice
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.table.view import TableView, turn
+from p2pgames_cli.table.view import TableView, send_label, turn
 from p2pgames_cli.window.page_model import PageModel
 from p2pgames_protocol.log.history import MoveEntry
 
@@ -313,6 +313,7 @@ class TablePage:
             "preview": [sign, words],
             "draft": list(made.draft),
             "sends": made.sends,
+            "send": send_label(view.model, line, made),
             "undoes": made.undoes,
         }
 

@@ -28,6 +28,7 @@ export const showTurn = ({ turn, moves, ending }) => {
   at("preview").textContent = words;
   at("draft").hidden = !turn.draft.length;
   at("draft").lastElementChild.textContent = turn.draft.join(", ");
+  at("send").firstElementChild.textContent = turn.send;
   at("send").disabled = !turn.sends && !line.value;
   at("send").classList.toggle("ready", turn.sends);
   at("typing").classList.toggle("begun", turn.sends || turn.undoes);

@@ -1,0 +1,66 @@
+"""What every front end shows of a table, asked once."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+
+from p2pgames_cli.table.view import TableView, send_label, turn
+from tests.cli.presenter import Seated, hot_seat
+
+
+def label(at, text):
+    at.presenter.input.write(text)
+    return send_label(at.presenter.model, at.presenter.input, turn(at.presenter.model, at.presenter.input))
+
+
+def shown(tmp_path, name, check):
+    async def main():
+        at = Seated(await hot_seat(tmp_path, name), name)
+        await at.settle()
+        check(at)
+
+    trio.run(main)
+
+
+def test_send_says_what_it_will_do(tmp_path):
+    def check(at):
+        assert label(at, "") == "Send"
+        assert label(at, "0-") == "Send"
+        assert label(at, "0-1") == "Send 0-1"
+        assert label(at, "hint") == "Hint"
+
+    shown(tmp_path, "linja", check)
+
+
+def test_a_part_of_a_turn_is_kept_and_all_of_it_sent(tmp_path):
+    def check(at):
+        model, line = at.presenter.model, at.presenter.input
+        first, second = model.choices.draft, None
+        texts = [text for text, _move in model.choices.legal.moves]
+        assert label(at, texts[0]) == f"Go on with {texts[0]}"
+        line.send()
+        rules, mine = model.rules, model.mine
+        second = next(
+            rules.text(model.state, first.seat, move)
+            for move in rules.moves(model.state, first.seat, model.visibility.known)
+        )
+        assert mine is not None
+        assert label(at, second) == "Send all 2 moves"
+        assert label(at, "") == "Send 1 move"
+
+    shown(tmp_path, "line1", check)
+
+
+@pytest.mark.parametrize(("name", "points"), [("linja", True), ("line1", False)])
+def test_a_player_has_points_where_the_game_counts_them(tmp_path, name, points):
+    def check(at):
+        players = TableView(at.presenter.model).players
+        assert [player.seat for player in players] == [*range(len(players))]
+        assert all((player.points is not None) is points for player in players)
+        assert all(bool(player.points_in_words) is points for player in players)
+        assert sum(player.chooses for player in players) == 1
+        assert all(player.here for player in players)
+        assert all(player.presence == "" for player in players)
+
+    shown(tmp_path, name, check)
