@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import textwrap
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Final
 from unicodedata import east_asian_width
 
@@ -77,10 +78,19 @@ def width(text: str) -> int:
 
 
 def cut(text: str, columns: int) -> str:
-    """Return as much of a text as fits into so many columns."""
-    while width(text) > columns:
-        text = text[: max(columns, len(text) - 1)] if len(text) > columns else text[:-1]
-    return text
+    """Return as much of a text as fits; a character of several is cut in two only if it is wider than all of that."""
+    if text.isascii():
+        return text[: max(columns, 0)]
+    at = used = 0
+    while at < len(text):
+        after = beside(text, at, 1)
+        if width(text[at:after]) > columns:
+            after = at + 1
+        used += width(text[at:after])
+        if used > columns:
+            break
+        at = after
+    return text[:at]
 
 
 def shortened(text: str, columns: int) -> str:
@@ -90,9 +100,13 @@ def shortened(text: str, columns: int) -> str:
 
 def seen(text: str, caret: int, columns: int) -> tuple[str, int]:
     """Return the part of a text that is seen in this many columns, with the caret in it, and the caret's column."""
-    first = 0
-    while width(text[first:caret]) >= columns:
-        first = beside(text, first, 1)
+    first, used = caret, 0
+    while first:
+        before = beside(text, first, -1)
+        used += width(text[before:first])
+        if used >= columns:
+            break
+        first = before
     return cut(text[first:], columns), width(text[first:caret])
 
 
@@ -138,13 +152,14 @@ def wrapped(text: str, columns: int) -> list[str]:
     wide = width(text)
     if wide <= columns and text.isprintable() and text == text.strip():
         return [text]  # as most do, and wrapping takes far longer
-    if wide != len(text):
-        return _wrapped_wide(text, columns)
-    return textwrap.wrap(text, columns) or [""]
+    return list(_wrapped(text, columns, wide=wide != len(text)))
 
 
-def _wrapped_wide(text: str, columns: int) -> list[str]:
-    """Wrap a text that holds characters of two columns or none, which `textwrap` would count as one."""
+@lru_cache(maxsize=512)  # a page of the chat draws its 200 newest messages anew with each key
+def _wrapped(text: str, columns: int, *, wide: bool) -> Sequence[str]:
+    """Wrap a text; ``wide``: it holds characters of two columns or none, which `textwrap` would count as one."""
+    if not wide:
+        return textwrap.wrap(text, columns) or [""]
     lines = [""]
     for word in text.split():
         joined = f"{lines[-1]} {word}".lstrip()
@@ -152,8 +167,7 @@ def _wrapped_wide(text: str, columns: int) -> list[str]:
             lines[-1] = joined
             continue
         lines.append(word)
-        while width(lines[-1]) > columns:
-            first = cut(lines[-1], columns) or lines[-1][0]
+        while (first := cut(lines[-1], columns) or lines[-1][0]) != lines[-1]:
             lines[-1:] = [first, lines[-1][len(first) :]]
     return [line for line in lines if line] or [""]
 

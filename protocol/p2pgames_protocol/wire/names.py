@@ -59,6 +59,7 @@ def shown(name: str) -> str:
     return f'"{clear}"' if clear != clear.strip() or not clear else clear
 
 
+@lru_cache(maxsize=512)  # the newest messages of a chat are shown again and again
 def seen(text: str) -> str:
     """Return what somebody else wrote with everything escaped that shows nothing or steers a terminal."""
     return _cleared(text, strict=False)

@@ -12,9 +12,10 @@ from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.palette import Palette
 from p2pgames_cli.ui.render import point_of
 from p2pgames_cli.ui.rules_page import RulesPage, RulesReading
-from p2pgames_cli.ui.styles import fragments, length, seen, width, wrapped
+from p2pgames_cli.ui.styles import cut, fragments, length, seen, width, wrapped
 from tests.cli.at_home import AtHome
 from tests.cli.presenter import presenter_test, seated
+from tests.fuzz import calls
 
 LONG, WIDE = ("".join(chr(first + at) for at in range(200)) for first in (0x100, 0x4E00))
 TEXTS = ["abc", "漢字", "a漢b", "🎲 dice", "e\u0301t", LONG, WIDE]
@@ -156,3 +157,32 @@ def test_of_a_long_text_no_character_is_seen_in_part(one):
     for caret in range(0, len(text) + 1, len(one)):
         shown, _ = seen(text, caret, 12)
         assert (len(text) - text.rindex(shown)) % len(one) == 0
+
+
+@pytest.mark.parametrize("one", ["\u6f22", "\u00e9", *ONES.values()])
+@pytest.mark.parametrize("columns", [7, 60])
+def test_a_word_of_any_length_is_cut_between_characters(one, columns):
+    lines = wrapped(one * 100, columns)
+    assert "".join(lines) == one * 100
+    assert all(len(line) % len(one) == 0 for line in lines)
+    assert all(width(line) <= columns for line in lines)
+    assert cut(one * 100, columns) == one * min(100, columns // width(one))
+    assert cut(one, 0) == ""
+
+
+@pytest.mark.parametrize("columns", [1, 2, 7])
+def test_what_somebody_joined_to_one_character_wider_than_a_line_is_drawn_all_the_same(columns):
+    text = "\u200d".join(["\U0001f468"] * 100)
+    lines = wrapped(text, columns)
+    assert "".join(lines) == text
+    assert all(width(line) <= max(columns, 2) for line in lines)
+
+
+@pytest.mark.parametrize("one", ["\u6f22", *ONES.values()])
+def test_the_work_for_a_long_text_grows_as_it_does(one):
+    """What somebody says takes its time to draw, and not that time squared."""
+    costs = []
+    for count in (200, 400, 800):
+        text = one * count
+        costs.append(calls(lambda text=text: (wrapped(text, 20), seen(text, len(text), 20), cut(text, 20))))
+    assert costs[2] - costs[1] < 2.5 * max(costs[1] - costs[0], 100), costs

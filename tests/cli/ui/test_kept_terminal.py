@@ -344,6 +344,8 @@ class Held:
         ("before the waiting room", TABLE, "q", "Close the table"),
         ("before the waiting room", TABLE, "zz\r", "at the table"),
         ("before the window", AT_WINDOW, "zz\r\x1bq", "http://127.0.0.1:"),
+        ("while p2pgames is loaded", (*GAME, "--plain"), "zz\r", "[refused]"),
+        ("while p2pgames is loaded", (*GAME, "--plain"), "quit\r", "ended with 0"),
     ],
 )
 def test_what_is_pressed_early_does_what_it_would_have_done_later(tmp_path, place, arguments, keys, shown):
