@@ -135,6 +135,7 @@ class Game:
     ``text`` is Markdown as `p2pgames.rules_text` reads it, complete enough to play from. ``painting`` makes the
     painter, when one is needed: drawing takes longer to load than rules do. Without it the game is shown in words
     alone. ``teaching`` makes its lesson. ``thought`` says what the levels of its search cost, if it has one.
+    ``about`` says in a line what it is about.
     ``outline`` is what is listed of its newest version where the rules themselves are loaded `LazyMapping`.
     """
 
@@ -147,6 +148,7 @@ class Game:
     usual: str = ""
     teaching: Callable[[], Lesson] | None = None
     thought: SearchCost | None = None
+    about: Message | None = None
     outline: RulesInfo | None = None
 
     def __post_init__(self) -> None:

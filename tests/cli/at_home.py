@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from threading import Event
 
 from p2pgames_cli.commands.play_flags import on_terminal
@@ -30,7 +29,7 @@ def text(stack, columns=80, rows=24):
 class AtHome:
     """A home at which requests are noted instead of carried out."""
 
-    def __init__(self, folder, *, new=False):
+    def __init__(self, folder, *, new=False, name=None):
         self.where = Home(folder)
         self.ran = []
         self.games = Games(self.where)
@@ -41,11 +40,14 @@ class AtHome:
             self.games.identity = identity(0)
             self.where.keep_identity(identity(0))
             self.where.keep_name("Ada")
+        elif self.where.has_identity():
+            self.games.identity = self.where.identity(None)
         self.games.look()
-        self.user = User(self.where)
+        self.user = User(self.where, name)
         self.pages = Pages(
             self.user, self.games, self.stack, self.noted, Place(on_terminal, elsewhere=lambda: None)
         )
+        self.stack.head = self.pages.head()
 
     def noted(self, _use_case, request):
         """Note a request as one that came to nothing: the page stays as it is."""
@@ -58,12 +60,17 @@ class AtHome:
 
     def choose(self, at):
         """Go to a line of the page that is seen, counted from the end."""
-        self.stack.page.chosen = len(self.stack.page.items) + at
+        page = self.stack.page
+        page.chosen = len(page.build().lines if page is self.pages.first else page.items) + at
 
     def press(self, *keys):
         """Press keys, or go to the last game, and do at once what needs the screen out of the way."""
         stack = self.stack
-        own = partial(self.choose, -1)
+
+        def own():
+            self.choose(-1)
+            stack.page.at = 0
+
         ways = {
             "own": own,
             "\r": lambda: stack.press("enter"),

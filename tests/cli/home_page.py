@@ -9,7 +9,7 @@ from tests.cli.at_window import ASKED
 from tests.cli.client import Client
 
 SEEN = "document.querySelector('#home:not([hidden]):not([inert])') !== null"
-HOME = f"{SEEN} && document.querySelector('#homepage .tiles') && document.getElementById('trail').hidden"
+HOME = f"{SEEN} && document.querySelector('#homepage .cards') && document.getElementById('trail').hidden"
 GAMES = f"({SEEN} && document.querySelector('#homepage .games li'))"
 FORM = f"({SEEN} && document.querySelector('#homepage form') !== null)"
 AT_TABLE = "!document.getElementById('homeward').hidden && !document.getElementById('main').hidden"
@@ -47,6 +47,20 @@ def choose(page, *names):
         page.value(f"{found}.click()")
 
 
+def begin(page, game, what):
+    """Choose on the card of a game what to do with it."""
+    named = json.dumps(f"{what}: {game}")
+    push(page, f"#homepage .card button[aria-label={named}]")
+
+
+def door(page, name, *names):
+    """Go through one of the doors of the first page, and on from there."""
+    found = f"""[...document.querySelectorAll('.doors button')].find((one) => one.textContent === {json.dumps(name)})"""
+    page.until(f"({SEEN}) && {found} !== undefined")
+    page.value(f"{found}.click()")
+    choose(page, *names)
+
+
 def push(page, selector):
     """Click on an element at once: the page that is drawn next may have moved or replaced it."""
     found = f"document.querySelector({json.dumps(selector)})"
@@ -63,7 +77,7 @@ def by_tcp(page):
 
 def begun(page, game):
     """A hot seat that is opened from the home."""
-    choose(page, "Hot seat", game)
+    door(page, "More", "At one computer", game)
     page.until(FORM)
     push(page, "#homepage .does .main")
     page.until(AT_TABLE)

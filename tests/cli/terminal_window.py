@@ -98,6 +98,6 @@ class Window:
 
 def newcomer(window, name):
     """Give a name at a home that is new, and come to its first page."""
-    window.until("Your name and key")
-    window.press(name, "\r\r\r\r")
-    window.until(f"Others see you as {name}.", "1 New table")
+    window.until("What shall the others call you?")
+    window.press(name, "\r")
+    window.until("1 Bus", "[Join a table]")

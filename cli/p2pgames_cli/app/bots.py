@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -43,12 +44,18 @@ def no_seat(name: str, text: str) -> Stop:
 
 NAMES: Final = ("Cleo", "Otto", "Ida", "Hugo", "Mina", "Leo", "Nora", "Finn")
 BETWEEN: Final = ", bot ("
+_PLAYS: Final = re.compile(re.escape(BETWEEN) + r"[^()]*\)")
 
 
 def called(at: int, bot: str) -> str:
     """Return how a bot is named at the table, the same to everybody: its own name, and that of how it plays."""
     number = at // len(NAMES)
     return f"{NAMES[at % len(NAMES)]}{number + 1 if number else ''}{BETWEEN}{bot})"
+
+
+def bare(names: str) -> str:
+    """Return names without what says of bots how they play."""
+    return _PLAYS.sub("", names)
 
 
 def bot_of(name: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from p2pgames import registry
 from p2pgames.contract import Seat
 from p2pgames.game import Game
-from p2pgames_cli.app.bots import called, check_bots
+from p2pgames_cli.app.bots import bare, called, check_bots
 from p2pgames_cli.app.run import kept_open, play, started
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -78,9 +78,9 @@ def _names(request: HotseatRequest) -> tuple[str, ...]:
 
 
 def named_bots(bots: Mapping[Seat | None, str]) -> dict[Seat, str]:
-    """Return how the bots at a table are called, by seat: as those that a host brings."""
+    """Return how the bots at a table of this computer are called, by seat; which bot that is, is kept beside it."""
     seats = sorted(seat for seat in bots if seat is not None)
-    return {seat: called(at, bots[seat]) for at, seat in enumerate(seats)}
+    return {seat: bare(called(at, bots[seat])) for at, seat in enumerate(seats)}
 
 
 def usual_names(called: str) -> tuple[str, ...]:

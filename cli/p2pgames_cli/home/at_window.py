@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, Final
 
 import trio
 
+from p2pgames import registry
+from p2pgames.dealer import LocalDealer
+from p2pgames.drawing.svg import svg
+from p2pgames.picture.picture import Drawer, View
 from p2pgames_cli.config.exit_codes import Code
 from p2pgames_cli.config.user import User
 from p2pgames_cli.home.context import Place, do
@@ -14,11 +21,64 @@ from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.home.open_tables import complaint, question
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.speaker import speaker
+from p2pgames_cli.table.actions.everything import usual
 from p2pgames_cli.table.live_table import LiveTables, Run
 from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.window.home import HomeScene
 from p2pgames_cli.window.window import Window, tell_link
+
+SEED: Final = 3
+"""Of the games on the cards: with it each board looks like its game."""
+PLIES: Final = 24
+"""Moves after which a board is shown on its card: each of the five is well under way then, and none is over."""
+
+
+def board_of(name: str) -> str:
+    """Return the board of a game as SVG, some moves after bots began; empty where it cannot be drawn."""
+    try:
+        game = registry.game(name)
+        if not isinstance(game.painter, Drawer):
+            return ""
+        seats = min(game.rules.players[-1], 3)
+        dealer, random = LocalDealer(game.rules, seats, {}, Random(SEED)), Random(SEED)
+        for _ply in range(PLIES):
+            if (seat := dealer.turn) is not None:
+                dealer.play(game.bots[game.usual](game.rules, dealer.state, seat, dealer.known[seat], random))
+        drawing = game.painter.drawing(dealer.state, View(say=speaker(())))
+        return svg(drawing, prefix=f"card-{name}-", spots=False)
+    except Exception:  # noqa: BLE001  # a game is somebody's package: it may fail in any way
+        return ""
+
+
+@dataclass
+class HomeScene:
+    """Shows a stack of pages, and what is being done meanwhile."""
+
+    stack: PageStack
+    busy: str = ""
+    """What is being done, while no page takes anything in; empty for nothing."""
+    pictures: dict[str, str] = field(default_factory=dict)
+    """The board of every game, by its name, as far as they are drawn."""
+    _last: dict[str, Any] = field(default_factory=dict)
+
+    def parts(self) -> dict[str, Any]:
+        """Return everything by name; what lies there while something is done stays as it was."""
+        if not self.busy or not self._last:
+            self._last = {"head": self.stack.head, **self.stack.plain()}
+        theme = str(self.stack.play_options.settings["window.theme"]).removeprefix("auto")
+        return {"home": {**self._last, "busy": self.busy}, "pictures": self.pictures, "theme": theme}
+
+    def take(self, said: Mapping[str, Any], /) -> None:
+        """Do what a page says."""
+        if self.busy:
+            return
+        if isinstance(theme := said.get("theme"), str):
+            settings = self.stack.play_options.settings
+            self.stack.attempt(lambda: settings.change({"window.theme": theme or "auto"}, usual()))
+        else:
+            self.stack.look_up_settings()
+            self.stack.handle_event(said)
 
 
 def at_window(user: User, how: PlayOptions, run: Run = trio.run) -> Code:
@@ -52,6 +112,7 @@ class _Stay:
             token.run_sync_soon(self.window.poke)
 
         async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._draw, scene)
             tables = LiveTables(trio.from_thread.run, nursery)
             place = Place(self.window.opening, tell, copies=True, tables=tables)
             pages = Pages(self.user, self.games, stack, do, place)
@@ -69,6 +130,14 @@ class _Stay:
             await tables.close()
             nursery.cancel_scope.cancel()
         return Code.FINE
+
+    async def _draw(self, scene: HomeScene) -> None:
+        """Draw the boards beside the page, and show all at once: each time that is sent anew."""
+        scene.pictures = {
+            name: await trio.to_thread.run_sync(board_of, name, abandon_on_cancel=True)
+            for name in registry.names()
+        }
+        self.window.poke()
 
     async def _shown(self, scene: HomeScene, token: trio.lowlevel.TrioToken, tables: LiveTables) -> None:
         """Show the pages, and how the games stand as that is found out, until something is to be done."""

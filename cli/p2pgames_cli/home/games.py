@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from p2pgames import registry
 from p2pgames.contract import Seat
-from p2pgames.text import isolated
+from p2pgames.text import inert, isolated
+from p2pgames_cli.app.bots import bare
 from p2pgames_cli.app.game_index import EAGER, GameIndex
 from p2pgames_cli.app.listing import age, in_brief
 from p2pgames_cli.config.exit_codes import Stop
-from p2pgames_cli.i18n.catalogue import language
+from p2pgames_cli.i18n.catalogue import _, language
 from p2pgames_cli.library.stored_games import Broken, Stored
 from p2pgames_cli.table.waiting import brief
 from p2pgames_cli.ui.styles import shortened
@@ -19,9 +21,26 @@ from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.mail.letters import Filling, PendingTables
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.wire.identity import Identity
+from p2pgames_protocol.wire.names import shown
 
 WITH: Final = 24
 """Columns for those whom one plays with."""
+
+
+def title_of(name: str) -> str:
+    """Return what a game is called; what is not installed here is called as its files say."""
+    try:
+        return registry.game(name).title
+    except (registry.Unknown, ImportError):
+        return inert(name)
+
+
+def played_with(name: str, others: Sequence[str]) -> str:
+    """Return in words what is played, and with whom."""
+    if not others:
+        return title_of(name)
+    listed = isolated(shortened(bare(", ".join(others)), WITH))
+    return _("{game} with {names}").format(game=title_of(name), names=listed)
 
 
 class Games:
@@ -42,6 +61,11 @@ class Games:
         """Those that fill up by mail."""
         self.unread = 0
         """Games that `follow` has not come to yet."""
+
+    @property
+    def called(self) -> str:
+        """The player's own name, as a table shows it."""
+        return shown(self._where.name())
 
     @property
     def index(self) -> GameIndex:
@@ -74,14 +98,21 @@ class Games:
         if row is None:
             return self._name(game, row), "..."
         if (game, language()) not in self._said:
-            self._said[game, language()] = (self._name(game, row), in_brief(row))
+            self._said[game, language()] = (self._name(game, row), self._standing(row))
         name, stands = self._said[game, language()]
         return name, f"{stands}, {age(row, game.changed, brief)}"
 
     def _name(self, game: Stored, row: dict[str, Any] | None) -> str:
         rules, names, own, here = self._about(game, row)
-        others = [name for seat, name in enumerate(names) if seat != own or here] or names
-        return f"{rules:<7} {game.id[:8]}  {isolated(shortened(', '.join(others), WITH))}"
+        others = [name for seat, name in enumerate(names) if seat != own or here]
+        return played_with(rules, [name for name in others if name != self.called])
+
+    def _standing(self, row: dict[str, Any]) -> str:
+        """Return how a game stands; at this computer it is the player's turn where nobody else is waited for."""
+        own = row.get("hotseat") and not row["over"] and not row["handed_over"] and "problem" not in row
+        if own and [row["shown"][seat] for seat in row["waiting_for"]] == [self.called]:
+            return _("your turn")
+        return bare(in_brief(row))
 
     def _about(self, game: Stored, row: dict[str, Any] | None) -> tuple[str, list[str], Seat | None, bool]:
         """Return what is played, by whom, where the player sits, and whether all sit at this computer."""

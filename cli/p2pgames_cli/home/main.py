@@ -8,21 +8,22 @@ from textwrap import wrap
 from typing import Any, Final
 
 from p2pgames import registry
-from p2pgames.game import Game
+from p2pgames.game import LEVELS, Game
 from p2pgames.text import inert
 from p2pgames_cli.app import neighbours
 from p2pgames_cli.app.hotseat import LearnRequest, hotseat, learn
 from p2pgames_cli.app.join import JoinRequest, join
 from p2pgames_cli.app.network import NetworkOptions, network_of
 from p2pgames_cli.app.watch import WatchRequest, watch
-from p2pgames_cli.config.exit_codes import Code, Stop
+from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.config.user import User
 from p2pgames_cli.home import open_tables
 from p2pgames_cli.home.context import WIDTH, Do, HomeContext, Place
 from p2pgames_cli.home.game_page import GamePage
-from p2pgames_cli.home.games import Games
+from p2pgames_cli.home.games import Games, title_of
+from p2pgames_cli.home.home_page import GameCard, HomePage, HomeView
 from p2pgames_cli.home.leagues import Leagues
-from p2pgames_cli.home.new_table import HotSeat, Level, NewTable, against_bots
+from p2pgames_cli.home.new_table import HotSeat, NewTable, against_bots
 from p2pgames_cli.home.preferences import Person, Preferences
 from p2pgames_cli.home.seats import Seats
 from p2pgames_cli.i18n.catalogue import _
@@ -33,7 +34,7 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.neighbour_text import free
 from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.menu import Menu, Section
+from p2pgames_cli.ui.menu import Menu
 from p2pgames_cli.ui.page import PageContent
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.rules_page import rules_page
@@ -138,125 +139,108 @@ class Pages:
         self.game_page, self.person = GamePage(self.here), Person(self.here)
         self.preferences, self.leagues = Preferences(self.here, self.person), Leagues(self.here)
         self._kept: dict[str, Form] = {}
-        self.first = self._main()
+        self.first = HomePage(self._view)
         stack.pages.append(self.first)
-        if not user.home.has_identity():
+        lost = None if user.home.has_identity() else user.home.last_key.lost()
+        if lost or not self.person.is_known():
             stack.open(self.person.first())
-            if lost := user.home.last_key.lost():
-                stack.notice = named(lost)
+            stack.notice = named(lost) if lost else ""
 
     def forget(self) -> None:
         """Go back to the first page, with every form empty again, and to the game that was just played."""
-        games, stack = self.here.games, self.here.stack
         self._kept.clear()
-        del stack.pages[1:]
-        games.look()
-        own = open_tables.closed(self.here, games.found)
-        is_open = self.here.place.tables is not None and bool(self.here.place.tables.open)
-        self.first.chosen = len(self.first.items) - len(own) if own and not is_open else 0
+        del self.here.stack.pages[1:]
+        self.here.games.look()
+        self.first.go_to_games()
 
     def begin(self) -> None:
         """Go to the first of the games, if it waits for the player."""
         own = open_tables.closed(self.here, self.here.games.found)
         if own and self.here.games.waits(own[0]):
-            self.first.chosen = len(self.first.items) - len(own)
+            self.first.go_to_games()
 
     def head(self) -> str:
         """Return who plays here, for the head of the screen."""
-        return self.person.head()
+        return self.here.user.called
 
-    def _main(self) -> Menu:
-        games, files = self.here.games, self.game_page.files
-        fixed = self._fixed()
+    def _view(self) -> HomeView:
+        games, here = self.here.games, self.here
+        found = (
+            (_("open tables"), open_tables.items(here)),
+            (_("your games"), [self._game_item(game) for game in open_tables.closed(here, games.found)]),
+            (_("tables by mail"), [self._table_item(table) for table in games.tables]),
+            (
+                _("games that cannot be read"),
+                [self._broken_item(lost, inert(lost.id[:8])) for lost in games.broken],
+            ),
+            (
+                _("files that hold a game once more"),
+                [self._broken_item(copy, inert(copy.path.name)) for copy in games.copies],
+            ),
+        )
+        doors = (
+            Item(_("Join a table"), "j", _("with words or a line"), lambda: self._keep("join", self._join)),
+            Item(_("More"), "m", "", lambda: here.stack.open(Menu(_("More"), lambda: [("", self._rest())]))),
+            *self._elsewhere(),
+        )
+        sections = tuple((title, tuple(items)) for title, items in found if items)
+        return HomeView(tuple(map(self._card, registry.names())), doors, tuple(self._rest()), sections)
 
-        def build() -> list[Section]:
-            tables = [self._table_item(table) for table in games.tables]
-            broken = [self._broken_item(lost, inert(lost.id[:8])) for lost in games.broken]
-            copies = [self._broken_item(copy, inert(copy.path.name)) for copy in games.copies]
-            own = [self._game_item(game) for game in open_tables.closed(self.here, games.found)]
-            live = open_tables.items(self.here)
-            return [
-                *([(_("open tables"), live)] if live else []),
-                ("", fixed),
-                *([(_("tables by mail"), tables)] if tables else []),
-                *([(_("games that cannot be read"), broken)] if broken else []),
-                *([(_("files that hold a game once more"), copies)] if copies else []),
-                *([(_("your games"), own)] if own else []),
-            ]
+    def _card(self, name: str) -> GameCard:
+        from p2pgames_cli.library.games import find, players
 
-        def chosen() -> Stored:
-            own = open_tables.closed(self.here, games.found)
-            at = menu.chosen - (len(menu.items) - len(own))
-            if at < 0:
-                raise Stop(Code.USAGE, _("Choose one of your games first."))
-            return own[at]
+        here = self.here
+        try:
+            game = find(name)
+        except Stop as stop:
+            page = TextPage(inert(name), wrap(str(stop), WIDTH))
+            what = Item(_("What is wrong"), "", "", lambda: here.stack.open(page))
+            return GameCard(name, inert(name), "", (what,))
+        about = named(game.about) if game.about is not None else ""
+        count = _("{players} players").format(players=players(game))
+        does = (
+            Item(_("Learn"), "l", "", lambda: here.play(learn, LearnRequest(here.user, game, here.how))),
+            Item(_("Play a bot"), "b", "", lambda: self._play_bot(game)),
+            Item(_("With friends"), "f", "", lambda: self._new(game)),
+        )
+        return GameCard(name, game.title, f"{count} · {about}" if about else count, does)
 
-        letters: dict[str, Callable[[], None]] = {
-            "r": lambda: files.replay(chosen().path),
-            "a": lambda: files.audit([chosen().path]),
-            "e": lambda: files.export(chosen().path),
-            "m": lambda: self.game_page.more(chosen()),
-        }
-        menu = Menu("p2pgames", build, letters, lambda: bool(games.found))
-        return menu
-
-    def _fixed(self) -> list[Item]:
+    def _rest(self) -> list[Item]:
         here = self.here
         return [
-            Item(_("Learn"), "l", _("learn a game by playing it, step by step"), self._learn),
-            Item(_("Play a bot now"), "b", _("choose a game, and it begins"), self._play_bot),
-            Item(_("New table"), "1", _("choose a game, seats and options; shows the invite"), self._new),
-            Item(_("Join"), "2", _("take a seat: paste an invite"), lambda: self._keep("join", self._join)),
+            Item(_("Rules"), "1", _("how the games are played"), self._rules),
+            Item(_("At one computer"), "2", _("several people here, or against bots"), self._hot_seat),
             Item(
-                _("Watch"), "3", _("watch a table: paste an invite"), lambda: self._keep("watch", self._watch)
+                _("Watch"), "3", _("look on at a table of others"), lambda: self._keep("watch", self._watch)
             ),
-            Item(_("Hot seat"), "4", _("several people at this computer, or against bots"), self._hot_seat),
+            Item(_("Nearby"), "4", _("tables that people on this network have open"), lambda: nearby(here)),
+            Item(_("Results"), "5", _("how your games with others ended"), lambda: here.stack.open(Standings(here.games))),
+            Item(_("Leagues"), "6", _("your standing, and games still to play"), self.leagues.open),
             Item(
                 _("Replay or audit"),
-                "5",
+                "7",
                 _("a game file of yours or of others"),
                 lambda: self._keep("file", self.game_page.files.form),
             ),
-            Item(_("Rules"), "6", _("how the games are played"), self._rules),
-            Item(
-                _("Settings"),
-                "7",
-                _("name and key, theme, colours, notices, keys"),
-                lambda: here.stack.open(self.preferences.menu()),
-            ),
-            Item(
-                _("Results"),
-                "8",
-                _("how your games with others ended"),
-                lambda: here.stack.open(Standings(here.games)),
-            ),
             Item(
                 _("Unpack"),
-                "9",
-                _("packs and letters that came by mail or on a USB stick"),
+                "8",
+                _("moves that friends sent you as files"),
                 lambda: self._keep("unpack", self.game_page.mail.unpack),
             ),
             Item(
-                _("Leagues"),
-                "0",
-                _("how you stand, and whom you owe a game"),
-                self.leagues.open,
+                _("Settings"),
+                "9",
+                _("your name, colours, notices, keys"),
+                lambda: here.stack.open(self.preferences.menu()),
             ),
-            Item(
-                _("Nearby"),
-                "n",
-                _("tables that people on this network have open"),
-                lambda: nearby(here),
-            ),
-            *self._elsewhere(),
         ]
 
     def _elsewhere(self) -> list[Item]:
         elsewhere, stack = self.here.place.elsewhere, self.here.stack
         if elsewhere is None:
             return []
-        about = _("these pages, and every table, in your browser")
-        return [Item(_("Window"), "w", about, lambda: stack.begin(elsewhere))]
+        return [Item(_("In the browser"), "w", "", lambda: stack.begin(elsewhere))]
 
     def _game_item(self, game: Stored) -> Item:
         name, about = self.here.games.line(game)
@@ -279,14 +263,14 @@ class Pages:
     def _table_item(self, table: Filling) -> Item:
         from p2pgames_cli.app.mail_table import state
 
-        name = f"{table.proposal.rules:<7} {table.table.hex()[:8]}"
+        name = f"{title_of(table.proposal.rules)} {table.table.hex()[:8]}"
         return Item(name, "", state(table), lambda: self.here.stack.open(self.game_page.mail.letter(table)))
 
     # -- choosing a game --
 
-    def _choose(self, title: str, do: Callable[[Game], None], more: Callable[[], list[Item]] = list) -> None:
+    def _choose(self, title: str, do: Callable[[Game], None]) -> None:
         items = [self._choice(name, str(at), do) for at, name in enumerate(registry.names(), 1)]
-        self.here.stack.open(Menu(title, lambda: [("", [*items, *more()])]))
+        self.here.stack.open(Menu(title, lambda: [("", items)]))
 
     def _choice(self, name: str, key: str, do: Callable[[Game], None]) -> Item:
         from p2pgames_cli.library.games import find, players
@@ -300,33 +284,34 @@ class Pages:
     def _rules(self) -> None:
         self._choose(_("Rules"), lambda game: self.here.stack.open(rules_page(game)))
 
+    def _play_bot(self, game: Game) -> None:
+        """Ask how strong the bot shall be; the gentlest comes first."""
+        from p2pgames_cli.library.games import cost
+
+        here = self.here
+        levels = [level for level in LEVELS if level in game.bots] or list(game.bots)
+        items = [
+            Item(
+                level,
+                str(at),
+                cost([game], level),
+                partial(here.play, hotseat, against_bots(here, game, level)),
+            )
+            for at, level in enumerate(levels, 1)
+        ]
+        title = _("{title} against a bot").format(title=game.title)
+        here.stack.open(Menu(title, lambda: [(_("how strong"), items)]))
+
     # -- forms that are kept --
 
-    def _new(self) -> None:
-        def open_(game: Game) -> None:
-            self._keep(f"host {game.name}", lambda: NewTable(self.here, self.game_page.mail, game).form())
-
-        self._choose(_("New table"), open_)
+    def _new(self, game: Game) -> None:
+        self._keep(f"host {game.name}", lambda: NewTable(self.here, self.game_page.mail, game).form())
 
     def _hot_seat(self) -> None:
         def open_(game: Game) -> None:
             self._keep(f"hotseat {game.name}", lambda: HotSeat(self.here, game).form())
 
-        self._choose(_("Hot seat"), open_)
-
-    def _learn(self) -> None:
-        here = self.here
-        self._choose(_("Learn"), lambda game: here.play(learn, LearnRequest(here.user, game, here.how)))
-
-    def _play_bot(self) -> None:
-        from p2pgames_cli.library.games import found
-
-        here, level = self.here, Level(found())
-        self._choose(
-            _("Play a bot now"),
-            lambda game: here.play(hotseat, against_bots(here, game, level.name)),
-            lambda: [level.item()],
-        )
+        self._choose(_("At one computer"), open_)
 
     def _join(self) -> Form:
         def begin(invite: Invite | Words, network: NetworkOptions) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from p2pgames.contract import Seat
@@ -19,16 +19,14 @@ from p2pgames_cli.home.context import HomeContext
 from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
-from p2pgames_cli.library.games import cost, positions
-from p2pgames_cli.table.item import Item
-from p2pgames_cli.ui.field import Choice, Field, Text
+from p2pgames_cli.library.games import positions
+from p2pgames_cli.ui.field import Choice, Field, More, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.transport_form import TransportFields, UsedFor
 
-ANYBODY, ASKED = N_("whoever has the invite"), N_("whom I let in")
-INVITED, BY_MAIL = N_("with an invite"), N_("by mail")
-MYSELF = N_("myself")
-NO_BOT = N_("nobody")
+ANYBODY, ASKED = N_("whoever has the words or the line"), N_("whom I let in")
+INVITED, BY_MAIL = N_("while I wait"), N_("by mail")
+MYSELF, FRIEND = N_("myself"), N_("a friend")
 TIME, PATIENT = "time", "none"
 OPTIONS = (
     *(N_("time"), N_("watchers"), N_("bonus"), N_("city"), N_("orientation"), N_("hand")),
@@ -39,13 +37,20 @@ OPTIONS = (
 
 
 class NewTable:
-    """What is chosen for a table before it is opened."""
+    """What is chosen for a table before it is opened: who plays and how fast; all else once it is unfolded."""
 
     def __init__(self, here: HomeContext, mail: Mail, game: Game) -> None:
         self.here, self.mail, self.game = here, mail, game
         self.seats, self.options = seats(game), options(game)
+        about = _("A friend comes with the words that you tell them; a bot is played by your computer.")
+        self.bots = strengths(game)
+        kinds = (FRIEND, *(_("bot: {name}").format(name=bot) for bot in self.bots))
+        self.others = [
+            Choice(_("seat {n}").format(n=seat), kinds, about)
+            for seat in range(2, game.rules.players[-1] + 1)
+        ]
         self.come = Choice(
-            _("the others come"),
+            _("friends come"),
             (INVITED, BY_MAIL),
             _("By mail nobody needs a connection: you send a letter, and packs of moves after it."),
         )
@@ -57,11 +62,6 @@ class NewTable:
         self.plays = Choice(
             _("your seat is played by"), (MYSELF, *game.bots), _("A bot plays for you while you watch.")
         )
-        self.brought = Choice(
-            _("a bot beside you"),
-            (NO_BOT, *game.bots),
-            _("Your computer plays it and knows its cards; everybody is told before they join."),
-        )
         settled = here.stack.play_options.settings
         usual = str(settled["network.via"]) or _("as usual")
         self.ways = TransportFields(
@@ -70,11 +70,11 @@ class NewTable:
             _("What the settings say, or others for this table alone."),
             settled.now.values,
         )
-        self._by_mail = False
+        self._by_mail, self._unfolded = False, False
 
     def form(self) -> Form:
         """Return the page."""
-        title = _("New table: {title}").format(title=self.game.title)
+        title = _("{title} with friends").format(title=self.game.title)
         return Form(title, self.fields, ((_("Open the table"), self.open),))
 
     def fields(self) -> list[Field]:
@@ -83,16 +83,26 @@ class NewTable:
         if by_mail != self._by_mail:
             self._by_mail = by_mail
             self._wait(by_mail)
-        fields: list[Field] = [self.seats, *self.options, self.come]
-        if by_mail:
-            return fields
-        brought = [self.brought] if self._has_room else []
-        return [*fields, *brought, self.who, self.ways.more(self.here.stack), self.plays]
+        fields: list[Field] = [self.seats] if len(self.seats.values) > 1 else []
+        fields += [] if by_mail else self._others
+        fields += [option for option in self.options if option.option == TIME]
+        if not self._unfolded:
+            about = _("Variants of the game, who may sit down, how friends reach you, play by mail.")
+            return [*fields, More(_("more options"), lambda: _("show"), about, self._unfold)]
+        fields += [option for option in self.options if option.option != TIME]
+        return (
+            [*fields, self.come]
+            if by_mail
+            else [*fields, self.come, self.who, self.ways.more(self.here.stack), self.plays]
+        )
 
     @property
-    def _has_room(self) -> bool:
-        """Whether a seat is left for somebody else beside the player and a bot."""
-        return int(self.seats.value) > 2
+    def _others(self) -> list[Choice]:
+        """Who plays at the seats that there are beside the player's own."""
+        return self.others[: int(self.seats.value) - 1]
+
+    def _unfold(self) -> None:
+        self._unfolded = True
 
     def _wait(self, by_mail: bool) -> None:
         """Have the table wait for silent players as long as it is usual: a mail takes hours."""
@@ -101,15 +111,20 @@ class NewTable:
                 option.at = option.values.index(PATIENT) if by_mail else 0
 
     def open(self) -> None:
-        """Open the table."""
-        here = self.here
-        bot = self.brought.value if self._has_room and self.come.value != BY_MAIL else NO_BOT
-        brought = () if bot == NO_BOT else (bot,)
+        """Open the table; with bots alone the game begins at once."""
+        here, by_mail = self.here, self.come.value == BY_MAIL
+        brought = () if by_mail else tuple(self.bots[one.at - 1] for one in self._others if one.at)
         table = TableRequest(self.game, int(self.seats.value), given(self.options), brought)
-        if self.come.value == BY_MAIL:
+        if by_mail:
             self.mail.open(HostByMailRequest(here.user, table))
             return
         bots: dict[Seat | None, str] = {} if self.plays.value == MYSELF else {None: self.plays.value}
+        if len(brought) == len(self._others):
+            alone = {0: self.plays.value} if bots else {}
+            here.play(
+                hotseat, with_bots(here, replace(table, bots=()), {**alone, **dict(enumerate(brought, 1))})
+            )
+            return
         network = network_of(here.how.settings, self.ways.written())
         asked = self.who.value == ASKED
         request = HostRequest(here.user, table, replace(here.how, bots=bots), network, asked)
@@ -126,7 +141,16 @@ def options(game: Game) -> list[Choice]:
     from p2pgames_protocol.log.genesis import TABLE_OPTIONS
 
     offered = (*game.rules.options, *TABLE_OPTIONS)
-    return [Choice(_(o.name), o.values, named(o.about), option=o.name) for o in offered if len(o.values) > 1]
+    return [
+        Choice(_("time per move") if o.name == TIME else _(o.name), o.values, named(o.about), option=o.name)
+        for o in offered
+        if len(o.values) > 1
+    ]
+
+
+def strengths(game: Game) -> list[str]:
+    """Return the bots of a game, those that think by their strength first."""
+    return sorted(game.bots, key=lambda bot: LEVELS.index(bot) if bot in LEVELS else len(LEVELS))
 
 
 def given(chosen: list[Choice]) -> dict[str, str]:
@@ -137,23 +161,6 @@ def given(chosen: list[Choice]) -> dict[str, str]:
 # The form of a hot seat: who sits at this computer, people and bots.
 
 PERSON = N_("a person")
-
-
-@dataclass
-class Level:
-    """The strength of the bots in a quick game; the gentlest unless the player chooses."""
-
-    games: Sequence[Game]
-    name: str = LEVELS[0]
-
-    def item(self) -> Item:
-        """Return the line that says so; choosing it takes the next one."""
-        said = _("{level} ({cost}); Enter: the next one")
-        about = said.format(level=self.name, cost=cost(self.games, self.name))
-        return Item(_("how strong"), "l", about, self._next)
-
-    def _next(self) -> None:
-        self.name = LEVELS[(LEVELS.index(self.name) + 1) % len(LEVELS)]
 
 
 class HotSeat:
@@ -179,7 +186,7 @@ class HotSeat:
 
     def form(self) -> Form:
         """Return the page."""
-        title = _("Hot seat: {title}").format(title=self.game.title)
+        title = _("{title} at one computer").format(title=self.game.title)
         return Form(title, self.fields, ((_("Begin"), self.begin),))
 
     def fields(self) -> list[Field]:
@@ -203,10 +210,17 @@ class HotSeat:
 
 def against_bots(here: HomeContext, game: Game, level: str) -> HotseatRequest:
     """Return what begins a game at once: as few seats as there can be, a bot of this level on all but the first."""
-    count, bot = game.rules.players[0], level if level in game.bots else game.usual
-    bots: dict[Seat | None, str] = dict.fromkeys(range(1, count), bot)
-    names = (usual_names(here.user.called)[0], *named_bots(bots).values())
-    return HotseatRequest(here.user, TableRequest(game, count), replace(here.how, bots=bots), names)
+    count = game.rules.players[0]
+    return with_bots(here, TableRequest(game, count), dict.fromkeys(range(1, count), level))
+
+
+def with_bots(here: HomeContext, table: TableRequest, at: Mapping[Seat, str]) -> HotseatRequest:
+    """Return what begins a game of the player and bots at this computer."""
+    bots: dict[Seat | None, str] = dict(at.items())
+    called = named_bots(bots)
+    own = usual_names(here.user.called)[0]
+    names = tuple(called.get(seat, own) for seat in range(table.seats or 0))
+    return HotseatRequest(here.user, table, replace(here.how, bots=bots), names)
 
 
 def _seated(person: Text) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from functools import partial
 
-from p2pgames.text import isolated
 from p2pgames_cli.config.exit_codes import attempt
 from p2pgames_cli.home.context import HomeContext
-from p2pgames_cli.home.games import WITH
+from p2pgames_cli.home.games import played_with
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both, named
 from p2pgames_cli.library.stored_games import Stored
@@ -17,7 +16,6 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.live_table import LiveTable, LiveTables
 from p2pgames_cli.table.seat_handle import seat_of
 from p2pgames_cli.table.waiting import spoken
-from p2pgames_cli.ui.styles import shortened
 from p2pgames_protocol.wire.names import told_apart
 
 KEY = "t"
@@ -63,11 +61,10 @@ def complaint(tables: LiveTables) -> str:
 def name(table: LiveTable) -> str:
     """Return what is played at a table, and with whom."""
     if table.genesis is None:
-        return f"{table.game:<7} {'':8}  {isolated(shortened(', '.join(told_apart(table.names)), WITH))}".rstrip()
+        return played_with(table.game, told_apart(table.names))
     own = {seat_of(handle) for handle in table.handles}
     others = [name for seat, name in enumerate(table.genesis.names) if seat not in own]
-    listed = ", ".join(others or table.genesis.names)
-    return f"{table.game:<7} {table.genesis.game_id.hex()[:8]}  {isolated(shortened(listed, WITH))}"
+    return played_with(table.game, others or table.genesis.names)
 
 
 def standing(table: LiveTable) -> str:

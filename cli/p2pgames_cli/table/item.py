@@ -26,4 +26,4 @@ class Item:
     def plain(self) -> dict[str, Any]:
         """Return it as plain values."""
         does = {"does": self.do is not None, "more": self.more is not None, "waits": self.waits}
-        return {"name": self.name, "about": self.about, **does}
+        return {"name": self.name, "key": self.key, "about": self.about, **does}

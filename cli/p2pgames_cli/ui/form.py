@@ -125,8 +125,10 @@ class Form(Page):
                 self.step(by)
 
     def enter(self) -> None:
-        """Go on to the next field, or do what the button says."""
+        """Go on to the next field, or do what a button says: the first one, where the last field is a text."""
         at = self.chosen - len(self.fields)
+        if at == -1 and self.typing:
+            at = 0
         if at < 0:
             self.step(1)
         else:

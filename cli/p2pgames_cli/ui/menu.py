@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
@@ -12,7 +12,7 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.ui.page import ARROWS, PASSED, TAKEN, Key, Page, PageContent, Reaction, Said, doing, meant
 from p2pgames_cli.ui.styles import column, heading, width
 
-Section = tuple[str, list[Item]]
+Section = tuple[str, Sequence[Item]]
 """A heading, empty for none, and what stands under it."""
 NAME: Final = 44
 """Columns that a name takes at most."""

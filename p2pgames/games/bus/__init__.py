@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from p2pgames.game import LEVELS, Bot, Game, LazyMapping, SearchCost
-from p2pgames.games.bus.info import BusInfo
+from p2pgames.games.bus.info import ABOUT, BusInfo
 
 if TYPE_CHECKING:
     from p2pgames.contract import AnyRules
@@ -47,6 +47,7 @@ GAME = Game(
     name="bus",
     title="Bus",
     versions=LazyMapping((0,), _rules),
+    about=ABOUT(),
     outline=BusInfo(),
     bots=LazyMapping(("random", "driver", *LEVELS), _bots),
     usual="driver",

@@ -6,6 +6,7 @@ from p2pgames.contract import Option, RulesInfo
 from p2pgames.text import message
 
 CITY = message("bus.city", "classic: the city of the printed board; garden: another one")
+ABOUT = message("bus.about", "Build a bus line, carry the passengers.")
 
 
 class BusInfo(RulesInfo):

@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from p2pgames.game import LEVELS, Bot, Game, LazyMapping, SearchCost
-from p2pgames.games.line1.info import Line1Info
+from p2pgames.games.line1.info import ABOUT, Line1Info
 
 if TYPE_CHECKING:
     from p2pgames.contract import AnyRules
@@ -47,6 +47,7 @@ GAME = Game(
     name="line1",
     title="Line 1",
     versions=LazyMapping((0, 1), _rules),
+    about=ABOUT(),
     outline=Line1Info(),
     bots=LazyMapping(("random", "builder", *LEVELS), _bots),
     usual="builder",

@@ -13,6 +13,7 @@ TRAVELLER_TILES = message(
     "line1.traveller-tiles",
     "tiles of players on their trip may be taken when the stack is empty, or always",
 )
+ABOUT = message("line1.about", "Lay a tram route and ride it home first.")
 
 
 class Line1Info(RulesInfo):

@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from p2pgames.game import LEVELS, Bot, Game, LazyMapping, SearchCost
-from p2pgames.games.linja.info import LinjaInfo
+from p2pgames.games.linja.info import ABOUT, LinjaInfo
 
 if TYPE_CHECKING:
     from p2pgames.contract import AnyRules
@@ -52,6 +52,7 @@ GAME = Game(
     name="linja",
     title="Linja",
     versions=LazyMapping((0,), _rules),
+    about=ABOUT(),
     outline=LinjaInfo(),
     bots=LazyMapping(("random", "greedy", "careful", *LEVELS), _bots),
     usual="careful",

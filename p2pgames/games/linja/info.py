@@ -12,6 +12,7 @@ PLAYERS: Final = 2
 BONUS = message(
     "linja.bonus", "own: a bonus moves a pawn of your own; any: it may also move one of the opponent's"
 )
+ABOUT = message("linja.about", "Race your pawns past the other side.")
 
 
 class LinjaInfo(RulesInfo):

@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from p2pgames.game import LEVELS, Bot, Game, LazyMapping, SearchCost
-from p2pgames.games.metro.info import MetroInfo
+from p2pgames.games.metro.info import ABOUT, MetroInfo
 
 if TYPE_CHECKING:
     from p2pgames.contract import AnyRules
@@ -47,6 +47,7 @@ GAME = Game(
     name="metro",
     title="Metro",
     versions=LazyMapping((0,), _rules),
+    about=ABOUT(),
     outline=MetroInfo(),
     bots=LazyMapping(("random", "greedy", "patient", *LEVELS), _bots),
     usual="patient",

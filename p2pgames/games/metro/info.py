@@ -9,6 +9,7 @@ ORIENTATION = message(
     "metro.orientation", "arrow: the arrow says how a tile lies; free: you may turn it as you like"
 )
 HAND = message("metro.hand", "how many tiles each player holds")
+ABOUT = message("metro.about", "Make your trains take the longest way.")
 
 
 class MetroInfo(RulesInfo):

@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from p2pgames.game import LEVELS, Bot, Game, LazyMapping, SearchCost
-from p2pgames.games.socks.info import SocksInfo
+from p2pgames.games.socks.info import ABOUT, SocksInfo
 
 if TYPE_CHECKING:
     from p2pgames.contract import AnyRules
@@ -47,6 +47,7 @@ GAME = Game(
     name="socks",
     title="Socks in the City",
     versions=LazyMapping((0,), _rules),
+    about=ABOUT(),
     outline=SocksInfo(),
     bots=LazyMapping(("random", "rival", *LEVELS), _bots),
     usual="rival",

@@ -14,6 +14,7 @@ SIZE = message("socks.size", "beginner: 15 to 17 tiles and five colours")
 SPACING = message("socks.spacing", "strict: three free stations around every sock; loose: any number")
 BLOCKERS = message("socks.blockers", "spare socks that block stations")
 NEUTRAL = message("socks.neutral", "rebuild: you may build on printed links")
+ABOUT = message("socks.about", "Join pairs of socks across the city.")
 
 
 class SocksInfo(RulesInfo):

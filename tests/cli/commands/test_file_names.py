@@ -169,10 +169,10 @@ def test_pages_of_the_home_show_a_name_as_it_is(tmp_path, monkeypatch, game):
         ("^", "^"),
         ("^", "^", "\r"),
         ("^", "^", "^", "\r"),
-        ("0",),
-        ("0", "1"),
-        ("0", "2"),
-        ("5",),
+        ("m", "6"),
+        ("m", "6", "1"),
+        ("m", "6", "2"),
+        ("m", "7"),
     ):
         again = AtHome(home)
         again.press(*keys)

@@ -43,74 +43,118 @@ posix = pytest.mark.skipif(os.name != "posix", reason="a pty is POSIX's")
 SIZES = [(80, 24), (120, 40)]
 
 
-@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize(("columns", "rows"), [(60, 20), *SIZES])
 def test_every_page_fits(tmp_path, columns, rows):
     at = AtHome(tmp_path)
     for page, said in {
-        "1": "New table",
-        "2": "invite",
-        "4": "Hot seat",
-        "5": "[ Audit ]",
-        "6": "Metro",
-        "9": "[ Take it ]",
-        "7": "2 Screen and notices",
-        "71": "has no passphrase",
-        "72": "[ Keep ]",
-        "73": "which key does what",
+        "3f": "Linja with friends",
+        "3b": "moves at once",
+        "j": "invite",
+        "m2": "At one computer",
+        "m7": "[ Audit ]",
+        "m1": "Metro",
+        "m8": "[ Take it ]",
+        "m9": "2 Screen and notices",
+        "m91": "has no passphrase",
+        "m92": "language",
+        "m93": "which key does what",
     }.items():
-        assert "7 Settings" in text(at.stack, columns, rows)
+        assert "[Join a table] [More]" in text(at.stack, columns, rows)
         at.press(*page)
         assert said in text(at.stack, columns, rows)
-        at.press("\x1b", "\x1b")
+        at.press("\x1b", "\x1b", "\x1b")
     assert "--plain" in text(at.stack, 59, rows)
 
 
 def test_the_first_page(tmp_path):
     at = AtHome(tmp_path)
-    assert text(at.stack).split("\n")[2:15] == [
-        " ▸ l Learn            learn a game by playing it, step by step",
-        "   b Play a bot now   choose a game, and it begins",
-        "   1 New table        choose a game, seats and options; shows the invite",
-        "   2 Join             take a seat: paste an invite",
-        "   3 Watch            watch a table: paste an invite",
-        "   4 Hot seat         several people at this computer, or against bots",
-        "   5 Replay or audit  a game file of yours or of others",
-        "   6 Rules            how the games are played",
-        "   7 Settings         name and key, theme, colours, notices, keys",
-        "   8 Results          how your games with others ended",
-        "   9 Unpack           packs and letters that came by mail or on a USB stick",
-        "   0 Leagues          how you stand, and whom you owe a game",
-        "   n Nearby           tables that people on this network have open",
+    assert text(at.stack).split("\n")[:14] == [
+        f" p2pgames{'':67}Ada",
+        "",
+        " ▸ 1 Bus                [Learn] [Play a bot] [With friends]",
+        "     3-5 players · Build a bus line, carry the passengers.",
+        "   2 Line 1             [Learn] [Play a bot] [With friends]",
+        "     2-5 players · Lay a tram route and ride it home first.",
+        "   3 Linja              [Learn] [Play a bot] [With friends]",
+        "     2 players · Race your pawns past the other side.",
+        "   4 Metro              [Learn] [Play a bot] [With friends]",
+        "     2-6 players · Make your trains take the longest way.",
+        "   5 Socks in the City  [Learn] [Play a bot] [With friends]",
+        "     2 players · Join pairs of socks across the city.",
+        "",
+        "   [Join a table] [More] [In the browser]",
     ]
 
 
-def test_two_keys_from_the_home_are_a_lesson_or_a_game_against_a_bot(tmp_path):
-    at = AtHome(tmp_path).press("l", "3")
-    assert at.ran == [LearnRequest(at.user, registry.game("linja"), at.stack.play_options)]
+def test_every_game_is_begun_by_letters_by_arrows_and_by_clicks(tmp_path):
     at = AtHome(tmp_path)
     for number, name in enumerate(registry.names(), 1):
-        at.press("\x1b", "b", str(number))
+        lesson = LearnRequest(at.user, registry.game(name), at.stack.play_options)
+        at.press(str(number), "l")
+        at.stack.page.chosen, at.stack.page.at = 0, 0
+        at.press(*"v" * (number - 1), "\r")
+        click(at, registry.game(name).title, "[Learn]")
+        assert at.ran == [lesson] * 3
+        at.ran.clear()
+        titles = []
+        for keys in (("f",), (">", ">", "\r"), ()):
+            at.stack.page.chosen, at.stack.page.at = number - 1, 0
+            at.press(*keys)
+            if not keys:
+                click(at, registry.game(name).title, "[With friends]")
+            titles.append(at.stack.page.title)
+            at.press("\x1b")
+        assert titles == [f"{registry.game(name).title} with friends"] * 3
+
+
+def click(at, line, label):
+    """Click on a label in the line that holds a text."""
+    shown = text(at.stack).split("\n")
+    row = next(row for row, part in enumerate(shown) if line in part)
+    compose(at.stack, 80, 24).region_at(row, shown[row].index(label)).do()
+    at.press()
+
+
+def test_more_and_join_are_found_by_all_three_as_well(tmp_path):
+    at = AtHome(tmp_path)
+    for label, key, title in (("[Join a table]", "j", "Take a seat"), ("[More]", "m", "More")):
+        at.press(key)
+        assert at.stack.page.title == title
+        at.press("\x1b", "1")
+        click(at, "[More]", label)
+        assert at.stack.page.title == title
+        at.press("\x1b", "\r")
+        assert at.stack.page.title == title
+        at.press("\x1b")
+    at.stack.page.at = 0
+    at.press("1", "^", "\r")
+    assert at.stack.page.title == "Take a seat"
+
+
+def test_a_letter_for_a_game_says_that_one_is_to_be_chosen(tmp_path):
+    at = AtHome(tmp_path).press("1", "^", "b")
+    assert at.stack.notice == "Choose a game first: 1 to 5."
+
+
+def test_a_game_against_a_bot_is_three_keys_away_and_says_how_strong(tmp_path):
+    at = AtHome(tmp_path)
+    for number, name in enumerate(registry.names(), 1):
+        at.press("\x1b", str(number), "b")
+        assert "easy" in text(at.stack)
+        at.press("\r")
         request = at.ran.pop()
         seats = registry.game(name).rules.players[0]
-        bot = "easy" if "easy" in registry.game(name).bots else registry.game(name).usual
-        assert request.how.bots == dict.fromkeys(range(1, seats), bot)
-        assert (len(request.names), request.names[:2]) == (seats, ("Ada", f"Cleo, bot ({bot})"))
+        assert request.how.bots == dict.fromkeys(range(1, seats), "easy")
+        assert (len(request.names), request.names[:2]) == (seats, ("Ada", "Cleo"))
         assert request.table == TableRequest(registry.game(name), seats)
-
-
-def test_how_strong_the_bots_are_is_chosen_beside_the_game(tmp_path):
-    at = AtHome(tmp_path).press("b", "l", "l", "3")
+    at = AtHome(tmp_path).press("3", "b")
+    assert "strong  about 0.2 s a move" in text(at.stack)
+    at.press("3")
     assert at.ran.pop().how.bots == {1: "strong"}
-    shown = text(AtHome(tmp_path).press("b", "l", "l").stack)
-    assert "strong (about 0.2 s a move); Enter: the next one" in shown
-    # of games that differ it is the slowest
-    slowest = text(AtHome(tmp_path).press("b", "l", "l", "l").stack)
-    assert "master (about 1.2 s a move)" in slowest
-    assert "easy (moves at once); Enter" in text(AtHome(tmp_path).press("b").stack)
 
 
 def test_a_hot_seat_says_what_bots_look_at_and_how_long_that_takes(tmp_path):
-    at = AtHome(tmp_path).press("4", "3")
+    at = AtHome(tmp_path).press("m", "2", "3")
     about = at.stack.page.fields[1].about
     assert (
         "Positions per move: easy 16, fair 100, strong 4000 (about 0.2 s), master 12000 (about 0.8 s)."
@@ -119,9 +163,16 @@ def test_a_hot_seat_says_what_bots_look_at_and_how_long_that_takes(tmp_path):
 
 
 def test_a_table_is_opened_with_what_was_chosen(tmp_path):
-    at = AtHome(tmp_path).press("1", "3", "v", ">", "v", ">", "v", "v", "v", ">")
+    at = AtHome(tmp_path).press("3", "f")
     form = at.stack.page
-    form.fields[-1].step(1)
+    assert [field.name for field in form.fields] == ["seat 2", "time per move", "more options"]
+    at.press("v", ">", "v", ">", ">")
+    assert [field.name for field in form.fields][2:] == [
+        *("bonus", "watchers", "friends come", "who may sit down", "ways", "your seat is played by")
+    ]
+    named = {field.name: field for field in form.fields}
+    for name in ("who may sit down", "your seat is played by"):
+        named[name].step(1)
     form.chosen = len(form.fields)
     at.press("\r")
     options = {"bonus": _second_bonus(), "time": "1h", "watchers": "yes"}
@@ -130,9 +181,26 @@ def test_a_table_is_opened_with_what_was_chosen(tmp_path):
     assert at.ran == [HostRequest(at.user, table, how, NetworkOptions(), asked=True)]
 
 
+def test_friends_and_bots_take_the_seats_that_they_are_given(tmp_path):
+    at = AtHome(tmp_path).press("1", "f")
+    form = at.stack.page
+    assert [field.name for field in form.fields][:3] == ["seats", "seat 2", "seat 3"]
+    form.fields[2].step(1)
+    form.chosen = len(form.fields)
+    at.press("\r")
+    (request,) = at.ran
+    assert (request.table.seats, request.table.bots) == (3, ("easy",))
+    form.fields[1].step(2)
+    form.chosen = len(form.fields)
+    at.press("\r")
+    alone = at.ran[1]
+    assert isinstance(alone, HotseatRequest), "with bots alone nobody is waited for"
+    assert (alone.names, alone.how.bots) == (("Ada", "Cleo", "Otto"), {1: "fair", 2: "easy"})
+
+
 def test_settings_are_kept_from_the_home(tmp_path):
     at = AtHome(tmp_path)
-    at.press("7", "2", "v", ">", ">", "v", "v", ">")
+    at.press("m", "9", "2", "v", ">", ">", "v", "v", ">")
     at.stack.page.chosen = len(at.stack.page.fields)
     at.press("\r")
     assert 'theme = "contrast"' in (tmp_path / "settings.toml").read_text(encoding="utf-8")
@@ -149,7 +217,7 @@ def _first_bot():
 
 
 def test_a_hot_seat_with_a_bot(tmp_path):
-    at = AtHome(tmp_path).press("4", "3")
+    at = AtHome(tmp_path).press("m", "2", "3")
     form = at.stack.page
     form.fields[3].step(1)
     assert [field.name for field in form.fields][:4] == ["seats", "seat 1", "name at seat 1", "seat 2"]
@@ -158,7 +226,7 @@ def test_a_hot_seat_with_a_bot(tmp_path):
     options = {option.option: option.value for option in form.fields[4:]}
     table = TableRequest(registry.game("linja"), 2, options)
     how = replace(at.stack.play_options, bots={1: _first_bot()})
-    assert at.ran == [HotseatRequest(at.user, table, how, ("Ada", f"Cleo, bot ({_first_bot()})"))]
+    assert at.ran == [HotseatRequest(at.user, table, how, ("Ada", "Cleo"))]
 
 
 def test_a_game_that_cannot_be_read_says_so(tmp_path):
@@ -173,7 +241,7 @@ def test_a_game_that_cannot_be_read_says_so(tmp_path):
 
 
 def test_a_name_with_a_comma_is_refused_before_anything_begins(tmp_path):
-    at = AtHome(tmp_path).press("4", "3")
+    at = AtHome(tmp_path).press("m", "2", "3")
     form = at.stack.page
     form.fields[2].type(",B")
     form.chosen = len(form.fields)
@@ -184,31 +252,49 @@ def test_a_name_with_a_comma_is_refused_before_anything_begins(tmp_path):
 
 
 def test_what_is_no_invite_is_refused_and_stays(tmp_path):
-    at = AtHome(tmp_path).press("2", "P", "2", "P", "\r", "\r")
+    at = AtHome(tmp_path).press("j", "P", "2", "P", "\r")
     assert "This is not an invite" in text(at.stack)
     assert "P2P" in text(at.stack)
-    at.press("\x1b", "2")
+    at.press("\x1b", "j")
     assert "P2P" in text(at.stack), "what was typed is still there"
     assert at.ran == []
 
 
-def test_a_newcomer_gets_name_and_key(tmp_path):
+def test_a_newcomer_is_asked_for_a_name_and_nothing_else(tmp_path):
     at = AtHome(tmp_path, new=True)
     assert "Welcome" in text(at.stack)
-    at.press("\r", "\r", "\r", "\r")
+    assert [field.name for field in at.stack.page.fields] == ["your name"]
+    at.press("\r")
     assert "name is empty" in at.stack.notice
     assert not at.where.has_identity()
+    at.press(*"Zoë", "\r")
+    assert (at.where.name(), at.where.has_identity()) == ("Zoë", True)
+    assert at.stack.page is at.pages.first
+    assert text(at.stack).split("\n")[0].endswith(" Zoë")
+
+
+def test_a_name_that_was_given_at_the_start_is_kept_and_not_asked_for(tmp_path):
+    at = AtHome(tmp_path, new=True, name="Zoë")
+    assert at.stack.page is at.pages.first
+    assert (at.where.name(), at.where.has_identity()) == ("Zoë", True)
+    AtHome(tmp_path, new=True, name="Ada")
+    assert at.where.name() == "Zoë", "for one start somebody may be called otherwise"
+
+
+def test_who_has_a_key_and_no_name_is_asked_and_keeps_the_key(tmp_path):
+    Home(tmp_path).keep_identity(identity(3))
+    at = AtHome(tmp_path, new=True).press(*"Zoë", "\r")
+    assert (at.where.name(), at.where.identity(None).key) == ("Zoë", identity(3).key)
 
 
 def test_the_passphrases_have_to_agree(tmp_path):
-    at = AtHome(tmp_path, new=True)
-    at.stack.page.fields[0].type("Zoë")
+    at = AtHome(tmp_path).press("m", "9", "1")
     at.stack.page.fields[1].type("secret")
     assert "secret" not in text(at.stack)
     at.stack.page.chosen = 3
     at.press("\r")
     assert "differ" in at.stack.notice
-    assert not at.where.has_identity()
+    assert b"ENCRYPTED" not in at.where.pem()
 
 
 def test_leaving_asks_and_escape_never_leaves(tmp_path):
@@ -257,7 +343,8 @@ def replayed(at, file=None):
 def test_games_are_listed_and_opened(tmp_path):
     begun(tmp_path / "home", 3)
     at = AtHome(tmp_path / "home")
-    assert "linja" in text(at.stack)
+    assert "Linja with Ben" in text(at.stack)
+    assert at.games.found[0].id[:8] not in text(at.stack), "no ids"
     assert "to move" not in text(at.stack), "nothing is replayed before the first paint"
     at.games.row(at.games.found[0])
     row = next(line for line in text(at.stack).splitlines() if "to move" in line)
@@ -266,9 +353,9 @@ def test_games_are_listed_and_opened(tmp_path):
     )
     at.press("own", "\r")
     assert at.ran == [going_on(at)]
-    at.press("r")
+    at.press("own", ">", "\r", "2")
     assert at.ran[1] == replayed(at)
-    at.press("a")
+    at.press("3")
     assert isinstance(at.stack.page, TextPage)
     assert any("valid so far" in line for line in at.stack.page.lines)
 
@@ -306,14 +393,9 @@ def test_a_finished_game_is_replayed(tmp_path):
     assert at.ran == [replayed(at)]
 
 
-def test_letters_for_games_without_a_game(tmp_path):
-    at = AtHome(tmp_path).press("a")
-    assert "Choose one of your games" in at.stack.notice
-
-
 def test_a_file_that_is_not_there(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # the page offers the game files of the folder that one is in
-    at = AtHome(tmp_path).press("5", *"/nowhere", "\r", "\r")
+    at = AtHome(tmp_path).press("m", "7", *"/nowhere", "\r")
     assert "There is no file" in at.stack.notice
 
 
@@ -360,7 +442,7 @@ def test_the_code_is_drawn_for_paper_and_for_a_dark_screen():
 
 
 def test_leaving_from_the_list_of_keys_asks_too(tmp_path):
-    at = AtHome(tmp_path).press("?", *"lea", "v", "v", "\r")
+    at = AtHome(tmp_path).press("?", *"leave", "\r")
     assert isinstance(at.stack.overlay, QuestionPage)
     assert not at.stack.closed
 
@@ -405,7 +487,8 @@ def test_escape_in_the_room_asks():
 
 def test_a_click_on_a_line_does_it(tmp_path):
     at = AtHome(tmp_path)
-    compose(at.stack, 80, 24).region_at(9, 5).do()
+    at.press("m")
+    compose(at.stack, 80, 24).region_at(2, 5).do()
     assert at.stack.page.title == "Rules"
     compose(at.stack, 80, 24).region_at(23, 30).do()
 
@@ -474,10 +557,8 @@ def test_who_waits_is_told_when_the_table_is_closed_and_an_invite_outlives_other
     with Window(**homes[0]) as ada, Window(**homes[1]) as ben:
         newcomer(ada, "Ada")
         newcomer(ben, "Ben")
-        ada.press("1")
-        ada.until("1 Bus")
-        ada.press("1")
-        ada.until("who may sit down")
+        ada.press("1f")
+        ada.until("time per move")
         ada.press("\x1b[A\r")
         ada.until("Is that all right?")
         ada.press("n\r")
@@ -489,16 +570,16 @@ def test_who_waits_is_told_when_the_table_is_closed_and_an_invite_outlives_other
         ada.press("\r\r")
         ada.until(" Only this computer")
         assert {place.partition(":")[0] for place in places(invited(ada))} == {"127.0.0.1"}
-        ben.press("2")
+        ben.press("j")
         ben.until("paste the line")
         ben.paste(invite)
         ben.until(invite[-20:])
-        ben.press("\r\r")
+        ben.press("\r")
         ada.until("▲ Ben")
         ada.press("q")
         ada.until("Close the table; those waiting are told?")
         ada.press("y")
-        ada.until("The table is closed.", "1 New table")
+        ada.until("The table is closed.", "[Join a table]")
         ben.until("The host has closed the table.")
 
 
@@ -510,19 +591,19 @@ def test_a_newcomer_plays_with_another(tmp_path):
     with Window(**homes[0]) as ada, Window("--ascii", columns=80, rows=24, **homes[1]) as ben:
         newcomer(ada, "Ada")
         newcomer(ben, "Ben")
-        ada.press("1")
-        ada.until("3 Linja")
-        ada.press("3")
+        ada.press("3f")
+        ada.until("more options")
+        ada.press(DOWN * 2, "\x1b[C")
         ada.until("who may sit down")
-        ada.press(DOWN * 5, " ", UP * 6, "\r")
+        ada.press(DOWN * 3, " ", UP * 6, "\r")
         ada.until("Is that all right?")
         ada.press("n\r")
         invite = invited(ada)
-        ben.press("2")
+        ben.press("j")
         ben.until("paste the line")
         ben.paste(invite)
         ben.until(invite[-20:])
-        ben.press("\r\r")
+        ben.press("\r")
         ada.until("Ben (key")
         ada.press("y")
         ada.until("players", "Ben", "here")
@@ -532,11 +613,12 @@ def test_a_newcomer_plays_with_another(tmp_path):
         mover.press(CONTROL_C)
         mover.until("Leave the table; the game is kept")
         mover.press("y")
-        mover.until("your games", "linja", "your turn")
-        mover.press("a")
-        mover.until("not finished")
+        mover.until("your games", "Linja with", "your turn")
+        mover.press("\x1b[C\r")
+        mover.until("Take over")
         mover.press(ESCAPE)
-        mover.until("7 Settings")
+        mover.until("[Join a table]")
+        mover.press("\x1b[D")
         mover.press("\r")
         mover.until("move>")
         mover.press(CONTROL_C)
@@ -558,7 +640,9 @@ def test_the_mouse_and_no_colours(tmp_path):
         newcomer(window, "Ada")
         assert any(cell.reverse for cell in window.screen.buffer[2].values())
         assert {cell.fg for row in window.screen.buffer.values() for cell in row.values()} == {"default"}
-        row = next(at for at, line in enumerate(window.lines) if "6 Rules" in line)
+        row, line = next((at, line) for at, line in enumerate(window.lines) if "[More]" in line)
+        window.click(row, line.index("[More]") + 1)
+        row = next(at for at, line in enumerate(window.until("1 Rules")) if "1 Rules" in line)
         window.click(row, 20)
         row = next(at for at, line in enumerate(window.until("Socks in the City")) if "Linja" in line)
         window.click(row, 5)
@@ -577,8 +661,10 @@ def test_a_passphrase_is_asked_for_once(tmp_path):
     with Window(P2PGAMES_HOME=str(tmp_path)) as window:
         window.until("Passphrase of the key:")
         window.press("secret\r")
-        window.until("4 Hot seat")
-        window.press("4")
+        window.until("What shall the others call you?")
+        window.press("Ada\r")
+        window.until("[More]")
+        window.press("m2")
         window.until("3 Linja")
         window.press("3")
         window.until("[ Begin ]")
@@ -587,7 +673,7 @@ def test_a_passphrase_is_asked_for_once(tmp_path):
         window.press(CONTROL_C)
         window.until("Leave the table")
         window.press("y")
-        window.until("your games", "to move")
+        window.until("your games", "Linja with Ben")
 
 
 @posix
@@ -604,7 +690,7 @@ def test_with_plain_there_is_help(tmp_path):
 def more(tmp_path, plies=3):
     """The page of a game of so many moves, or of one that is over."""
     begun(tmp_path / "home", plies)
-    at = AtHome(tmp_path / "home").press("own", "m")
+    at = AtHome(tmp_path / "home").press("own", ">", "\r")
     return at, at.games.found[0]
 
 
@@ -620,7 +706,7 @@ def test_all_that_can_be_done_with_a_game_at_one_computer(tmp_path):
 def test_all_that_can_be_done_with_a_game_with_others(tmp_path):
     at, game = more(tmp_path)
     at.games.row(game)["hotseat"] = False
-    at.press("\x1b", "m")
+    at.press("\x1b", "own", ">", "\r")
     names = [item.name for item in at.stack.page.items]
     assert names[:6] == ["Go on", "Go on at", "Play by mail", "Take over", "Pack", "Hand over"]
     at.press("5", "\x1b", "4")
@@ -662,9 +748,9 @@ def test_what_came_by_mail_is_taken(tmp_path):
         return Code.FINE, ""
 
     at.pages.here.do = do
-    at.press("9")
+    at.press("m", "8")
     at.stack.type("-----BEGIN P2PGAMES PACK 1/1 AB-----\nQUJD\n-----END P2PGAMES PACK 1/1 AB-----")
-    at.press("\r", "\r")
+    at.press("\r")
     pasted = b"-----BEGIN P2PGAMES PACK 1/1 AB----- QUJD -----END P2PGAMES PACK 1/1 AB-----"
     assert at.ran == [UnpackRequest(at.user, (pasted,))]
     assert at.stack.page.lines == ["linja 1234: 2 new steps."]
@@ -696,14 +782,14 @@ def test_an_export_is_asked_for_and_never_overwrites(tmp_path, monkeypatch):
 def test_files_of_this_folder_are_offered_and_a_folder_is_audited(tmp_path, monkeypatch, capsys):
     begun(tmp_path / "home", 3)
     monkeypatch.chdir(tmp_path / "home" / "games")
-    at = AtHome(tmp_path / "home").press("5")
+    at = AtHome(tmp_path / "home").press("m", "7")
     (file,) = Path().glob("*.p2pg")
     assert file.name in text(at.stack)
     at.press("v", "\r")
     assert at.ran == [replayed(at, file)]
     Path("copy.p2pg").write_bytes(file.read_bytes())
     monkeypatch.chdir(tmp_path)
-    at = AtHome(tmp_path / "home").press("5", *"home/games", "v", "v", "\r")
+    at = AtHome(tmp_path / "home").press("m", "7", *"home/games", "v", "v", "\r")
     assert sum("valid so far" in line for line in at.stack.page.lines) == 2
     assert "2 of 2" in capsys.readouterr().out
 
@@ -711,12 +797,12 @@ def test_files_of_this_folder_are_offered_and_a_folder_is_audited(tmp_path, monk
 def test_results_are_shown_with_series(tmp_path):
     """Three games with another, the second and third of which follow one another."""
     at = AtHome(tmp_path)
-    assert "None of your games with others is over yet." in text(at.press("8").stack)
+    assert "None of your games with others is over yet." in text(at.press("m", "5").stack)
     before = None
     for seed in range(3):
         before = followed(at.where, seed, before if seed == 2 else None)
     at.games.look()
-    at.press("\x1b", "8")
+    at.press("\x1b", "5")
     at.read_games()
     shown = text(at.stack)
     assert "linja: 3 games, won " in shown

@@ -31,7 +31,7 @@ def at_home(tmp_path, *folders):
 
 
 def test_whom_one_owes_a_game_is_one_key_from_an_invite(tmp_path, winter):
-    at = at_home(tmp_path, winter).press("0")
+    at = at_home(tmp_path, winter).press("m", "6")
     line = next(line for line in text(at.stack).split("\n") if "Winter" in line)
     assert "place 1 of 4, 0 games" in line
     rival = next(name for name in ("Ben", "Cora", "Dan") if name in line)
@@ -51,7 +51,7 @@ def test_the_game_asked_for_is_chosen_where_two_can_play_several(tmp_path):
     other = replace(linja, options=(("bonus", "any"),))
     signed = sign_league(identity(0), replace(WINTER.league, games=tuple(sorted((linja, other), key=str))))
     folder = folder_of(tmp_path / "both", signed, ("Ada", "Ben"))
-    at = at_home(tmp_path, folder).press("0", "1", "i")
+    at = at_home(tmp_path, folder).press("m", "6", "1", "i")
     assert at.ran == []
     at.press("2")
     assert dict(at.ran[0].table.options) in (dict(linja.options), dict(other.options))
@@ -66,7 +66,7 @@ def test_table_and_round_are_shown_and_own_games_handed_in(tmp_path, winter):
     (at.where.games / f"{3:064x}.p2pg").write_bytes(log(4, None))
     (at.where.games / f"{4:064x}.p2pg").write_bytes(log(5, resigns=False))
     at.games.look()
-    at.press("0", "1", "s")
+    at.press("m", "6", "1", "s")
     assert "0 games count." in text(at.stack)
     at.press("\x1b", "p")
     assert " opens a table for " in text(at.stack)
@@ -93,16 +93,16 @@ def test_what_is_known_of_finished_games_is_not_read_again_for_leagues_and_resul
     AtHome(tmp_path / "home").read_games()
     monkeypatch.delattr(Stored, "judged")
     monkeypatch.setattr(game_index, "game_file", None)
-    at = AtHome(tmp_path / "home").press("8")
+    at = AtHome(tmp_path / "home").press("m", "5")
     at.read_games()
     assert "linja: 2 games" in text(at.stack)
-    at.press("\x1b", "0", "1")
+    at.press("\x1b", "6", "1")
     assert "2 of your games are not in the folder yet" in text(at.stack)
 
 
 def test_one_takes_part_from_the_home(tmp_path):
     folder = folder_of(tmp_path / "winter", WINTER, ())
-    at = at_home(tmp_path).press("0", "j")
+    at = at_home(tmp_path).press("m", "6", "j")
     at.stack.page.fields[0].value = str(folder / "league.p2pl")
     at.stack.press("down")
     at.press("\r")
@@ -117,7 +117,7 @@ def test_one_takes_part_from_the_home(tmp_path):
 def test_a_folder_that_cannot_be_read_says_why_and_the_others_are_there(tmp_path, winter):
     broken = folder_of(tmp_path / "broken", WINTER, ())
     (broken / "league.p2pl").write_bytes(b"no league")
-    at = at_home(tmp_path, winter, broken, tmp_path / "gone").press("0")
+    at = at_home(tmp_path, winter, broken, tmp_path / "gone").press("m", "6")
     assert "1 broken  cannot be shown" in text(at.stack)
     assert "2 Winter" in text(at.stack)
     at.press("1")
@@ -140,7 +140,7 @@ def test_without_the_library_for_ratings_there_are_tables_and_pairs(tmp_path, mo
     signed = sign_league(identity(0), replace(WINTER.league, scoring=Scoring.RATING))
     folder = folder_of(tmp_path / "rated", signed, ("Ada", "Ben"))
     (folder / "1.p2pg").write_bytes(log(1, signed.id))
-    at = at_home(tmp_path, folder).press("0")
+    at = at_home(tmp_path, folder).press("m", "6")
     assert "a package for its ratings is missing" in text(at.stack)
     assert "pip install choix" in " ".join(text(at.press("1", "s").stack).split())
     at.press("\x1b", "i")
@@ -152,7 +152,7 @@ def test_who_does_not_take_part_yet_is_asked(tmp_path, winter):
     for path in winter.glob("*.p2pe"):
         path.unlink()
     (winter / "1.p2pe").write_bytes(sign_enrolment(identity(1), WINTER.id, "Ben"))
-    at.press("0")
+    at.press("m", "6")
     assert "you do not take part yet" in text(at.stack)
     at.press("1")
     assert at.stack.page.fields[0].value == str(winter)

@@ -235,16 +235,16 @@ STEPS: dict[str, Callable[[Presenter], object]] = {
 }
 PAGES = {
     "home": "",
-    "home-learn": "l",
-    "home-bot": "b",
-    "home-table": "15",
-    "home-rules": "64",
-    "home-more": ("own", "m"),
-    "home-export": ("own", "e"),
-    "home-hotseat": "44",
-    "home-file": "5",
-    "home-unpack": "9",
-    "home-settings": "72",
+    "home-bot": "5b",
+    "home-table": "5f",
+    "home-rules": "m14",
+    "home-more": ("own", ">", "\r"),
+    "home-rest": "m",
+    "home-export": ("own", ">", "\r", "3"),
+    "home-hotseat": "m24",
+    "home-file": "m7",
+    "home-unpack": "m8",
+    "home-settings": "m92",
 }
 """Keys that lead to a page of the home."""
 

@@ -65,15 +65,13 @@ def asked(window):
 
 
 def at_home(window):
-    window.until("1 New table")
+    window.until("[Join a table]")
 
 
 def in_the_waiting_room(window):
     at_home(window)
-    window.press("1")
-    window.until("1 Bus")
-    window.press("1")
-    window.until("who may sit down")
+    window.press("1f")
+    window.until("time per move")
     window.press("\x1b[A\r")
     window.until("P2PGAMES:", "at the table")
 
@@ -84,7 +82,7 @@ def in_a_game(window):
 
 def in_a_game_begun_at_home(window):
     at_home(window)
-    window.press("4")
+    window.press("m2")
     window.until("3 Linja")
     window.press("3")
     window.until("[ Begin ]")
@@ -199,7 +197,7 @@ STOPS = BENEATH_A_SHELL.replace(
 @pytest.mark.parametrize(
     ("scene", "arguments", "again"),
     [
-        (at_home, (), "1 New table"),
+        (at_home, (), "[Join a table]"),
         (in_the_waiting_room, (), "at the table"),
         (in_a_game, ("hotseat", "linja"), "move>"),
         (in_a_game_begun_at_home, (), "move>"),

@@ -19,10 +19,12 @@ from tests.cli.home_page import (
     SEEN,
     STEP,
     at_home,
+    begin,
     begun,
     choose,
     chosen,
     done,
+    door,
     field,
     left,
     paste,
@@ -50,7 +52,7 @@ def answered(page):
 def test_an_invite_is_pasted_and_offers_are_made_and_answered(page, tmp_path):
     with host(tmp_path / "ada", "--name", "Ada") as ada, at_home(page, tmp_path / "ben", "Ben"):
         invite = ada.until("invite")["invite"]
-        choose(page, "Join")
+        door(page, "Join a table")
         page.until(f"{FORM} && {FOCUS} === {field('invite')}")
         paste(page, "P2PGAMES:\nnonsense")
         page.press("Enter")
@@ -107,8 +109,10 @@ def keys_lead_everywhere(page):
 
 def test_a_letter_is_written_and_its_answer_opened(page, tmp_path, capsys):
     with at_home(page, tmp_path / "ada"):
-        choose(page, "New table", "Linja")
-        chosen(page, "the others come", "by mail")
+        begin(page, "Linja", "With friends")
+        page.until(FORM)
+        push(page, "#homepage .field .further")
+        chosen(page, "friends come", "by mail")
         page.until("document.getElementById('homepage').textContent.includes('you send a letter')")
         push(page, MAIN)
         page.until(f"{SEEN} && {TEXT} !== null")
@@ -119,7 +123,7 @@ def test_a_letter_is_written_and_its_answer_opened(page, tmp_path, capsys):
         capsys.readouterr()
         page.click("#trail button")
         page.until(HOME)
-        choose(page, "Unpack")
+        door(page, "More", "Unpack")
         page.until(f"{FORM} && {FOCUS}.matches('#homepage input')")
         paste(page, answer.read_text(encoding="utf-8"))
         page.press("Enter")
@@ -151,7 +155,7 @@ def test_a_game_is_exported_where_the_form_says(page, tmp_path):
 def test_settings_are_changed_in_the_form_of_the_home_and_stand_in_it_later(page, tmp_path):
     kept = tmp_path / "home" / "settings.toml"
     with at_home(page, tmp_path / "home"):
-        choose(page, "Settings", "Screen and notices")
+        door(page, "More", "Settings", "Screen and notices")
         page.until(FORM)
         chosen(page, "window.theme", "light")
         chosen(page, "confirm.moves", "yes")

@@ -13,17 +13,20 @@ from tests.cli.client import Client
 from tests.cli.home_page import (
     AT_TABLE,
     FORM,
+    HOME,
     LOBBY,
     OVER_TABLE,
     PALETTE,
     SEEN,
     STEP,
     at_home,
+    begin,
     begun,
     by_tcp,
     choose,
     chosen,
     done,
+    door,
     left,
     paste,
     push,
@@ -94,8 +97,9 @@ def test_settings_and_what_if_lie_over_the_table(page, tmp_path):
 
 def test_two_clients_knock_talk_offer_and_resign(page, tmp_path):
     with at_home(page, tmp_path / "home"):
-        choose(page, "New table", "Linja")
+        begin(page, "Linja", "With friends")
         page.until(FORM)
+        push(page, "#homepage .field .further")
         chosen(page, "who may sit down", "whom I let in")
         push(page, "#homepage .does .main")
         by_tcp(page)
@@ -151,11 +155,11 @@ def test_nothing_keeps_anybody_out_and_all_is_valid(page, tmp_path):
         page.until(f"!({OVER_TABLE})")
         left(page)
         check(page, seen)
-        choose(page, "Rules", "Metro")
+        door(page, "More", "Rules", "Metro")
         page.until("document.querySelector('.rules .contents button')")
         check(page, seen)
         page.click("#trail button")
-        choose(page, "New table", "Linja")
+        begin(page, "Linja", "With friends")
         page.until(FORM)
         check(page, seen)
         push(page, "#homepage .does .main")
@@ -176,14 +180,39 @@ def check(page, folder):
     as_it_is(page, folder / f"{len([*folder.iterdir()])}.html")
 
 
+FOCUS = "document.activeElement.getAttribute('aria-label')"
+
+
+def test_every_card_is_reached_by_arrows_and_by_letters_and_shows_a_board(page, tmp_path):
+    with at_home(page, tmp_path / "home"):
+        page.until("document.querySelectorAll('.card .picture svg').length === 5")
+        page.press("3")
+        assert page.value(FOCUS) == "Learn: Linja"
+        page.press("ArrowRight")
+        assert page.value(FOCUS) == "Learn: Metro"
+        page.press("ArrowDown")
+        assert page.value(FOCUS) == "Play a bot: Metro"
+        page.press("f")
+        page.until(f"{FORM} && document.getElementById('title').textContent === 'Metro with friends'")
+        page.press("Escape")
+        page.until(HOME)
+        begin(page, "Bus", "Play a bot")
+        page.until("document.getElementById('title').textContent === 'Bus against a bot'")
+        page.press("Escape")
+        page.until(HOME)
+        page.press("4")
+        page.press("l")
+        page.until(AT_TABLE)
+        assert page.errors == []
+
+
 def test_a_whole_game_by_keys_alone(page, tmp_path):
     with at_home(page, tmp_path / "home"):
-        names = page.value(
-            "[...document.querySelectorAll('#homepage .tiles b')].map((one) => one.textContent)"
-        )
-        tab_to(page, f"#homepage .tiles li:nth-child({names.index('Hot seat') + 1}) .open")
+        page.press("m")
+        page.until("document.getElementById('title').textContent === 'More'")
+        tab_to(page, "#homepage .tiles li:nth-child(2) .open")
         page.press("Enter")
-        page.until("document.getElementById('title').textContent === 'Hot seat'")
+        page.until("document.getElementById('title').textContent === 'At one computer'")
         tab_to(page, "#homepage li:nth-child(3) .open")
         page.press("Enter")
         page.until(FORM)
@@ -265,7 +294,7 @@ def test_back_leads_through_the_client_and_never_out_of_it(page, tmp_path):
         if page.value(ASKED):
             page.click("#question [data-answer=yes]")
         page.until(SEEN)
-        choose(page, "Hot seat")
+        door(page, "More")
         page.until("document.getElementById('trail').children.length > 0")
         back()
         page.until("document.getElementById('trail').children.length == 0")

@@ -9,7 +9,7 @@ from p2pgames_cli.main import run
 from p2pgames_protocol.league.league import read_league, sign_enrolment
 from p2pgames_protocol.testing.room import identity
 from tests.axe import violations
-from tests.cli.home_page import LOBBY, at_home, by_tcp, choose
+from tests.cli.home_page import LOBBY, at_home, by_tcp, choose, door
 
 pytestmark = pytest.mark.browser
 
@@ -22,7 +22,7 @@ def test_whom_one_owes_a_game_is_invited_from_the_page(page, tmp_path):
     signed = read_league((league / "league.p2pl").read_bytes())
     (league / "ben.p2pe").write_bytes(sign_enrolment(identity(1), signed.id, "Ben"))
     with at_home(page, home):
-        choose(page, "Leagues", "Winter")
+        door(page, "More", "Leagues", "Winter")
         page.until("document.querySelector('#homepage').textContent.includes('Ben')")
         assert violations(page) == []
         choose(page, "Standings")

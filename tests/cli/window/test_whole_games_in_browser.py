@@ -16,9 +16,10 @@ from tests.cli.home_page import (
     LOBBY,
     STEP,
     at_home,
+    begin,
     by_tcp,
-    choose,
     chosen,
+    door,
     field,
     paste,
     push,
@@ -51,8 +52,10 @@ def test_a_whole_game_by_clicks_alone_between_two_windows(page, other, tmp_path,
 
 def opened_by_clicks(page, game, options):
     """Open a table from the home; return its invite, and how many sit at it."""
-    choose(page, "New table", game)
+    begin(page, game, "With friends")
     page.until(FORM)
+    if options:
+        push(page, "#homepage .field .further")
     for name, value in options.items():
         chosen(page, name, value)
     push(page, MAIN)
@@ -65,7 +68,7 @@ def opened_by_clicks(page, game, options):
 
 def joined_by_clicks(page, invite):
     """Sit down at a table from the home: the invite is pasted."""
-    choose(page, "Join")
+    door(page, "Join a table")
     page.until(f"{FORM} && document.activeElement === {field('invite')}")
     paste(page, invite)
     push(page, MAIN)

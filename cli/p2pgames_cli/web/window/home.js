@@ -5,7 +5,7 @@ import { Pages, asked, trail } from "./pages.js";
 
 const pages = new Pages(at("homepage"), send);
 
-export const showHome = ({ home }) => {
+export const showHome = ({ home, pictures }) => {
   if (!home) return;
   const title = home.title ?? home.trail.at(-1);
   at("title").textContent = home.trail.length > 1 ? title : "p2pgames";
@@ -14,6 +14,7 @@ export const showHome = ({ home }) => {
   at("trail").replaceChildren(...trail(home.trail, send));
   at("trail").hidden = home.trail.length < 2;
   const fresh = pages.show(home);
+  pages.illustrate(pictures);
   at("said_home").textContent = home.notice;
   at("busy").hidden = !home.busy;
   at("busy").textContent = home.busy;
@@ -30,6 +31,38 @@ const focusFirst = (home) => {
   else if (home.trail.length > 1) { at("title").tabIndex = -1; at("title").focus({ preventScroll: true }); }
   scrollTo(0, 0);
 };
+
+// Arrows lead to the nearest button in their direction; a number to the card of a game, a letter does what bears it,
+// with the game that one is at.
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const ASIDE = 3;  // how much further a button counts that lies beside the direction
+
+const middle = (one) => { const { left, right, top, bottom } = one.getBoundingClientRect(); return [(left + right) / 2, (top + bottom) / 2]; };
+
+const nearest = (from, [right, down], all) => {
+  const [x, y] = middle(from);
+  let best = null, least = Infinity;
+  for (const one of all) {
+    const [left, top] = middle(one);
+    const ahead = (left - x) * right + (top - y) * down, beside = Math.abs((left - x) * down) + Math.abs((top - y) * right);
+    if (one !== from && ahead > 1 && ahead + ASIDE * beside < least) { best = one; least = ahead + ASIDE * beside; }
+  }
+  return best;
+};
+
+document.addEventListener("keydown", (event) => {
+  const held = document.activeElement;
+  if (event.altKey || event.ctrlKey || event.metaKey || at("home").hidden || at("home").inert) return;
+  if (document.querySelector("dialog[open]") || held.matches("input, select, textarea, [tabindex='0']")) return;
+  const all = [...at("homepage").querySelectorAll("button:not(:disabled)")], way = WAYS[event.key];
+  const meant = way ? (at("homepage").contains(held) ? nearest(held, way, all) : all[0])
+    : all.find((one) => one.dataset.key === event.key && (!one.closest(".card") || one.closest(".card").contains(held)));
+  const card = at("homepage").querySelectorAll(".card")[Number(event.key) - 1]?.querySelector("button");
+  if (!meant && !card) return;
+  event.preventDefault();
+  if (way || !meant) (meant ?? card).focus();
+  else meant.click();
+});
 
 for (const button of at("leaving").querySelectorAll("button")) {
   button.addEventListener("click", () => send({ answer: button.dataset.answer === "yes" }));

@@ -4,6 +4,7 @@ import { pasted, say } from "./link.js";
 import { copying } from "./copy.js";
 import { rendered } from "./markdown.js";
 import { Rules } from "./rules.js";
+import { elements } from "./shared.js";
 
 const PIECE = 3000, LONGEST = 1 << 20;
 
@@ -36,6 +37,72 @@ export class Pages {
     return fresh;
   }
 
+  // The first page: what one can do is numbered in the order in which it stands.
+  home(page) {
+    const told = JSON.stringify(page);
+    if (told === this.told) return;
+    this.told = told;
+    const names = JSON.stringify([page.cards, page.doors, page.sections.map(([title, items]) => [title, items.map(({ name }) => name)])]);
+    let number = 0;
+    if (names === this.built && this.lines?.[0]?.isConnected) {
+      page.sections.flatMap(([, items]) => items).forEach((item, at) => this.stands(this.lines[at], item));
+      return;
+    }
+    const held = [...this.place.querySelectorAll("button")].indexOf(document.activeElement);
+    this.built = names;
+    const doing = ({ name, key }) => {
+      const place = number++, button = pressed(made("button"), name, () => this.send({ item: place, name }));
+      if (key) Object.assign(button.dataset, { key });
+      return button;
+    };
+    const cards = made("section", "cards"), doors = made("div", "does doors");
+    for (const { game, title, about, does } of page.cards) {
+      const card = made("article", "card"), picture = made("div", "picture"), row = made("div", "does");
+      picture.dataset.game = game;
+      picture.setAttribute("aria-hidden", "true");
+      row.append(...does.map(doing));
+      for (const button of row.children) button.setAttribute("aria-label", `${button.textContent}: ${title}`);
+      card.append(picture, made("h2", "", title), made("p", "", about), row);
+      cards.append(card);
+    }
+    doors.append(...page.doors.map(doing));
+    this.lines = [];
+    this.place.replaceChildren(doors, cards, ...page.sections.map(([title, items]) => {
+      const part = made("section", "games"), list = made("ul");
+      for (const item of items) {
+        const line = made("li"), open = doing(item);
+        open.replaceChildren(made("b", "", item.name), made("span"));
+        line.append(open);
+        this.stands(open, item);
+        this.lines.push(open);
+        if (item.more) {
+          const further = doing({ name: say.more, key: "" });
+          further.className = "further";
+          further.setAttribute("aria-label", `${say.more}: ${item.name}`);
+          line.append(further);
+        }
+        list.append(line);
+      }
+      part.append(made("h2", "", title), list);
+      return part;
+    }));
+    if (held >= 0) this.place.querySelectorAll("button")[held]?.focus();
+  }
+
+  stands(open, { about, does, waits }) {
+    open.lastElementChild.textContent = about;
+    open.className = waits ? "open waits" : "open";
+    open.disabled = !does;
+  }
+
+  // Boards on the cards, as far as they have come.
+  illustrate(pictures) {
+    for (const place of this.place.querySelectorAll(".picture:empty")) {
+      const drawn = pictures?.[place.dataset.game];
+      if (drawn) place.replaceChildren(...elements(drawn));
+    }
+  }
+
   // What has only other words stays the same element, so that a press and its release meet it.
   menu({ sections }) {
     const told = JSON.stringify(sections);
@@ -57,17 +124,13 @@ export class Pages {
       }));
       if (held >= 0) this.place.querySelectorAll("button")[held]?.focus();
     }
-    items.forEach(({ about, does, waits }, number) => {
-      const { open, said } = this.lines[number];
-      said.textContent = about;
-      open.className = waits ? "open waits" : "open";
-      open.disabled = !does;
-    });
+    items.forEach((item, number) => this.stands(this.lines[number].open, item));
   }
 
-  item({ name, more }, number) {
+  item({ name, key, more }, number) {
     const line = made("li"), said = made("span");
     const open = pressed(made("button"), "", () => this.send({ item: number, name }));
+    if (key) Object.assign(open.dataset, { key });
     open.append(made("b", "", name.replace(/\s+/g, " ")), said);
     line.append(open);
     if (more) {
@@ -75,7 +138,7 @@ export class Pages {
       further.setAttribute("aria-label", `${say.more}: ${name.replace(/\s+/g, " ")}`);
       line.append(further);
     }
-    return { line, open, said };
+    return { line, open };
   }
 
   text({ lines, markdown }) {

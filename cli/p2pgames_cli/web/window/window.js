@@ -19,6 +19,7 @@ const shows = {
   players: [showPlayers, showEvents, showChat, showEnding], table: [showTable], board: [drawBoard], panel: [showPanel], turn: [showTurn],
   line: [showLine], moves: [showMoves, showTurn], events: [showEvents], chat: [showChat], said: [showSaid], words: [showWords],
   actions: [showActions], question: [showQuestion], text_dialog: [showTextDialog], lobby: [showLobby], home: [showHome], overlay: [showOverlay],
+  pictures: [showHome],
   ending: [showEnding, showTurn],
 };
 

@@ -166,7 +166,7 @@ def test_the_home_goes_on_and_says_what_is_left_out(tmp_path, winter):
     names = torn(winter, tmp_path)
     at = AtHome(tmp_path / "home")
     note(at.where, winter)
-    at.press("0")
+    at.press("m", "6")
     assert "Winter" in text(at.stack)
     at.press("1")
     assert "Files left out" in text(at.stack)
