@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -12,36 +13,46 @@ import outcome
 import trio
 from prompt_toolkit.application import Application
 
-from p2pgames import registry
 from p2pgames.contract import Seat
 from p2pgames.text import Message
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.live_table import LiveTable
-from p2pgames_cli.table.lobby import LobbyFrontEnd, differing, kept, left_by, reached
+from p2pgames_cli.table.lobby import (
+    Lobby,
+    LobbyFrontEnd,
+    differing,
+    kept,
+    leading,
+    left_by,
+    reached,
+    ticking,
+)
 from p2pgames_cli.table.session import PlayOptions
 from p2pgames_cli.table.status import transport_sentence
 from p2pgames_cli.table.transport_choice import TransportsChanged
 from p2pgames_cli.ui.app import application
 from p2pgames_cli.ui.clipboard import copied
 from p2pgames_cli.ui.page_stack import PageStack
+from p2pgames_cli.ui.parts import LEAST
+from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_cli.ui.transport_form import other_ways
-from p2pgames_cli.ui.waiting_page import Knock, TableAccess, WaitingPage
+from p2pgames_cli.ui.waiting_page import WaitingPage
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session
 from p2pgames_protocol.transports.transport import TransportStatus
 from p2pgames_protocol.wire.identity import short
 from p2pgames_protocol.wire.invite import Invite
-from p2pgames_protocol.wire.names import shown, told_apart
+from p2pgames_protocol.wire.names import shown
 
 
 @dataclass
 class ScreenLobby(LobbyFrontEnd):
     """Tells and asks the player on the full screen."""
 
-    room: WaitingPage = field(default_factory=lambda: WaitingPage(_("Waiting for players")))
+    lobby: Lobby = field(default_factory=Lobby)
     app: Application[None] | None = None
     """What shows the room last."""
     _came: outcome.Outcome[Peer] | None = None
@@ -49,11 +60,19 @@ class ScreenLobby(LobbyFrontEnd):
     stack: PageStack | None = None
     """What the room lies in."""
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.room = WaitingPage(self.lobby, self._code, lambda: self.play_options.blocks)
+
+    def _code(self, line: str) -> Sequence[str]:
+        how = self.play_options
+        return () if how.in_ascii else code(line, paper=how.in_colour)
+
     def tell(self, text: str) -> None:
         """Show a line; where the screen is not there yet, or no longer, it is printed."""
         if self.app is None:
             super().tell(text)
-        self.room.lines.append(" ".join(text.split()))
+        self.lobby.tell(text)
         self.redraw()
 
     def invite(
@@ -64,13 +83,8 @@ class ScreenLobby(LobbyFrontEnd):
         words: Meeting | None = None,
     ) -> None:
         """Show the words, and the invite as text and, where it fits, as a QR code; write it to a file too."""
-        text, how, room = invite.text(), self.play_options, self.room
-        kept(text, file)
-        squares = () if how.in_ascii else code(text, paper=how.in_colour)
-        said = words.words.text() if words is not None and words.by else ""
-        # What was told before is over, or held of other ways.
-        room.lines.clear()
-        room.ways_in = TableAccess(text, squares, said, watch)
+        kept(invite.text(), file)
+        self.lobby.leads(invite.text(), invite.game, watch, leading(words))
 
     def reach(self, invite: Invite, *, near: bool) -> None:
         """Show why the invite leads nobody here from outside, and what helps."""
@@ -94,13 +108,15 @@ class ScreenLobby(LobbyFrontEnd):
             return session.peer
         hosting = session.invite is not None
         leaving = left_by(hosting=hosting)
-        self.room.blocks = lambda: self.play_options.blocks
+        self.lobby.hosting = hosting
+        self.room.deeds["m"] = (_("copy as message"), self._copy_message)
         self.stack = stack = PageStack([self.room], leaving, play_options=self.play_options)
         if (change := self.change) is not None:
             form = partial(other_ways, change, self.play_options.settings, stack.back)
             self.room.deeds["r"] = (_("other ways"), lambda: stack.open(form()))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._follow, session, stack)
+            nursery.start_soon(ticking, self.redraw)
             await _seen(self, stack)
             nursery.cancel_scope.cancel()
         self.app = None
@@ -129,17 +145,24 @@ class ScreenLobby(LobbyFrontEnd):
         """Show the status of the transports, as long as that is to be seen."""
         if self.app is None:
             super().carried(statuses)
-        self.room.transports = tuple(map(transport_sentence, statuses.values()))
+        self.lobby.transports = tuple(map(transport_sentence, statuses.values()))
 
     def seated(self, names: tuple[str, ...], seats: int, away: tuple[Seat, ...]) -> None:
         """Say who sits at the table: the room shows it, all the time."""
 
     def news(self, session: Session) -> None:
         """Show who sits at the table, and what is to be played."""
-        self.room.sit(told_apart(session.names), session.away)
-        if session.proposal is not None:
-            self.room.plays(registry.game(session.proposal.rules).title, session.proposal.seats)
+        self.lobby.look(session)
         self.redraw()
+
+    def _copy_message(self) -> None:
+        """Copy what a friend has to know, and show it, for a terminal that lets no program copy."""
+        message = self.lobby.view().message
+        if self.stack is None or self.room.copy is None or not message:
+            return
+        lines = [part for line in message.splitlines() for part in textwrap.wrap(line, LEAST[0] - 2) or [""]]
+        self.stack.open(TextPage(_("Copy as message"), lines))
+        self.room.copy(message)
 
     def redraw(self, *, ring: bool = False) -> None:
         """Show what is new, where the room is seen."""
@@ -151,28 +174,14 @@ class ScreenLobby(LobbyFrontEnd):
 
 async def _answered(waiting: ScreenLobby, question: str, elsewhere: str) -> bool:
     """Ask in the room; ``elsewhere`` is said where a page lies over it."""
-    answered, admitted = trio.Event(), False
-
-    def answer(admit: bool) -> None:
-        nonlocal admitted
-        admitted = admit
-        token.run_sync_soon(answered.set)
-
-    token = trio.lowlevel.current_trio_token()
-    knock = Knock(question, answer)
-    waiting.room.knocks.append(knock)
     _knocked(waiting.play_options, 1)
     if (stack := waiting.stack) is not None and len(stack.pages) > 1:
         stack.notice = elsewhere
     waiting.redraw(ring=True)
     try:
-        await answered.wait()
+        return await waiting.lobby.ask(question, waiting.redraw)
     finally:
-        if knock in waiting.room.knocks:
-            waiting.room.knocks.remove(knock)
         _knocked(waiting.play_options, -1)
-        waiting.redraw()
-    return admitted
 
 
 async def _seen(waiting: ScreenLobby, stack: PageStack) -> None:

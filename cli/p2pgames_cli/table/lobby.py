@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 import outcome
 import trio
 
+from p2pgames import registry
 from p2pgames.contract import Seat
 from p2pgames.text import Message
 from p2pgames_cli.config import console
@@ -45,6 +47,181 @@ from p2pgames_protocol.wire.invite import Invite
 from p2pgames_protocol.wire.names import shown, told_apart
 
 T = TypeVar("T")
+
+
+# What is known of a table before its game begins, and everything that any front end shows of it.
+
+TICK: Final = 1.0
+"""Seconds after which it is said anew for how long something has been tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyView:
+    """A table that fills up, as it is shown wherever it is: every sentence and list."""
+
+    title: str
+    game: str
+    """What the game is called."""
+    words: str
+    """Those that lead here; empty if nothing does by words."""
+    line: str
+    """The invite."""
+    watch: str
+    """The invite for those who only watch."""
+    again: bool
+    """Whether the game goes on: the line leads those back who sit at the table already."""
+    message: str
+    """All that a friend has to know, to be copied as a message; empty where nothing leads here yet."""
+    seats: int
+    """0 as long as nobody is known to sit there: until then all would look free."""
+    names: tuple[str, ...]
+    where: tuple[str, ...]
+    """For each of them a word where they are not linked now, else nothing."""
+    trying: tuple[str, ...]
+    """What is being tried, and for how long."""
+    lines: tuple[str, ...]
+    """What was told, the newest last."""
+    asked: str
+    """What is to be answered with yes or no; empty for nothing."""
+    hosting: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that is answered with yes or no: whether somebody may sit down, or whether the player does."""
+
+    text: str
+    answer: Callable[[bool], None]
+
+
+@dataclass
+class Lobby:
+    """What is known of a table before its game begins."""
+
+    game: str = ""
+    words: str = ""
+    line: str = ""
+    watch: str = ""
+    again: bool = False
+    seats: int = 0
+    hosting: bool = False
+    names: tuple[str, ...] = ()
+    away: tuple[Seat, ...] = ()
+    lines: list[str] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+    transports: tuple[str, ...] = ()
+    """How those get on that need something before they can dial."""
+    clock: Callable[[], float] = time.monotonic
+    since: float = field(init=False)
+    """When what is tried now began."""
+
+    def __post_init__(self) -> None:
+        self.since = self.clock()
+
+    def tell(self, text: str) -> None:
+        """Take in a line."""
+        self.lines.append(" ".join(text.split()))
+
+    def leads(self, line: str, game: str, watch: str = "", words: str = "", *, again: bool = False) -> None:
+        """Take in the invite, the one for those who only watch, and the words; what was told before is over."""
+        self.lines.clear()
+        self.line, self.game, self.watch, self.words, self.again = line, game, watch, words, again
+        self.since = self.clock()
+
+    def sit(self, names: tuple[str, ...], away: tuple[Seat, ...] = ()) -> None:
+        """Take in who sits at the table, and who of them is not linked."""
+        if bool(names) != bool(self.names):
+            self.since = self.clock()
+        self.names, self.away = names, away
+
+    def plays(self, game: str, seats: int) -> None:
+        """Take in what is to be played, by how many."""
+        self.game, self.seats = game, seats
+
+    def look(self, session: Session) -> None:
+        """Take in how the table stands."""
+        self.sit(told_apart(session.names), session.away)
+        if session.proposal is not None:
+            self.plays(session.proposal.rules, session.proposal.seats)
+
+    def answer(self, *, yes: bool) -> None:
+        """Answer the oldest question."""
+        if self.asked:
+            self.asked.pop(0).answer(yes)
+
+    async def ask(self, text: str, changed: Callable[[], None]) -> bool:
+        """Return what is answered to a question, which is shown until then; ``changed`` is called for both."""
+        answered, yes = trio.Event(), False
+        token = trio.lowlevel.current_trio_token()
+
+        def answer(said: bool) -> None:
+            nonlocal yes
+            yes = said
+            token.run_sync_soon(answered.set)
+
+        asked = Asked(text, answer)
+        self.asked.append(asked)
+        changed()
+        try:
+            await answered.wait()
+        finally:
+            if asked in self.asked:
+                self.asked.remove(asked)
+            changed()
+        return yes
+
+    def view(self) -> LobbyView:
+        """Return everything that is shown of it now."""
+        title = called(self.game) if self.game else ""
+        where = tuple(_("away") if seat in self.away else "" for seat in range(len(self.names)))
+        return LobbyView(
+            _("Waiting for players: {game}").format(game=title) if title else _("Waiting for players"),
+            title,
+            self.words,
+            self.line,
+            self.watch,
+            self.again,
+            message(title, self.words, self.line) if self.line and not self.again else "",
+            self.seats if self.names else 0,
+            self.names,
+            where,
+            (self._tried(), *self.transports),
+            tuple(self.lines),
+            self.asked[0].text if self.asked else "",
+            self.hosting,
+        )
+
+    def _tried(self) -> str:
+        """Return for how long the others have been waited for, or whatever was told last has been tried."""
+        if self.again or (self.line and len(self.names) < 2):
+            said = _("Waiting for friends for {time}.")
+        elif self.names:
+            said = _("Waiting for the others for {time}.")
+        else:
+            said = _("This has taken {time} so far.")
+        return said.format(time=spoken(self.clock() - self.since))
+
+
+def called(name: str) -> str:
+    """Return what a game is called; what is not installed here is called as the invite says."""
+    try:
+        return registry.game(name).title
+    except registry.Unknown:
+        return name
+
+
+def message(game: str, words: str, line: str) -> str:
+    """Return what a friend has to know who has never heard of p2pgames: what to install, and what to type."""
+    said = [
+        _("Let us play {game}!").format(game=game),
+        _("1. Install p2pgames: pip install . in its folder, with Python 3.11 or newer."),
+    ]
+    if words:
+        said.append(_("2. Start it, choose Join a table, and type these words: {words}").format(words=words))
+        said += ["", _("If the words do not find me, paste this line there instead:"), line]
+    else:
+        said += [_("2. Start it, choose Join a table, and paste this line:"), line]
+    return "\n".join(said)
 
 
 # A table from when it is open to when its game begins: who comes, what is wrong, and what its host wants changed.
@@ -371,6 +548,18 @@ def reached(invite: Invite, helps: str, *, near: bool) -> str:
             return f"{_('The invite leads here from your own network.')} {helps}"
         case _:
             return ""
+
+
+def leading(words: Meeting | None) -> str:
+    """Return the words that lead to a table; nothing where they lead nowhere."""
+    return words.words.text() if words is not None and words.by else ""
+
+
+async def ticking(show: Callable[[], None]) -> None:
+    """Have it shown again and again for how long something has been tried, until cancelled."""
+    while True:
+        await trio.sleep(TICK)
+        show()
 
 
 def left_by(*, hosting: bool) -> str:

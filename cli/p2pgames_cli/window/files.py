@@ -97,6 +97,8 @@ def labels() -> dict[str, str]:
         ),
         "send_invite": _("Send this line to the others: anybody who has it can sit down."),
         "copy": _("Copy"),
+        "copy_message": _("Copy as message"),
+        "copy_line": _("Copy the line"),
         "copied": _("Copied"),
         "seats": _("At the table"),
         "free": _("free"),

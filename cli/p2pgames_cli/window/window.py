@@ -24,7 +24,7 @@ from p2pgames_cli.window.scene import Nothing, Scene, Table
 if TYPE_CHECKING:
     from p2pgames_cli.table.front_end import Task
     from p2pgames_cli.table.lobby import LobbyFrontEnd
-    from p2pgames_cli.window.lobby import Lobby
+    from p2pgames_cli.window.lobby import LobbyScene
     from p2pgames_cli.window.page_model import PageModel
     from p2pgames_cli.window.server import Server
     from p2pgames_cli.window.stream import Stream
@@ -186,19 +186,20 @@ class Window:
     def opening(self, how: PlayOptions, printed: LobbyFrontEnd | None = None) -> LobbyFrontEnd:
         """Return what tells and asks while a table fills up: on the page, and printed where it is read."""
         from p2pgames_cli.table.lobby import LobbyFrontEnd
-        from p2pgames_cli.window.lobby import Lobby, PageLobby, TerminalAndPageLobby, WindowLobby
+        from p2pgames_cli.window.lobby import LobbyScene, PageLobby, WindowLobby
 
         def is_aside() -> bool:
             return how.live is not None and how.live.is_aside
 
-        lobby = Lobby()
+        lobby = LobbyScene()
         changed = partial(self._see, is_aside, lobby)
         if how.mode is Mode.WINDOW and how.within:
             return PageLobby(how, lobby=lobby, changed=changed)
-        kind = WindowLobby if how.mode is Mode.WINDOW else TerminalAndPageLobby
-        return kind(how, lobby=lobby, changed=changed, printed=printed or LobbyFrontEnd(how))
+        beside = printed or LobbyFrontEnd(how)
+        asking = how.mode is not Mode.WINDOW
+        return WindowLobby(how, lobby=lobby, changed=changed, printed=beside, asking=asking)
 
-    def _see(self, is_aside: Callable[[], bool], lobby: Lobby) -> None:
+    def _see(self, is_aside: Callable[[], bool], lobby: LobbyScene) -> None:
         """Show a lobby in which something is new, unless its game has begun.
 
         Called in the loop, from a thread of it, or before it runs.

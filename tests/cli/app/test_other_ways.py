@@ -17,12 +17,12 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.json.lobby import JsonLobby
 from p2pgames_cli.table.input import AHEAD, Lines
-from p2pgames_cli.table.lobby import LobbyFrontEnd
+from p2pgames_cli.table.lobby import Lobby, LobbyFrontEnd
 from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.table.transport_choice import TransportChange, TransportChoice, TransportsChanged
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.transport_form import other_ways
-from p2pgames_cli.ui.waiting_page import TableAccess, WaitingPage
+from p2pgames_cli.ui.waiting_page import WaitingPage
 from p2pgames_cli.window.lobby import PageLobby
 from p2pgames_cli.window.window import Window
 from p2pgames_protocol.discovery.registry import switched_on
@@ -161,16 +161,15 @@ def test_who_is_asked_about_a_knock_may_change_the_ways_first(tmp_path):
 def test_the_page_of_a_terminal_opens_the_form_and_the_form_begins_with_what_holds(tmp_path):
     async def main():
         options, change = how(tmp_path, Mode.SCREEN), TransportChange(NOW, check)
-        room = WaitingPage("Waiting for players: Linja")
+        lobby = Lobby("linja")
+        room = WaitingPage(lobby)
         stack = PageStack([room], play_options=options)
         assert "other ways" not in text(stack)
         form = partial(other_ways, change, options.settings, stack.back)
         room.deeds["r"] = ("other ways", lambda: stack.open(form()))
         assert "r  other ways" in text(stack)
-        room.ways_in, room.copy = (
-            TableAccess("P2PGAMES:LINE", words="a b c d e", watch="P2PGAMES:WATCH"),
-            print,
-        )
+        lobby.leads("P2PGAMES:LINE", "linja", "P2PGAMES:WATCH", "a b c d e")
+        room.copy = print
         assert [key[0] for key in [*room.keys()]] == ["c", "l", "r", "w"], "the most used first"
         stack.press("F1")
         assert "other ways" in text(stack), "where the bar has no room for it"

@@ -9,12 +9,13 @@ import pytest
 import trio
 
 from p2pgames.text import Count
+from p2pgames_cli.table.lobby import Lobby
 from p2pgames_cli.table.news import Transports
 from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.table.status import transport_sentence
 from p2pgames_cli.ui import app
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.waiting_page import TableAccess, WaitingPage
+from p2pgames_cli.ui.waiting_page import WaitingPage
 from p2pgames_protocol.store.disk import os_text
 from p2pgames_protocol.transports import sentences as tor
 from p2pgames_protocol.transports.tor import stuck
@@ -165,15 +166,13 @@ def test_people_hear_of_some_steps_and_of_everything_else():
 
 def test_the_room_shows_how_tor_gets_on_in_the_place_of_what_it_said_before():
     room = WaitingPage(
-        "A table",
-        ways_in=TableAccess("P2PGAMES:X"),
-        transports=(transport_sentence(stuck(5, os_text("Connection refused"))),),
+        Lobby(line="P2PGAMES:X", transports=(transport_sentence(stuck(5, os_text("Connection refused"))),))
     )
     home = PageStack([room], "leave", play_options=PlayOptions(Mode.SCREEN))
     shown = text_of(home)
     assert "Tor is stuck at 5 %: Connection refused." in shown
     assert "choose another way to connect" in shown
-    room.transports = (transport_sentence(READY),)
+    room.lobby.transports = (transport_sentence(READY),)
     assert "Tor is stuck at" not in text_of(home)
     assert "Tor is connected." in text_of(home)
 

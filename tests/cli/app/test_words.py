@@ -8,8 +8,9 @@ from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.words import drawn
 from p2pgames_cli.commands.network_flags import complete
 from p2pgames_cli.main import run
-from p2pgames_cli.ui.waiting_page import TableAccess, WaitingPage
-from p2pgames_cli.window.lobby import Lobby
+from p2pgames_cli.table.lobby import Lobby
+from p2pgames_cli.ui.waiting_page import WaitingPage
+from p2pgames_cli.window.lobby import LobbyScene
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.transports.tls import Tls
@@ -167,11 +168,10 @@ def test_words_lead_to_a_neighbour_without_any_relay(tmp_path, guest):
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
 def test_what_is_wrong_is_seen_also_where_there_is_no_room_for_all_that_was_said_before(columns, rows):
-    room = WaitingPage("A table")
-    room.plays("Linja", 2)
-    room.sit(("Ada",))
-    room.ways_in = TableAccess("P2PGAMES:" + "A" * 430, words=SAID)
-    room.lines += ["iroh: " + "with the relays of somebody " * 5, "By words: No relay answers."]
+    lobby = Lobby("linja", SAID, "P2PGAMES:" + "A" * 430, names=("Ada",), seats=2)
+    room = WaitingPage(lobby)
+    lobby.lines += ["iroh: " + "with the relays of somebody " * 5]
+    lobby.transports = ("By words: No relay answers.",)
     seen = ["".join(text for _style, text in row) for row in room.rows(columns, rows - 4).rows]
     assert any("No relay answers" in line for line in seen)
     assert any("with the relays" in line for line in seen) == (rows == 40)
@@ -179,10 +179,7 @@ def test_what_is_wrong_is_seen_also_where_there_is_no_room_for_all_that_was_said
 
 @pytest.mark.parametrize("copy", [None, print])
 def test_on_a_small_screen_the_line_gives_way_to_its_words_if_it_can_be_copied(copy):
-    room = WaitingPage("A table", copy=copy)
-    room.plays("Linja", 2)
-    room.sit(("Ada",))
-    room.ways_in = TableAccess("P2PGAMES:" + "A" * 430, words=SAID)
+    room = WaitingPage(Lobby("linja", SAID, "P2PGAMES:" + "A" * 430, names=("Ada",), seats=2), copy=copy)
     seen = ["".join(text for _style, text in row) for row in room.rows(60, 16).rows]
     assert f"   {SAID}" in seen
     assert any("P2PGAMES:" in line for line in seen) == (copy is None)
@@ -190,11 +187,11 @@ def test_on_a_small_screen_the_line_gives_way_to_its_words_if_it_can_be_copied(c
 
 
 def test_the_words_stand_above_the_line_on_the_screen_and_on_the_page():
-    room, lobby = WaitingPage("A table"), Lobby()
-    room.ways_in = TableAccess("P2PGAMES:LINE", words=SAID)
+    lobby = LobbyScene()
+    room = WaitingPage(lobby)
+    lobby.leads("P2PGAMES:LINE", "linja", words=SAID)
     rows = ["".join(text for _style, text in row) for row in room.rows(80, 24).rows]
     assert rows.index(f"   {SAID}") < rows.index("P2PGAMES:LINE")
-    lobby.leads("P2PGAMES:LINE", "linja", words=SAID)
     assert lobby.parts()["lobby"]["words"] == SAID
-    room.ways_in = TableAccess("P2PGAMES:LINE")
+    lobby.leads("P2PGAMES:LINE", "linja")
     assert not any(SAID in "".join(text for _style, text in row) for row in room.rows(80, 24).rows)

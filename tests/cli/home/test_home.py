@@ -22,12 +22,14 @@ from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.app.unpack import UnpackRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.main import Standings
+from p2pgames_cli.table.lobby import Asked, Lobby
 from p2pgames_cli.ui.app import compose
 from p2pgames_cli.ui.field import Choice, Text
 from p2pgames_cli.ui.form import Form
 from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.ui.text_page import QuestionPage, TextPage
-from p2pgames_cli.ui.waiting_page import Knock, TableAccess, WaitingPage
+from p2pgames_cli.ui.waiting_page import WaitingPage
+from p2pgames_cli.window.lobby import LobbyScene
 from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.series import played
 from p2pgames_protocol.store.home import Home
@@ -399,17 +401,11 @@ def test_a_file_that_is_not_there(tmp_path, monkeypatch):
     assert "There is no file" in at.stack.notice
 
 
-def room(**ways):
+def room(code=(), **ways):
     answers = []
-    knock = Knock("Ben (key 1234-abcd) wants to sit down. Let them in?", answers.append)
-    full = WaitingPage(
-        "A table",
-        ways_in=TableAccess("P2PGAMES:" + "A" * 240, **ways),
-        names=("Ada",),
-        seats=3,
-        knocks=[knock],
-    )
-    return full, answers
+    lobby = Lobby("linja", line="P2PGAMES:" + "A" * 240, names=("Ada",), seats=3, **ways)
+    lobby.asked.append(Asked("Ben (key 1234-abcd) wants to sit down. Let them in?", answers.append))
+    return WaitingPage(lobby, lambda _line: code), answers
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
@@ -419,8 +415,42 @@ def test_the_room_shows_invite_seats_and_who_knocks(columns, rows):
     assert "Ben (key 1234-abcd) wants to sit down" in shown
     assert shown.count(" open") == 2
     whole = "".join(line for line in shown.split("\n") if "AAAA" in line)
-    assert whole == full.ways_in.invite, "nothing stands beside the line that is to be copied"
+    assert whole == full.lobby.line, "nothing stands beside the line that is to be copied"
     assert ("█" * 51 in shown) == (rows == 40), "a QR code is shown only where all of it fits"
+
+
+def test_the_room_says_what_is_tried_and_for_how_long_and_the_page_the_same():
+    now = [100.0]
+    lobby = LobbyScene(clock=lambda: now[0])
+    stack = PageStack([WaitingPage(lobby)])
+    for change, tried in (
+        (lambda: None, "This has taken 7 seconds so far."),
+        (lambda: lobby.leads("P2PGAMES:A", "linja"), "Waiting for friends for 7 seconds."),
+        (lambda: lobby.sit(("Ada",)), "Waiting for friends for 7 seconds."),
+        (lambda: lobby.leads("", "linja"), "Waiting for the others for 7 seconds."),
+    ):
+        change()
+        now[0] += 7
+        assert tried in text(stack)
+        assert lobby.parts()["lobby"]["trying"] == [tried]
+    now[0] += 300
+    assert "for 5 minutes." in text(stack)
+
+
+def test_what_a_friend_has_to_know_is_one_message():
+    lobby = LobbyScene(line="P2PGAMES:AAAA", words="one two three four five", game="linja")
+    said = lobby.parts()["lobby"]["message"]
+    assert said == lobby.view().message
+    for part in (
+        "play Linja",
+        "Install p2pgames",
+        "Join a table",
+        "one two three four five",
+        "P2PGAMES:AAAA",
+    ):
+        assert part in said
+    lobby.leads("P2PGAMES:AAAA", "linja", again=True)
+    assert lobby.view().message == "", "those who sit there already have it"
 
 
 @pytest.mark.parametrize("settled", [{"wide-glyphs": True}, {"ascii": True}])
@@ -455,7 +485,7 @@ def test_only_y_and_n_answer_a_knock():
     assert answers == []
     stack.type("n")
     assert answers == [False]
-    assert full.knocks == []
+    assert full.lobby.asked == []
 
 
 def keys(page):
@@ -472,13 +502,13 @@ def test_what_leads_to_a_table_is_copied_by_a_key():
     stack = PageStack([full])
     for key in "clwx":
         stack.type(key)
-    assert copied == [full.ways_in.words, full.ways_in.invite, "P2PGAMES:WATCH"]
-    full.ways_in = TableAccess(full.ways_in.invite)
+    assert copied == [full.lobby.words, full.lobby.line, "P2PGAMES:WATCH"]
+    full.lobby.words = full.lobby.watch = ""
     assert keys(full) == ["y", "n", "l"]
 
 
 def test_escape_in_the_room_asks():
-    stack = PageStack([WaitingPage("A table")], "Close the table")
+    stack = PageStack([WaitingPage(Lobby())], "Close the table")
     stack.press("escape")
     assert isinstance(stack.overlay, QuestionPage)
     stack.press("escape")
@@ -516,7 +546,7 @@ def test_a_text_is_edited_at_its_caret():
 
 
 def test_a_refused_deed_is_a_notice_and_a_mistake_is_not():
-    stack = PageStack([WaitingPage("r")])
+    stack = PageStack([WaitingPage(Lobby())])
 
     def refuse():
         raise Stop(1, "No.")

@@ -42,9 +42,10 @@ from p2pgames_cli.screen.frame import compose as frame
 from p2pgames_cli.table import sentences as table_messages
 from p2pgames_cli.table.actions.action import Front
 from p2pgames_cli.table.actions.everything import help_lines, seen_in
+from p2pgames_cli.table.lobby import Asked, Lobby
 from p2pgames_cli.ui.app import compose as page
 from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.waiting_page import Knock, TableAccess, WaitingPage
+from p2pgames_cli.ui.waiting_page import WaitingPage
 from p2pgames_protocol.chance.sentences import SHUFFLE_UNPROVED
 from p2pgames_protocol.log.genesis import TABLE_OPTIONS
 from p2pgames_protocol.store.home import Home
@@ -306,13 +307,21 @@ def test_every_page_of_the_home_fits(tmp_path, language, columns_rows):
             shown.append("\n".join(lines))
 
         look()
-        for key in "12345679":
-            stack.type(key)
-            look()
-            if key in "14":
+        for keys in ("3f", "3b", "j", *(f"m{number}" for number in "12356789")):
+            for key in keys:
+                stack.type(key)
+                look()
+            if keys in ("m1", "m2"):
                 stack.press("enter")
                 look()
-            if key == "7":
+            if keys == "3f":
+                stack.press("down")
+                stack.press("down")
+                stack.press("right")
+                for _field in stack.page.fields:
+                    look()
+                    stack.press("down")
+            if keys == "m9":
                 stack.type("4")
                 stack.press("right")
                 for _field in stack.page.fields:
@@ -325,7 +334,8 @@ def test_every_page_of_the_home_fits(tmp_path, language, columns_rows):
         stack.press("escape")
         stack.open(pages.person.first())
         look()
-        room = WaitingPage("", [], TableAccess("P2PGAMES:AAAA"), ("Ada",), 3, [Knock("Ben", lambda _: None)])
+        lobby = Lobby(line="P2PGAMES:AAAA", names=("Ada",), seats=3, asked=[Asked("Ben", lambda _: None)])
+        room = WaitingPage(lobby)
         stack.open(room)
         look()
         stack.leave()

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -20,11 +21,12 @@ from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.board import type_
 from p2pgames_cli.screen.presenter import Presenter, PrivacyPage, Since
 from p2pgames_cli.screen.waiting_room import code
+from p2pgames_cli.table.lobby import Asked, Lobby
 from p2pgames_cli.table.seat_handle import known, seat_of
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import Choices
 from p2pgames_cli.ui import app as stage
-from p2pgames_cli.ui.waiting_page import Knock, TableAccess, WaitingPage
+from p2pgames_cli.ui.waiting_page import WaitingPage
 from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Proposal, sign_proposal
@@ -264,14 +266,10 @@ def at_home(folder: Path, keys=()) -> AtHome:
 def room(folder: Path) -> AtHome:
     """A table that fills up, with somebody at the door."""
     at = at_home(folder)
-    page = WaitingPage(
-        "Waiting for players: bus",
-        ["Listening on port 4711."],
-        TableAccess(INVITE, code(INVITE, paper=True)),
-        names=("Ada", "Ben"),
-        seats=4,
-    )
-    page.knocks.append(Knock("Cleo (key k7q2-mxw4) wants to sit down. Let them in?", lambda _admit: None))
+    lobby = Lobby("bus", line=INVITE, names=("Ada", "Ben"), seats=4, clock=lambda: 0)
+    lobby.tell("Listening on port 4711.")
+    lobby.asked.append(Asked("Cleo (key k7q2-mxw4) wants to sit down. Let them in?", lambda _admit: None))
+    page = WaitingPage(lobby, partial(code, paper=True))
     at.stack.pages = [page]
     return at
 

@@ -17,15 +17,15 @@ const copied = async (text) => {
   }
 };
 
-export const copying = (text, name = "") => {
+export const copying = (text, name = "", label = say.copy) => {
   const button = document.createElement("button");
   button.type = "button";
   button.className = name;
-  button.textContent = say.copy;
+  button.textContent = label;
   button.addEventListener("click", async () => {
     await copied(text());
     button.textContent = say.copied;
-    setTimeout(() => { button.textContent = say.copy; }, SHOWN);
+    setTimeout(() => { button.textContent = label; }, SHOWN);
   });
   return button;
 };

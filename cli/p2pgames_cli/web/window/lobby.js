@@ -31,12 +31,15 @@ const answering = (to) => {
   return made;
 };
 
+const shared = { message: "" };
+
 export const showLobby = ({ lobby }) => {
   if (!lobby) return;
   at("title").textContent = lobby.game || "p2pgames";
   const free = Math.max(0, lobby.seats - lobby.names.length);
   at("seated").replaceChildren(...lobby.names.map((name, seat) => seated(name, lobby.where[seat])), ...Array.from({ length: free }, () => item(say.free, "free")));
   at("lines").replaceChildren(...lobby.lines.map((line) => item(line)));
+  at("trying").replaceChildren(...lobby.trying.map((line) => item(line)));
   at("invite").hidden = !lobby.invite;
   at("invited").value = lobby.invite;
   at("about").textContent = "";
@@ -44,6 +47,8 @@ export const showLobby = ({ lobby }) => {
   at("aloud").hidden = !lobby.words;
   at("aloud").firstElementChild.textContent = lobby.words;
   at("send_invite").textContent = lobby.again ? say.send_again : lobby.words ? say.tell_words : say.send_invite;
+  shared.message = lobby.message;
+  at("copy").firstElementChild.hidden = !lobby.message;
   at("change_ways").hidden = !lobby.changes;
   at("watch").hidden = !lobby.watch;
   at("watch").querySelector("textarea").value = lobby.watch;
@@ -54,6 +59,6 @@ export const showLobby = ({ lobby }) => {
     element("path", { d: lobby.code.path, fill: "#000" }));
 };
 
-at("copy").replaceChildren(copying(() => at("invited").value, "main"));
+at("copy").replaceChildren(copying(() => shared.message, "main", say.copy_message), copying(() => at("invited").value, "", say.copy_line));
 at("change_ways").addEventListener("click", () => send({ ways: true }));
 at("unseat").addEventListener("click", () => send({ leave: true }));
