@@ -80,7 +80,11 @@ class AtHome:
         ways |= {"v": lambda: stack.press("down"), ">": lambda: stack.press("right")}
         for key in keys:
             ways.get(key, lambda key=key: stack.type(key))()
-            if stack.after is not None:
-                after, stack.after = stack.after, None
-                stack.attempt(after)
+            self.settle()
         return self
+
+    def settle(self):
+        """Do what waits until the screen is out of the way."""
+        if self.stack.after is not None:
+            after, self.stack.after = self.stack.after, None
+            self.stack.attempt(after)

@@ -143,8 +143,7 @@ class HomePage(Page):
         return [
             ("↑↓←→", _("choose"), ""),
             ("Enter", _("open"), "enter"),
-            (f"1-{len(view.cards)}", _("game"), ""),
-            (letters, _("begin"), ""),
+            (f"1-{len(view.cards)} {letters}", _("begin"), ""),
         ]
 
     def press(self, key: str) -> Reaction:

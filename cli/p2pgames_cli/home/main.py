@@ -214,7 +214,12 @@ class Pages:
                 _("Watch"), "3", _("look on at a table of others"), lambda: self._keep("watch", self._watch)
             ),
             Item(_("Nearby"), "4", _("tables that people on this network have open"), lambda: nearby(here)),
-            Item(_("Results"), "5", _("how your games with others ended"), lambda: here.stack.open(Standings(here.games))),
+            Item(
+                _("Results"),
+                "5",
+                _("how your games with others ended"),
+                lambda: here.stack.open(Standings(here.games)),
+            ),
             Item(_("Leagues"), "6", _("your standing, and games still to play"), self.leagues.open),
             Item(
                 _("Replay or audit"),

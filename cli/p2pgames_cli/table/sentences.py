@@ -250,7 +250,7 @@ VARIANTS = message(
 )
 PLAY_NEXT = message(
     "client.play-next",
-    "Next: Play a bot now, on the first page, or p2pgames hotseat {game} {bots}. More is in the rules.",
+    "Next: Play a bot, on the first page, or p2pgames hotseat {game} {bots}. More is in the rules.",
     game=Verbatim,
     bots=Verbatim,
 )

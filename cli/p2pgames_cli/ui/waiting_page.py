@@ -92,12 +92,13 @@ class WaitingPage(Page):
         code = self.code(view.line) if view.line and self.blocks() else ()
         if len(top) + len(code) > rows:
             code = ()
+        room = max(0, rows - len(top))
         code_wide = max(map(len, code), default=-2)
         wide = columns - code_wide - 2
-        left = placed(tuple(_sitting(view, wide, rows - len(top))), rows - len(top))
-        right: list[Row] = placed(tuple((("paper", line),) for line in code), rows - len(top))
+        left = placed(tuple(_sitting(view, wide, room)), room)
+        right: list[Row] = placed(tuple((("paper", line),) for line in code), room)
         return PageContent(
-            [*top, *((*fitted(a, wide), ("", "  "), *b) for a, b in zip(left, right, strict=True))]
+            [*top[:rows], *((*fitted(a, wide), ("", "  "), *b) for a, b in zip(left, right, strict=True))]
         )
 
 
@@ -143,7 +144,8 @@ def _sitting(view: LobbyView, columns: int, rows: int) -> list[Row]:
     lines = [wrapped(line, columns - 2) for line in (*view.lines, *view.trying)]
     while len(lines) > 1 and len(built) + 1 + sum(map(len, lines)) > rows:
         del lines[0]
-    return [*built, (), *((("", f" {part}"),) for line in lines for part in line)]
+    shown: list[Row] = [(("", f" {part}"),) for line in lines for part in line]
+    return [*built, *([()] if len(built) + len(shown) < rows else []), *shown]
 
 
 TELL = N_(

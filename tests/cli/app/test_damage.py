@@ -127,10 +127,11 @@ def test_the_home_lists_both_and_says_what_helps(home):
     assert "00000000" in shown
     assert "Linja with" in shown
     assert "cannot be used: Record 3" in shown
-    at.press("own", "\r", "\r")
+    at.choose(-2)
+    at.press("\r", "\r")
     assert [(request.game_id, request.fetch) for request in at.ran] == [(file.stem, True)]
     at.press("\x1b")
-    at.choose(-2)
+    at.choose(-1)
     at.press("\r")
     assert "p2pgames resume --fetch --at LINE" in " ".join(text(at.stack, 120, 40).split())
 

@@ -114,7 +114,7 @@ def click(at, line, label):
     shown = text(at.stack).split("\n")
     row = next(row for row, part in enumerate(shown) if line in part)
     compose(at.stack, 80, 24).region_at(row, shown[row].index(label)).do()
-    at.press()
+    at.settle()
 
 
 def test_more_and_join_are_found_by_all_three_as_well(tmp_path):
@@ -472,7 +472,9 @@ def test_the_code_is_drawn_for_paper_and_for_a_dark_screen():
 
 
 def test_leaving_from_the_list_of_keys_asks_too(tmp_path):
-    at = AtHome(tmp_path).press("?", *"leave", "\r")
+    at = AtHome(tmp_path).press("?")
+    at.stack.type("leave")
+    at.press("\r")
     assert isinstance(at.stack.overlay, QuestionPage)
     assert not at.stack.closed
 
@@ -847,7 +849,7 @@ def test_results_grow_while_games_are_read(tmp_path):
         followed(at.where, seed, None)
     (at.where.games / "broken.p2pg").write_bytes(b"nothing")
     at.games.look()
-    shown = text(at.press("8").stack)
+    shown = text(at.press("m", "5").stack)
     assert "None of your games with others is over yet." in shown
     assert "Games still to be read: 3" in shown
     at.games.row(at.games.found[0])
