@@ -311,7 +311,7 @@ def test_every_page_of_the_home_fits(tmp_path, language, columns_rows):
             for key in keys:
                 stack.type(key)
                 look()
-            if keys in ("m1", "m2"):
+            if keys == "m2":
                 stack.press("enter")
                 look()
             if keys == "3f":

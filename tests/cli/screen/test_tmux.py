@@ -88,7 +88,7 @@ def test_a_newcomer_plays_leaves_and_comes_back(tmp_path):
         pane.type("C-c")
         pane.until("Leave the table; the game is kept")
         pane.type("y")
-        pane.until("your games", "to move, last news")
+        pane.until("your games", ", last news")
         pane.type("Enter")
         pane.until("move>", "Linja")
         pane.type("C-c", "y")
