@@ -21,7 +21,6 @@ from p2pgames_cli.home import open_tables
 from p2pgames_cli.home.context import WIDTH, Do, HomeContext, Place
 from p2pgames_cli.home.game_page import GamePage
 from p2pgames_cli.home.games import Games, title_of
-from p2pgames_cli.home.home_page import GameCard, HomePage, HomeView
 from p2pgames_cli.home.leagues import Leagues
 from p2pgames_cli.home.new_table import HotSeat, NewTable, against_bots
 from p2pgames_cli.home.preferences import Person, Preferences
@@ -34,6 +33,7 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.neighbour_text import free
 from p2pgames_cli.ui.field import Field, Text
 from p2pgames_cli.ui.form import Form
+from p2pgames_cli.ui.home_page import GameCard, HomePage, HomeView
 from p2pgames_cli.ui.menu import Menu
 from p2pgames_cli.ui.page import PageContent
 from p2pgames_cli.ui.page_stack import PageStack

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
@@ -30,7 +30,6 @@ from p2pgames_cli.table.lobby import (
     ticking,
 )
 from p2pgames_cli.table.session import PlayOptions
-from p2pgames_cli.table.status import transport_sentence
 from p2pgames_cli.table.transport_choice import TransportsChanged
 from p2pgames_cli.ui.app import application
 from p2pgames_cli.ui.clipboard import copied
@@ -62,11 +61,9 @@ class ScreenLobby(LobbyFrontEnd):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.room = WaitingPage(self.lobby, self._code, lambda: self.play_options.blocks)
-
-    def _code(self, line: str) -> Sequence[str]:
         how = self.play_options
-        return () if how.in_ascii else code(line, paper=how.in_colour)
+        drawn: Callable[[str], Sequence[str]] = lambda line: code(line, paper=how.in_colour)  # noqa: E731
+        self.room = WaitingPage(self.lobby, drawn, lambda: how.blocks and not how.in_ascii)
 
     def tell(self, text: str) -> None:
         """Show a line; where the screen is not there yet, or no longer, it is printed."""
@@ -108,7 +105,6 @@ class ScreenLobby(LobbyFrontEnd):
             return session.peer
         hosting = session.invite is not None
         leaving = left_by(hosting=hosting)
-        self.lobby.hosting = hosting
         self.room.deeds["m"] = (_("copy as message"), self._copy_message)
         self.stack = stack = PageStack([self.room], leaving, play_options=self.play_options)
         if (change := self.change) is not None:
@@ -145,7 +141,7 @@ class ScreenLobby(LobbyFrontEnd):
         """Show the status of the transports, as long as that is to be seen."""
         if self.app is None:
             super().carried(statuses)
-        self.lobby.transports = tuple(map(transport_sentence, statuses.values()))
+        self.lobby.carry(statuses)
 
     def seated(self, names: tuple[str, ...], seats: int, away: tuple[Seat, ...]) -> None:
         """Say who sits at the table: the room shows it, all the time."""

@@ -26,6 +26,7 @@ from p2pgames_cli.table.input import typed_line
 from p2pgames_cli.table.news import Transports
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.session import Mode, PlayOptions
+from p2pgames_cli.table.status import transport_sentence
 from p2pgames_cli.table.transport_choice import (
     TransportChange,
     TransportCommand,
@@ -134,15 +135,16 @@ class Lobby:
             self.since = self.clock()
         self.names, self.away = names, away
 
-    def plays(self, game: str, seats: int) -> None:
-        """Take in what is to be played, by how many."""
-        self.game, self.seats = game, seats
-
     def look(self, session: Session) -> None:
         """Take in how the table stands."""
+        self.hosting = session.invite is not None and session.peer is None
         self.sit(told_apart(session.names), session.away)
         if session.proposal is not None:
-            self.plays(session.proposal.rules, session.proposal.seats)
+            self.game, self.seats = session.proposal.rules, session.proposal.seats
+
+    def carry(self, statuses: Mapping[str, TransportStatus]) -> None:
+        """Take in how the transports get on."""
+        self.transports = tuple(map(transport_sentence, statuses.values()))
 
     def answer(self, *, yes: bool) -> None:
         """Answer the oldest question."""

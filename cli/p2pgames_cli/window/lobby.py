@@ -18,7 +18,6 @@ from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import asked, named
 from p2pgames_cli.table.lobby import Lobby, LobbyFrontEnd, differing, leading, left_by, reached, ticking
 from p2pgames_cli.table.planning import Report
-from p2pgames_cli.table.status import transport_sentence
 from p2pgames_cli.table.transport_choice import TransportChange, TransportsChanged
 from p2pgames_cli.table.trouble import Trouble
 from p2pgames_cli.ui.page_stack import PageStack
@@ -49,18 +48,10 @@ class LobbyScene(Lobby):
     over: PageStack | None = None
     """What lies over it."""
 
-    def begins(self, *, hosting: bool, change: Callable[[], None] | None) -> None:
-        """Show a table that fills up."""
-        self.hosting, self.change = hosting, change
-
     def ends(self) -> None:
         """Have nothing changed any more: the game begins, or the table is closed, or opened in other ways."""
         self.over = self.change = None
         self.leaving = False
-
-    def cover(self, over: PageStack) -> None:
-        """Lay something over it."""
-        self.over = over
 
     def uncover(self) -> None:
         """Take away what lies over it."""
@@ -165,7 +156,7 @@ class PageLobby(LobbyFrontEnd):
 
     def carried(self, statuses: Mapping[str, TransportStatus]) -> None:
         """Show the status of the transports, as long as that is to be seen."""
-        self.lobby.transports = tuple(map(transport_sentence, statuses.values()))
+        self.lobby.carry(statuses)
 
     def asks(self, question: str, *, usual: bool = False) -> bool:  # noqa: ARG002  # a page has two buttons
         """Ask on the page; called beside the loop, before the table is opened or sought."""
@@ -186,10 +177,7 @@ class PageLobby(LobbyFrontEnd):
     async def begun(self, session: Session) -> Peer:
         """Show who comes until the game begins; raise `Stop` if it does not, or the player leaves on the page."""
         came: list[outcome.Outcome[Peer]] = []
-        self.lobby.begins(
-            hosting=session.invite is not None and session.peer is None,
-            change=self._ways if self.change is not None else None,
-        )
+        self.lobby.change = self._ways if self.change is not None else None
         async with trio.open_nursery() as nursery:
 
             async def wait() -> None:
@@ -217,7 +205,7 @@ class PageLobby(LobbyFrontEnd):
         """Lay over the lobby the ways by which others come to the table."""
         if self.change is not None:
             page = other_ways(self.change, self.play_options.settings, self.lobby.uncover)
-            self.lobby.cover(PageStack([page], play_options=self.play_options))
+            self.lobby.over = PageStack([page], play_options=self.play_options)
 
     def news(self, session: Session) -> None:
         """Show who sits at the table, and what is to be played."""

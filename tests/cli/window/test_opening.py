@@ -66,7 +66,7 @@ def test_who_knocks_is_let_in_on_the_page_or_by_the_program(opening, capsys, yes
 
 def test_who_leaves_a_table_on_the_page_is_asked_first(opening):
     lobby = opening.lobby
-    lobby.begins(hosting=True, change=None)
+    lobby.hosting = True
     assert lobby.parts()["question"] is None
     lobby.take({"answer": True})
     assert not lobby.left.is_set()

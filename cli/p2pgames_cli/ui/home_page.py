@@ -174,9 +174,12 @@ class HomePage(Page):
                 if item.key == text:
                     return doing(partial(self._go_and_do, at, number))
         if any(item.key == text for card in view.cards for item in card.does):
-            said = _("Choose a game first: 1 to {last}.").format(last=len(view.cards))
-            return doing(partial(_refuse, said))
+            return doing(self._ask_for_a_game)
         return PASSED
+
+    def _ask_for_a_game(self) -> None:
+        count = len(self.build().cards)
+        raise Stop(Code.USAGE, _("Choose a game first: 1 to {last}.").format(last=count))
 
     def plain(self) -> dict[str, Any]:
         """Return it as plain values."""
@@ -269,7 +272,3 @@ class HomePage(Page):
                 Region(row, columns - width(more) - 1, width(more) + 1, partial(self._go_and_do, at, 1))
             )
         content.add(shown, partial(self._go_and_do, at, 0), columns)
-
-
-def _refuse(said: str) -> None:
-    raise Stop(Code.USAGE, said)
