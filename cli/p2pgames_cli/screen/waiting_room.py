@@ -19,16 +19,7 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.live_table import LiveTable
-from p2pgames_cli.table.lobby import (
-    Lobby,
-    LobbyFrontEnd,
-    differing,
-    kept,
-    leading,
-    left_by,
-    reached,
-    ticking,
-)
+from p2pgames_cli.table.lobby import Lobby, LobbyFrontEnd, differing, kept, leading, left_by, reached
 from p2pgames_cli.table.session import PlayOptions
 from p2pgames_cli.table.transport_choice import TransportsChanged
 from p2pgames_cli.ui.app import application
@@ -112,7 +103,6 @@ class ScreenLobby(LobbyFrontEnd):
             self.room.deeds["r"] = (_("other ways"), lambda: stack.open(form()))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._follow, session, stack)
-            nursery.start_soon(ticking, self.redraw)
             await _seen(self, stack)
             nursery.cancel_scope.cancel()
         self.app = None

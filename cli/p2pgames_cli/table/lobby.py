@@ -245,7 +245,7 @@ class Teller(Protocol):
         """Say who sits at the table, and who of them is not linked; called when that has changed."""
 
     def news(self, session: Session) -> None:
-        """Show how the table stands; called whenever anything is new."""
+        """Show how the table stands; called whenever anything is new, and while it is waited for."""
 
 
 async def filled(teller: Teller, session: Session) -> Peer:
@@ -280,7 +280,8 @@ async def _tell(teller: Teller, session: Session) -> None:
                 names, away = sitting = session.names, session.away
                 teller.seated(names, proposal.seats, away)
         teller.news(session)
-        await session.changed()
+        with trio.move_on_after(TICK):
+            await session.changed()
 
 
 async def _until_changed(change: TransportChange, session: Session, scope: trio.CancelScope) -> None:
@@ -555,13 +556,6 @@ def reached(invite: Invite, helps: str, *, near: bool) -> str:
 def leading(words: Meeting | None) -> str:
     """Return the words that lead to a table; nothing where they lead nowhere."""
     return words.words.text() if words is not None and words.by else ""
-
-
-async def ticking(show: Callable[[], None]) -> None:
-    """Have it shown again and again for how long something has been tried, until cancelled."""
-    while True:
-        await trio.sleep(TICK)
-        show()
 
 
 def left_by(*, hosting: bool) -> str:

@@ -16,7 +16,7 @@ from p2pgames.text import Message
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import asked, named
-from p2pgames_cli.table.lobby import Lobby, LobbyFrontEnd, differing, leading, left_by, reached, ticking
+from p2pgames_cli.table.lobby import Lobby, LobbyFrontEnd, differing, leading, left_by, reached
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.transport_choice import TransportChange, TransportsChanged
 from p2pgames_cli.table.trouble import Trouble
@@ -188,7 +188,6 @@ class PageLobby(LobbyFrontEnd):
                 nursery.cancel_scope.cancel()
 
             nursery.start_soon(wait)
-            nursery.start_soon(ticking, self.changed)
             await self.lobby.left.wait()
             nursery.cancel_scope.cancel()
         self.lobby.ends()
