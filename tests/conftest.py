@@ -10,7 +10,7 @@ import pytest
 import trio
 from hypothesis import settings
 
-from tests import catalogues, remembered  # noqa: F401  # it need only be there before anything is loaded
+from tests import LONG, catalogues, remembered  # noqa: F401  # it need only be there before anything is loaded
 
 os.environ["LANGUAGE"] = "en"
 # Hundreds of programs are started here: each module is compiled once for all of them, not in each anew.
@@ -19,16 +19,6 @@ sys.dont_write_bytecode = False
 # An example that takes longer than 0.2 s on a busy computer is no failure.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
-
-
-LONG = (
-    "tests/test_example_game.py",
-    "tests/test_build.py",
-    "tests/protocol/discovery/test_lan.py",
-    "tests/protocol/net/test_namespaces.py",
-    "tests/cli/commands/test_check_client.py",
-)
-"""Files with single tests of some ten seconds and more, which mostly wait: begun last, they would hold up the end."""
 
 
 def pytest_configure():

@@ -24,7 +24,7 @@ from pathlib import Path
 import grimp
 import pytest
 
-from tests import ROOT
+from tests import LONG, ROOT
 
 SECONDS = 60
 """How long it may take."""
@@ -81,7 +81,8 @@ def _git(*arguments: str) -> list[str]:
 
 def changed(commit: str | None = None) -> set[str]:
     """Return the files that differ from a commit; without one, from where this branch left ``main``."""
-    since = commit or _git("merge-base", "HEAD", "main")[0]
+    branches = _git("for-each-ref", "--format=%(refname)", "refs/heads/main", "refs/remotes/*/main")
+    since = commit or (_git("merge-base", "HEAD", branches[0])[0] if branches else "HEAD")
     return {*_git("diff", "--name-only", since), *_git("ls-files", "--others", "--exclude-standard")}
 
 
@@ -285,14 +286,16 @@ _done: set[str] = set()
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put one case of each test first, then the others, and what is about other games at the end."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put one case of each test first, then the others, and at the end what is about other games or takes long."""
+    asked = {file: number for number, file in enumerate(config.args)}
     others, seen = os.environ[OTHERS].split(), Counter[str]()
     late = {}
     for item in items:
         test, _, case = item.nodeid.partition("[")
+        file = test.partition("::")[0]
         other = any(name in re.split(r"[^a-z0-9]+", case) for name in others)
-        late[item.nodeid] = (other, seen[test] > 0)
+        late[item.nodeid] = (other or file in LONG, seen[test] > 0, asked.get(file, 0))
         seen[test] += 1
     items.sort(key=lambda item: late[item.nodeid])
 
@@ -335,15 +338,19 @@ def main(*arguments: str) -> int:
     began = time.time()
     paths = changed(*arguments)
     near = Dependents().near(paths)
-    files = sorted(near, key=lambda path: (near[path], path))
-    print(f"{len(paths)} files have changed; {len(files)} files of tests depend on them.", flush=True)
-    if not files:
-        return 0
+    ordered = sorted(near, key=lambda path: (near[path], path))
+    elsewhere = [
+        file for file in ordered if file.endswith("_in_browser.py") or file.startswith("tests/verifier/")
+    ]
+    files = [file for file in ordered if file not in elsewhere]
+    print(f"{len(paths)} files have changed; {len(ordered)} files of tests depend on them.", flush=True)
     run = [sys.executable, "-m", "pytest", "-p", "tests.quick", "-n", "2", "--maxschedchunk", "1"]
     environment = os.environ | {UNTIL: str(began + LAST_START), OTHERS: " ".join(unchanged_games(paths))}
-    code = subprocess.run([*run, *files[:AT_MOST]], cwd=ROOT, env=environment).returncode
+    code = subprocess.run([*run, *files[:AT_MOST]], cwd=ROOT, env=environment).returncode if files else 0
     if late := files[AT_MOST:]:
         print(f"Not looked at: {len(late)} files of tests, from {late[0]} on.")
+    if elsewhere:
+        print(f"In chromium or node: python -m pytest -m 'browser or node' {' '.join(elsewhere)}")
     print(f"{time.time() - began:.0f} s. What was left out is for the whole run: python -m pytest -n auto")
     return 0 if code == pytest.ExitCode.NO_TESTS_COLLECTED else code
 

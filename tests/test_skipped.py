@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from tests import skipped
+from tests import ROOT, skipped
+from tests.mutants import mutants
 
 ROW = re.compile(r"\| (?P<section>.*) \| (?P<module>.*) \| `(?P<asks>.*)` \| `(?P<vector>.*)` \|")
 WITHOUT = 176
@@ -41,3 +42,13 @@ def test_a_reader_without_one_check_is_refused_by_the_vector_that_the_page_names
 @pytest.mark.slow
 def test_the_page_is_what_is_found():
     assert skipped.PAGE.read_text("utf-8") == skipped.page(list(skipped.refused()))
+
+
+def test_every_place_that_is_broken_on_purpose_is_still_there():
+    """`tests.mutants` breaks them and looks whether the tests that are named beside them notice."""
+    places = list(mutants())
+    assert len(places) >= 60
+    for mutant in places:
+        text = (ROOT / mutant.file).read_text(encoding="utf-8")
+        assert mutant.broken(text) != text
+        assert (ROOT / mutant.tests).exists()
