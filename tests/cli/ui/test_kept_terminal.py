@@ -342,7 +342,7 @@ class Held:
         ("before the waiting room", TABLE, "q", "Close the table"),
         ("before the waiting room", TABLE, "zz\r", "at the table"),
         ("before the window", AT_WINDOW, "zz\r\x1bq", "http://127.0.0.1:"),
-        ("while p2pgames is loaded", (*GAME, "--plain"), "zz\r", "[refused]"),
+        ("while p2pgames is loaded", (*GAME, "--plain"), "zz\r", "is not a step"),
         ("while p2pgames is loaded", (*GAME, "--plain"), "quit\r", "ended with 0"),
     ],
 )
