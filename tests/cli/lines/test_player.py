@@ -59,7 +59,7 @@ def test_names_and_what_players_write_are_never_translated(tmp_path, monkeypatch
 def test_beside_bots_at_one_computer_nobody_is_connected_or_has_words_to_compare(tmp_path, capsys):
     async def scenario(reader):
         one = reader.hot.handles[:1]
-        plain = LinePlayer(TableSession(one, reader.plain.game, PlayOptions(Mode.PLAIN)), piped=True)
+        plain = LinePlayer(TableSession(one, reader.plain.session.game, PlayOptions(Mode.PLAIN)), piped=True)
         plain._greet()
         plain._tell()
         out = capsys.readouterr().out
@@ -259,7 +259,8 @@ def test_whatever_a_game_calls_a_move_is_that_move(tmp_path, capsys, monkeypatch
 def test_a_move_with_the_name_of_an_action_waits_in_a_pipe_for_its_turn(tmp_path, capsys):
     async def scenario(reader):
         reader.plain = LinePlayer(
-            TableSession(reader.hot.handles[:1], reader.plain.game, reader.plain.play_options), piped=True
+            TableSession(reader.hot.handles[:1], reader.plain.session.game, reader.plain.session.options),
+            piped=True,
         )
         await reader.hear()
         await reader.hear("draw", "1 f1", "f1")
