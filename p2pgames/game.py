@@ -137,6 +137,7 @@ class Game:
     alone. ``teaching`` makes its lesson. ``thought`` says what the levels of its search cost, if it has one.
     ``about`` says in a line what it is about.
     ``outline`` is what is listed of its newest version where the rules themselves are loaded `LazyMapping`.
+    ``other_names`` are those under which it was published, too.
     """
 
     name: str
@@ -150,6 +151,7 @@ class Game:
     thought: SearchCost | None = None
     about: Message | None = None
     outline: RulesInfo | None = None
+    other_names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "usual", self.usual or list(self.bots)[-1])

@@ -8,7 +8,7 @@ They are written in Markdown: headings, paragraphs, lists, tables. Two lines mor
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -106,15 +106,70 @@ class RulesText:
         return next((self.places[name] for name in _ids(said) if name in self.places), None)
 
     def holding(self, words: str) -> list[Place]:
-        """Return the blocks that hold all these words, or that stand below a heading that does; all for no words."""
-        wanted = words.lower().split()
+        """Return the blocks in which all these words stand, or in the heading above; all for no words.
+
+        A word is found in any of its forms, and so is another word for the same thing. Where nothing holds them so, the
+        last one may be only the beginning of a word: somebody may still be typing it.
+        """
+        *rest, last = [_meant(word) for word in _words(words)] or [frozenset[str]()]
+        whole = self._holding([*rest, last]) if last else list(self._stems)
+        return whole or self._holding([*rest, frozenset(_words(words)[-1:])], begun=True)
+
+    def _holding(self, wanted: Sequence[Set[str]], *, begun: bool = False) -> list[Place]:
+        *whole, last = wanted
         return [
-            (at, number)
+            place
+            for place, there in self._stems.items()
+            if not any(there.isdisjoint(each) for each in whole)
+            and (any(word.startswith(tuple(last)) for word in there) if begun else not there.isdisjoint(last))
+        ]
+
+    @cached_property
+    def _stems(self) -> Mapping[Place, frozenset[str]]:
+        """The words of every block and of the heading above it, with and without their endings."""
+        return {
+            (at, number): frozenset(
+                each for word in _words(f"{section.title} {block.text}") for each in (word, _stem(word))
+            )
             for at, section in enumerate(self.sections)
             for number, block in enumerate(section.blocks)
-            if all(word in section.title.lower() for word in wanted)
-            or all(word in block.text.lower() for word in wanted)
-        ]
+        }
+
+
+# What one looks for: a word in any form, or another one for the same thing.
+
+SAME: Final = tuple(
+    frozenset(group.split())
+    for group in (
+        "tie ties tied equal",
+        "rotate rotates rotated rotation turned clockwise",
+        "dice die roll rolls rolled",
+        "score scores scored scoring point points",
+        "swap swaps swapped exchange exchanges exchanged",
+    )
+)
+"""Words that players use for one thing, whichever the rules of a game say; just these forms: a turn is a move."""
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", text.lower())
+
+
+def _stem(word: str) -> str:
+    """Return what all forms of an English word have in common, marked so that it is no word itself."""
+    word = word.removesuffix("'s")
+    for ending in ("ing", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) > len(ending) + 2 and not word.endswith("ss"):
+            word = word.removesuffix(ending)
+            if ending in ("ing", "ed") and word[-1] == word[-2] and word[-1] not in "ls":
+                word = word[:-1]
+            break
+    return f"{word[:-1]}i-" if word.endswith("y") else f"{word.removesuffix('e')}-"
+
+
+def _meant(word: str) -> frozenset[str]:
+    """Return what stands for a word: its stem, and other words for the same thing."""
+    return next((group for group in SAME if word in group), frozenset[str]()) | {_stem(word)}
 
 
 @lru_cache(16)

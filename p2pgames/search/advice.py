@@ -185,20 +185,20 @@ WORST = message(
 )
 LOST = counted(
     "search.lost",
-    "In {count} move {player} gave away about {points} points of chance; 100 are a sure win.",
-    "In {count} moves {player} gave away about {points} points of chance; 100 are a sure win.",
+    "{count} mistake cost {player} about {points} percentage points of winning chances.",
+    "{count} mistakes cost {player} about {points} percentage points of winning chances.",
     player=SeatName,
     points=Count,
 )
 LUCKY = message(
     "search.lucky",
-    "Dice and draws brought {player} about {points} points of chance.",
+    "Luck brought {player} about {points} percentage points.",
     player=SeatName,
     points=Count,
 )
 UNLUCKY = message(
     "search.unlucky",
-    "Dice and draws cost {player} about {points} points of chance.",
+    "Luck cost {player} about {points} percentage points.",
     player=SeatName,
     points=Count,
 )

@@ -65,6 +65,32 @@ def test_words_are_found_in_blocks_and_below_headings():
     assert text.holding("TILE never") == [(1, 1)]
     assert text.holding("laying") == [(1, at) for at in range(6)]
     assert text.holding("dragon") == []
+    assert text.holding("edges") == [(1, 2)]  # in any form
+    assert text.holding("laying edge") == [(1, 2)]  # one word in the heading, one below it
+    assert text.holding("il") == []  # not within a word
+    assert text.holding("til") == text.holding("tile")  # but where one is still typing
+
+
+SOUGHT = {
+    "tie": ("bus", "line1", "linja", "metro", "socks"),
+    "rotate": ("line1", "metro", "socks"),
+    "dice": ("line1", "socks"),
+    "score": ("bus", "linja", "metro", "socks"),
+    "swap": ("line1",),
+}
+"""What newcomers look for, and the games whose rules speak of it, in these words or in others."""
+
+
+@pytest.mark.parametrize("word", SOUGHT)
+def test_what_a_player_would_call_it_is_found(word):
+    found = {name: registry.game(name).in_words.holding(word) for name in registry.names()}
+    assert tuple(name for name in SOUGHT["tie"] if found[name]) == SOUGHT[word]
+
+
+def test_a_word_is_not_found_within_another():
+    bus = registry.game("bus").in_words
+    assert len(bus.holding("pass")) < len(bus.holding("passenger"))
+    assert not any("turn clockwise" in bus.block(place).text for place in bus.holding("rotate"))
 
 
 def test_a_file_shows_neither_comments_nor_pictures():

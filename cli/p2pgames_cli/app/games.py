@@ -37,6 +37,8 @@ def lines(game: Game) -> Iterator[str]:
     about = _("{title}, {players} players, rules version {version}")
     said = about.format(title=game.title, players=players(game), version=game.info.version)
     yield f"{console.bold(f'{game.name:8}')} {said}"
+    if game.other_names:
+        yield _filled(_("also published as {names}").format(names=", ".join(game.other_names)))
     for option in game.info.options:
         yield _filled(_words(option))
     yield _filled(_("bots: {names}").format(names=", ".join(game.bots)))

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 from p2pgames.contract import Seat, Why
 from p2pgames.text import Verbatim, with_message
 from p2pgames_cli.config import console
-from p2pgames_cli.i18n.catalogue import _, ngettext
+from p2pgames_cli.i18n.catalogue import _, ngettext, pgettext
 from p2pgames_cli.i18n.prose import both, named
 from p2pgames_cli.library.report import show_series
 from p2pgames_cli.library.results import Results, count
@@ -111,18 +111,36 @@ def counted(one: Results) -> dict[str, Any]:
     }
 
 
+def _place(place: int) -> str:
+    names = (
+        pgettext("place", "first"),
+        pgettext("place", "second"),
+        pgettext("place", "third"),
+        pgettext("place", "fourth"),
+        pgettext("place", "fifth"),
+        pgettext("place", "sixth"),
+    )
+    return names[place - 1] if place <= len(names) else f"{place}."
+
+
+def _times(count: int) -> str:
+    """Return how often something was so."""
+    return _("once") if count == 1 else _("twice") if count == 2 else _("{count} times").format(count=count)
+
+
 def _lines(one: Results) -> Iterator[str]:
     """Yield the results of one game for people."""
     places = ", ".join(
-        _("{times} x place {place}").format(times=times, place=place)
+        _("{place} {times}").format(place=_place(place), times=_times(times))
         for place, times in sorted(one.places.items())
     )
-    mean = _("; {n:.1f} points on average").format(n=sum(one.points) / len(one.points)) if one.points else ""
+    if one.points:
+        places += _("; {n:g} points on average").format(n=round(sum(one.points) / len(one.points), 1))
     games = ngettext("{count} game", "{count} games", one.games).format(count=one.games)
-    drawn = _(", drawn {count}").format(count=one.drawn) if one.drawn else ""
-    yield _("{game}: {games}, won {won}").format(game=one.game, games=games, won=one.won) + (
-        f"{drawn} ({places}{mean})" if one.places else drawn
-    )
+    won = ngettext("{count} win", "{count} wins", one.won).format(count=one.won) if one.won else _("no win")
+    drawn = _(", {count} drawn").format(count=one.drawn) if one.drawn else ""
+    said = _("{game}: {won} in {games}").format(game=one.game, won=won, games=games)
+    yield f"{said}{drawn} ({places})" if places else f"{said}{drawn}"
     for rival in sorted(one.rivals.values(), key=lambda rival: -rival.games):
         level = rival.games - rival.ahead - rival.behind
         even = _(", level {level}").format(level=level) if level else ""

@@ -228,7 +228,7 @@ def _farewell(handle: SeatHandle) -> None:
     replica = handle.replica
     if not replica.finished:
         game = replica.game_id.hex()[:8]
-        console.tell(_("The game is kept: go on with p2pgames resume {game}").format(game=game))
+        console.tell(_("The game is saved. To go on: p2pgames resume {game}").format(game=game))
         return
     for line in history_text.end_lines(replica):
         console.tell(line)

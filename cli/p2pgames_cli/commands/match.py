@@ -28,7 +28,7 @@ Examples:
 def command(game: str, bot: str, rival: str, wanted: Wanted) -> None:
     """Let one BOT play GAME against another, at every seat in turn and on equal seeds.
 
-    With more than two seats, the other bot takes all the rest. A shared win counts in part. In 95 of 100
-    such matches the range beside the rate holds the true rate.
+    With more than two seats, the other bot takes all the rest. A shared win counts in part. The range is a
+    95 % confidence interval.
     """
     show(Match.played(find(game), bot, rival, wanted), as_json=bool(flag("json")))

@@ -38,7 +38,7 @@ The others give the file or the text to: p2pgames unpack"""
 def command(
     game_id: str | None, everything: bool, text: bool, lines: int | None, size: int | None, out: Path | None
 ) -> int:
-    """Write what the others still lack of a game, to a file or as text.
+    """Write the moves the others do not have yet, to a file or as text.
 
     For a table that is filling up by mail, this is your letter once more.
     """

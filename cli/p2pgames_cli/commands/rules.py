@@ -40,7 +40,7 @@ def command(game: str, words: tuple[str, ...]) -> None:
     played, text = find(game), " ".join(words)
     found = rules_lines.places(played, text)
     if not found:
-        raise Stop(Code.USAGE, named(NOT_IN_RULES(typed=Typed(text))))
+        raise Stop(Code.FAILURE, named(NOT_IN_RULES(typed=Typed(text))))
     if flag("json"):
         click.echo(json.dumps(rules_lines.as_data(played, found)))
         return

@@ -82,8 +82,8 @@ class LeaguePage:
             standings=said(_("Standings")),
             table=self._table(),
             doubts=_section("doubts", _("What looks doubtful"), self._doubts()),
-            crossed=_section("crossed", _("Each against each"), self._crossed()),
-            courses=_section("courses", _("Points, game by game"), self._courses()),
+            crossed=_section("crossed", _("Head to head"), self._crossed()),
+            courses=_section("courses", _("Points after each game"), self._courses()),
             games=_section("games", _("Games that count"), self._games()),
             out=_section("out", _("Games that do not count"), self._out()),
             foot=said(
@@ -167,8 +167,9 @@ class LeaguePage:
             for one in self._played
         )
         text = _(
-            "Games run to the right, points upwards: a steeper line means more points per game. The games are in the"
-            " order of their ids, since nobody can prove when a game was played."
+            "From left to right, the points after each game: the steeper the line, the more points"
+            " per game. The games are in the order of their ids, since nobody can prove when a game"
+            " was played."
         )
         return f'<p>{said(text)}</p><div class="courses">{figures}</div>'
 

@@ -252,7 +252,7 @@ class GamePage:
             items.append(Item(_("Play by mail"), "", about, lambda: self.mail.play(game), "play"))
             about = _("play on with a copy at once: read the warning")
             items.append(Item(_("Take over"), "", about, lambda: self._over(game)))
-        about = _("what the others lack, as a file or as text for a mail")
+        about = _("moves the others do not have yet, as a file or as text")
         open_ = self.here.stack.open
         items.append(Item(_("Pack"), "", about, lambda: open_(self.mail.pack(game)), "pack"))
         if not over:
@@ -309,5 +309,5 @@ class GamePage:
         self.here.stack.open(form)
 
     def _over(self, game: Stored) -> None:
-        text = _("If another copy of this game has played on, taking over looks like cheating. Take over")
+        text = _("If another copy of this game has played on, taking over looks like cheating. Take over?")
         self.here.stack.overlay = QuestionPage(text, lambda: self._resume(game, take_over=True))

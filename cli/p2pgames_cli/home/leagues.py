@@ -106,7 +106,7 @@ class Leagues:
             for at, terms in enumerate(mine.folder.signed.league.games, 1)
         ]
         return [
-            (_("whom you owe a game"), [self._rival(mine)]),
+            (_("the game you still have to play"), [self._rival(mine)]),
             (_("open a table that counts"), tables),
             (_("the league"), [*self._pages(mine), *self._handing_in(mine, missing), *self._left_out(mine)]),
         ]

@@ -87,7 +87,7 @@ class Mail:
         """Return the page that asks in what form the others get what they lack of a game."""
         what = Choice(
             _("what"),
-            (N_("what they lack"), N_("the whole game")),
+            (N_("the moves they do not have yet"), N_("the whole game")),
             _("The whole game if somebody has lost it."),
         )
         name = f"{game.genesis.game}-{game.id[:8]}.pack"

@@ -42,8 +42,8 @@ def question(tables: LiveTables) -> str:
     if not count:
         return _("Leave p2pgames")
     said = ngettext(
-        "Leave p2pgames, and close {count} open table; what was begun is kept",
-        "Leave p2pgames, and close {count} open tables; what was begun is kept",
+        "Leave p2pgames and close {count} open table? Games that have begun are saved.",
+        "Leave p2pgames and close {count} open tables? Games that have begun are saved.",
         count,
     )
     return said.format(count=count)

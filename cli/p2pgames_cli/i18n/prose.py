@@ -50,11 +50,6 @@ def headed(what: object, said: object) -> str:
     return _("{what}: {said}").format(what=what, said=said)
 
 
-def asked(text: str) -> str:
-    """Return a few words as a question."""
-    return _("{words}?").format(words=text)
-
-
 def both(names: Sequence[str]) -> str:
     """Return names as a sentence lists them: all together."""
     return _joined(_(" and "), names)

@@ -14,10 +14,12 @@ from p2pgames_cli.i18n.prose import sentence_of
 
 
 def find(name: str) -> Game:
-    """Return a game; raise `Stop` with what there is if it is unknown, or why it cannot be loaded."""
+    """Return a game by any of its names; raise `Stop` with what there is if it is unknown, or why it cannot load."""
     try:
         return registry.game(name)
     except registry.Unknown as unknown:
+        if (called := next((game for game in found() if _plain(name) in _called(game)), None)) is not None:
+            return called
         raise Stop(Code.USAGE, sentence_of(unknown)) from None
     except Exception as broken:
         # A game is somebody's package: it may fail in any way.
@@ -30,6 +32,15 @@ def find(name: str) -> Game:
         ) from broken
 
 
+def _called(game: Game) -> set[str]:
+    return set(map(_plain, (game.name, game.title, *game.other_names)))
+
+
+def _plain(name: str) -> str:
+    """Return a name as it is compared: nobody should have to know how many words it is, or what is written large."""
+    return name.casefold().translate(dict.fromkeys(map(ord, " -_")))
+
+
 def players(game: Game) -> str:
     """Return how many can play, as ``2`` or ``2-6``."""
     seats = game.info.players
@@ -40,8 +51,8 @@ def found() -> list[Game]:
     """Return the games that are installed, without those that cannot be loaded."""
     games = []
     for name in registry.names():
-        with suppress(Stop):
-            games.append(find(name))
+        with suppress(Exception):  # whatever a package raises
+            games.append(registry.game(name))
     return games
 
 

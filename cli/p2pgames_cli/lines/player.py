@@ -13,7 +13,6 @@ from p2pgames.text import Message, SeatName, as_notation, isolated
 from p2pgames_cli.config import console
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import filled, wrapped
-from p2pgames_cli.i18n.prose import asked as question
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.table import not_recorded, sentences
 from p2pgames_cli.table.actions import everything
@@ -104,7 +103,7 @@ class LinePlayer:
             try:
                 await self._play()
             except Quit:
-                kept = _("The game is kept: go on with p2pgames resume.")
+                kept = _("The game is saved. To go on: p2pgames resume")
                 self.say(kept if self.session.what_if is None else not_recorded.farewell(self.session))
             nursery.cancel_scope.cancel()
 
@@ -289,7 +288,7 @@ class LinePlayer:
             self._show(await do(action, self.model, argument))
             return
         self._asked = asked
-        self.say_all((*filter(None, asked.lines), f"{question(asked.text)} {_('Type yes or no.')}"))
+        self.say_all((*filter(None, asked.lines), f"{asked.text} {_('Type yes or no.')}"))
 
     def _show(self, answer: Answer) -> None:
         self.say_all(wrapped(each) if answer.markdown else each for each in answer.sentences if each)

@@ -187,7 +187,7 @@ def what_if(presenter: Presenter) -> None:
         presenter.playback.stop()
 
     items = [Item(way.name, "", way.about, partial(choose, way)) for way in ways(model)]
-    presenter.overlay = Palette(items, _("what if: nothing of this is kept, and the game stays as it is"))
+    presenter.overlay = Palette(items, _("what if: nothing here is saved, and the game stays as it is"))
 
 
 OWN: Final[Mapping[str, Callable[[Presenter], object]]] = {

@@ -158,7 +158,7 @@ def _title(view: TableView, columns: int) -> list[Row]:
         else _("step {step} of {count}").format(step=view.step, count=view.steps)
     )
     if view.model.what_if is not None:
-        right = f"{_('not kept')} · {right}"
+        right = f"{_('not saved')} · {right}"
     elif view.live and width(f"{view.model.title}  {words} · {right}") <= columns:
         right = f"{words} · {right}"
     if width(view.model.title) + 2 + width(right) > columns:

@@ -119,7 +119,7 @@ class Since(Page):
         """What is shown."""
         count = len(self.moves)
         if not self.shown:
-            said = ngettext("Since you looked: {count} move", "Since you looked: {count} moves", count)
+            said = ngettext("Meanwhile: {count} move", "Meanwhile: {count} moves", count)
             return said.format(count=count)
         said = history_text.sentence(self.model.replica, self.moves[self.shown - 1])
         return f"{said} ({self.shown}/{count})"

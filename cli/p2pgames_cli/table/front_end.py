@@ -19,7 +19,7 @@ class Question:
     """Something to confirm before it is done."""
 
     text: str
-    """The question, without its mark; where there are lines, what stands above them."""
+    """The question; where there are lines, what stands above them."""
     yes: Callable[[], object]
     """Called if the answer is yes."""
     lines: Sequence[str] = ()

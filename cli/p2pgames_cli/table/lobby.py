@@ -404,7 +404,7 @@ class LobbyFrontEnd:
     def waits(self, names: Sequence[str], seats: Sequence[Seat]) -> None:  # noqa: ARG002  # for programs
         """Say for whom the table waits, while nothing is shown of it."""
         if names:
-            said = _("Waiting for {names}. Ctrl-C ends this; the game is kept.")
+            said = _("Waiting for {names}. Ctrl-C stops; the game is saved.")
             self.tell(said.format(names=both(names)))
 
     async def hear(self) -> None:
@@ -560,7 +560,7 @@ def leading(words: Meeting | None) -> str:
 
 def left_by(*, hosting: bool) -> str:
     """Return what leaving a table does whose game has not begun, as it is asked before."""
-    return _("Close the table; those waiting are told") if hosting else _("Leave the table")
+    return _("Close the table? Those waiting are told.") if hosting else _("Leave the table")
 
 
 def kept(invite: str, file: Path | None) -> None:

@@ -17,22 +17,22 @@ def title(session: TableSession) -> str:
 def greeting(session: TableSession) -> Iterator[str]:
     """Yield what it is, and how something is taken back."""
     if session.course is None:
-        yield _("This is a what-if, not a game of record: nothing of it is kept.")
+        yield _("This is a what-if: nothing here is saved.")
         yield _("back takes your last move back.")
     else:
-        yield _("This is a lesson, not a game of record: nothing of it is kept.")
+        yield _("This is a lesson: nothing here is saved.")
         yield _("hint shows a move that is asked for, back goes back a step.")
 
 
 def question(session: TableSession) -> str:
-    """Return what is asked before it is left, without the mark."""
+    """Return what is asked before it is left."""
     if session.course is None:
-        return _("Leave the what-if; nothing of it is kept")
-    return _("Leave the lesson")
+        return _("Leave the what-if? Nothing of it is saved.")
+    return _("Leave the lesson?")
 
 
 def farewell(session: TableSession) -> str:
     """Return what is said when it has been left."""
     if session.course is None:
-        return _("You have left the what-if; nothing of it is kept.")
+        return _("You have left the what-if. Nothing of it is saved.")
     return _("You have left the lesson.")

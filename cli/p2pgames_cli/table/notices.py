@@ -68,7 +68,7 @@ class Notices:
     def quiet(self) -> None:
         """Take away a notice that is no longer of use."""
         self.choices.refused = None
-        if self.shown[0] in ("No", "Info", "Right", "Since you looked"):
+        if self.shown[0] in ("No", "Info", "Right", "Meanwhile"):
             self.shown = NOTHING
 
     # -- the settings --

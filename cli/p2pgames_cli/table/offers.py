@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from p2pgames.contract import Illegal, Seat
 from p2pgames.text import Count, Joint, isolated, whole_number
-from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import both, headed, named
 from p2pgames_cli.table import history_text, sentences
 from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
@@ -94,11 +94,18 @@ def offered(replica: Replica, offer: StandingOffer) -> str:
 
 
 def _declined(replica: Replica) -> Iterator[str]:
-    """Yield what is offered and declined: whoever declines does so for the whole round."""
+    """Yield a sentence for everything that is declined: whoever declines does so for the whole round."""
     names = replica.names
     for offer in replica.offers:
-        if refused(replica, offer):
-            yield f"{both([names[seat] for seat in offer.seats])} {offered(replica, offer)}"
+        if against := refused(replica, offer):
+            said = ngettext(
+                "{names} declines {others}'s {offer}.", "{names} decline {others}'s {offer}.", len(against)
+            )
+            yield said.format(
+                names=both([names[seat] for seat in against]),
+                others=both([names[seat] for seat in offer.seats]),
+                offer=named(CONSENTS[offer.says].wording.title),
+            )
 
 
 def line(handle: SeatHandle) -> str:
@@ -108,10 +115,8 @@ def line(handle: SeatHandle) -> str:
         by = both([names[seat] for seat in offer.seats])
         if offer in answerable(handle):
             return headed(f"{by} {offered(replica, offer)}", _("accept or decline?"))
-        if against := refused(replica, offer):
-            return _("{names} declined: {offers}.").format(
-                names=both([names[seat] for seat in against]), offers=", ".join(_declined(replica))
-            )
+        if refused(replica, offer):
+            return " ".join(_declined(replica))
         missing = [names[seat] for seat in replica.position.seats if seat not in offer.seats]
         if missing:
             said = _("{names} may accept: {name} {offer}.")

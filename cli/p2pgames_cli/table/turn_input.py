@@ -365,12 +365,12 @@ class TurnInput:
 
 def _question(session: TableSession, draft: Draft) -> str:
     """Return what is asked before a draft is sent; empty if nothing is."""
-    said = _("Send {moves}").format(moves=", ".join(draft.texts))
+    moves = ", ".join(draft.texts)
     how = session.options
     asks = how.settings["confirm.final"] and session.what_if is None
     match draft.final if asks else Finality.NOTHING:
         case Finality.END:
-            return _("{send}: the game ends with it").format(send=said)
+            return _("{moves} ends the game. Send it?").format(moves=moves)
         case Finality.CHANCE:
-            return _("{send}: chance decides before you go on").format(send=said)
-    return said if how.asks else ""
+            return _("Send {moves}? It cannot be taken back.").format(moves=moves)
+    return _("Send {moves}?").format(moves=moves) if how.asks else ""

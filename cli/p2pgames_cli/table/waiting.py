@@ -493,6 +493,13 @@ def waited_for(handle: SeatHandle, silence: Silence) -> str:
         return resigned(handle)
     waited = silence.look()
     since = _(", for {time} now").format(time=spoken(waited)) if waited >= 10 else ""
+    if doing and since and (gone := [replica.names[seat] for seat in awaited(handle) if away(handle, seat)]):
+        said = ngettext(
+            "{names} has been away for {time}; dealing goes on when they are back.",
+            "{names} have been away for {time}; dealing goes on when they are back.",
+            len(gone),
+        )
+        return said.format(names=both(gone), time=spoken(waited))
     if doing:
         return f"{doing[0].upper()}{doing[1:]}{since}."
     return f"{waiting(handle, since)} {_standstill(handle, silence)}".rstrip()

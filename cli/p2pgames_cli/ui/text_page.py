@@ -9,7 +9,6 @@ from typing import Any
 
 from p2pgames.picture.picture import Row, Run
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.i18n.prose import asked
 from p2pgames_cli.ui.page import (
     ARROWS,
     LEFT,
@@ -136,7 +135,7 @@ class QuestionPage(Page):
     @property
     def asks(self) -> str:
         """The question, and how it is answered."""
-        return f"{asked(self.text)} {_('y yes · n no')}"
+        return f"{self.text} {_('y yes · n no')}"
 
     def rows(self, columns: int, rows: int) -> PageContent:  # noqa: ARG002
         """Return nothing: what is below is still seen."""
@@ -152,7 +151,7 @@ class QuestionPage(Page):
 
     def plain(self) -> dict[str, Any]:
         """Return the question."""
-        return {"asks": asked(self.text)}
+        return {"asks": self.text}
 
     def handle_event(self, said: Said) -> Reaction:
         """Answer."""

@@ -67,7 +67,7 @@ def labels() -> dict[str, str]:
         "line": _("Move, or a word"),
         "send": _("Send"),
         "undo": _("Undo"),
-        "all": _("Everything you can do"),
+        "all": _("Menu"),
         "enlarge": _("Enlarge the board"),
         "find": _("find"),
         "go_to": _("Go to"),

@@ -15,7 +15,7 @@ from p2pgames.contract import Seat
 from p2pgames.text import Message
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import asked, named
+from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table.lobby import Lobby, LobbyFrontEnd, differing, leading, left_by, reached
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.transport_choice import TransportChange, TransportsChanged
@@ -79,7 +79,7 @@ class LobbyScene(Lobby):
         }
         return {
             "lobby": shown,
-            "question": {"text": asked(left_by(hosting=self.hosting)), "lines": []} if self.leaving else None,
+            "question": {"text": left_by(hosting=self.hosting), "lines": []} if self.leaving else None,
             "overlay": self.over.plain() if self.over is not None else None,
         }
 

@@ -149,7 +149,7 @@ def what_if(model: PageModel) -> None:
         model.tell("No", said)
         return
     items = [Item(way.name, "", way.about, partial(_try, model, way)) for way in ways(model.table)]
-    title = _("What if: nothing of this is kept, and the game stays as it is")
+    title = _("What if: nothing here is saved, and the game stays as it is")
     model.overlay = PageStack([Menu(title, lambda: [("", items)])], play_options=model.table.play_options)
 
 

@@ -18,7 +18,7 @@ from p2pgames.text import isolated
 from p2pgames_cli.export import picture
 from p2pgames_cli.export.html import page
 from p2pgames_cli.i18n.catalogue import _
-from p2pgames_cli.i18n.prose import asked, headed
+from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.table import catch_up, chat_text, history_text
 from p2pgames_cli.table.actions.action import Action, worded
 from p2pgames_cli.table.news import NOTHING, Notice
@@ -213,8 +213,8 @@ def _offered(model: PageModel, *, scored: bool) -> Iterator[tuple[str, str]]:
     wanted = {
         "rematch": _("Rematch"),
         "quit": _("Your games") if model.table.play_options.within else "",
-        "scores": _("What the points came from") if scored else "",
-        "analysis": _("What the game turned on"),
+        "scores": _("Where the points came from") if scored else "",
+        "analysis": _("Turning points"),
     }
     possible = {action.id for action in model.actions.possible()}
     yield from ((action, said) for action, said in wanted.items() if said and action in possible)
@@ -383,7 +383,7 @@ def _dialogs(model: PageModel) -> dict[str, Any]:
     question, dialog = model.question, model.text_dialog
     return {
         "question": question
-        and {"text": asked(question.text), "lines": list(question.lines), "does": question.does},
+        and {"text": question.text, "lines": list(question.lines), "does": question.does},
         "text_dialog": dialog
         and {
             "title": dialog.title,

@@ -35,15 +35,19 @@ from p2pgames.games.bus.state import (
     LETTERS,
     MARKERS,
     NOBODY,
+    ORDER,
     STICKS,
     TYPES,
     Area,
+    BusEnd,
     BusState,
     BusTask,
     Crossing,
     crossing_number,
     free_space,
+    put_marker,
     wire,
+    without_markers,
 )
 from p2pgames.games.bus.turns import tick
 from p2pgames.games.bus.words import describe_spot as bus_here
@@ -121,8 +125,32 @@ def _laid(state: BusState, head: Crossing, far: Crossing) -> Iterator[Message]:
     yield sentences.STICKS_LEFT(count=Count(state.sticks(state.turn) - 1))
 
 
+def _passed_over(before: BusState, event: Event, after: BusState) -> Iterator[Effect]:
+    """Yield which of the actions that were due between two states could not be carried out, or no further."""
+    spaces = before.spaces
+    match event:
+        case Moved(seat, ("take", str(label))):
+            area = BY_LABEL[label]
+            spaces = put_marker(spaces, area, free_space(spaces, area), seat)
+        case Left(seat):
+            spaces = without_markers(spaces, seat)
+    closed = after.round > before.round or after.why in (BusEnd.NO_SITE, BusEnd.NO_MARKERS)
+    begun = before.step if before.todo > 1 and before.task is not BusTask.VROOMM else before.step + 1
+    for area, space in ORDER[max(begun, 0) : len(ORDER) if closed else after.step]:
+        seat = spaces[area][space]
+        if seat == NOBODY or area not in sentences.NOTHING_DONE:
+            continue
+        if area is Area.BUS:
+            if before.buses[seat] == BUSES:
+                yield Effect(sentences.NOTHING_DONE[area](player=SeatName(seat)), seat)
+            continue
+        at = sentences.SPACES[area](space=Verbatim(LETTERS[space]))
+        yield Effect(sentences.NOTHING_DONE[area](player=SeatName(seat), space=at), seat)
+
+
 def _went_on(before: BusState, event: Event, after: BusState) -> Iterator[Effect]:
-    """Yield what nobody decided: buses that come, a clock that nobody chose, a round that begins."""
+    """Yield what nobody decided: actions passed over, buses that come, a clock nobody chose, a round that begins."""
+    yield from _passed_over(before, event, after)
     for seat in range(after.seats):
         if after.buses[seat] > before.buses[seat]:
             buses = sentences.BUSES(count=Count(after.buses[seat]))

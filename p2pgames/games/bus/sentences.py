@@ -62,6 +62,22 @@ SPACES: Final = {
     Area.VROOMM: message("bus.vroomm-space", "vroomm {space}", space=Verbatim),
 }
 """The spaces whose actions take several moves."""
+NOTHING_DONE: Final = {
+    Area.LINE: message(
+        "bus.nothing-laid", "{player}, {space}: no stick to lay", player=SeatName, space=Message
+    ),
+    Area.BUS: message("bus.no-bus", "{player}, bus: has five already", player=SeatName),
+    Area.RIDERS: message(
+        "bus.nobody-comes", "{player}, {space}: nobody to bring in", player=SeatName, space=Message
+    ),
+    Area.BUILD: message(
+        "bus.nothing-built", "{player}, {space}: nothing to build", player=SeatName, space=Message
+    ),
+    Area.VROOMM: message(
+        "bus.nobody-carried", "{player}, {space}: nobody to carry", player=SeatName, space=Message
+    ),
+}
+"""What is told of an action that was chosen and cannot be carried out, or no further."""
 
 # -- the position --
 
@@ -178,7 +194,7 @@ ONE_MORE_BUS = message("bus.one-more-bus", "one more bus")
 TO_STOP_TIME = message("bus.to-stop-time", "to stop time or let it run")
 TO_BEGIN = message("bus.to-begin", "to begin the next round")
 NO_MORE_MARKERS = message("bus.no-more-markers", "no more markers in this round")
-WASTED_MARKER = message("bus.wasted-marker", "careful: this marker brings nothing")
+WASTED_MARKER = message("bus.wasted-marker", "careful: this marker gives you nothing")
 LAST_MARKER = message("bus.last-marker", "careful: your last marker, for all rounds to come")
 RIDES_GIVEN_UP = counted(
     "bus.rides-given-up",

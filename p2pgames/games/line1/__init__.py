@@ -46,6 +46,7 @@ def _lesson() -> Lesson:
 GAME = Game(
     name="line1",
     title="Line 1",
+    other_names=("Linie 1", "Streetcar", "Tramway"),
     versions=LazyMapping((0, 1), _rules),
     about=ABOUT(),
     outline=Line1Info(),

@@ -150,7 +150,7 @@ LESSON: Final = Lesson(
             ("pair branch-right g7 r1 branch-left h7 r3",),
             message(
                 "line1.why-pair",
-                "That is allowed, but this step is about a pair: pair branch-right g7 r1 branch-left h7 r3.",
+                "Legal, but this step is about a pair: pair branch-right g7 r1 branch-left h7 r3.",
             )(),
             at=partial(_at, WAY.index(SPACES["j7"]), ("branch-left", "branch-right", *HAND[2:])),
         ),

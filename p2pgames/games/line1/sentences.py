@@ -147,7 +147,7 @@ STOP_SIGNED = message(
 )
 STOP_UNSIGNED = message(
     "line1.stop-unsigned",
-    "You must stop at {letter}, {building}: no sign yet, it may come to {cells}.",
+    "You must stop at {letter}, {building}: no stop yet; it may come to {cells}.",
     letter=PlaceName,
     building=PlaceName,
     cells=PlaceName,
@@ -159,13 +159,13 @@ MAY_GO = message(
     spaces=Count,
 )
 CONNECTED = message("line1.connected", "Your schedule is connected in {spaces} spaces.", spaces=Count)
-LACKS_SIGN = message("line1.lacks-sign", "{letter} has no sign", letter=PlaceName)
-LACKS_TILE = message("line1.lacks-tile", "no tile lies at {terminal}", terminal=PlaceName)
+LACKS_SIGN = message("line1.lacks-sign", "{letter} has no stop yet", letter=PlaceName)
+LACKS_TILE = message("line1.lacks-tile", "no track at {terminal} yet", terminal=PlaceName)
 LACKS_TRACK = message(
-    "line1.lacks-track", "no track leads from {start} to {goal}", start=PlaceName, goal=PlaceName
+    "line1.lacks-track", "no track from {start} to {goal} yet", start=PlaceName, goal=PlaceName
 )
 LACKS_MORE = message("line1.lacks-more", "{part}; {more}", part=Message, more=Message)
-LACKS_WAY = message("line1.lacks-way", "no single way passes all stops")
+LACKS_WAY = message("line1.lacks-way", "no single route passes all stops yet")
 
 # -- what a move or a roll brings --
 
@@ -200,8 +200,8 @@ COMES_HOME = message(
 )
 WAY = counted(
     "line1.way",
-    "your route lacked {before} links, now {count}",
-    "your route lacked {before} links, now {count}",
+    "your route needs {count} more link, not {before}",
+    "your route needs {count} more links, not {before}",
     before=Count,
 )
 GETS_SIGN = message("line1.gets-sign", "gets the stop sign {letter}", letter=PlaceName)
@@ -225,7 +225,7 @@ LINE_ENDS = message(
     second=PlaceName,
 )
 SIGN_ON = message("line1.sign-on", "sign on {cell}", cell=PlaceName)
-NO_SIGN_YET = message("line1.no-sign-yet", "no sign yet")
+NO_SIGN_YET = message("line1.no-sign-yet", "no stop yet")
 YOUR_STOP = message("line1.your-stop", "you must stop there")
 GO_NOW = message("line1.go-now", "connected, {spaces} spaces: type go", spaces=Count)
 GO_LATER = message("line1.go-later", "connected, {spaces} spaces: go at your next turn", spaces=Count)

@@ -66,7 +66,7 @@ LESSON: Final = Lesson(
             ("0-1 4-6",),
             message(
                 "linja.why-follow-up",
-                "That is allowed, but let the pawn on row 4 follow up this time: 0-1 4-6.",
+                "Legal, but let the pawn on row 4 follow up this time: 0-1 4-6.",
             )(),
             at=partial(_at, SETUP),
         ),
@@ -83,8 +83,8 @@ LESSON: Final = Lesson(
             ("2-3 2-6",),
             message(
                 "linja.why-strength",
-                "That is allowed, but look for the row that holds four pawns: open to it from row 2, and follow up"
-                " with the other pawn from there.",
+                "Legal, but look for the row that holds four pawns: open to it from row 2, and follow"
+                " up with the other pawn from there.",
             )(),
             at=partial(_at, CROWD),
         ),
@@ -107,9 +107,7 @@ LESSON: Final = Lesson(
                 "linja.do-full", "Row 2 is full. Open with 0-1, and follow up from row 1 over it: 0-1 1-3."
             )(),
             ("0-1 1-3",),
-            message(
-                "linja.why-full", "That is allowed, but here a pawn should pass over the full row: 0-1 1-3."
-            )(),
+            message("linja.why-full", "Legal, but here a pawn should pass over the full row: 0-1 1-3.")(),
             at=partial(_at, FULL_ROW),
         ),
         Exercise(
@@ -137,7 +135,7 @@ LESSON: Final = Lesson(
             _begin(SETUP, "0-1 5-7 +"),
             message(
                 "linja.why-bonus",
-                "That is allowed, but earn a bonus, and use it: open with 0-1, follow up with 5-7, then + and a step.",
+                "Legal, but earn a bonus, and use it: open with 0-1, follow up with 5-7, then + and a step.",
             )(),
             at=partial(_at, SETUP),
         ),
@@ -149,9 +147,7 @@ LESSON: Final = Lesson(
             )(),
             message("linja.do-home", "Open onto the goal line, and take a bonus.")(),
             _begin(SETUP, "6-7 +"),
-            message(
-                "linja.why-home", "That is allowed, but open with 6-7, then add a bonus, such as +5-6."
-            )(),
+            message("linja.why-home", "Legal, but open with 6-7, then add a bonus, such as +5-6.")(),
             at=partial(_at, SETUP),
         ),
         Exercise(
@@ -175,9 +171,7 @@ LESSON: Final = Lesson(
                 "One pawn is still on your half, on row 3. Open with it, and go on as you like.",
             )(),
             _begin(LATE, "3-4"),
-            message(
-                "linja.why-points", "That is allowed, but the pawn on row 3 costs you a point: open with 3-4."
-            )(),
+            message("linja.why-points", "Legal, but the pawn on row 3 costs you a point: open with 3-4.")(),
             at=partial(_at, LATE),
         ),
         Exercise(
@@ -193,8 +187,8 @@ LESSON: Final = Lesson(
             _turns(LAST, _wins),
             message(
                 "linja.why-end",
-                "That is allowed, but it does not win: open with 3-4, follow up to the goal line with exactly two rows,"
-                " and take a bonus.",
+                "Legal, but it does not win: open with 3-4, follow up to the goal line with exactly"
+                " two rows, and take a bonus.",
             )(),
             at=partial(_at, LAST),
         ),

@@ -46,6 +46,7 @@ def _lesson() -> Lesson:
 GAME = Game(
     name="metro",
     title="Metro",
+    other_names=("Iron Horse", "Cable Car"),
     versions=LazyMapping((0,), _rules),
     about=ABOUT(),
     outline=MetroInfo(),

@@ -113,7 +113,7 @@ LESSON: Final = Lesson(
             ("d1",),
             message(
                 "metro.why-loop",
-                "That is allowed, but line 5 begins at d1: lay the tile there, and it crosses d2 twice.",
+                "Legal, but line 5 begins at d1: lay the tile there, and it crosses d2 twice.",
             )(),
             at=partial(_at, CROSSED, STRAIGHT),
         ),
@@ -127,7 +127,7 @@ LESSON: Final = Lesson(
                 "metro.do-arrive", "Complete your line 11, at the left edge, for 6 points: find the cell."
             )(),
             ("a4",),
-            message("metro.why-arrive", "That is allowed, but line 11 is waiting for a tile on a4.")(),
+            message("metro.why-arrive", "Legal, but line 11 is waiting for a tile on a4.")(),
             at=partial(_at, COMING, "acba"),
         ),
         Exercise(
@@ -175,7 +175,7 @@ LESSON: Final = Lesson(
             )(),
             message("metro.do-draw", "Type draw.")(),
             ("draw",),
-            message("metro.why-draw", "That is allowed, but see what the pile has this time: type draw.")(),
+            message("metro.why-draw", "Legal, but see what the pile has this time: type draw.")(),
             at=partial(_at, ONE, BACK, drawn=STRAIGHT),
         ),
         Exercise(

@@ -92,15 +92,15 @@ OPEN_FACE = message("metro.open-face", "{face}, open to all", face=FaceName)
 HIDDEN = message("metro.hidden", "hidden")
 MAY_LAY = message("metro.may-lay", "It can be laid {places}.", places=Message)
 MAY_LAY_FORCED = message(
-    "metro.may-lay-forced", "It can be laid, as it fits nowhere else, {places}.", places=Message
+    "metro.may-lay-forced", "It fits nowhere else, so it can be laid {places}.", places=Message
 )
 ON_CELLS = message("metro.on-cells", "on {cells}", cells=PlaceName)
 TURNED_ON = message("metro.turned-on", "turned r{turns} on {cells}", turns=Count, cells=PlaceName)
 
 # -- what a move brings --
 
-MUST_LAY = message("metro.must-lay", "the tile drawn must be laid")
-FORCED = message("metro.forced", "{face}, as it fits nowhere else", face=FaceName)
+MUST_LAY = message("metro.must-lay", "one more tile, which must then be laid")
+FORCED = message("metro.forced", "{face}, the only place where it fits", face=FaceName)
 ARRIVES = counted(
     "metro.arrives",
     "train {station} arrives, {count} point",

@@ -85,7 +85,7 @@ LESSON: Final = Lesson(
             (WAY[3],),
             message(
                 "socks.why-win",
-                "That is allowed, but D is not joined yet: printed links lead from h9 to i8, and from j9 to k10.",
+                "Legal, but D is not joined yet: printed links lead from h9 to i8, and from j9 to k10.",
             )(),
             at=partial(_at, WAY[:3]),
         ),
@@ -111,9 +111,7 @@ LESSON: Final = Lesson(
                 "socks.do-block", "The other player needs one stick for D. Lay yours where it is missing."
             )(),
             (WAY[3],),
-            message(
-                "socks.why-block", "That is allowed, but the link from i8 to j9 is still open to the other."
-            )(),
+            message("socks.why-block", "Legal, but the link from i8 to j9 is still open to the other.")(),
             at=partial(_at, WAY[:3], OTHER),
         ),
         Exercise(
@@ -123,7 +121,7 @@ LESSON: Final = Lesson(
             )(),
             message("socks.do-both", "Find the stick that joins both D and E.")(),
             (WAY[1],),
-            message("socks.why-both", "That is allowed, but both paths lack the link from e12 to f11.")(),
+            message("socks.why-both", "Legal, but both paths lack the link from e12 to f11.")(),
             at=partial(_at, TWO_WAYS),
         ),
         Exercise(
@@ -134,7 +132,7 @@ LESSON: Final = Lesson(
             )(),
             message("socks.do-end", "The other player leads with 21 points to your 17. Join D, and win.")(),
             (WAY[3],),
-            message("socks.why-end", "That is allowed, but the stick from i8 to j9 wins the game.")(),
+            message("socks.why-end", "Legal, but the stick from i8 to j9 wins the game.")(),
             at=partial(_at, WAY[:3], won=WON),
         ),
     )

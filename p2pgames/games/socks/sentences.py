@@ -131,7 +131,7 @@ WINS = counted(
 )
 CHANGES = message("socks.changes", "{colour}: {told}", colour=FaceName, told=Every)
 LACKS = message(
-    "socks.now-needs", "{player} needs {now}, not {before}", player=SeatName, now=Count, before=Count
+    "socks.now-needs", "{player} now needs {now} (was {before})", player=SeatName, now=Count, before=Count
 )
 LOSES = message("socks.can-no-longer", "{player} can no longer join them", player=SeatName)
 PAIR_WORTH = counted(

@@ -34,9 +34,7 @@ CARD_IS_NOT = message("local.card-is-not", "The card is not {face}.", face=FaceN
 
 # -- lessons --
 
-NOT_ASKED = message(
-    "local.not-asked", "That is allowed, but it is not what this step is for. {task}", task=Message
-)
+NOT_ASKED = message("local.not-asked", "Legal, but this step asks for something else. {task}", task=Message)
 FIRST_STEP: Final = message("local.first-step", "This is the first step of the lesson.")()
 LESSON_OVER: Final = message("local.lesson-over", "The lesson is over.")()
 LEAVE_LESSON: Final = message(

@@ -24,7 +24,7 @@ class Wording:
     help: Message
     """What it is, where the word stands alone."""
     question: Message
-    """What is asked before it is offered, without its mark."""
+    """What is asked before it is offered."""
     at_once: Message | None = None
     """The same where all sit at one computer, and it is done; None if it has no use there."""
 
@@ -83,8 +83,8 @@ class AgreedDraw(Consent):
         message("log.draw", "draw")(),
         message("log.draw-about", "end the game as a draw")(),
         message("log.draw-help", "offer to end the game as a draw")(),
-        message("log.draw-question", "Offer a draw")(),
-        message("log.draw-at-once", "End the game as a draw")(),
+        message("log.draw-question", "Offer a draw?")(),
+        message("log.draw-at-once", "End the game as a draw?")(),
     )
 
     def offered(self, position: Position, to: int | None) -> Message:  # noqa: ARG002
@@ -109,7 +109,9 @@ DRAW = AgreedDraw()
 # The pause that all agree to.
 
 PAUSE_OFFERED = message(
-    "log.pause-offered", "offers a pause: until {name} moves, nobody can be put out for silence", name=Every
+    "log.pause-offered",
+    "offers a pause: until {name} moves, nobody can be voted out for being slow",
+    name=Every,
 )
 
 
@@ -121,7 +123,7 @@ class Pause(Consent):
         message("log.pause", "pause")(),
         message("log.pause-about", "stop the clock until the next move, if all agree")(),
         message("log.pause-help", "offer to stop the clock until the next move")(),
-        message("log.pause-question", "Offer a pause: the clock stops until the next move")(),
+        message("log.pause-question", "Offer a pause? The clock stops until the next move.")(),
     )
 
     def offered(self, position: Position, to: int | None) -> Message:  # noqa: ARG002
@@ -145,6 +147,7 @@ PAUSE = Pause()
 TAKEBACK_OFFERED = counted(
     "log.takeback-offered", "offers to take back {count} move", "offers to take back {count} moves"
 )
+TAKEBACK_TITLE = message("log.takeback", "takeback")()
 
 
 class Takeback(Consent):
@@ -152,6 +155,12 @@ class Takeback(Consent):
 
     name = "takeback"
     names_round = True
+    wording = Wording(
+        TAKEBACK_TITLE,
+        sentences.DONE_IF_ALL_AGREE,
+        sentences.DONE_IF_ALL_AGREE,
+        TAKEBACK_TITLE,
+    )
 
     def offered(self, position: Position, to: int | None) -> Message:
         """Return how many moves would be undone."""

@@ -342,7 +342,7 @@ OTHER_DECKS = message(
 )
 OTHER_GROUP = message("genesis.other-group", "The group of the decks is not {group}.", group=Verbatim)
 TIME: Final = message(
-    "options.time", "silence after which absence may be put to the vote: none, 10m, 12h, 3d"
+    "options.time", "time per move; after it the others may vote a silent player out: none, 10m, 12h, 3d"
 )()
 WATCH: Final = message("options.watch", "let people without a seat watch")()
 NO_TABLE_OPTION = message(

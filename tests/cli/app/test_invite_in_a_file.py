@@ -73,6 +73,6 @@ def test_at_a_terminal_the_game_goes_on_there(tmp_path):
         with Window("join", "-", "--name", "Ben", code=BENEATH_A_SHELL, **given) as ben:
             ben.until("Linja", "players", "Ben")
             ben.press("\x03")
-            ben.until("the game is kept?")
+            ben.until("The game is saved.")
             ben.press("y")
             ben.until("ended with 0")

@@ -231,7 +231,7 @@ def test_a_what_if_on_the_screen(file):
         window.press("\x18")
         window.until("move>")
         window.press("\x03")
-        window.until("nothing of it is kept? y yes")
+        window.until("Nothing of it is saved. y yes")
         window.press("y")
         window.until("After step 60 of")
         window.press("q")

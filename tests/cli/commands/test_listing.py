@@ -75,6 +75,27 @@ def test_unknown_games_are_named_with_what_there_is(capsys):
     assert run(["rules"]) == 2
 
 
+@pytest.mark.parametrize(
+    ("called", "name"),
+    [
+        ("Linie 1", "line1"),
+        ("streetcar", "line1"),
+        ("Tramway", "line1"),
+        ("iron-horse", "metro"),
+        ("CableCar", "metro"),
+        ("Socks in the City", "socks"),
+    ],
+)
+def test_a_game_is_found_by_whatever_it_is_called(capsys, called, name):
+    assert run(["rules", called]) == 0
+    assert capsys.readouterr().out.startswith(f"# {registry.game(name).title}\n")
+
+
+def test_what_is_not_in_the_rules_is_a_failure(capsys):
+    assert run(["rules", "linja", "dragon"]) == 1
+    assert "Nothing in the rules contains 'dragon'." in capsys.readouterr().err
+
+
 def test_prose_is_filled_and_the_rest_kept():
     text = "\n".join(
         [
@@ -118,7 +139,7 @@ def test_a_section_of_the_rules_and_what_holds_words_are_printed_or_sent(capsys)
     assert run(["rules", "linja", "2", "--json"]) == 0
     blocks = json.loads(capsys.readouterr().out)["sections"][0]["blocks"]
     assert any("● ●" in line for block in blocks for line in block.get("lines", ()))
-    assert run(["rules", "linja", "dragon"]) == 2
+    assert run(["rules", "linja", "dragon"]) == 1
     assert "Nothing in the rules contains 'dragon'." in capsys.readouterr().err
 
 

@@ -32,7 +32,7 @@ from p2pgames_cli.i18n.catalogue import (
     npgettext,
     pgettext,
 )
-from p2pgames_cli.i18n.prose import asked, headed, in_turn, named
+from p2pgames_cli.i18n.prose import headed, in_turn, named
 from p2pgames_cli.main import COMMANDS, module
 from p2pgames_cli.main import p2pgames as program
 from p2pgames_cli.main import run as run_program
@@ -219,9 +219,8 @@ def test_no_french_line_can_end_before_a_colon_or_a_question_mark():
     assert not [text for entry in entries for text in catalogues.texts(entry) if BROKEN.search(text)]
     with speaking("fr"):
         assert headed("Ada", "0-1") == "Ada\N{NO-BREAK SPACE}: 0-1"
-        assert asked("Envoyer 0-1") == "Envoyer 0-1\N{NO-BREAK SPACE}?"
         assert in_turn(["Ada", "0-1", "Ben"]) == "Ada\N{NO-BREAK SPACE}; 0-1\N{NO-BREAK SPACE}; Ben"
-    assert (headed("Ada", "0-1"), asked("Send 0-1")) == ("Ada: 0-1", "Send 0-1?")
+    assert headed("Ada", "0-1") == "Ada: 0-1"
     assert (in_turn(["Ada", "0-1"]), in_turn(["Ada"])) == ("Ada; 0-1", "Ada")
 
 
@@ -352,7 +351,7 @@ WHOLE = (
     "choose a game, seats and options; shows the invite",
     "several people at this computer, or against bots",
     "a game file of yours or of others",
-    "packs and letters that came by mail or on a USB stick",
+    "moves that friends sent you as files",
     "how others reach the tables that you open",
     "y yes · n no",
     "back",

@@ -215,7 +215,7 @@ def test_why_alone_says_what_the_game_waits_for(tmp_path, capsys):
         refused = await reader.hear("why 5-4")
         assert len(refused) == 1
         assert refused[0].startswith("No: ")
-        assert (await reader.hear("why 1-2"))[0].startswith("It is allowed: ")
+        assert (await reader.hear("why 1-2"))[0].startswith("It is legal: ")
 
     reading(tmp_path, capsys, scenario)
 
@@ -276,7 +276,7 @@ def test_a_move_with_the_name_of_an_action_waits_in_a_pipe_for_its_turn(tmp_path
     reading(tmp_path, capsys, scenario, "metro")
 
 
-FINAL = {"resign": "leaves the game for good?", "draw": "End the game as a draw?", "takeback": "Take back "}
+FINAL = {"resign": "leaves the game for good.", "draw": "End the game as a draw?", "takeback": "Take back "}
 
 
 @pytest.mark.parametrize("word", FINAL)

@@ -199,7 +199,7 @@ def test_an_answer_to_an_offer_takes_the_place_of_what_was_said_before(tmp_path)
         await ben.model.handle.offer(DECLINE)
         await meet(ada, ben)
         ada.catch_up()
-        assert "Offer: Player1 declined: Player0 offers a draw." in rows(ada, 80, 24)[-2]
+        assert "Offer: Player1 declines Player0's draw." in rows(ada, 80, 24)[-2]
         assert "chat (1)" in rows(ada, 120, 40)[-1]
 
     trio.run(test)
@@ -245,7 +245,7 @@ def test_of_three_one_who_declines_ends_the_offer_for_all(tmp_path):
         await meet(*table)
         for presenter in table:
             presenter.catch_up()
-            assert "Player1 declined: Player0 offers a draw." in rows(presenter, 80, 24)[-2]
+            assert "Player1 declines Player0's draw." in rows(presenter, 80, 24)[-2]
             assert not table_offers.answerable(presenter.model.handle)
             listed = any(item.action == "accept" for item in presenter.actions.items())
             assert listed is (presenter is ben)

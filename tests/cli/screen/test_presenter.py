@@ -462,7 +462,7 @@ async def test_what_is_asked_of_the_panel_is_told_whole_whatever_was_new(tmp_pat
         at.presenter.model.visibility.show_hand()
         actions.panels(at.presenter)
         for size in ((80, 24), (60, 20)):
-            at.presenter.notices.show("Since you looked", "Ben: b1")
+            at.presenter.notices.show("Meanwhile", "Ben: b1")
             at.frame(*size)
             for _ in range(3):
                 press(at.presenter, "down")

@@ -150,7 +150,7 @@ def test_a_screen_can_be_taken_away_at_any_step_of_its_beginning_and_end(tmp_pat
 def test_closing_asks_first(tmp_path):
     async def scenario(terminal, presenter):
         terminal.press(CONTROL_C)
-        await terminal.until("the game is kept", "y yes")
+        await terminal.until("The game is saved.", "y yes")
         terminal.press(ESCAPE)
         await terminal.until("Tab")
         assert not presenter.closed

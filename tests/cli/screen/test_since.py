@@ -65,7 +65,7 @@ def test_a_move_of_another_is_played_and_any_key_goes_on(tmp_path):
         log = len(presenter.model.replica.log)
         assert presenter.model.timeline.shown == log - 1
         assert presenter.model.mine is None
-        assert "Since you looked: 1 move" in at.text()
+        assert "Meanwhile: 1 move" in at.text()
         press(presenter, "x")
         presenter.look_at()
         assert presenter.overlay is None
@@ -89,11 +89,11 @@ def test_all_moves_of_the_others_are_shown_one_after_the_other_and_summed_up(tmp
                 for task in waits:
                     await task()
             assert [step for step, _said in shown] == sorted({step for step, _said in shown})
-            assert shown[0][1].strip().startswith("Since you looked: ")
+            assert shown[0][1].strip().startswith("Meanwhile: ")
             assert any(said.strip().startswith("Ben: ") for _step, said in shown[1:])
             assert at.presenter.model.mine is not None
             assert at.presenter.model.choices.list_moves in at.tasks
-            assert at.text().splitlines()[-2].startswith(" Since you looked: Ben ")
+            assert at.text().splitlines()[-2].startswith(" Meanwhile: Ben ")
             assert at.presenter.model.unread.moves()
             at.presenter.look_at()
             assert not at.presenter.model.unread.moves()
@@ -111,7 +111,7 @@ def test_what_was_done_is_summed_up_in_every_game(tmp_path, name):
             press(at.presenter, "enter")
         assert at.presenter.model.visibility.seat == seat
         word, text = at.presenter.notices.shown
-        assert word == "Since you looked"
+        assert word == "Meanwhile"
         names = at.presenter.model.replica.names
         turns = [names[mover] for mover, _moves in groupby(seats)]
         told = text.partition("; points: ")[0].split("; ")

@@ -86,7 +86,7 @@ def test_a_newcomer_plays_leaves_and_comes_back(tmp_path):
             pane.type("Enter")
             pane.until(after)
         pane.type("C-c")
-        pane.until("Leave the table; the game is kept")
+        pane.until("Leave the table? The game is saved.")
         pane.type("y")
         pane.until("your games", ", last news")
         pane.type("Enter")

@@ -257,9 +257,7 @@ def test_the_teacher_is_heard_in_plain_lines(capsys):
         greeted = await typing.hear("")
         assert "This is a lesson, not a game of record" in greeted
         assert greeted.count("1/11 You are Red.") == 1
-        assert "No: That is allowed, but it is not what this step is for. Move a pawn" in await typing.hear(
-            "1-2"
-        )
+        assert "No: Legal, but this step asks for something else. Move a pawn" in await typing.hear("1-2")
         assert await typing.hear("hint") == "Try 0-1.\n"
         assert "2/11 Two pawns stood on row 1" in await typing.hear("0-1")
         assert "1/11 You are Red." in await typing.hear("back")

@@ -76,7 +76,7 @@ def test_an_invite_is_pasted_and_offers_are_made_and_answered(page, tmp_path):
         page.until("!document.querySelector('#offer [data-do=decline]').hidden")
         page.click("#offer [data-do=decline]")
         page.until(
-            f"document.querySelector('#offer [data-do=decline]').hidden && {OFFER}.includes('declined')"
+            f"document.querySelector('#offer [data-do=decline]').hidden && {OFFER}.includes('declines')"
         )
         ada.send(do="pause")
         page.until(f"{OFFER}.includes('draw') && {OFFER}.includes('pause')")

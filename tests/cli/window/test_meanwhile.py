@@ -45,8 +45,8 @@ def test_what_was_done_is_summed_up_until_the_player_does_something(tmp_path, na
         await a_round(hot, model)
         view = TablePage(model)
         word, text = view.parts()["notice"]
-        assert word == "Since you looked"
-        assert text.startswith("Since you looked: Ben ")
+        assert word == "Meanwhile"
+        assert text.startswith("Meanwhile: Ben ")
         take(model, {"type": "x", "number": 1})
         model.catch_up()
         assert view.parts()["notice"] == ["", ""]

@@ -72,7 +72,7 @@ def test_who_leaves_a_table_on_the_page_is_asked_first(opening):
     assert not lobby.left.is_set()
     for answer in (False, True):
         lobby.take({"leave": True})
-        assert lobby.parts()["question"]["text"] == "Close the table; those waiting are told?"
+        assert lobby.parts()["question"]["text"] == "Close the table? Those waiting are told."
         lobby.take({"answer": answer, "to": "who knocks"})
         assert lobby.parts()["question"] is not None
         lobby.take({"answer": answer})

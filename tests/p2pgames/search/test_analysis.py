@@ -64,9 +64,9 @@ def test_luck_is_what_chance_changed_after_a_move_and_skill_what_the_move_did():
     assert text == (
         "Seat 2 won. The costliest move was in step 1: Seat 1 played a; b would have been about 20 percentage"
         " points better."
-        " In 1 move Seat 1 gave away about 20 points of chance; 100 are a sure win."
-        " Dice and draws brought Seat 1 about 30 points of chance."
-        " Dice and draws cost Seat 2 about 30 points of chance."
+        " 1 mistake cost Seat 1 about 20 percentage points of winning chances."
+        " Luck brought Seat 1 about 30 percentage points."
+        " Luck cost Seat 2 about 30 percentage points."
     )
     calm = replace(said, decisions=said.decisions[1:])
     assert [str(each) for each in paragraph(calm, ())] == ["No move lost a chance worth naming."]

@@ -38,7 +38,7 @@ def test_a_hint_says_by_what_its_seat_is_ahead(name, unit):
 
 
 def test_what_a_move_changes_is_named_in_words_of_the_game():
-    for name, words in (("metro", "grows to"), ("linja", " points"), ("line1", "your route lacked")):
+    for name, words in (("metro", "grows to"), ("linja", " points"), ("line1", "your route needs")):
         dealer = reached(name, 14)
         evaluator, seat = game(name).bots["strong"].evaluator, dealer.turn
         told = [

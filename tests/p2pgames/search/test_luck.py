@@ -81,5 +81,5 @@ def test_what_was_drawn_is_kept_and_said():
     said = Analysis(2, 10, (replace(judged(1, 0, 0.5, 0.5), drawn=0.25), judged(2, 1, 0.5, 0.5)))
     assert read_analysis(2, analysis_data(said)) == said
     text = " ".join(map(str, paragraph(said, ())))
-    assert "Dice and draws brought Seat 1 about 25 points of chance." in text
-    assert "Seat 2 about 0 points of chance" in text
+    assert "Luck brought Seat 1 about 25 percentage points." in text
+    assert "Seat 2 about 0 percentage points" in text

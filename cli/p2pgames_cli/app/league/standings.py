@@ -112,7 +112,7 @@ def in_figures(one: Standing) -> str:
 
 def about_ratings() -> str:
     """Return what ± means."""
-    return _("In 19 of 20 cases the true strength lies in the range that ± gives.")
+    return _("± gives a 95 % confidence interval.")
 
 
 # The next round of a league: who plays whom.

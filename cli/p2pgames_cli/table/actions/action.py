@@ -65,7 +65,7 @@ class Confirmation:
     """What is asked before something is done that cannot be undone; what it takes is settled with the question."""
 
     text: str
-    """The question, without its mark; where there are lines, what stands above them."""
+    """The question; where there are lines, what stands above them."""
     do: Callable[[], Answer | Awaitable[Answer]]
     lines: Sequence[str] = ()
     """What is to be read before."""

@@ -120,7 +120,7 @@ HINT: Final = Action(
 ANALYSIS: Final = Action(
     "analysis",
     N_("analysis"),
-    N_("what the finished game turned on: losses, luck, and a curve of chances"),
+    N_("turning points of the finished game: mistakes, luck, and a curve of chances"),
     analysis,
     keys=("Alt-A",),
     available=lambda model: model.replica.finished,

@@ -61,9 +61,9 @@ def _ask_back(model: TableModel, count: str | None) -> Confirmation | None:
     if model.what_if is not None:
         return None
     to = offers.back_to(model.timeline.handles, count or "")
-    lead = _("Take back") if model.local else _("Offer to take back")
-    text = f"{lead} {offers.moves_back(model.replica, to)}"
-    return Confirmation(text, partial(_offer, model.handle, TAKEBACK.name, to))
+    text = _("Take back {moves}?") if model.local else _("Offer to take back {moves}?")
+    said = text.format(moves=offers.moves_back(model.replica, to))
+    return Confirmation(said, partial(_offer, model.handle, TAKEBACK.name, to))
 
 
 def _ways_back(model: TableModel) -> Iterator[Choice]:
@@ -133,7 +133,7 @@ def _ask_accept(model: TableModel, which: str | None) -> Confirmation | None:
 
 def _agreeing(model: TableModel, offer: StandingOffer) -> Confirmation:
     by = both([model.replica.names[seat] for seat in offer.seats])
-    said = _("{name} {offer}: agree").format(name=by, offer=offers.offered(model.replica, offer))
+    said = _("{name} {offer}. Agree?").format(name=by, offer=offers.offered(model.replica, offer))
     return Confirmation(said, partial(_offer, model.handle, offer.says, offer.to))
 
 

@@ -49,7 +49,7 @@ def _ask_resign(model: TableModel, _argument: None) -> Confirmation | None:
         return None
     name = model.replica.names[seat_of(model.handle) or 0]
     return Confirmation(
-        _("{name} leaves the game for good").format(name=name),
+        _("Resign? {name} leaves the game for good.").format(name=name),
         partial(_resign, model.handle),
         [waiting.resigning(model.handle), _("This cannot be taken back.")],
         _("resign"),
@@ -82,7 +82,7 @@ async def vote_out(handle: SeatHandle, seat: Seat) -> Answer:
 def _ask_vote(model: TableModel, named: Seat | None) -> Confirmation:
     seat, handle = model.silence.check_vote(named), model.handle
     return Confirmation(
-        _("vote {name} out").format(name=model.replica.names[seat]),
+        _("Vote {name} out?").format(name=model.replica.names[seat]),
         partial(vote_out, handle, seat),
         [
             f"{waiting.since(handle, seat, model.silence)} {waiting.known_by(handle, seat)}",
@@ -130,7 +130,7 @@ async def _take_over(handle: SeatHandle) -> Answer:
 
 def _ask_take_over(model: TableModel, _argument: None) -> Confirmation:
     return Confirmation(
-        _("take over"),
+        _("Take over?"),
         partial(_take_over, model.handle),
         [
             held_back(model.handle),
@@ -164,7 +164,7 @@ def _ask_leave(model: TableModel, _argument: None) -> Confirmation | None:
         return Confirmation(not_recorded.question(model.session), _leave)
     home = model.play_options.within
     return Confirmation(
-        _("Leave the table; the game is kept") if home else _("Close the client; the game is kept"),
+        _("Leave the table? The game is saved.") if home else _("Close p2pgames? The game is saved."),
         _leave,
         undoable=True,
     )
@@ -172,7 +172,7 @@ def _ask_leave(model: TableModel, _argument: None) -> Confirmation | None:
 
 def _quitting(model: TableModel) -> list[Choice]:
     keeps = not model.timeline.replaying and model.what_if is None
-    return [Choice(_("quit"), _("close the client; the game is kept") if keeps else _("close this"))]
+    return [Choice(_("quit"), _("close p2pgames; the game is saved") if keeps else _("close this"))]
 
 
 # -- several tables --
@@ -264,7 +264,7 @@ CLOSE: Final = Action(
 QUIT: Final = Action(
     "quit",
     N_("quit"),
-    N_("close the client; the game is kept"),
+    N_("close p2pgames; the game is saved"),
     leave,
     keys=None,
     confirm=_ask_leave,
@@ -322,7 +322,7 @@ def consequences() -> list[str]:
 
 def _ask(model: TableModel, _argument: None) -> Confirmation:
     return Confirmation(
-        _("hand your seat over"), partial(_hand_over, _asked(model)), consequences(), _("make the line")
+        _("Hand your seat over?"), partial(_hand_over, _asked(model)), consequences(), _("make the line")
     )
 
 

@@ -159,7 +159,7 @@ def why(model: TableModel, text: str | None) -> Answer:
         return Answer([said], lambda: forbidden)
     told = forecast(rules, state(handle), seat, move)
     brought = model.named(together(told))
-    said = _("It is allowed: {effect}").format(effect=brought) if brought else _("It is allowed.")
+    said = _("It is legal: {effect}").format(effect=brought) if brought else _("It is legal.")
     notation = rules.text(state(handle), seat, move)
     brings = {
         **with_message("why", None),

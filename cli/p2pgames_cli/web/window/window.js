@@ -63,7 +63,7 @@ const keepPrivate = (text) => {
 
 const notice = ([word, text]) => {
   // What has happened is read aloud as it comes, and its sum not once more.
-  at("notice").setAttribute("aria-live", word === "Since you looked" ? "off" : "polite");
+  at("notice").setAttribute("aria-live", word === "Meanwhile" ? "off" : "polite");
   at("notice").className = word.toLowerCase();
   at("notice").textContent = text;
 };

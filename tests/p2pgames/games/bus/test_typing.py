@@ -172,7 +172,7 @@ def test_effects_say_what_a_move_brings():
     assert effect(choice, 0, ("take", "vroomm")) == "space a: 1 ride at most"
     assert effect(choice, 0, ("take", "bus")) == "one more bus"
     assert effect(position(buses=(5, 1, 1)), 0, ("take", "bus")) == (
-        "careful: this marker brings nothing; no more: five is the limit"
+        "careful: this marker gives you nothing; no more: five is the limit"
     )
     clock = resolving(position(), clock=(0,))
     assert (

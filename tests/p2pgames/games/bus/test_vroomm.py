@@ -2,9 +2,11 @@
 
 from random import Random
 
+from p2pgames.contract import Moved
 from p2pgames.games.bus.state import TYPES, BusTask
 from p2pgames.games.bus.turns import rides_due, spare
 from tests.p2pgames.games.bus.tables import (
+    BUS,
     dealt,
     opened,
     play,
@@ -48,6 +50,25 @@ def test_each_bus_carries_one_passenger_for_a_point():
     assert after.riders[:3] == (1, 0, 1)
     assert after.task is not BusTask.VROOMM
     assert play(driving({0: 2}, {1: (OFFICE,), 2: (OFFICE,)}, buses=(2, 1, 1)), "0-1").task is BusTask.VROOMM
+
+
+def went_on(state, text):
+    """What is told of a typed move, in English: who, and what."""
+    move = Moved(state.turn, BUS.parse(state, state.turn, {}, text))
+    return [(told.seat, str(told.what)) for told in BUS.effects(state, move, BUS.apply(state, move))]
+
+
+def test_buses_with_nobody_to_carry_are_told_of():
+    state = driving({0: 1}, {1: (OFFICE,)}, spaces=(0, 1, 2), buses=(1, 1, 1))
+    assert [said for said in went_on(state, "00-01") if "nobody" in said[1]] == [
+        (1, "Seat 2, vroomm b: nobody to carry"),
+        (2, "Seat 3, vroomm c: nobody to carry"),
+    ]
+
+
+def test_buses_that_carry_somebody_are_not_passed_over():
+    state = driving({0: 1, 3: 1}, {1: (OFFICE,), 2: (OFFICE,)}, spaces=(0, 1), buses=(1, 1, 1))
+    assert not [said for said in went_on(state, "00-01") if "nobody" in said[1]]
 
 
 def test_passengers_at_a_building_of_the_hour_sit_down_and_stay():

@@ -33,7 +33,7 @@ def test_the_last_marker():
 
 
 def test_a_marker_that_brings_nothing():
-    state, nothing = ready(), "this marker brings nothing"
+    state, nothing = ready(), "this marker gives you nothing"
     assert warned(state, ("take", "line")) == ""
     assert warned(replace(state, spaces=put_marker(EMPTY, Area.LINE, 0, 1)), ("take", "line")) == nothing
     assert warned(replace(state, buses=(5, 1, 1)), ("take", "bus")) == nothing

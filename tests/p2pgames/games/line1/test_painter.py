@@ -432,8 +432,8 @@ def test_the_panel_shows_own_cards_and_what_is_missing_to_their_owner_alone():
     mine = panel(state, 0, known[0])
     assert mine[0] == "only you see: line 2, 2W and 2E"
     assert "B Bahnhof: sign on i10" in mine
-    assert "D Dom: no sign yet" in mine
-    assert "- no tile lies at 2E" in mine
+    assert "D Dom: no stop yet" in mine
+    assert "- no track at 2E yet" in mine
     assert not [line for seat in (1, None) for line in panel(state, seat, {}) if "only you" in line]
 
 

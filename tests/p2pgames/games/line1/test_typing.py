@@ -163,11 +163,15 @@ def test_the_own_cards_stand_in_the_words_of_their_owner_only():
 @pytest.mark.parametrize(
     ("board", "signs", "missing"),
     [
-        ("", "", "B has no sign; D has no sign; M has no sign; no tile lies at 2W; no tile lies at 2E."),
-        ("straight a10 r1", SIGNS, "no tile lies at 2E" + "; no track leads from 2W to {}" * 3 + "."),
-        ("straight l7 r1", SIGNS, "no tile lies at 2W" + "; no track leads from 2E to {}" * 3 + "."),
-        (LINE2.replace("straight k9", "straight k9 r1"), SIGNS, "no track leads from 2W to 2E."),
-        (LINE2, "B i10, D b10", "M has no sign."),
+        (
+            "",
+            "",
+            "B has no stop yet; D has no stop yet; M has no stop yet; no track at 2W yet; no track at 2E yet.",
+        ),
+        ("straight a10 r1", SIGNS, "no track at 2E yet" + "; no track from 2W to {} yet" * 3 + "."),
+        ("straight l7 r1", SIGNS, "no track at 2W yet" + "; no track from 2E to {} yet" * 3 + "."),
+        (LINE2.replace("straight k9", "straight k9 r1"), SIGNS, "no track from 2W to 2E yet."),
+        (LINE2, "B i10, D b10", "M has no stop yet."),
     ],
 )
 def test_the_words_say_what_a_schedule_lacks(board, signs, missing):
@@ -179,7 +183,7 @@ def test_a_schedule_whose_parts_are_joined_but_by_no_single_way_is_not_connected
     # A tram from the west comes to e9, and to all the rest, but from e9 it comes no further.
     board = LINE2.replace("straight e10 r1", "branch-left e10 r1")
     state, known = ready(board=f"{board}, straight e9", signs="B i10, D b10, M e9")
-    assert "no single way passes all stops" in words(state, 0, known[0])
+    assert "no single route passes all stops yet" in words(state, 0, known[0])
 
 
 def test_the_words_tell_of_trips_hands_tiles_signs_and_stack():

@@ -65,7 +65,7 @@ def test_words_tell_each_seat_what_it_may_know():
 def test_words_name_the_exception_and_the_rotations():
     dealer = table("dddd aaaa")
     assert any(
-        "as it fits nowhere else, on a1 b1" in str(line)
+        "It fits nowhere else, so it can be laid on a1 b1" in str(line)
         for line in RULES.words(dealer.state, 0, dealer.known[0])
     )
     dealer = table("adad aaaa", orientation="free")

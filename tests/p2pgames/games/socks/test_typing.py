@@ -140,7 +140,7 @@ def test_an_effect_tells_what_is_won_nearer_or_lost():
         state = lay(state, (q, -1), (q + 1, -1), 0)
     last = ("stick", 6, -1, 7, -1)
     assert str(effect_of_move(RULES, replace(state, turn=0), 0, last)) == "wins pair A, 6 points"
-    assert str(effect_of_move(RULES, replace(state, turn=1), 1, last)) == "A: Seat 1 needs 2, not 1"
+    assert str(effect_of_move(RULES, replace(state, turn=1), 1, last)) == "A: Seat 1 now needs 2 (was 1)"
     game = dealer(2, 0, layout="players")
     while game.turn is not None and game.state.city is None:
         move = BOTS["rival"](RULES, game.state, game.turn, {}, Random(3))
