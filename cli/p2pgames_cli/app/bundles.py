@@ -58,5 +58,5 @@ def what_next(peer: Peer, *, news: bool, at_home: bool) -> str:
 def send(game_id: str, *, at_home: bool) -> str:
     """Return that the others wait for a pack, and how it is made."""
     if at_home:
-        return _("Send the others the moves they do not have yet: choose Pack.")
-    return _("Send the others the moves they do not have yet: p2pgames pack {game}").format(game=game_id[:8])
+        return _("Send the others the new moves: choose Pack.")
+    return _("Send the others the new moves: p2pgames pack {game}").format(game=game_id[:8])

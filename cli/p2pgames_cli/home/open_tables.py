@@ -40,7 +40,7 @@ def question(tables: LiveTables) -> str:
     """Return what is asked before the client is left."""
     count = len(tables.open)
     if not count:
-        return _("Leave p2pgames")
+        return _("Leave p2pgames?")
     said = ngettext(
         "Leave p2pgames and close {count} open table? Games that have begun are saved.",
         "Leave p2pgames and close {count} open tables? Games that have begun are saved.",

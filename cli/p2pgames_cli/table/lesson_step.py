@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from p2pgames.text import Every, Joint, Message, Verbatim, with_message
+from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.table import sentences
 
@@ -45,7 +47,10 @@ def now(course: Course) -> LessonStep:
     count, names = len(course.lesson.steps), course.handle.replica.names
     if (step := course.step) is None:
         return LessonStep(count + 1, count, named(sentences.LEARNT), named(_next(course)))
-    return LessonStep(course.at + 1, count, named(step.learn, names), named(step.task, names))
+    learn = named(step.learn, names)
+    if course.fresh:
+        learn = f"{_('A new position.')} {learn}"
+    return LessonStep(course.at + 1, count, learn, named(step.task, names))
 
 
 def place(course: Course, here: Callable[[str], Message | None]) -> str:
@@ -54,11 +59,27 @@ def place(course: Course, here: Callable[[str], Message | None]) -> str:
     return next((word for word in reversed(words) if here(word) is not None), "")
 
 
+def target(course: Course, here: Callable[[str], Message | None]) -> str:
+    """Return the first spot of the move that is asked for, where the task names it; else the pupil is to find it."""
+    if course.step is None or not course.step.moves:
+        return ""
+    first = course.step.moves[0]
+    named_there = set(re.findall(r"\w+", str(course.step.task)))
+    words = [*first.split(), *re.findall(r"\w+", first)]
+    spot = next((word for word in words if here(word) is not None), "")
+    return spot if named_there.issuperset(re.findall(r"\w+", spot)) else ""
+
+
 def as_data(course: Course) -> Mapping[str, Any]:
     """Return the same for programs."""
     step, count = course.step, len(course.lesson.steps)
     learn, task = (sentences.LEARNT, _next(course)) if step is None else (step.learn, step.task)
-    numbers = {"step": min(course.at + 1, count), "of": count, "done": step is None}
+    numbers = {
+        "step": min(course.at + 1, count),
+        "of": count,
+        "done": step is None,
+        "new_position": course.fresh,
+    }
     moves = [] if step is None else list(step.moves)
     return {**numbers, **with_message("learn", learn), **with_message("task", task), "moves": moves}
 

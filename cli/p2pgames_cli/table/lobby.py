@@ -560,7 +560,7 @@ def leading(words: Meeting | None) -> str:
 
 def left_by(*, hosting: bool) -> str:
     """Return what leaving a table does whose game has not begun, as it is asked before."""
-    return _("Close the table? Those waiting are told.") if hosting else _("Leave the table")
+    return _("Close the table? Those waiting are told.") if hosting else _("Leave the table?")
 
 
 def kept(invite: str, file: Path | None) -> None:

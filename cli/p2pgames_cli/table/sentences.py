@@ -250,7 +250,8 @@ VARIANTS = message(
 )
 PLAY_NEXT = message(
     "client.play-next",
-    "Next: Play a bot, on the first page, or p2pgames hotseat {game} {bots}. More is in the rules.",
+    "Play it against a bot: type quit, then choose Play a bot; or type p2pgames hotseat {game} {bots}."
+    " More is in the rules.",
     game=Verbatim,
     bots=Verbatim,
 )

@@ -10,7 +10,7 @@ from p2pgames.picture.picture import View
 from p2pgames.text import as_notation, whole_number
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
-from p2pgames_cli.table import history_text, sentences
+from p2pgames_cli.table import history_text, lesson_step, sentences
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.front_end import FrontEnd, Question
 from p2pgames_cli.table.notices import Notices
@@ -179,6 +179,8 @@ class TurnInput:
     """The last question about a move."""
     busy: bool = False
     """Whether moves are on their way: until they are made nothing is sent, or Enter twice would send them twice."""
+    _step: int = -1
+    """The step of a lesson for which the cursor was placed."""
 
     def __post_init__(self) -> None:
         self.model = self.notices.model
@@ -227,8 +229,18 @@ class TurnInput:
 
     def view(self, columns: int = 0, rows: int = 0) -> View:
         """Return how the board is looked at, with what is typed and pointed at: see `TableModel.board_view`."""
+        self._begin_step()
         typed = as_notation(self.typed) if self.model.mine else ""
         return self.model.board_view(columns, rows, typed, self.pointer.cursor)
+
+    def _begin_step(self) -> None:
+        """Put the cursor on what a new step of a lesson names: the board marks it, and Enter points at it."""
+        course = self.model.course
+        if course is not None and self._step != course.at:
+            self._step = course.at
+            at = self.pointer
+            at.cursor = lesson_step.target(course, self.model.describe_spot) or at.cursor
+            at.fresh = bool(at.cursor)
 
     # -- typing --
 
@@ -337,6 +349,10 @@ class TurnInput:
                 for move in draft.moves:
                     await handle.act(move)
                 self.choices.forget_draft()
+            except Illegal:
+                if self.model.course is not None:  # a lesson takes back by itself what is legal and not asked for
+                    self.choices.forget_draft()
+                raise
             finally:
                 self.busy = False
 

@@ -22,7 +22,7 @@ class PageStack:
     """The pages, the last of which is seen, and what the player does."""
 
     pages: list[Page]
-    leaving: str = N_("Leave p2pgames")
+    leaving: str = N_("Leave p2pgames?")
     """The question before the screen is left."""
     head: str = ""
     """What stands at the right of the first row."""

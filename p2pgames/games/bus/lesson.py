@@ -81,7 +81,8 @@ LESSON: Final = Lesson(
             )(),
             message(
                 "bus.do-aim",
-                "Put up a house at crossing 00: type 00 house, or point at house, then 00.",
+                "Put up a house at crossing 00. Click house, then 00 (or arrows and Enter), or type"
+                " 00 house; then send it.",
             )(),
             ("00 house",),
             at=lambda: LessonPosition(replace(_city(), built=((),) * len(_city().built))),
@@ -91,7 +92,7 @@ LESSON: Final = Lesson(
                 "bus.learn-first",
                 "Then everybody lays the first stick of their line, on any street, and a second one in reverse order.",
             )(),
-            message("bus.do-first", "Lay yours between 00 and 01, where passengers stand: type 00-01.")(),
+            message("bus.do-first", "Lay yours between 00 and 01, where passengers stand (00-01).")(),
             ("00-01",),
             at=_first,
         ),
@@ -101,7 +102,7 @@ LESSON: Final = Lesson(
                 "A line grows at its two ends, the heads. As long as an unused street leads away from a "
                 "head, you may not take one that somebody already uses.",
             )(),
-            message("bus.do-line", "Go on from your head at 01 to 05: type 01-05.")(),
+            message("bus.do-line", "Go on from your head at 01 to 05 (01-05).")(),
             ("01-05",),
             at=partial(_at, BusTask.LINE, lines=((0, 1), *LINES[1:])),
         ),
@@ -113,7 +114,7 @@ LESSON: Final = Lesson(
             )(),
             message(
                 "bus.do-choose",
-                "To carry passengers this round you need vroomm: type vroomm, or its number, 6.",
+                "To carry passengers this round you need vroomm: choose it.",
             )(),
             ("vroomm",),
             at=partial(_at, BusTask.CHOOSE),
@@ -124,7 +125,7 @@ LESSON: Final = Lesson(
                 "Each bus carries one passenger per vroomm. The largest fleet also sets how much you get "
                 "from line, riders and build: one less on each space after the first.",
             )(),
-            message("bus.do-bus", "Take a second bus: type bus.")(),
+            message("bus.do-bus", "Take a second bus: choose bus.")(),
             ("bus",),
             at=partial(
                 _at,
@@ -138,7 +139,7 @@ LESSON: Final = Lesson(
                 "You have 20 markers for the whole game, and it ends when only one player has any left. "
                 "So after placing two you may pass for the rest of the round.",
             )(),
-            message("bus.do-pass", "You have placed two. Save the rest: type pass.")(),
+            message("bus.do-pass", "You have placed two. Save the rest: choose pass.")(),
             ("pass",),
             at=partial(
                 _at,
@@ -158,7 +159,7 @@ LESSON: Final = Lesson(
                 "bus.learn-riders",
                 "The action riders brings new passengers into the city, at one of its two stations.",
             )(),
-            message("bus.do-riders", "Bring one in at station 24: type 24.")(),
+            message("bus.do-riders", "Bring one in at station 24.")(),
             ("24",),
             at=partial(_resolving, BusTask.RIDERS, Area.RIDERS),
         ),
@@ -167,7 +168,7 @@ LESSON: Final = Lesson(
                 "bus.learn-build",
                 "The action build puts up houses, offices or pubs. All sites A are filled first, then B, C and D.",
             )(),
-            message("bus.do-build", "Put up a house at 05, on your line: type 05 house.")(),
+            message("bus.do-build", "Put up a house at 05, on your line (05 house).")(),
             ("05 house",),
             at=partial(_resolving, BusTask.BUILD, Area.BUILD, built=_city({0: (0, 0), 1: (1, 1)}).built),
         ),
@@ -179,7 +180,7 @@ LESSON: Final = Lesson(
                 "costs a point.",
             )(),
             message(
-                "bus.do-clock", "It shows house, and your line has houses: type stop to keep it there."
+                "bus.do-clock", "It shows house, and your line has houses: choose stop to keep it there."
             )(),
             ("stop",),
             at=partial(_resolving, BusTask.CLOCK, Area.CLOCK),
@@ -190,7 +191,7 @@ LESSON: Final = Lesson(
                 "The passenger at 00 is already at a house: that one is seated, and stays. Vroomm carries "
                 "others along your line to a free building of the right kind.",
             )(),
-            message("bus.do-vroomm", "Take the passenger at 01 to the house at 05: type 01-05.")(),
+            message("bus.do-vroomm", "Take the passenger at 01 to the house at 05 (01-05).")(),
             ("01-05",),
             at=_ride,
         ),

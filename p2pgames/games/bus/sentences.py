@@ -175,14 +175,14 @@ TWICE = message("bus.twice", "{at} twice", at=PlaceName)
 
 SPACE_GIVES = message(
     "bus.space-gives",
-    "space {space}: {pieces} with the largest fleet now {fleet}",
+    "space {space}: {pieces} (largest fleet {fleet})",
     space=Verbatim,
     pieces=Message,
     fleet=Count,
 )
 SPACE_GIVES_MORE = message(
     "bus.space-gives-more",
-    "space {space}: {pieces} with the largest fleet now {fleet}, {players} players: +1",
+    "space {space}: {pieces} (largest fleet {fleet}, and 1 for {players} players)",
     space=Verbatim,
     pieces=Message,
     fleet=Count,

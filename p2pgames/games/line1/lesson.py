@@ -91,7 +91,8 @@ LESSON: Final = Lesson(
             )(),
             message(
                 "line1.do-aim",
-                "Begin at 1W, at the left edge: lay a straight, turned once, on a6. Type straight a6 r1.",
+                "Begin at 1W, at the left edge, with a straight on a6. Click a6 (or arrows and"
+                " Enter), or type straight a6 r1; then send it.",
             )(),
             ("straight a6 r1",),
             at=partial(_at, 0),
@@ -102,7 +103,7 @@ LESSON: Final = Lesson(
                 "You lay two tiles a turn, turned any way, anywhere; then your hand is filled up to five. "
                 "Tracks belong to nobody.",
             )(),
-            message("line1.do-two", "Go on with your second tile: straight b6 r1.")(),
+            message("line1.do-two", "Go on with your second tile, on b6 (straight b6 r1).")(),
             ("straight b6 r1",),
         ),
         Exercise(
@@ -110,7 +111,7 @@ LESSON: Final = Lesson(
                 "line1.learn-sign",
                 "The first tile beside a building gets its stop sign. A tram stops there by passing over that tile.",
             )(),
-            message("line1.do-sign", "Pass below building F: lay a straight on d3, turned once.")(),
+            message("line1.do-sign", "Pass below building F with a straight on d3 (straight d3 r1).")(),
             ("straight d3 r1",),
             at=partial(_at, WAY.index(SPACES["d3"])),
         ),
@@ -122,7 +123,8 @@ LESSON: Final = Lesson(
             )(),
             message(
                 "line1.do-blank",
-                "The track should turn down at e3: lay a curve there that joins left and below.",
+                "The track should turn down at e3: lay a curve there that joins left and below. Each"
+                " click on e3 shows another way a tile fits.",
             )(),
             ("curve e3",),
             at=partial(_at, WAY.index(SPACES["e3"])),
@@ -133,7 +135,7 @@ LESSON: Final = Lesson(
                 "You may exchange a tile for one that keeps all its connections and adds another. The old one comes"
                 " into your hand. Tiles with a tree stay.",
             )(),
-            message("line1.do-exchange", "Exchange the straight on b6 for your cross: cross b6.")(),
+            message("line1.do-exchange", "Exchange the straight on b6 for your cross (cross b6).")(),
             ("cross b6",),
             at=partial(_at, 2, ("cross", *HAND[1:])),
         ),
@@ -145,7 +147,8 @@ LESSON: Final = Lesson(
             )(),
             message(
                 "line1.do-pair",
-                "Join the curves on g7 and h7 by your branches: type pair branch-right g7 r1 branch-left h7 r3.",
+                "Join the curves on g7 and h7 by your branches: choose pair, then g7, then h7 until"
+                " both rails join; or type pair branch-right g7 r1 branch-left h7 r3.",
             )(),
             ("pair branch-right g7 r1 branch-left h7 r3",),
             message(
@@ -170,7 +173,7 @@ LESSON: Final = Lesson(
                 "At the start of a turn you show your cards and announce the route of your tram. From "
                 "then on you roll the die, and lay no more tiles.",
             )(),
-            message("line1.do-go", "Type go: the shortest route past your stops is found for you.")(),
+            message("line1.do-go", "Choose go: the shortest route past your stops is found for you.")(),
             ("go", "go 1E"),
             at=partial(_at, len(WAY)),
         ),
@@ -181,7 +184,7 @@ LESSON: Final = Lesson(
                 "matter whose. If the tracks change, you may announce a new route instead, starting at a "
                 "terminal.",
             )(),
-            message("line1.do-roll", "Type roll.")(),
+            message("line1.do-roll", "Roll the die: choose roll.")(),
             ("roll",),
             rolls=((HALT,),),
             at=partial(_under_way, 9),

@@ -49,7 +49,8 @@ LESSON: Final = Lesson(
             )(),
             message(
                 "linja.do-aim",
-                "Move a pawn from row 0 to row 1: type 0-1, or point at row 0. Then send the move.",
+                "Move a pawn from row 0 to row 1. Click row 0 (or arrows and Enter), or type 0-1;"
+                " then send it.",
             )(),
             _begin(SETUP, "0-1"),
             at=partial(_at, SETUP),
@@ -61,7 +62,7 @@ LESSON: Final = Lesson(
                 "of your pawns moves exactly two rows forward. This is the follow-up.",
             )(),
             message(
-                "linja.do-follow-up", "Open with 0-1 again, and follow up with the pawn on row 4: 0-1 4-6."
+                "linja.do-follow-up", "Open from row 0 again, and follow up with the pawn on row 4 (0-1 4-6)."
             )(),
             ("0-1 4-6",),
             message(
@@ -104,7 +105,7 @@ LESSON: Final = Lesson(
                 "may pass over one.",
             )(),
             message(
-                "linja.do-full", "Row 2 is full. Open with 0-1, and follow up from row 1 over it: 0-1 1-3."
+                "linja.do-full", "Row 2 is full. Open from row 0, and follow up from row 1 over it (0-1 1-3)."
             )(),
             ("0-1 1-3",),
             message("linja.why-full", "Legal, but here a pawn should pass over the full row: 0-1 1-3.")(),
@@ -130,7 +131,8 @@ LESSON: Final = Lesson(
             )(),
             message(
                 "linja.do-bonus",
-                "Open with 0-1, take the pawn on row 5 home with your two rows, and add a bonus, such as +6-7.",
+                "Open from row 0, take the pawn on row 5 home with your two rows, and add a bonus: a"
+                " pawn's row, then the row beside it (0-1 5-7 +6-7).",
             )(),
             _begin(SETUP, "0-1 5-7 +"),
             message(
@@ -156,7 +158,10 @@ LESSON: Final = Lesson(
                 "You may pass only if none of your pawns can open. Two passes in a row end the game, and "
                 "so does a position that comes up for the third time.",
             )(),
-            message("linja.do-pass", "Row 1 is full of Black's pawns, so you are shut in. Type pass.")(),
+            message(
+                "linja.do-pass",
+                "Row 1 is full of Black's pawns, so you are shut in. Pass: choose row 0, or type pass.",
+            )(),
             ("pass",),
             at=partial(_at, SHUT_IN),
         ),

@@ -85,7 +85,8 @@ LESSON: Final = Lesson(
             )(),
             message(
                 "metro.do-aim",
-                "Your tile goes straight on from every side. Lay it on f1, below your station 3: type f1.",
+                "Your tile goes straight on from every side. Lay it on f1, below your station 3."
+                " Click f1 (or arrows and Enter), or type f1; then send it.",
             )(),
             ("f1",),
             at=partial(_at, "", STRAIGHT),
@@ -173,9 +174,9 @@ LESSON: Final = Lesson(
                 "If you do not like your tile, you may draw another one from the pile, once a turn. Then "
                 "you must lay that one; the first stays in your hand.",
             )(),
-            message("metro.do-draw", "Type draw.")(),
+            message("metro.do-draw", "Draw one: choose the pile (draw).")(),
             ("draw",),
-            message("metro.why-draw", "Legal, but see what the pile has this time: type draw.")(),
+            message("metro.why-draw", "Legal, but see what the pile has this time: draw.")(),
             at=partial(_at, ONE, BACK, drawn=STRAIGHT),
         ),
         Exercise(

@@ -99,7 +99,7 @@ TURNED_ON = message("metro.turned-on", "turned r{turns} on {cells}", turns=Count
 
 # -- what a move brings --
 
-MUST_LAY = message("metro.must-lay", "one more tile, which must then be laid")
+MUST_LAY = message("metro.must-lay", "one more tile; it must be laid")
 FORCED = message("metro.forced", "{face}, the only place where it fits", face=FaceName)
 ARRIVES = counted(
     "metro.arrives",

@@ -53,7 +53,9 @@ LESSON: Final = Lesson(
                 "third sock: a point for each station in between.",
             )(),
             message(
-                "socks.do-aim", "A sock of pair D lies on c12. Lay a stick from there to d11: type c12-d11."
+                "socks.do-aim",
+                "A sock of pair D lies on c12. Lay a stick from there to d11. Click c12, then d11 (or"
+                " arrows and Enter), or type c12-d11; then send it.",
             )(),
             (WAY[0],),
             at=lambda: LessonPosition(_city()),
@@ -96,7 +98,7 @@ LESSON: Final = Lesson(
                 "enough, as the printed link does the rest.",
             )(),
             message(
-                "socks.do-end-of-path", "A sock of E lies on b11, and c10 is the twin. Begin there: c10-d11."
+                "socks.do-end-of-path", "A sock of E lies on b11, and c10 is the twin. Begin there (c10-d11)."
             )(),
             ("c10-d11",),
             at=partial(_at, ()),

@@ -42,6 +42,8 @@ class Course:
             replace(source.position, state=setting.state, decks_state=_decks_state(setting))
         )
         self._game = WhatIf(source, 0, Random(SEED))
+        self.fresh = False
+        """Whether the step begins in another position than the one before it ended in."""
         self._begun: list[tuple[Position, Known]] = []
         self.notices: deque[Reception] = deque()
         self.handle = HotSeatHandle(
@@ -56,9 +58,10 @@ class Course:
 
     def _begin(self) -> None:
         """Set up what the step begins with, and keep it for going back."""
-        step = self.step
+        step, self.fresh = self.step, False
         if step is not None and step.at is not None:
             setting = step.at()
+            self.fresh = self.at > 0 and setting.state != self._game.position.state
             self._game.lay(setting.state, _decks_state(setting), setting.cards)
         self._begun[self.at :] = [(self._game.position, self._game.cards)]
 
@@ -94,7 +97,7 @@ class Course:
         """Go back to the step before; raise `Illegal` at the first one."""
         if not self.at:
             raise Illegal(sentences.FIRST_STEP)
-        self.at -= 1
+        self.at, self.fresh = self.at - 1, False
         before, cards = self._begun[self.at]
         self._game.lay(before.state, before.decks_state, cards)
 

@@ -42,7 +42,8 @@ class Consent(ABC):
     def wording(self) -> Wording:
         """How it is put to players; just its name, unless a class says it better."""
         title, about = as_it_is(self.name), sentences.DONE_IF_ALL_AGREE
-        return Wording(title, about, about, title, title)
+        question = as_it_is(f"{self.name}?")
+        return Wording(title, about, about, question, question)
 
     def target(self, body: Body) -> int | None:
         """Return the round that the body of an event names; raise `Malformed` for any other body."""

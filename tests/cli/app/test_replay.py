@@ -248,7 +248,7 @@ def test_a_what_if_in_lines(file):
         window.press("60\n")
         window.until("step 60>")
         window.press("what-if\n")
-        window.until("not a game of record", "Your turn")
+        window.until("nothing here is saved", "Your turn")
         window.press("quit\n")
         window.until("Leave the what-if")
         window.press("yes\n")

@@ -837,7 +837,7 @@ def test_results_are_shown_with_series(tmp_path):
     at.press("\x1b", "5")
     at.read_games()
     shown = text(at.stack)
-    assert "linja: 3 games, won " in shown
+    assert "in 3 games" in shown
     assert "against Player1 (key " in shown
     assert "Series of 2 games of linja" in shown
     assert shown.index("against") < shown.index("Series")
@@ -859,7 +859,7 @@ def test_results_grow_while_games_are_read(tmp_path):
     assert "Games still to be read: 2" in shown
     at.read_games()
     shown = text(at.stack)
-    assert "linja: 3 games, won " in shown
+    assert "in 3 games" in shown
     assert "to be read" not in shown
 
 

@@ -124,7 +124,7 @@ def test_a_whole_game_by_mail_with_the_home_alone(pair):
     assert len({replica.position.previous for replica in ends}) == 1
     for player in pair:
         player.press("\x1b", "\x1b", "\x1b", "m", "5")
-        assert "linja: 1 game, won " in text(player.stack)
+        assert "in 1 game" in text(player.stack)
 
 
 def test_nothing_is_answered_without_a_yes(pair):

@@ -95,7 +95,7 @@ def test_what_is_known_of_finished_games_is_not_read_again_for_leagues_and_resul
     monkeypatch.setattr(game_index, "game_file", None)
     at = AtHome(tmp_path / "home").press("m", "5")
     at.read_games()
-    assert "linja: 2 games" in text(at.stack)
+    assert "in 2 games" in text(at.stack)
     at.press("\x1b", "6", "1")
     assert "2 of your games are not in the folder yet" in text(at.stack)
 

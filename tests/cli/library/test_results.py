@@ -79,7 +79,7 @@ def test_a_draw_is_no_first_place():
     results.add(row(other.replica, 0))
     assert (results.games, results.won, results.drawn, results.places) == (1, 0, 1, {})
     (line, rival) = _lines(results)
-    assert line == "dice: 1 game, won 0, drawn 1"
+    assert line == "dice: no win in 1 game, 1 drawn"
     assert rival.endswith("ahead 0, behind 0, level 1")
 
 
@@ -123,7 +123,8 @@ def test_the_command_counts_the_games_of_a_home_but_not_those_of_one_computer(tm
     assert row["opponents"][0]["key"] == identity(1).key.hex()
     assert run(["list", "--results", "--home", str(tmp_path)]) == 0
     said = capsys.readouterr().out
-    assert said.startswith(f"linja: 3 games, won {row['won']} (")
+    wins = {0: "no win", 1: "1 win"}.get(row["won"], f"{row['won']} wins")
+    assert said.startswith(f"linja: {wins} in 3 games (")
     assert "against Player1 (key " in said
 
 
@@ -144,4 +145,4 @@ def test_a_game_whose_file_an_audit_refuses_has_no_result(tmp_path, capsys):
         assert run(["list", "--home", str(home.folder)]) == 0
         assert ("won" in capsys.readouterr().out) == sound
         assert run(["list", "--results", "--home", str(home.folder)]) == 0
-        assert capsys.readouterr().out.startswith("linja: 1 game") == sound
+        assert capsys.readouterr().out.startswith("linja: no win in 1 game") == sound

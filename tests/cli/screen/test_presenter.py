@@ -872,8 +872,8 @@ async def before_final(at, wanted, bot="random"):
 @pytest.mark.parametrize(
     ("name", "final", "said"),
     [
-        ("metro", Finality.CHANCE, "chance decides before you go on"),
-        ("linja", Finality.END, "the game ends with it"),
+        ("metro", Finality.CHANCE, "It cannot be taken back."),
+        ("linja", Finality.END, "ends the game. Send it?"),
     ],
 )
 def test_what_chance_or_the_end_follows_is_asked(tmp_path, name, final, said):

@@ -240,7 +240,7 @@ def test_a_vote_is_asked_for_with_all_it_brings_about_in_view():
         shown = ["".join(text for _, text in row) for row in compose(presenter, columns, rows).rows]
         words = " ".join(" ".join(shown).split())
         for said in (
-            f"vote Player{silent} out",
+            f"Vote Player{silent} out?",
             f"Player{silent} is known only through Player{one}.",
             f"takes Player{other}, who is away too",
             "cannot be taken back",

@@ -124,7 +124,9 @@ class Cake(AgreedDraw):
 
 
 class GoodCake(Cake):
-    wording = Wording(*map(as_it_is, ("cake", "have a cake", "offer a cake", "Offer a cake", "Have a cake")))
+    wording = Wording(
+        *map(as_it_is, ("cake", "have a cake", "offer a cake", "Offer a cake?", "Have a cake?"))
+    )
 
 
 @pytest.mark.parametrize(("consent", "asked"), [(Cake(), "cake? "), (GoodCake(), "Have a cake? ")])

@@ -189,10 +189,10 @@ def test_agreeing_to_what_ends_the_game_asks_first(tmp_path):
             ben.send(do="draw")
             asked = []
             for line in ada.lines():
-                if line.startswith("Ben offers a draw") and "agree?" not in line and not asked:
+                if line.startswith("Ben offers a draw") and "Agree?" not in line and not asked:
                     for typed in ("accept", "no", "draw", "no", "accept", "yes"):
                         ada.type(typed)
-                if "agree? Type yes or no." in line:
+                if "Agree? Type yes or no." in line:
                     asked.append(line)
                 if "The game is over" in line:
                     break

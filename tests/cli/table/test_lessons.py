@@ -218,7 +218,7 @@ def test_the_window_shows_what_the_teacher_says():
     )
     assert view.parts()["lesson"] == list(lesson_step.now(course).lines)
     go_on(course)
-    assert view.parts()["lesson"][0].startswith("2/11 Two pawns stood on row 1")
+    assert view.parts()["lesson"][0].startswith("2/11 A new position. Two pawns stood on row 1")
 
 
 @pytest.mark.parametrize(("people", "own"), [(1, [True, False]), (2, [False, False])])
@@ -255,11 +255,11 @@ def test_the_teacher_is_heard_in_plain_lines(capsys):
         typing = Typing("linja", capsys)
         typing.reader._greet()
         greeted = await typing.hear("")
-        assert "This is a lesson, not a game of record" in greeted
+        assert "This is a lesson: nothing here is saved." in greeted
         assert greeted.count("1/11 You are Red.") == 1
         assert "No: Legal, but this step asks for something else. Move a pawn" in await typing.hear("1-2")
         assert await typing.hear("hint") == "Try 0-1.\n"
-        assert "2/11 Two pawns stood on row 1" in await typing.hear("0-1")
+        assert "2/11 A new position. Two pawns stood on row 1" in await typing.hear("0-1")
         assert "1/11 You are Red." in await typing.hear("back")
         assert "1/11 You are Red." in await typing.hear("lesson")
         assert "quit leaves it" in await typing.hear("resign")
@@ -284,12 +284,18 @@ def test_a_program_learns_too(tmp_path, capsys):
     assert said[-1]["type"] == "over"
 
 
-POINTED = {"linja": ["0"], "metro": ["f1"], "bus": ["house", "00"], "socks": ["c12", "d11"], "line1": ["a6"]}
-"""The places that the first step is done by, in the order in which its text leads there."""
+POINTED = {
+    "linja": ["0", "0 4", "2 2", "5", "0 1", "0 6", "0 5 6 7", "6 5 6", "0", "3", "3 5 6 7"],
+    "metro": ["f1", "f2", "d1", "a4", "d3", "e2", "h2", "draw", "f2", "h8"],
+    "bus": ["house 00", "00-01", "05", "vroomm", "bus", "pass", "24", "house 05", "stop", "05", "05"],
+    "socks": ["c12 d11", "e12 f11", "g10 h9", "i8 j9", "c10 d11", "i8 j9", "e12 f11", "i8 j9"],
+    "line1": ["a6", "b6", "d3", "e3 e3", "b6", "pair g7 h7 h7", "l3", "go", "roll", "roll"],
+}
+"""The places that each step is done by, in the order in which its text leads there."""
 
 
 class Played:
-    """The first step of a lesson at a screen or a page, where what is done at the table is done at once."""
+    """A lesson at a screen or a page, where what is done at the table is done at once."""
 
     def __init__(self, name, *, window=False):
         game, self.course = registry.game(name), begun(name)
@@ -301,10 +307,27 @@ class Played:
         self.at.catch_up()
 
     async def done(self):
-        """Do what is to be done; tell whether the step is done."""
+        """Do what is to be done; return how many steps are done."""
         while self.tasks:
             await self.tasks.pop(0)()
-        return self.course.at == 1
+        self.at.catch_up()
+        return self.course.at
+
+
+BACK = {"up": "down", "down": "up", "left": "right", "right": "left"}
+
+
+def away_and_back(picture, spot):
+    """Arrows that lead from a spot to another one and back, for who points at it once more."""
+    for key, opposite in BACK.items():
+        there = nearest(picture, spot, key)
+        if (
+            there is not None
+            and (back := nearest(picture, there.name, opposite)) is not None
+            and back.name == spot
+        ):
+            return key, opposite
+    raise AssertionError(f"no arrow leads away from {spot} and back")
 
 
 def pressed(played, spot):
@@ -323,32 +346,101 @@ def pressed(played, spot):
                 seen.add(to.name)
                 ways.append((to.name, (*keys, key)))
     assert here == spot, f"no arrow leads to {spot}"
+    if not keys and not cursor.input.pointer.fresh:
+        keys = away_and_back(cursor.picture, spot)
     for key in (*keys, "enter"):
         press(played.at, key)
         compose(played.at, 100, 30)
 
 
+def typed(played, _spots):
+    """Type the move of the step."""
+    for key in (*played.course.step.moves[0], "enter"):
+        press(played.at, key)
+
+
+def by_arrows(played, spots):
+    """Go to each place with the arrows, press Enter there, and once more to send."""
+    compose(played.at, 120, 40)
+    for spot in spots:
+        pressed(played, spot)
+    press(played.at, "enter")
+
+
+def clicked(played, spots):
+    """Click each place at the screen, and press Enter."""
+    compose(played.at, 120, 40)
+    for spot in spots:
+        played.at.input.click(spot)
+        compose(played.at, 120, 40)
+    press(played.at, "enter")
+
+
+def at_the_page(played, spots):
+    """Click each place in the window, and press Send."""
+    for spot in spots:
+        played.at.input.click(spot)
+        TableView(played.at).parts()
+    played.at.input.send()
+
+
 @pytest.mark.parametrize("name", TAUGHT)
-def test_the_first_step_is_done_by_typing_arrows_mouse_and_at_the_page(name):
+@pytest.mark.parametrize("gestures", [typed, by_arrows, clicked, at_the_page], ids=lambda do: do.__name__)
+def test_every_step_is_done_by_typing_arrows_mouse_and_at_the_page(name, gestures):
     async def main():
-        typed, arrows, mouse, page = Played(name), Played(name), Played(name), Played(name, window=True)
-        for key in (*typed.course.step.moves[0], "enter"):
-            press(typed.at, key)
-        assert await typed.done()
-        compose(arrows.at, 100, 30)
-        for spot in POINTED[name]:
-            pressed(arrows, spot)
-        press(arrows.at, "enter")
-        assert await arrows.done()
-        compose(mouse.at, 100, 30)
-        for spot in POINTED[name]:
-            mouse.at.input.click(spot)
-            compose(mouse.at, 100, 30)
-        press(mouse.at, "enter")
-        assert await mouse.done()
-        for spot in POINTED[name]:
-            page.at.input.click(spot)
-        page.at.input.send()
-        assert await page.done()
+        played = Played(name, window=gestures is at_the_page)
+        assert len(POINTED[name]) == len(played.course.lesson.steps)
+        for at, spots in enumerate(POINTED[name], 1):
+            played.at.overlay = None
+            gestures(played, spots.split())
+            assert await played.done() == at, (at, spots, played.at.input.typed)
+
+    with click.Context(click.Command("p2pgames")).scope():
+        trio.run(main)
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_what_a_step_names_is_marked_on_the_board_and_what_is_to_be_found_is_not(name):
+    course, marked = begun(name), []
+    while course.step is not None:
+        session = TableSession(
+            (course.handle,), registry.game(name), PlayOptions(Mode.SCREEN), what_if=course
+        )
+        marked.append(lesson_step.target(course, TableModel(session).describe_spot))
+        go_on(course)
+    assert marked == MARKED[name]
+
+
+MARKED = {
+    "bus": ["00", "00-01", "01-05", "vroomm", "bus", "pass", "24", "05", "stop", "01-05", ""],
+    "line1": ["a6", "b6", "d3", "e3", "b6", "pair", "", "go", "roll", ""],
+    "linja": ["0", "0", "", "5", "0", "0", "0", "", "", "3", "3"],
+    "metro": ["f1", "f2", "", "", "", "e2", "", "draw", "f2", "h8"],
+    "socks": ["c12-d11", "e12-f11", "g10-h9", "", "c10-d11", "", "", ""],
+}
+"""By game: what each step marks."""
+
+
+def test_a_new_position_is_announced():
+    course = begun("metro")
+    said = []
+    while course.step is not None:
+        said.append(lesson_step.now(course).learn.startswith("A new position. "))
+        assert lesson_step.as_data(course)["new_position"] == said[-1]
+        go_on(course)
+    assert not said[0]
+    assert said[2]
+    assert not said[8]  # the tile that was drawn
+
+
+def test_a_legal_move_that_is_not_asked_for_is_taken_back_by_itself():
+    async def main():
+        played = Played("metro")
+        for key in ("a", "6", "enter"):
+            press(played.at, key)
+        with pytest.raises(Illegal, match="asks for something else"):
+            await played.done()
+        assert not played.at.model.choices.draft.moves
+        assert played.at.input.typed == ""
 
     trio.run(main)

@@ -54,7 +54,7 @@ def test_a_vote_is_a_button_once_it_is_due_and_asks_before():
     assert offered["text"].startswith(f"You may vote Player{silent} out (vote {silent + 1}) now.")
     ((action, _name),) = offered["does"]
     take(model, {"do": action, "choice": 0})
-    assert model.question.text == f"vote Player{silent} out"
+    assert model.question.text == f"Vote Player{silent} out?"
     model.start = trio.run
     take(model, {"answer": True})
     replica = room.replicas[me]

@@ -9,9 +9,10 @@ from typing import Final, TypeAlias, cast
 
 from p2pgames.contract import Illegal, Move
 from p2pgames.games.linja import sentences
-from p2pgames.games.linja.state import ROWS, STEP, LinjaState
+from p2pgames.games.linja.state import GOAL, ROWS, STEP, LinjaState
 from p2pgames.games.linja.turns import (
     LINES,
+    PASS,
     Partial,
     Step,
     followed,
@@ -45,7 +46,9 @@ class LinjaDraft:
 
 
 def pointed(state: LinjaState, typed: str, row: int) -> str:
-    """Return the turn with a step from this row added, or with a bonus begun or ended there."""
+    """Return the turn with a step from this row added, or with a bonus begun or ended there; shut in, a pass."""
+    if _turns(state) == (PASS,):
+        return turn_text(PASS)
     draft = draft_of(state, typed)
     if draft.pending:
         return _end_bonus(state, draft, row).text()
@@ -122,7 +125,8 @@ def next_stage(draft: LinjaDraft, hints: Hints) -> Message:
     if not hints:
         return sentences.ENTER_SENDS() if draft.steps else sentences.NO_OPENING()
     if not draft.steps:
-        return sentences.OPENING()
+        shut_in = any(hint.template is sentences.NO_OPENING for hint in hints.values())
+        return sentences.NO_OPENING() if shut_in else sentences.OPENING()
     bonus = draft.pending or any(hint.template in BONUSES for hint in hints.values())
     return sentences.NEXT_BONUS() if bonus else sentences.NEXT_FOLLOW_UP()
 
@@ -132,8 +136,8 @@ class StepOffer:
     """What pointing at a row would do next: the kind of step, and what it leads to."""
 
     kind: str
-    """"open" or "follow"; "begin" for the first row of a bonus, "bonus" for its second one, "other" to take
-    the other player's pawn from the first row."""
+    """"open" or "follow"; "pass" where nothing can open; "begin" for the first row of a bonus, "bonus" for its second
+    one, "other" to take the other player's pawn from the first row."""
     start: int
     end: int
     rows: int = 0
@@ -145,6 +149,8 @@ class StepOffer:
         """Return it in a few words."""
         step = PlaceName(f"{self.start}→{self.end}")
         match self.kind:
+            case "pass":
+                return sentences.NO_OPENING()
             case "open":
                 return self._promise(step)
             case "follow":
@@ -165,6 +171,9 @@ class StepOffer:
 
 def offers(state: LinjaState, draft: LinjaDraft, turn: Partial) -> dict[int, StepOffer]:
     """Return what each row offers as the next step, by row."""
+    if _turns(state) == (PASS,):
+        own = [row for row in range(ROWS) if state.pawns[state.turn][row] and row != GOAL[state.turn]]
+        return {row: StepOffer("pass", row, row) for row in own}
     found = [steps[len(draft.steps)] for steps in continuations(state, draft)]
     if draft.pending:
         begun = ("theirs", draft.pending[2:-1]) if draft.pending[1] == "x" else ("bonus", draft.pending[1:-1])

@@ -208,7 +208,7 @@ def pill(board: PawnBoard, row: int, offer: StepOffer, view: View) -> Group:
     hot = view.cursor == str(row)
     frame = Rect(-88, -24, 176, 48, Paint("paper", "accent", 4 if hot else 2), 24)
     said = view.say(offer.text())
-    if offer.kind in ("begin", "other") or not (
+    if offer.kind in ("begin", "other", "pass") or not (
         offer.rows or offer.bonus or offer.kind in ("bonus", "follow")
     ):
         words: tuple[Shape, ...] = (Text(0, 0, said, fitted(said, 17, 156, bold=True), bold=True),)

@@ -166,10 +166,12 @@ def test_effects_say_what_a_move_brings():
         == "beside Seat 2; 18 sticks left; the clock moves on to office; round 2, Seat 2 starts"
     )
     choice = position(5, buses=(1, 3, 1, 1, 5))
-    assert effect(choice, 0, ("take", "line")) == (
-        "space a: 6 streets with the largest fleet now 5, 5 players: +1"
+    assert effect(choice, 0, ("take", "line")).startswith(
+        "space a: 6 streets (largest fleet 5, and 1 for 5 players)"
     )
-    assert effect(choice, 0, ("take", "vroomm")) == "space a: 1 ride at most"
+    assert effect(choice, 0, ("take", "vroomm")) == (
+        "space a: 1 ride at most; Seat 1, vroomm a: nobody to carry"
+    )
     assert effect(choice, 0, ("take", "bus")) == "one more bus"
     assert effect(position(buses=(5, 1, 1)), 0, ("take", "bus")) == (
         "careful: this marker gives you nothing; no more: five is the limit"
