@@ -82,6 +82,10 @@ pictures: (picture "metro" "4" "90") (picture "bus" "4" "180") (picture "line1" 
     .venv/bin/p2pgames export metro.p2pg --format svg --moving --cells --out docs/pictures/terminal.svg
     rm metro.p2pg pictures.log
 
+# take pictures of the window in a browser anew: for the README and the first-game pages
+window-pictures:
+    {{python}} -m tests.window_pictures
+
 picture GAME SEATS STEP *EYES:
     .venv/bin/p2pgames demo {{GAME}} --seats {{SEATS}} --seed tuesday --out {{GAME}}.p2pg >pictures.log
     .venv/bin/p2pgames replay {{GAME}}.p2pg --at {{STEP}} {{EYES}} --theme dark --svg docs/pictures/{{GAME}}-dark.svg

@@ -67,8 +67,14 @@ def pages(name: str) -> dict[str, str]:
     page.text(
         f"# A first game of {title}",
         "",
-        "This is what a terminal of 80 x 24 characters shows to somebody new to the game and the client.",
-        f"`python -m tests.first_game` writes this page; the keys are those that `p2pgames learn {name}` asks for.",
+        f"In the browser, `p2pgames learn {name} --window` begins so: click what the lesson names, then *Send*.",
+        "",
+        f'<picture><source media="(prefers-color-scheme: dark)" srcset="{name}-window-dark.webp">'
+        f'<img src="{name}-window-light.webp" alt="{title} in the window: the first step of the lesson"></picture>',
+        "",
+        f"In a terminal, `p2pgames learn {name}` looks as below: 80 x 24 characters, by the keys that the lesson asks",
+        "for. The mouse works there, too. `python -m tests.first_game` writes this page, and the picture is made by",
+        "`python -m tests.window_pictures`.",
         "",
         "## The lesson",
     )

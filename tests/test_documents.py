@@ -11,7 +11,15 @@ from tests.figures import SOURCES
 
 PAGES = sorted(
     page
-    for folder in (".", "docs", "docs/build", "docs/decisions", "docs/rules", "protocol", "protocol/games")
+    for folder in (
+        ".",
+        "docs",
+        "docs/build",
+        "docs/decisions",
+        "docs/build/rules",
+        "protocol",
+        "protocol/games",
+    )
     for page in (ROOT / folder).glob("*.md")
 )
 CODE = re.compile(r"`[^`\n]*`")

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 LINK = re.compile(r"\[([^\]]*)\]\(([^)#\s]+)\)")
 PICTURE = re.compile(r'(?:<p[^>]*>)?<picture>.*?<img src="([^"]+)".*?alt="([^"]*)".*?</picture>(?:</p>)?')
+RULES = re.compile(r"/p2pgames/games/\w+/data/rules\.md$")
 COMMENT = re.compile(r"^<!--.*?-->\n", re.MULTILINE)
 BOARD = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)")
 FRONTS = {
@@ -53,8 +54,11 @@ def _page(_app: Sphinx, page: str, source: list[str]) -> None:
 
 
 def _link(folder: Path, link: re.Match[str]) -> str:
-    """Return the link, but only its words where it leads to a folder: a site has no page for that."""
-    return link[1] if (folder / link[2]).is_dir() else link[0]
+    """Return the link; to the site's own page of a game's rules, and only its words where it leads to a folder."""
+    to = (folder / link[2]).resolve()
+    if RULES.search(to.as_posix()):
+        return f"[{link[1]}](/docs/site/rules/{to.parents[1].name})"
+    return link[1] if to.is_dir() else link[0]
 
 
 # -- rules --

@@ -101,10 +101,13 @@ class Demo:
     audit: AuditReport
     file: str
     """Where it is kept; empty if it is not."""
+    game: str
+    """Its name."""
 
     def lines(self) -> Iterator[str]:
         """Yield the audit for people."""
         yield show(self.audit, self.file or _("the game just played")).removesuffix("\n")
+        yield _("Now you: p2pgames learn {game}").format(game=self.game)
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """Yield the audit for programs."""
@@ -119,7 +122,7 @@ def demo(plan: Plan, out: Path | None, *, talking: bool) -> Demo:
     report = full(data, registry.rules)
     if out is not None:
         put(out, data)
-    return Demo(report, str(out) if out else "")
+    return Demo(report, str(out) if out else "", plan.game.name)
 
 
 async def play_demo(plan: Plan, folder: Path, talking: bool) -> bytes:

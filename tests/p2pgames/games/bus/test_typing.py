@@ -174,7 +174,7 @@ def test_effects_say_what_a_move_brings():
     )
     assert effect(choice, 0, ("take", "bus")) == "one more bus"
     assert effect(position(buses=(5, 1, 1)), 0, ("take", "bus")) == (
-        "careful: this marker gives you nothing; no more: five is the limit"
+        "careful: this marker gives you nothing; no more: five is the limit; Seat 1, bus: has five already"
     )
     clock = resolving(position(), clock=(0,))
     assert (
