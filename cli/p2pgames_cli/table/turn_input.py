@@ -350,7 +350,9 @@ class TurnInput:
                     await handle.act(move)
                 self.choices.forget_draft()
             except Illegal:
-                if self.model.course is not None:  # a lesson takes back by itself what is legal and not asked for
+                if (
+                    self.model.course is not None
+                ):  # a lesson takes back by itself what is legal and not asked for
                     self.choices.forget_draft()
                 raise
             finally:

@@ -380,7 +380,7 @@ def at_the_page(played, spots):
     """Click each place in the window, and press Send."""
     for spot in spots:
         played.at.input.click(spot)
-        TableView(played.at).parts()
+        TablePage(played.at).parts()
     played.at.input.send()
 
 
