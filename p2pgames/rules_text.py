@@ -111,7 +111,11 @@ class RulesText:
         A word is found in any of its forms, and so is another word for the same thing. Where nothing holds them so, the
         last one may be only the beginning of a word: somebody may still be typing it.
         """
-        *rest, last = [_meant(word) for word in _words(words)] or [frozenset[str]()]
+        wanted = [
+            frozenset((_stem(word),)).union(*(each for each in SAME if word in each))
+            for word in _words(words)
+        ]
+        *rest, last = wanted or [frozenset[str]()]
         whole = self._holding([*rest, last]) if last else list(self._stems)
         return whole or self._holding([*rest, frozenset(_words(words)[-1:])], begun=True)
 
@@ -165,11 +169,6 @@ def _stem(word: str) -> str:
                 word = word[:-1]
             break
     return f"{word[:-1]}i-" if word.endswith("y") else f"{word.removesuffix('e')}-"
-
-
-def _meant(word: str) -> frozenset[str]:
-    """Return what stands for a word: its stem, and other words for the same thing."""
-    return next((group for group in SAME if word in group), frozenset[str]()) | {_stem(word)}
 
 
 @lru_cache(16)

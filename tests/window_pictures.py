@@ -14,7 +14,7 @@ from pathlib import Path
 from p2pgames import registry
 from tests.browser import Page, browser
 from tests.cli.at_window import COMPLETE, at_turn, finish_turn, opened
-from tests.cli.table.test_lessons import POINTED
+from tests.cli.clicking import POINTED
 
 DOCS = Path(__file__).parent.parent / "docs"
 SIZE = 1200, 780

@@ -44,6 +44,15 @@ STATE = """((before) => {
   return before === undefined ? now : now !== before;
 })"""
 
+POINTED = {
+    "linja": ["0", "0 4", "2 2", "5", "0 1", "0 6", "0 5 6 7", "6 5 6", "0", "3", "3 5 6 7"],
+    "metro": ["f1", "f2", "d1", "a4", "d3", "e2", "h2", "draw", "f2", "h8"],
+    "bus": ["house 00", "00-01", "05", "vroomm", "bus", "pass", "24", "house 05", "stop", "05", "05"],
+    "socks": ["c12 d11", "e12 f11", "g10 h9", "i8 j9", "c10 d11", "i8 j9", "e12 f11", "i8 j9"],
+    "line1": ["a6", "b6", "d3", "e3 e3", "b6", "pair g7 h7 h7", "l3", "go", "roll", "roll"],
+}
+"""The places that each step is done by, in the order in which its text leads there."""
+
 
 def turn_by_clicks(page, random):
     """Click until the table is a step further; return how many clicks it took."""

@@ -111,8 +111,9 @@ def counted(one: Results) -> dict[str, Any]:
     }
 
 
-def _place(place: int) -> str:
-    names = (
+def _lines(one: Results) -> Iterator[str]:
+    """Yield the results of one game for people."""
+    named = (
         pgettext("place", "first"),
         pgettext("place", "second"),
         pgettext("place", "third"),
@@ -120,18 +121,12 @@ def _place(place: int) -> str:
         pgettext("place", "fifth"),
         pgettext("place", "sixth"),
     )
-    return names[place - 1] if place <= len(names) else f"{place}."
-
-
-def _times(count: int) -> str:
-    """Return how often something was so."""
-    return _("once") if count == 1 else _("twice") if count == 2 else _("{count} times").format(count=count)
-
-
-def _lines(one: Results) -> Iterator[str]:
-    """Yield the results of one game for people."""
+    often = {1: _("once"), 2: _("twice")}
     places = ", ".join(
-        _("{place} {times}").format(place=_place(place), times=_times(times))
+        _("{place} {times}").format(
+            place=named[place - 1] if place <= len(named) else f"{place}.",
+            times=often.get(times) or _("{count} times").format(count=times),
+        )
         for place, times in sorted(one.places.items())
     )
     if one.points:

@@ -18,7 +18,16 @@ def find(name: str) -> Game:
     try:
         return registry.game(name)
     except registry.Unknown as unknown:
-        if (called := next((game for game in found() if _plain(name) in _called(game)), None)) is not None:
+        if (
+            called := next(
+                (
+                    game
+                    for game in found()
+                    if _plain(name) in map(_plain, (game.name, game.title, *game.other_names))
+                ),
+                None,
+            )
+        ) is not None:
             return called
         raise Stop(Code.USAGE, sentence_of(unknown)) from None
     except Exception as broken:
@@ -30,10 +39,6 @@ def find(name: str) -> Game:
                 name=name, why=why
             ),
         ) from broken
-
-
-def _called(game: Game) -> set[str]:
-    return set(map(_plain, (game.name, game.title, *game.other_names)))
 
 
 def _plain(name: str) -> str:

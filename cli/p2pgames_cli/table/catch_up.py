@@ -10,7 +10,6 @@ from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_protocol.log.history import MoveEntry
-from p2pgames_protocol.log.replica import Replica
 
 WORD: Final = N_("Meanwhile")
 """What stands before the line."""
@@ -22,19 +21,15 @@ def moves(model: TableModel) -> tuple[MoveEntry, ...]:
     return tuple(model.unread.moves()) if alone else ()
 
 
-def _done(replica: Replica, made: MoveEntry) -> str:
-    """Return a move as it is written; a pass, which says nothing of the board, as a word."""
-    said = history_text.said(replica, made)
-    return _("passed") if said == "pass" else said
-
-
 def summary(model: TableModel, played: tuple[MoveEntry, ...]) -> str:
     """Return in a line what was done since the player looked, and what points it brought."""
     replica = model.replica
     turns = groupby(played, key=lambda made: made.seat)
+    told = {"pass": _("passed")}  # a pass says nothing of the board: it is told as a word
     said = [
-        f"{isolated(replica.names[seat])} {', '.join(_done(replica, made) for made in several)}"
+        f"{isolated(replica.names[seat])} {', '.join(told.get(text, text) for text in texts)}"
         for seat, several in turns
+        for texts in [[history_text.said(replica, made) for made in several]]
     ]
     rules = replica.rules
     before, now = rules.scores(played[0].state), rules.scores(model.position.state)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from p2pgames.contract import Illegal, Move, effect_of_move
 from p2pgames.picture.picture import View
-from p2pgames.text import as_notation, whole_number
+from p2pgames.text import Message, as_notation, whole_number
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.table import history_text, lesson_step, sentences
@@ -17,6 +17,7 @@ from p2pgames_cli.table.notices import Notices
 from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
 from p2pgames_cli.table.session import TableSession
 from p2pgames_cli.table.viewpoint import Draft, Finality
+from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.wire.names import is_written
 
 # The line the player types moves into.
@@ -136,6 +137,8 @@ class Pointer:
     """What the last click wrote; None once the line is taken for what it says."""
     shown: str | None = None
     """What another click writes, as the board was shown last; None if nothing was said of one."""
+    step: int = -1
+    """The step of a lesson for which the cursor was placed."""
 
     @property
     def spot(self) -> str:
@@ -146,6 +149,13 @@ class Pointer:
         """Put the cursor on a spot."""
         self.fresh = self.fresh or spot != self.cursor
         self.cursor, self.looked = spot, ""
+
+    def begin_step(self, course: Course | None, here: Callable[[str], Message | None]) -> None:
+        """Mark what a new step of a lesson names: the board shows the cursor there, and Enter points at it."""
+        if course is not None and self.step != course.at:
+            self.step = course.at
+            self.cursor = lesson_step.target(course, here) or self.cursor
+            self.fresh = bool(self.cursor)
 
     def leave(self) -> None:
         """Point at nothing."""
@@ -179,8 +189,6 @@ class TurnInput:
     """The last question about a move."""
     busy: bool = False
     """Whether moves are on their way: until they are made nothing is sent, or Enter twice would send them twice."""
-    _step: int = -1
-    """The step of a lesson for which the cursor was placed."""
 
     def __post_init__(self) -> None:
         self.model = self.notices.model
@@ -229,18 +237,9 @@ class TurnInput:
 
     def view(self, columns: int = 0, rows: int = 0) -> View:
         """Return how the board is looked at, with what is typed and pointed at: see `TableModel.board_view`."""
-        self._begin_step()
+        self.pointer.begin_step(self.model.course, self.model.describe_spot)
         typed = as_notation(self.typed) if self.model.mine else ""
         return self.model.board_view(columns, rows, typed, self.pointer.cursor)
-
-    def _begin_step(self) -> None:
-        """Put the cursor on what a new step of a lesson names: the board marks it, and Enter points at it."""
-        course = self.model.course
-        if course is not None and self._step != course.at:
-            self._step = course.at
-            at = self.pointer
-            at.cursor = lesson_step.target(course, self.model.describe_spot) or at.cursor
-            at.fresh = bool(at.cursor)
 
     # -- typing --
 

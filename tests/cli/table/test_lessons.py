@@ -25,6 +25,7 @@ from p2pgames_cli.window.table_page import TablePage
 from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.game import contract
+from tests.cli.clicking import POINTED
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva")
 TAUGHT = [name for name in registry.names() if registry.game(name).lesson is not None]
@@ -282,16 +283,6 @@ def test_a_program_learns_too(tmp_path, capsys):
     assert not steps[-2]["done"]
     assert steps[-1]["done"]
     assert said[-1]["type"] == "over"
-
-
-POINTED = {
-    "linja": ["0", "0 4", "2 2", "5", "0 1", "0 6", "0 5 6 7", "6 5 6", "0", "3", "3 5 6 7"],
-    "metro": ["f1", "f2", "d1", "a4", "d3", "e2", "h2", "draw", "f2", "h8"],
-    "bus": ["house 00", "00-01", "05", "vroomm", "bus", "pass", "24", "house 05", "stop", "05", "05"],
-    "socks": ["c12 d11", "e12 f11", "g10 h9", "i8 j9", "c10 d11", "i8 j9", "e12 f11", "i8 j9"],
-    "line1": ["a6", "b6", "d3", "e3 e3", "b6", "pair g7 h7 h7", "l3", "go", "roll", "roll"],
-}
-"""The places that each step is done by, in the order in which its text leads there."""
 
 
 class Played:
