@@ -229,6 +229,7 @@ NO_SIGN_YET = message("line1.no-sign-yet", "no stop yet")
 YOUR_STOP = message("line1.your-stop", "you must stop there")
 GO_NOW = message("line1.go-now", "connected, {spaces} spaces: type go", spaces=Count)
 GO_LATER = message("line1.go-later", "connected, {spaces} spaces: go at your next turn", spaces=Count)
+LINKS_TO_GO = counted("line1.links-to-go", "{count} link to go", "{count} links to go")
 ROUTE = message("line1.route", "route")
 HALTS = message("line1.halts", "{spaces} spaces, {halts} halts for an H", spaces=Count, halts=Count)
 TRIP = message(

@@ -176,8 +176,8 @@ PAIRS: Final = "pairs"
 """Stands for the head of the table of pairs."""
 TABLE_OF_PAIRS = message(
     "socks.table-of-pairs",
-    "worth: points for joining the pair; lacks: sticks that each of you still needs for it, or – where that is no "
-    "longer possible",
+    "worth: points for joining the pair; sticks needed: by each of you to join it, or – where that is"
+    " no longer possible",
 )
 VACANT = message("socks.vacant", "nothing lies here yet")
 SHUT = message("socks.shut", "enclosed by tiles: it becomes a park")

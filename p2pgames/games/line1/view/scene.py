@@ -31,6 +31,7 @@ from p2pgames.games.line1.board import (
     reached_doors,
     space_of,
 )
+from p2pgames.games.line1.bots import planned
 from p2pgames.games.line1.sentences import NO_TILE, TILE_NAMES
 from p2pgames.games.line1.state import NO_SIGN, Line1State, Line1Task, Trip
 from p2pgames.games.line1.turns import (
@@ -296,9 +297,17 @@ def _own(state: Line1State, shown: Line1Scene, say: Say) -> Iterator[tuple[str, 
         connected = sentences.GO_NOW if shown.can.announced else sentences.GO_LATER
         yield "", (("bold", say(connected(spaces=Count(len(route) - 1)))),)
         return
+    if (left := links_to_go(state, line, card)) is not None:
+        yield "", (("bold", say(left)),)
     for part in parts(state, line, card):
         if part.template is not sentences.LACKS_SIGN:
             yield "", (("", f"- {say(part)}"),)
+
+
+def links_to_go(state: Line1State, line: int, card: int) -> Message | None:
+    """Return how many links the cheapest way for a schedule still lacks; None where there is no way."""
+    way = planned(state, (line, card))
+    return None if way is None else sentences.LINKS_TO_GO(count=Count(len(way.lacking)))
 
 
 def line_ends(line: int) -> Message:

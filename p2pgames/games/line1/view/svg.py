@@ -74,6 +74,7 @@ from p2pgames.games.line1.view.scene import (
     counted,
     kinds,
     line_ends,
+    links_to_go,
     scene,
     tile_task,
     trip_said,
@@ -485,6 +486,8 @@ def _own(state: Line1State, shown: Line1Scene, say: Say) -> Iterator[ColumnPart]
         connected = sentences.GO_NOW if shown.can.announced else sentences.GO_LATER
         yield prose(say(connected(spaces=Count(len(route) - 1))), "good", bold=True)
         return
+    if (left := links_to_go(state, number, card)) is not None:
+        yield prose(say(left), bold=True)
     for part in parts(state, number, card):
         if part.template is not sentences.LACKS_SIGN:
             yield prose(say(part), "muted", lead=_DASH)

@@ -162,7 +162,7 @@ def random_names(names, number):
 def test_a_small_screen_shows_an_overview_and_the_pairs_beside_the_map():
     state = dealer(3).state
     text = "\n".join(drawn(state, SMALL, seat=0).lines)
-    assert "worth lacks" in text
+    assert "worth needed" in text
     assert text.count("(A)") + text.count("A") >= 3
 
 
