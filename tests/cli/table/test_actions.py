@@ -172,3 +172,19 @@ def test_where_a_game_is_looked_at_words_lead_from_step_to_step(tmp_path, capsys
             said(wrong)
     with pytest.raises(Quit):
         said("q")
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "offered"), [("linja", 0, False), ("linja", 2, True), ("metro", 4, False)]
+)
+def test_taking_back_is_offered_only_where_it_can_be_done(tmp_path, name, moves, offered):
+    """Not before a move of one's own, and not in Metro, where every move is followed by a tile that is drawn."""
+
+    async def scenario():
+        at = Seated(await hot_seat(tmp_path, name), name)
+        await at.play(moves, bot=registry.game(name).usual)
+        found = {item.action for item in at.presenter.actions.items()}
+        assert ("take-back" in found) is offered
+        assert at.presenter.actions.meaning("takeback") is not None  # who types it is told why not
+
+    trio.run(scenario)

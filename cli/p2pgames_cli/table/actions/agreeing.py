@@ -21,7 +21,7 @@ from p2pgames_cli.table.actions.action import (
     as_typed,
     worded,
 )
-from p2pgames_cli.table.seat_handle import SeatHandle
+from p2pgames_cli.table.seat_handle import SeatHandle, seat_of
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.what_if import take_back
 from p2pgames_protocol.log.consents import ALL, TAKEBACK, Consent
@@ -67,9 +67,10 @@ def _ask_back(model: TableModel, count: str | None) -> Confirmation | None:
 
 
 def _ways_back(model: TableModel) -> Iterator[Choice]:
+    own = {seat_of(handle) for handle in model.timeline.handles}
     if model.what_if is not None:
         yield Choice(_("take back"), _("take back your last move"))
-    else:
+    elif any(made.seat in own for made in model.replica.position.past):
         yield Choice(_("takeback"), _("take back your last move, and all after it") + _by_all(model))
 
 
