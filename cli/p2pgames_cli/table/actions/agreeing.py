@@ -67,10 +67,10 @@ def _ask_back(model: TableModel, count: str | None) -> Confirmation | None:
 
 
 def _ways_back(model: TableModel) -> Iterator[Choice]:
-    own = {seat_of(handle) for handle in model.timeline.handles}
+    own, replica = {seat_of(handle) for handle in model.timeline.handles}, model.replica
     if model.what_if is not None:
         yield Choice(_("take back"), _("take back your last move"))
-    elif any(made.seat in own for made in model.replica.position.past):
+    elif any(made.seat in own for made in replica.position.past):
         yield Choice(_("takeback"), _("take back your last move, and all after it") + _by_all(model))
 
 
