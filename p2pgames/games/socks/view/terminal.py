@@ -387,8 +387,8 @@ def panel(state: SocksState, view: View) -> tuple[tuple[str, Row], ...]:
 
 def pair_rows(shown: SocksScene, say: Say, *, wide: bool) -> Iterator[Row]:
     """Yield a heading, and for every colour its worth and the sticks each seat lacks; wide rows name the stations."""
-    lacks = sentences.LACKS_HEAD() if wide else sentences.LACKS_BRIEF()
-    worth, lacks = say(sentences.WORTH()), say(lacks)
+    worth = say(sentences.WORTH())
+    lacks = say(sentences.LACKS_HEAD() if wide else sentences.LACKS_BRIEF())
     pair = say(sentences.PAIR_HEAD())
     yield (("bold", f"{pair:<10} {worth:<6} {lacks}" if wide else f"{worth:<5} {lacks}"),)
     state = shown.state
