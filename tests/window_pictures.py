@@ -53,7 +53,7 @@ def _lesson(page: Page, name: str) -> None:
             page.click(f'[data-spot="{spot}"]')
         page.until(COMPLETE)
         page.value("window.scrollTo(0, 0)")
-        _shots(page, DOCS / "first-game" / f"{name}-window")
+        _shots(page, DOCS / "pictures" / f"window-{name}")
 
 
 def _shots(page: Page, file: Path) -> None:
