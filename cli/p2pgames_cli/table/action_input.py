@@ -98,8 +98,7 @@ class ActionInput:
         """Tell whether the word of an action is not enough: it is listed in ways, and none is without an argument."""
         if action.choices is None or not action.argument.typed:
             return False
-        ways = list(action.choices(self.model))
-        return bool(ways) and all(choice.argument is not None for choice in ways)
+        return all(choice.argument is not None for choice in action.choices(self.model))
 
     def near(self, text: str) -> str:
         """Return the word of an available action that a text nearly matches; empty if there is none."""
