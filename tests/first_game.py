@@ -70,7 +70,8 @@ def pages(name: str) -> dict[str, str]:
         f"In the browser, `p2pgames learn {name} --window` begins so: click what the lesson names, then *Send*.",
         "",
         f'<picture><source media="(prefers-color-scheme: dark)" srcset="../pictures/window-{name}-dark.webp">'
-        f'<img src="../pictures/window-{name}-light.webp" alt="{title} in the window: the first step of the lesson"></picture>',
+        f'<img src="../pictures/window-{name}-light.webp" alt="{title} in the window: the first step of the lesson">'
+        "</picture>",
         "",
         f"In a terminal, `p2pgames learn {name}` looks as below: 80 x 24 characters, by the keys that the lesson asks",
         "for. The mouse works there, too. `python -m tests.first_game` writes this page, and the picture is made by",
