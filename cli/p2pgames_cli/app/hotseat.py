@@ -11,6 +11,7 @@ from p2pgames import registry
 from p2pgames.contract import Seat
 from p2pgames.game import Game
 from p2pgames_cli.app.bots import bare, called, check_bots
+from p2pgames_cli.app.player import player
 from p2pgames_cli.app.run import kept_open, play, started
 from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
@@ -44,7 +45,7 @@ def hotseat(request: HotseatRequest) -> int:
     check_bots(table.game, request.how.bots, at_one_computer=True)
     with ExitStack() as held:
         tables = held.enter_context(user.home.at_tables())
-        identity = user.identity_or_new()
+        identity = player(user).identity
         given = _names(request)
         nonce = secrets.token_bytes(32)
         try:

@@ -8,6 +8,7 @@ import pytest
 from p2pgames_cli.app.key import asked
 from p2pgames_cli.config.user import User
 from p2pgames_protocol.store.home import Home
+from tests.cli.client import Client
 from tests.cli.terminal import typed
 
 
@@ -45,3 +46,9 @@ def test_it_is_asked_on_the_command_line_of_a_terminal_alone(tmp_path, capsys):
     assert (code, Home(tmp_path / "a").name()) == (2, "Ada"), screen
     assert run([*wrong, "--home", str(tmp_path / "b")]) == 2
     assert "Your name, as others" not in "".join(capsys.readouterr())
+
+
+def test_a_name_that_is_given_is_kept_by_a_game_at_one_computer_too(tmp_path):
+    with Client(tmp_path, "hotseat", "linja", "--name", "Zoë", "--bot", "2=easy") as zoe:
+        zoe.until("table")
+    assert Home(tmp_path).name() == "Zoë"
