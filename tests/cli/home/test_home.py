@@ -855,7 +855,7 @@ def test_results_grow_while_games_are_read(tmp_path):
     at.games.row(at.games.found[0])
     at.games.unread = 2
     shown = text(at.stack)
-    assert "linja: 1 game, won " in shown
+    assert "in 1 game" in shown
     assert "Games still to be read: 2" in shown
     at.read_games()
     shown = text(at.stack)
