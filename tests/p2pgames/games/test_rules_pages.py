@@ -7,7 +7,7 @@ import pytest
 from p2pgames import registry
 from tests import ROOT
 
-PAGES = sorted((ROOT / "docs" / "rules").glob("*.md"))
+PAGES = sorted((ROOT / "docs" / "build" / "rules").glob("*.md"))
 DEFINED = {
     name
     for path in (ROOT / "tests").rglob("test_*.py")

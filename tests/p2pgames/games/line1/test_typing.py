@@ -39,7 +39,7 @@ from tests.p2pgames.games.line1.tables import (
 )
 from tests.p2pgames.games.line1.trips import BACK, LINE2, ROUTE, SIGNS, announce, ready, riding
 
-PAGE = (ROOT / "docs" / "rules" / "line1.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "build" / "rules" / "line1.md").read_text(encoding="utf-8")
 
 
 def parsed(state, text, known=()):

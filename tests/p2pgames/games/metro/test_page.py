@@ -10,7 +10,7 @@ from p2pgames.games.metro.sentences import COLOURS
 from tests import ROOT
 
 HERE = Path(__file__).parent
-PAGE = (ROOT / "docs" / "rules" / "metro.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "build" / "rules" / "metro.md").read_text(encoding="utf-8")
 
 
 def test_every_test_named_on_the_page_exists():
