@@ -11,9 +11,9 @@ from p2pgames_cli.config.user import User
 from p2pgames_cli.home.context import Place
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
+from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.ui.app import compose
-from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_protocol.store.home import Home
 from p2pgames_protocol.testing.room import identity
 

@@ -20,10 +20,10 @@ from p2pgames_cli.app.hotseat import seated
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.games import players
+from p2pgames_cli.pages.rows import length
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
-from p2pgames_cli.ui.styles import length
 from p2pgames_protocol.local.hotseat import HotSeat, local_genesis
 from p2pgames_protocol.log.genesis import Proposal
 from p2pgames_protocol.store.home import Home

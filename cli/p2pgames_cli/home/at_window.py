@@ -22,10 +22,10 @@ from p2pgames_cli.home.main import Pages
 from p2pgames_cli.home.open_tables import complaint, question
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.speaker import speaker
+from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.table.actions.everything import usual
 from p2pgames_cli.table.live_table import LiveTables, Run
 from p2pgames_cli.table.session import Mode, PlayOptions
-from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.window.window import Window, tell_link
 
 SEED: Final = 3

@@ -13,11 +13,11 @@ from p2pgames_cli.config.exit_codes import Code, Stop, attempt
 from p2pgames_cli.config.user import User
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.pages.page_stack import PageStack
+from p2pgames_cli.pages.text_page import TextPage
 from p2pgames_cli.table.live_table import LiveTable, LiveTables
 from p2pgames_cli.table.lobby import Openings
 from p2pgames_cli.table.session import PlayOptions
-from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.store.disk import put
 

@@ -24,13 +24,13 @@ from p2pgames_cli.i18n.prose import headed, named, placed, sentence_of, with_com
 from p2pgames_cli.library.games import find
 from p2pgames_cli.library.report import show, show_series
 from p2pgames_cli.library.stored_games import Broken, Stored
+from p2pgames_cli.pages.field import Choice, Field, Text
+from p2pgames_cli.pages.form import Form
+from p2pgames_cli.pages.menu import Menu
+from p2pgames_cli.pages.text_page import QuestionPage, TextPage
+from p2pgames_cli.pages.transport_form import TransportFields, UsedFor
 from p2pgames_cli.table.invites import read_invite
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.ui.field import Choice, Field, Text
-from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.menu import Menu
-from p2pgames_cli.ui.text_page import QuestionPage, TextPage
-from p2pgames_cli.ui.transport_form import TransportFields, UsedFor
 from p2pgames_protocol.audit.report import AuditReport
 from p2pgames_protocol.store.game_store import SUFFIX
 

@@ -15,8 +15,8 @@ from p2pgames_cli.app.listing import age, in_brief
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.i18n.catalogue import _, language
 from p2pgames_cli.library.stored_games import Broken, Stored
+from p2pgames_cli.pages.rows import shortened
 from p2pgames_cli.table.waiting import brief
-from p2pgames_cli.ui.styles import shortened
 from p2pgames_protocol.local.hotseat import is_local
 from p2pgames_protocol.mail.letters import Filling, PendingTables
 from p2pgames_protocol.store.home import Home

@@ -23,12 +23,12 @@ from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.prose import headed
 from p2pgames_cli.library.games import find
 from p2pgames_cli.library.stored_games import Stored
+from p2pgames_cli.pages.field import Text
+from p2pgames_cli.pages.form import Form
+from p2pgames_cli.pages.menu import Menu, Section
+from p2pgames_cli.pages.page import Page
+from p2pgames_cli.pages.text_page import TextPage
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.ui.field import Text
-from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.menu import Menu, Section
-from p2pgames_cli.ui.page import Page
-from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_protocol.league.league import LeagueTerms
 from p2pgames_protocol.wire.names import shown
 

@@ -15,12 +15,12 @@ from p2pgames_cli.home.context import Place, do
 from p2pgames_cli.home.games import Games
 from p2pgames_cli.home.main import Pages
 from p2pgames_cli.home.open_tables import complaint, question
+from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.live_table import LiveTables
 from p2pgames_cli.table.session import BrowserWindow, PlayOptions
 from p2pgames_cli.ui import tty
 from p2pgames_cli.ui.app import application
-from p2pgames_cli.ui.page_stack import PageStack
 
 # Showing the home on a terminal, until the player leaves or something is to be done without it.
 

@@ -17,8 +17,8 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import HomeContext, free
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.library.stored_games import Stored
-from p2pgames_cli.ui.field import Choice, Field, Text
-from p2pgames_cli.ui.form import Form
+from p2pgames_cli.pages.field import Choice, Field, Text
+from p2pgames_cli.pages.form import Form
 from p2pgames_protocol.mail import armour
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.store import disk

@@ -28,18 +28,18 @@ from p2pgames_cli.home.seats import Seats
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.stored_games import Broken, Stored
+from p2pgames_cli.pages.field import Field, Text
+from p2pgames_cli.pages.form import Form
+from p2pgames_cli.pages.home_page import GameCard, HomePage, HomeView
+from p2pgames_cli.pages.menu import Menu
+from p2pgames_cli.pages.page import PageContent
+from p2pgames_cli.pages.page_stack import PageStack
+from p2pgames_cli.pages.rules_page import rules_page
+from p2pgames_cli.pages.text_page import TextPage
+from p2pgames_cli.pages.transport_form import TransportFields, UsedFor
 from p2pgames_cli.table.invites import offered, read_way_in
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.neighbour_text import free
-from p2pgames_cli.ui.field import Field, Text
-from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.home_page import GameCard, HomePage, HomeView
-from p2pgames_cli.ui.menu import Menu
-from p2pgames_cli.ui.page import PageContent
-from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.rules_page import rules_page
-from p2pgames_cli.ui.text_page import TextPage
-from p2pgames_cli.ui.transport_form import TransportFields, UsedFor
 from p2pgames_protocol.discovery.lan import Found
 from p2pgames_protocol.mail.letters import Filling
 from p2pgames_protocol.wire.identity import short

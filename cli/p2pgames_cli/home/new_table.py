@@ -20,9 +20,9 @@ from p2pgames_cli.home.mail import Mail
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
 from p2pgames_cli.library.games import positions
-from p2pgames_cli.ui.field import Choice, Field, More, Text
-from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.transport_form import TransportFields, UsedFor
+from p2pgames_cli.pages.field import Choice, Field, More, Text
+from p2pgames_cli.pages.form import Form
+from p2pgames_cli.pages.transport_form import TransportFields, UsedFor
 
 ANYBODY, ASKED = N_("whoever has the words or the line"), N_("whom I let in")
 INVITED, BY_MAIL = N_("while I wait"), N_("by mail")

@@ -10,13 +10,13 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings import Value
 from p2pgames_cli.home.context import WIDTH, HomeContext
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.pages.field import Text
+from p2pgames_cli.pages.form import Form, settings_form
+from p2pgames_cli.pages.menu import Menu, Section
+from p2pgames_cli.pages.text_page import TextPage
+from p2pgames_cli.pages.transport_form import YES, TransportFields, UsedFor
 from p2pgames_cli.table.actions.everything import explained, keys_of, usual
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.ui.field import Text
-from p2pgames_cli.ui.form import Form, settings_form
-from p2pgames_cli.ui.menu import Menu, Section
-from p2pgames_cli.ui.text_page import TextPage
-from p2pgames_cli.ui.transport_form import YES, TransportFields, UsedFor
 from p2pgames_protocol.wire.identity import short
 
 # The player: the name that others see, the key, and the passphrase of its file.

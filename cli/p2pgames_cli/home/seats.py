@@ -12,10 +12,10 @@ from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.context import HomeContext, free
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.stored_games import Stored
+from p2pgames_cli.pages.field import Text
+from p2pgames_cli.pages.form import Form
 from p2pgames_cli.table.actions.leaving import consequences
 from p2pgames_cli.table.invites import read_seat_line
-from p2pgames_cli.ui.field import Text
-from p2pgames_cli.ui.form import Form
 from p2pgames_protocol.store.disk import put
 from p2pgames_protocol.wire.invite import SEAT_PREFIX
 

@@ -13,6 +13,10 @@ from p2pgames.picture.picture import Row
 from p2pgames_cli.config.exit_codes import Stop
 from p2pgames_cli.config.settings import CHOICES, Value, spelled
 from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.pages.page import PageContent
+from p2pgames_cli.pages.palette import Palette
+from p2pgames_cli.pages.rows import heading, placed, wrapped
+from p2pgames_cli.pages.text_page import StatusPage
 from p2pgames_cli.screen.chat_page import ChatPage
 from p2pgames_cli.screen.panels import Panels
 from p2pgames_cli.screen.presenter import Presenter
@@ -27,11 +31,6 @@ from p2pgames_cli.table.status import sentences
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.turn_input import Line
 from p2pgames_cli.table.what_if import Way, over, ways
-from p2pgames_cli.ui.page import PageContent
-from p2pgames_cli.ui.palette import Palette
-from p2pgames_cli.ui.parts import placed
-from p2pgames_cli.ui.styles import heading, wrapped
-from p2pgames_cli.ui.text_page import StatusPage
 
 MOVES: Final = 500
 """Legal moves that stand in the list, at most."""

@@ -21,6 +21,7 @@ from p2pgames_cli.config.console import NO_OSC
 from p2pgames_cli.config.keymap import Keymap
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
+from p2pgames_cli.pages.page import SCROLLING
 from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.screen.frame import Frame, compose
 from p2pgames_cli.screen.presenter import Presenter
@@ -28,10 +29,8 @@ from p2pgames_cli.table.actions.everything import keys_of
 from p2pgames_cli.table.front_end import Task
 from p2pgames_cli.table.live_table import LiveTable
 from p2pgames_cli.ui import tty
-from p2pgames_cli.ui.page import SCROLLING
-from p2pgames_cli.ui.render import lines_of, point_of, screen
+from p2pgames_cli.ui.render import breakable, lines_of, point_of, screen
 from p2pgames_cli.ui.screen_output import outlet_of
-from p2pgames_cli.ui.styles import breakable
 from p2pgames_cli.ui.tty import full_screen
 from p2pgames_protocol.wire.names import is_written
 

@@ -8,6 +8,7 @@ from typing import Final
 from p2pgames.picture.canvas import window
 from p2pgames.text import as_notation
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.pages.page import ARROWS, PASSED, TAKEN, Key, Page, PageContent, Reaction
 from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import offers
@@ -15,7 +16,6 @@ from p2pgames_cli.table.actions.everything import keys_of
 from p2pgames_cli.table.rematch import can_follow
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.view import in_characters
-from p2pgames_cli.ui.page import ARROWS, PASSED, TAKEN, Key, Page, PageContent, Reaction
 
 DIGITS: Final = frozenset("0123456789")
 

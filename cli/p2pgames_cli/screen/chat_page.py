@@ -9,11 +9,11 @@ from typing import Final
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
+from p2pgames_cli.pages.page import LEFT, PAGE, PASSED, TAKEN, Key, Page, PageContent, Reaction
+from p2pgames_cli.pages.rows import fitted, heading, seen, sign, width, wrapped
 from p2pgames_cli.table.chat_text import heard, words
 from p2pgames_cli.table.seat_handle import SeatHandle
 from p2pgames_cli.table.turn_input import Line
-from p2pgames_cli.ui.page import LEFT, PAGE, PASSED, TAKEN, Key, Page, PageContent, Reaction
-from p2pgames_cli.ui.styles import fitted, heading, seen, sign, width, wrapped
 
 ASIDE: Final = 6
 """Rows of chat beside the board, at most."""

@@ -10,6 +10,21 @@ from typing import Final
 from p2pgames.picture.picture import Picture, Row, Run, Spot
 from p2pgames_cli.export import picture
 from p2pgames_cli.i18n.catalogue import N_, _, ngettext
+from p2pgames_cli.pages.page import Region
+from p2pgames_cli.pages.rows import (
+    LEAST,
+    fitted,
+    key_bar,
+    length,
+    placed,
+    seen,
+    several,
+    shortened,
+    too_small,
+    width,
+    wrapped,
+)
+from p2pgames_cli.pages.text_page import TextPage
 from p2pgames_cli.screen.board import Board, press, top
 from p2pgames_cli.screen.panels import PANELS, TWO, news, panels, status
 from p2pgames_cli.screen.presenter import Presenter
@@ -18,10 +33,6 @@ from p2pgames_cli.table.history_text import finished
 from p2pgames_cli.table.lesson_step import LessonStep
 from p2pgames_cli.table.turn_input import TurnInput
 from p2pgames_cli.table.view import TableView, TurnView, turn
-from p2pgames_cli.ui.page import Region
-from p2pgames_cli.ui.parts import LEAST, key_bar, placed, too_small
-from p2pgames_cli.ui.styles import fitted, length, seen, several, shortened, width, wrapped
-from p2pgames_cli.ui.text_page import TextPage
 
 FOOT: Final = 4
 """Rows under the board: preview or status, line, notice, keys."""

@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 
 from p2pgames.picture.picture import Painter, Row, Run, SignedPainter, View, seat_sign
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.pages.page import ARROWS, LEFT, PASSED, TAKEN, Key, Page, PageContent, Reaction
+from p2pgames_cli.pages.rows import column, fitted, heading, length, shortened, sign, width, wrapped
 from p2pgames_cli.screen.chat_page import newest_said
 from p2pgames_cli.screen.presenter import Presenter
 from p2pgames_cli.table import history_text
@@ -17,8 +19,6 @@ from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.turn_input import TurnInput
 from p2pgames_cli.table.view import HERE, PlayerView, TableView
 from p2pgames_cli.table.viewpoint import hidden
-from p2pgames_cli.ui.page import ARROWS, LEFT, PASSED, TAKEN, Key, Page, PageContent, Reaction
-from p2pgames_cli.ui.styles import column, fitted, heading, length, shortened, sign, width, wrapped
 from p2pgames_protocol.log.history import Entry
 
 FAR = 200

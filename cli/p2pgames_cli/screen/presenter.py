@@ -13,6 +13,10 @@ from p2pgames.contract import Illegal
 from p2pgames.picture.picture import Picture, Row, Spot
 from p2pgames_cli.i18n.catalogue import _, ngettext
 from p2pgames_cli.i18n.filling import wrapped
+from p2pgames_cli.pages.page import ARROWS, SCROLLING, TAKEN, Key, Page, PageContent, Reaction, doing, leaving
+from p2pgames_cli.pages.palette import Palette
+from p2pgames_cli.pages.rows import fitted
+from p2pgames_cli.pages.text_page import DecisionPage, QuestionPage, TextPage
 from p2pgames_cli.table import catch_up, history_text
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
@@ -24,10 +28,6 @@ from p2pgames_cli.table.session import WhatIfStart
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.turn_input import Pointer, TurnInput
 from p2pgames_cli.table.viewpoint import Timeline
-from p2pgames_cli.ui.page import ARROWS, SCROLLING, TAKEN, Key, Page, PageContent, Reaction, doing, leaving
-from p2pgames_cli.ui.palette import Palette
-from p2pgames_cli.ui.styles import fitted
-from p2pgames_cli.ui.text_page import DecisionPage, QuestionPage, TextPage
 from p2pgames_protocol.log.history import MoveEntry
 
 # What hides the hands of several players at one computer until the next one is alone with the screen.
@@ -418,7 +418,7 @@ class Presenter:
     def show(self, name: str, answer: Answer) -> None:
         """Show what an action brought: a page where it has a title or several sentences, else a notice."""
         if answer.rules is not None:
-            from p2pgames_cli.ui.rules_page import rules_page
+            from p2pgames_cli.pages.rules_page import rules_page
 
             self.overlay = rules_page(self.model.game, *answer.rules)
             return

@@ -17,6 +17,11 @@ from p2pgames.contract import Seat
 from p2pgames.text import Message
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.pages.page_stack import PageStack
+from p2pgames_cli.pages.rows import LEAST
+from p2pgames_cli.pages.text_page import TextPage
+from p2pgames_cli.pages.transport_form import other_ways
+from p2pgames_cli.pages.waiting_page import WaitingPage
 from p2pgames_cli.screen.app import finished
 from p2pgames_cli.table.live_table import LiveTable
 from p2pgames_cli.table.lobby import Lobby, LobbyFrontEnd, differing, kept, leading, left_by, reached
@@ -24,11 +29,6 @@ from p2pgames_cli.table.session import PlayOptions
 from p2pgames_cli.table.transport_choice import TransportsChanged
 from p2pgames_cli.ui.app import application
 from p2pgames_cli.ui.clipboard import copied
-from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.parts import LEAST
-from p2pgames_cli.ui.text_page import TextPage
-from p2pgames_cli.ui.transport_form import other_ways
-from p2pgames_cli.ui.waiting_page import WaitingPage
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.peer import Peer
 from p2pgames_protocol.net.session import Session

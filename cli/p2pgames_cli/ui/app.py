@@ -14,11 +14,10 @@ from prompt_toolkit.layout.controls import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from p2pgames.picture.picture import Row
-from p2pgames_cli.ui.page import PageContent, Region
-from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.parts import LEAST, key_bar, placed, too_small
+from p2pgames_cli.pages.page import PageContent, Region
+from p2pgames_cli.pages.page_stack import PageStack
+from p2pgames_cli.pages.rows import LEAST, column, fitted, key_bar, placed, several, too_small, width
 from p2pgames_cli.ui.render import lines_of, point_of, screen
-from p2pgames_cli.ui.styles import column, fitted, several, width
 from p2pgames_protocol.wire.names import is_written
 
 PRESSED: Final = {

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Final
+from unicodedata import east_asian_width
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point
@@ -16,13 +20,15 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import UIControl
 from prompt_toolkit.output import ColorDepth
-from prompt_toolkit.styles import BaseStyle, DynamicStyle
+from prompt_toolkit.styles import BaseStyle, DynamicStyle, Style
+from prompt_toolkit.utils import get_cwidth
 
-from p2pgames.picture.picture import Row
+from p2pgames.picture.picture import Row, to_ascii
+from p2pgames_cli.config.themes import THEMES
+from p2pgames_cli.pages.rows import width
 from p2pgames_cli.table.session import PlayOptions
 from p2pgames_cli.ui.probe import AGAIN, Probe
 from p2pgames_cli.ui.screen_output import outlet_of
-from p2pgames_cli.ui.styles import fragments, style, width
 
 WINDOW = "class:screen"
 """The style of the whole window."""
@@ -76,6 +82,58 @@ def screen(
     app.timeoutlen = 0.2
     app.key_processor.before_key_press += lambda _: before_key()
     return app
+
+
+# Inks as a terminal shows them, and lines made of them.
+
+_UNDRAWN: Final = re.compile(
+    "[\u2068\u2069\ufe0e\ufe0f\U000e0020-\U000e007f]|\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])"
+)
+"""What isolates a text, makes one picture of several emoji, or a coloured one of a sign.
+
+Terminals disagree on how wide that is.
+"""
+
+
+_SHAPES: Final = {"bold": "bold", "reverse": "reverse"}
+PAPER: Final = "bg:#ffffff #000000"
+"""What a QR code is drawn on, in every theme."""
+
+
+@cache
+def style(name: str) -> Style:
+    """Return the theme of this name for prompt_toolkit."""
+    tones = THEMES[name]
+    return Style.from_dict({**tones, **_SHAPES, "paper": PAPER})
+
+
+def fragments(row: Row, *, ascii_only: bool = False, narrow: bool = False) -> StyleAndTextTuples:
+    """Return a row as prompt_toolkit takes it: in ASCII, or ``narrow``, without what may take two columns."""
+    draw = plain if ascii_only else narrowed if narrow else breakable
+    return [(" ".join(f"class:{name}" for name in ink.split()), draw(text)) for ink, text in row]
+
+
+def breakable(text: str) -> str:
+    """Return the text with each sign as wide as it is counted, and blanks for no-break spaces; lines are broken by now.
+
+    prompt_toolkit underlines such spaces.
+    """
+    return text if text.isascii() else _UNDRAWN.sub("", text).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def plain(text: str) -> str:
+    """Return the text in ASCII, as wide as it was."""
+    drawn = to_ascii(text)
+    if width(text) == len(text):
+        return drawn
+    return "".join(c * width(was) for c, was in zip(drawn, text, strict=True))
+
+
+def narrowed(text: str) -> str:
+    """Return the text with ASCII for every character that East Asian terminals draw wide (UAX 11, ambiguous)."""
+    return "".join(
+        to_ascii(c) if east_asian_width(c) == "A" and get_cwidth(c) else c for c in breakable(text)
+    )
 
 
 def lines_of(rows: Sequence[Row], how: PlayOptions) -> list[StyleAndTextTuples]:

@@ -114,7 +114,7 @@ class TypedLine:
 def _width(text: str) -> int:
     if text.isascii():
         return len(text)
-    from p2pgames_cli.ui.styles import width  # loads prompt_toolkit, which most lines need not wait for
+    from p2pgames_cli.pages.rows import width  # loads prompt_toolkit, which most lines need not wait for
 
     return width(text)
 

@@ -16,12 +16,12 @@ from p2pgames.text import Message
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.pages.page_stack import PageStack
+from p2pgames_cli.pages.transport_form import other_ways
 from p2pgames_cli.table.lobby import Lobby, LobbyFrontEnd, differing, leading, left_by, reached
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.transport_choice import TransportChange, TransportsChanged
 from p2pgames_cli.table.trouble import Trouble
-from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.transport_form import other_ways
 from p2pgames_protocol.net.meeting import Meeting
 from p2pgames_protocol.net.network import Network
 from p2pgames_protocol.net.peer import Peer

@@ -10,6 +10,10 @@ from typing import Any
 from p2pgames.contract import Illegal
 from p2pgames_cli.config.settings import Value
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.pages.form import settings_form
+from p2pgames_cli.pages.menu import Menu
+from p2pgames_cli.pages.page_stack import PageStack
+from p2pgames_cli.pages.rules_page import rules_page
 from p2pgames_cli.table import catch_up
 from p2pgames_cli.table.action_input import ActionInput
 from p2pgames_cli.table.actions.action import Answer, Front
@@ -21,10 +25,6 @@ from p2pgames_cli.table.session import WhatIfStart
 from p2pgames_cli.table.table_model import TableModel
 from p2pgames_cli.table.turn_input import Pointer, TurnInput
 from p2pgames_cli.table.what_if import Way, over, ways
-from p2pgames_cli.ui.form import settings_form
-from p2pgames_cli.ui.menu import Menu
-from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.rules_page import rules_page
 
 
 @dataclass(frozen=True, slots=True)

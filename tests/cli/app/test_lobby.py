@@ -9,11 +9,11 @@ import trio
 from p2pgames import registry
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.json.lobby import JsonLobby
+from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.screen.waiting_room import ScreenLobby
 from p2pgames_cli.table.lobby import LobbyFrontEnd, filled
 from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.table.trouble import About, Trouble
-from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_cli.window.lobby import PageLobby
 from p2pgames_cli.window.window import Window
 from p2pgames_protocol.discovery.registry import Enabled

@@ -16,13 +16,13 @@ from p2pgames_cli.app.network import network_of, written
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.json.lobby import JsonLobby
+from p2pgames_cli.pages.page_stack import PageStack
+from p2pgames_cli.pages.transport_form import other_ways
+from p2pgames_cli.pages.waiting_page import WaitingPage
 from p2pgames_cli.table.input import AHEAD, Lines
 from p2pgames_cli.table.lobby import Lobby, LobbyFrontEnd
 from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.table.transport_choice import TransportChange, TransportChoice, TransportsChanged
-from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.transport_form import other_ways
-from p2pgames_cli.ui.waiting_page import WaitingPage
 from p2pgames_cli.window.lobby import PageLobby
 from p2pgames_cli.window.window import Window
 from p2pgames_protocol.discovery.registry import switched_on

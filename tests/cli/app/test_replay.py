@@ -11,14 +11,14 @@ import trio
 from p2pgames_cli.library.stored_games import replayed
 from p2pgames_cli.lines.replay import LineReplay
 from p2pgames_cli.main import run
+from p2pgames_cli.pages.palette import Palette
+from p2pgames_cli.pages.text_page import TextPage
 from p2pgames_cli.screen import actions, app
 from p2pgames_cli.screen.board import press
 from p2pgames_cli.screen.frame import compose
 from p2pgames_cli.table import history_text
 from p2pgames_cli.table.actions.looking import LEAP
 from p2pgames_cli.table.viewpoint import seen
-from p2pgames_cli.ui.palette import Palette
-from p2pgames_cli.ui.text_page import TextPage
 from p2pgames_protocol.local.what_if import WhatIf
 from p2pgames_protocol.log import file as logfile
 from p2pgames_protocol.log.intake import Intake

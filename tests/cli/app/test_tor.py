@@ -9,13 +9,13 @@ import pytest
 import trio
 
 from p2pgames.text import Count
+from p2pgames_cli.pages.page_stack import PageStack
+from p2pgames_cli.pages.waiting_page import WaitingPage
 from p2pgames_cli.table.lobby import Lobby
 from p2pgames_cli.table.news import Transports
 from p2pgames_cli.table.session import Mode, PlayOptions
 from p2pgames_cli.table.status import transport_sentence
 from p2pgames_cli.ui import app
-from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.waiting_page import WaitingPage
 from p2pgames_protocol.store.disk import os_text
 from p2pgames_protocol.transports import sentences as tor
 from p2pgames_protocol.transports.tor import stuck

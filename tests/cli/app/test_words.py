@@ -8,8 +8,8 @@ from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.words import drawn
 from p2pgames_cli.commands.network_flags import complete
 from p2pgames_cli.main import run
+from p2pgames_cli.pages.waiting_page import WaitingPage
 from p2pgames_cli.table.lobby import Lobby
-from p2pgames_cli.ui.waiting_page import WaitingPage
 from p2pgames_cli.window.lobby import LobbyScene
 from p2pgames_protocol.discovery.registry import Enabled
 from p2pgames_protocol.testing.room import identity

@@ -22,13 +22,13 @@ from p2pgames_cli.app.table_request import TableRequest
 from p2pgames_cli.app.unpack import UnpackRequest
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.home.main import Standings
+from p2pgames_cli.pages.field import Choice, Text
+from p2pgames_cli.pages.form import Form
+from p2pgames_cli.pages.page_stack import PageStack
+from p2pgames_cli.pages.text_page import QuestionPage, TextPage
+from p2pgames_cli.pages.waiting_page import WaitingPage
 from p2pgames_cli.table.lobby import Asked, Lobby
 from p2pgames_cli.ui.app import compose
-from p2pgames_cli.ui.field import Choice, Text
-from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.text_page import QuestionPage, TextPage
-from p2pgames_cli.ui.waiting_page import WaitingPage
 from p2pgames_cli.window.lobby import LobbyScene
 from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.audit.series import played

@@ -6,7 +6,7 @@ from p2pgames_cli.app.join import JoinRequest
 from p2pgames_cli.app.network import NetworkOptions
 from p2pgames_cli.app.watch import WatchRequest
 from p2pgames_cli.config.settings_file import LiveSettings
-from p2pgames_cli.ui.field import Choice, More
+from p2pgames_cli.pages.field import Choice, More
 from p2pgames_protocol.discovery.registry import TRANSPORTS
 from p2pgames_protocol.testing.room import identity
 from p2pgames_protocol.wire.invite import Invite

@@ -20,7 +20,7 @@ from p2pgames_cli.table.actions.action import Front
 from p2pgames_cli.table.seat_handle import at_turn, known, seat_of
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.ui.styles import fragments
+from p2pgames_cli.ui.render import fragments
 from p2pgames_cli.window.page_model import PageModel
 from p2pgames_cli.window.table_page import TablePage
 from p2pgames_protocol.audit.full import full

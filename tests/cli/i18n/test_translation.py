@@ -36,6 +36,8 @@ from p2pgames_cli.i18n.prose import headed, in_turn, named
 from p2pgames_cli.main import COMMANDS, module
 from p2pgames_cli.main import p2pgames as program
 from p2pgames_cli.main import run as run_program
+from p2pgames_cli.pages.page_stack import PageStack
+from p2pgames_cli.pages.waiting_page import WaitingPage
 from p2pgames_cli.screen import actions
 from p2pgames_cli.screen.board import press
 from p2pgames_cli.screen.frame import compose as frame
@@ -44,8 +46,6 @@ from p2pgames_cli.table.actions.action import Front
 from p2pgames_cli.table.actions.everything import help_lines, seen_in
 from p2pgames_cli.table.lobby import Asked, Lobby
 from p2pgames_cli.ui.app import compose as page
-from p2pgames_cli.ui.page_stack import PageStack
-from p2pgames_cli.ui.waiting_page import WaitingPage
 from p2pgames_protocol.chance.sentences import SHUFFLE_UNPROVED
 from p2pgames_protocol.log.genesis import TABLE_OPTIONS
 from p2pgames_protocol.store.home import Home

@@ -11,12 +11,12 @@ import trio
 from p2pgames import registry
 from p2pgames_cli.i18n.catalogue import english, languages, use
 from p2pgames_cli.i18n.catalogue import language as spoken
+from p2pgames_cli.pages.text_page import QuestionPage
 from p2pgames_cli.screen import frame, panels
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.view import TableView
 from p2pgames_cli.ui import app
-from p2pgames_cli.ui.text_page import QuestionPage
 from p2pgames_protocol.local.what_if import WhatIf
 from tests.cli import presenter
 from tests.cli.at_home import AtHome

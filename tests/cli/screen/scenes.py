@@ -16,6 +16,7 @@ from p2pgames import registry
 from p2pgames_cli.config.settings import Settings, Value
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.library.stored_games import replayed
+from p2pgames_cli.pages.waiting_page import WaitingPage
 from p2pgames_cli.screen import actions, app
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.board import type_
@@ -26,7 +27,6 @@ from p2pgames_cli.table.seat_handle import known, seat_of
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import Choices
 from p2pgames_cli.ui import app as stage
-from p2pgames_cli.ui.waiting_page import WaitingPage
 from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Proposal, sign_proposal

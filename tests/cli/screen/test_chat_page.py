@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import trio
 
+from p2pgames_cli.pages.palette import Palette
 from p2pgames_cli.screen import actions, app
 from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.screen.chat_page import ChatPage
@@ -12,7 +13,6 @@ from p2pgames_cli.table import offers as table_offers
 from p2pgames_cli.table.actions.agreeing import ACCEPT
 from p2pgames_cli.table.planning import Report
 from p2pgames_cli.table.plans import Answer, Plan
-from p2pgames_cli.ui.palette import Palette
 from p2pgames_protocol.log.consents import DRAW
 from p2pgames_protocol.log.records import DECLINE
 from p2pgames_protocol.log.rounds import TURN

@@ -9,6 +9,10 @@ import trio
 
 from p2pgames import registry
 from p2pgames_cli.lines.player import LinePlayer
+from p2pgames_cli.pages.palette import Palette
+from p2pgames_cli.pages.rows import length
+from p2pgames_cli.pages.rules_page import RulesPage
+from p2pgames_cli.pages.text_page import DecisionPage
 from p2pgames_cli.screen import actions, app
 from p2pgames_cli.screen.board import press, type_
 from p2pgames_cli.screen.frame import compose
@@ -20,10 +24,7 @@ from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.seat_handle import known, seat_of
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.viewpoint import Finality
-from p2pgames_cli.ui.palette import Palette
-from p2pgames_cli.ui.rules_page import RulesPage
-from p2pgames_cli.ui.styles import fragments, length
-from p2pgames_cli.ui.text_page import DecisionPage
+from p2pgames_cli.ui.render import fragments
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit.report import Grade
 from p2pgames_protocol.local.hotseat import HotSeat

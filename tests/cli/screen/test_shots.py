@@ -26,8 +26,8 @@ from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames_cli.config.themes import THEMES
-from p2pgames_cli.ui import styles
-from p2pgames_cli.ui.styles import PAPER
+from p2pgames_cli.ui import render
+from p2pgames_cli.ui.render import PAPER
 from tests.cli.screen.scenes import OVER_A_BOARD, SCENES, TABLES, scenes
 from tests.cli.screen.shots import SHOTS, check_shot
 
@@ -99,8 +99,8 @@ class Gallery:
         """The scene in the theme that tells all inks apart; it is drawn once."""
         if (name, size) not in self._telling:
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(styles, "THEMES", {**THEMES, TELLING: TONES})
-                patch.setattr(styles, "PAPER", TONES["paper"])
+                patch.setattr(render, "THEMES", {**THEMES, TELLING: TONES})
+                patch.setattr(render, "PAPER", TONES["paper"])
                 # The style is kept for good: prompt_toolkit knows one by its id, which another would get after it.
                 self._telling[name, size] = self.drawn(name, size, theme=TELLING)
         return self._telling[name, size]

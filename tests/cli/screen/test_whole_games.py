@@ -12,6 +12,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from p2pgames import registry
 from p2pgames.dealer import random_bot
+from p2pgames_cli.pages.text_page import QuestionPage
 from p2pgames_cli.screen import app
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.screen.frame import FOOT
@@ -20,7 +21,6 @@ from p2pgames_cli.table import history_text
 from p2pgames_cli.table.seat_handle import known, seat_of
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.ui import guest
-from p2pgames_cli.ui.text_page import QuestionPage
 from p2pgames_protocol.log.history import History, MoveEntry
 from tests.cli.emulator import Terminal
 from tests.cli.presenter import hot_seat

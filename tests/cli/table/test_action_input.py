@@ -9,12 +9,12 @@ import trio
 from p2pgames import registry
 from p2pgames.contract import Illegal
 from p2pgames.text import as_it_is
+from p2pgames_cli.pages.text_page import QuestionPage
 from p2pgames_cli.screen.actions import presenter_at
 from p2pgames_cli.table.actions import everything
 from p2pgames_cli.table.actions.action import TEXT, Action, Answer, Choice, Confirmation
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
-from p2pgames_cli.ui.text_page import QuestionPage
 from p2pgames_cli.window.page_model import PageModel
 from p2pgames_cli.window.table_page import listed
 from tests.cli.presenter import hot_seat

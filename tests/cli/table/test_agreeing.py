@@ -3,8 +3,8 @@
 import json
 
 from p2pgames_cli.main import run
+from p2pgames_cli.pages.text_page import QuestionPage
 from p2pgames_cli.screen.board import press
-from p2pgames_cli.ui.text_page import QuestionPage
 from p2pgames_protocol.log.position import Basis
 from tests.cli.client import Client, game_file, host, join, replica, until
 from tests.cli.homes import check_same

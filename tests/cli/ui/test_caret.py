@@ -3,16 +3,16 @@
 import pytest
 
 from p2pgames import registry
+from p2pgames_cli.pages.field import Text
+from p2pgames_cli.pages.form import Form
+from p2pgames_cli.pages.palette import Palette
+from p2pgames_cli.pages.rows import cut, length, seen, width, wrapped
+from p2pgames_cli.pages.rules_page import RulesPage, RulesReading
 from p2pgames_cli.screen.board import type_
 from p2pgames_cli.screen.chat_page import ChatPage
 from p2pgames_cli.table.turn_input import Line
 from p2pgames_cli.ui import app
-from p2pgames_cli.ui.field import Text
-from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.palette import Palette
-from p2pgames_cli.ui.render import point_of
-from p2pgames_cli.ui.rules_page import RulesPage, RulesReading
-from p2pgames_cli.ui.styles import cut, fragments, length, seen, width, wrapped
+from p2pgames_cli.ui.render import fragments, point_of
 from tests.cli.at_home import AtHome
 from tests.cli.presenter import presenter_test, seated
 from tests.fuzz import calls

@@ -2,10 +2,10 @@
 
 import pytest
 
+from p2pgames_cli.pages.field import Choice
+from p2pgames_cli.pages.form import Form
+from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.ui.app import compose
-from p2pgames_cli.ui.field import Choice
-from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.page_stack import PageStack
 
 ABOUT = (
     "what it is about, in a sentence that goes on for so long that it takes a second row on a narrow screen"

@@ -5,7 +5,8 @@ import textwrap
 import pytest
 
 from p2pgames.picture.canvas import Canvas
-from p2pgames_cli.ui.styles import fitted, fragments, length, plain, wrapped
+from p2pgames_cli.pages.rows import fitted, length, wrapped
+from p2pgames_cli.ui.render import fragments, plain
 
 
 @pytest.mark.parametrize("columns", [8, 20, 200])

@@ -3,7 +3,7 @@
 import pytest
 
 from p2pgames import registry
-from p2pgames_cli.ui.rules_page import rules_page
+from p2pgames_cli.pages.rules_page import rules_page
 
 SIZES = [(60, 17), (80, 21), (120, 37), (200, 57)]
 

@@ -10,9 +10,9 @@ from p2pgames.picture.picture import GLYPHS
 from p2pgames_cli.config.settings import BY_NAME
 from p2pgames_cli.config.themes import THEMES, tone
 from p2pgames_cli.export.picture import TONES
+from p2pgames_cli.pages.rows import column, cut, fitted, length, width
 from p2pgames_cli.table.session import Mode, PlayOptions
-from p2pgames_cli.ui.render import depth_of
-from p2pgames_cli.ui.styles import column, cut, fitted, fragments, length, style, width
+from p2pgames_cli.ui.render import depth_of, fragments, style
 from tests.colours import VISIONS, ratio, seen
 
 SEATS = tuple(f"seat{seat}" for seat in range(6))

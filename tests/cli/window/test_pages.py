@@ -3,11 +3,11 @@
 import pytest
 
 from p2pgames_cli.main import run
+from p2pgames_cli.pages.field import Choice, More, Text
+from p2pgames_cli.pages.form import Form
+from p2pgames_cli.pages.menu import Menu
+from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.ui.field import Choice, More, Text
-from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.menu import Menu
-from p2pgames_cli.ui.page_stack import PageStack
 
 
 def a_stack(*pages):

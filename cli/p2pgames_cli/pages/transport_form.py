@@ -10,10 +10,10 @@ from p2pgames_cli.config.settings import Value
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import N_, _
 from p2pgames_cli.i18n.prose import named
+from p2pgames_cli.pages.field import Choice, Field, More, Text
+from p2pgames_cli.pages.form import Form
+from p2pgames_cli.pages.page_stack import PageStack
 from p2pgames_cli.table.transport_choice import TransportChange, TransportChoice
-from p2pgames_cli.ui.field import Choice, Field, More, Text
-from p2pgames_cli.ui.form import Form
-from p2pgames_cli.ui.page_stack import PageStack
 from p2pgames_protocol.discovery.registry import AUTO, DEFAULT, TRANSPORTS, names_in
 
 YES, NO = N_("yes"), N_("no")

@@ -8,9 +8,20 @@ from functools import partial
 from typing import Any, Final
 
 from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.pages.page import (
+    ARROWS,
+    PASSED,
+    TAKEN,
+    Key,
+    Page,
+    PageContent,
+    Reaction,
+    Said,
+    doing,
+    meant,
+)
+from p2pgames_cli.pages.rows import column, heading, width
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.ui.page import ARROWS, PASSED, TAKEN, Key, Page, PageContent, Reaction, Said, doing, meant
-from p2pgames_cli.ui.styles import column, heading, width
 
 Section = tuple[str, Sequence[Item]]
 """A heading, empty for none, and what stands under it."""

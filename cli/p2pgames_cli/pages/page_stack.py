@@ -9,12 +9,12 @@ from typing import Any
 
 from p2pgames_cli.config.exit_codes import attempt
 from p2pgames_cli.i18n.catalogue import N_, _
+from p2pgames_cli.pages.page import Key, Page, Reaction, Said
+from p2pgames_cli.pages.palette import Palette
+from p2pgames_cli.pages.text_page import QuestionPage
 from p2pgames_cli.table.actions.everything import problems
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.session import Mode, PlayOptions
-from p2pgames_cli.ui.page import Key, Page, Reaction, Said
-from p2pgames_cli.ui.palette import Palette
-from p2pgames_cli.ui.text_page import QuestionPage
 
 
 @dataclass

@@ -8,11 +8,10 @@ from typing import Final
 
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.pages.page import ARROWS, LEFT, PASSED, TAKEN, Key, Page, PageContent, Reaction, leaving
+from p2pgames_cli.pages.rows import column, fitted, heading, placed, several, shortened, width
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.turn_input import erased
-from p2pgames_cli.ui.page import ARROWS, LEFT, PASSED, TAKEN, Key, Page, PageContent, Reaction, leaving
-from p2pgames_cli.ui.parts import placed
-from p2pgames_cli.ui.styles import column, fitted, heading, several, shortened, width
 
 KEY: Final = 8
 """Characters for a key in a list."""

@@ -12,9 +12,8 @@ from p2pgames.picture.picture import Row, Run
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
-from p2pgames_cli.table.item import Item
-from p2pgames_cli.ui.menu import Section
-from p2pgames_cli.ui.page import (
+from p2pgames_cli.pages.menu import Section
+from p2pgames_cli.pages.page import (
     ARROWS,
     PASSED,
     TAKEN,
@@ -27,7 +26,8 @@ from p2pgames_cli.ui.page import (
     doing,
     meant,
 )
-from p2pgames_cli.ui.styles import column, heading, length, shortened, width
+from p2pgames_cli.pages.rows import column, heading, length, shortened, width
+from p2pgames_cli.table.item import Item
 
 NARROW: Final = 18
 """Rows below which only the chosen card says what its game is about: with five games the rest would be out of sight."""

@@ -1,70 +1,16 @@
-"""Inks as a terminal shows them, and lines made of them."""
+"""Rows of inked characters: how wide they are, cut, filled and wrapped, and what frames a page of them."""
 
 from __future__ import annotations
 
-import re
 import textwrap
-from collections.abc import Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from typing import Final
-from unicodedata import east_asian_width
 
-from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.styles import Style
-from prompt_toolkit.utils import get_cwidth
-
-from p2pgames.picture.picture import GLYPHS, Ink, Row, Run, to_ascii
-from p2pgames_cli.config.themes import THEMES
+from p2pgames.picture.picture import GLYPHS, Ink, Row, Run
+from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.pages.page import Key, Region
 from p2pgames_cli.table.turn_input import beside
-
-_UNDRAWN: Final = re.compile(
-    "[\u2068\u2069\ufe0e\ufe0f\U000e0020-\U000e007f]|\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])"
-)
-"""What isolates a text, makes one picture of several emoji, or a coloured one of a sign.
-
-Terminals disagree on how wide that is.
-"""
-
-
-_SHAPES: Final = {"bold": "bold", "reverse": "reverse"}
-PAPER: Final = "bg:#ffffff #000000"
-"""What a QR code is drawn on, in every theme."""
-
-
-@cache
-def style(name: str) -> Style:
-    """Return the theme of this name for prompt_toolkit."""
-    tones = THEMES[name]
-    return Style.from_dict({**tones, **_SHAPES, "paper": PAPER})
-
-
-def fragments(row: Row, *, ascii_only: bool = False, narrow: bool = False) -> StyleAndTextTuples:
-    """Return a row as prompt_toolkit takes it: in ASCII, or ``narrow``, without what may take two columns."""
-    draw = plain if ascii_only else narrowed if narrow else breakable
-    return [(" ".join(f"class:{name}" for name in ink.split()), draw(text)) for ink, text in row]
-
-
-def breakable(text: str) -> str:
-    """Return the text with each sign as wide as it is counted, and blanks for no-break spaces; lines are broken by now.
-
-    prompt_toolkit underlines such spaces.
-    """
-    return text if text.isascii() else _UNDRAWN.sub("", text).replace("\N{NO-BREAK SPACE}", " ")
-
-
-def plain(text: str) -> str:
-    """Return the text in ASCII, as wide as it was."""
-    drawn = to_ascii(text)
-    if width(text) == len(text):
-        return drawn
-    return "".join(c * width(was) for c, was in zip(drawn, text, strict=True))
-
-
-def narrowed(text: str) -> str:
-    """Return the text with ASCII for every character that East Asian terminals draw wide (UAX 11, ambiguous)."""
-    return "".join(
-        to_ascii(c) if east_asian_width(c) == "A" and get_cwidth(c) else c for c in breakable(text)
-    )
 
 
 def sign(seat: int) -> Run:
@@ -72,9 +18,14 @@ def sign(seat: int) -> Run:
     return f"seat{seat}", GLYPHS[seat]
 
 
+@lru_cache(maxsize=4096)  # the same names and sentences stand in every frame
 def width(text: str) -> int:
     """Return how many columns a text takes: a name may hold characters that take two (UAX 11)."""
-    return len(text) if text.isascii() else get_cwidth(text)
+    if text.isascii():
+        return len(text)
+    from wcwidth import wcwidth  # its tables take a while to load
+
+    return sum(max(0, wcwidth(each)) for each in text)
 
 
 def cut(text: str, columns: int) -> str:
@@ -184,3 +135,44 @@ def heading(text: str, columns: int) -> Row:
     """Return a heading with a rule to the right."""
     shown = shortened(f"─ {text} ", columns)
     return (("", shown + "─" * (columns - width(shown))),)
+
+
+# Parts that several screens are made of: the bar of keys, rows, what can be clicked; with no terminal in them.
+
+LEAST: Final = (60, 20)
+"""Columns and rows below which nothing is drawn."""
+
+
+def key_bar(
+    keys: list[Key], press: Callable[[str], object], row: int, columns: int
+) -> tuple[Row, list[Region]]:
+    """Return the keys that fit; a click on one presses it. What is only explained is not in reverse."""
+    runs: list[Run] = [("", " ")]
+    regions = []
+    for named, what, pressed in keys:
+        key = _(named)
+        words = f" {what}" if what else ""
+        at = length(tuple(runs))
+        if at + len(key) + len(words) + 3 > columns:
+            break
+        if not pressed:
+            runs += [("bold", f" {key} "), ("", f"{words} ")]
+            continue
+        regions.append(Region(row, at, len(key) + len(words) + 3, partial(press, pressed)))
+        runs += [("reverse", f" {key} "), ("", f"{words} ")]
+    return fitted(tuple(runs), columns), regions
+
+
+def placed(rows: tuple[Row, ...], high: int) -> list[Row]:
+    """Return exactly this many rows."""
+    return [*rows[:high], *([()] * (high - len(rows)))]
+
+
+def too_small(columns: int, rows: int) -> list[Row]:
+    """Return what stands on a screen that nothing can be drawn on."""
+    text = _(
+        "This screen has {columns} x {rows} characters. The client needs at least {least_columns} x {least_rows}:"
+        " make the window larger, or begin again with --plain."
+    ).format(columns=columns, rows=rows, least_columns=LEAST[0], least_rows=LEAST[1])
+    lines = textwrap.wrap(text, max(columns, 8))[:rows]
+    return [fitted((("", line),), columns) for line in [*lines, *([""] * (rows - len(lines)))]]

@@ -10,11 +10,10 @@ from typing import Final
 
 from p2pgames.picture.picture import Row
 from p2pgames_cli.i18n.catalogue import N_, _, pgettext
+from p2pgames_cli.pages.page import PASSED, TAKEN, Key, Page, PageContent, Reaction, doing
+from p2pgames_cli.pages.rows import fitted, heading, placed, sign, wrapped
 from p2pgames_cli.table.item import Item
 from p2pgames_cli.table.lobby import Lobby, LobbyView
-from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, PageContent, Reaction, doing
-from p2pgames_cli.ui.parts import placed
-from p2pgames_cli.ui.styles import fitted, heading, sign, wrapped
 
 NEWS: Final = 3
 """Rows beside the seats for what is told; where there are fewer the line gives way to its words."""

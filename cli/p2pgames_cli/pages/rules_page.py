@@ -12,8 +12,7 @@ from p2pgames.picture.picture import Row, Run
 from p2pgames.rules_text import LineKind, Place
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.library.rules_lines import Line, contents, drawing, filled, laid_out
-from p2pgames_cli.table.turn_input import erased
-from p2pgames_cli.ui.page import (
+from p2pgames_cli.pages.page import (
     ARROWS,
     LEFT,
     PAGE,
@@ -25,8 +24,8 @@ from p2pgames_cli.ui.page import (
     PageContent,
     Reaction,
 )
-from p2pgames_cli.ui.parts import placed
-from p2pgames_cli.ui.styles import column, fitted, heading
+from p2pgames_cli.pages.rows import column, fitted, heading, placed
+from p2pgames_cli.table.turn_input import erased
 
 WIDEST: Final = 84
 """Columns of a line at most: longer ones are hard to read."""

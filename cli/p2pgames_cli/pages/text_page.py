@@ -9,7 +9,7 @@ from typing import Any
 
 from p2pgames.picture.picture import Row, Run
 from p2pgames_cli.i18n.catalogue import _, ngettext
-from p2pgames_cli.ui.page import (
+from p2pgames_cli.pages.page import (
     ARROWS,
     LEFT,
     PAGE,
@@ -23,8 +23,7 @@ from p2pgames_cli.ui.page import (
     Said,
     leaving,
 )
-from p2pgames_cli.ui.parts import placed
-from p2pgames_cli.ui.styles import fitted, heading, wrapped
+from p2pgames_cli.pages.rows import fitted, heading, placed, wrapped
 
 
 @dataclass

@@ -11,10 +11,10 @@ from p2pgames.picture.picture import Row
 from p2pgames_cli.config.settings import CHOICES, Value, capital, spelled
 from p2pgames_cli.config.settings_file import LiveSettings
 from p2pgames_cli.i18n.catalogue import _
+from p2pgames_cli.pages.field import Choice, Field, More, Text
+from p2pgames_cli.pages.page import PASSED, TAKEN, Key, Page, PageContent, Reaction, Said, doing, meant
+from p2pgames_cli.pages.rows import column, seen, shortened, width, wrapped
 from p2pgames_cli.table.item import Item
-from p2pgames_cli.ui.field import Choice, Field, More, Text
-from p2pgames_cli.ui.page import PASSED, TAKEN, Key, Page, PageContent, Reaction, Said, doing, meant
-from p2pgames_cli.ui.styles import column, seen, shortened, width, wrapped
 
 Button = tuple[str, Callable[[], None]]
 
