@@ -8,7 +8,6 @@ from functools import partial
 from typing import Final
 
 from p2pgames.picture.picture import Picture, Row, Run, Spot
-from p2pgames_cli.export import picture
 from p2pgames_cli.i18n.catalogue import N_, _, ngettext
 from p2pgames_cli.pages.page import Region
 from p2pgames_cli.pages.rows import (
@@ -268,16 +267,22 @@ def caret_at(presenter: Presenter, rows: int, columns: int) -> tuple[int, int] |
 
 def screen(presenter: Presenter, columns: int, rows: int) -> str:
     """Return the whole screen in characters, as an SVG picture."""
+    from p2pgames_cli.export import picture  # a game that is played draws no SVG
+
     return picture.svg(compose(presenter, columns, rows).rows, picture.title(presenter.model))
 
 
 def position(presenter: Presenter, columns: int, rows: int) -> str:
     """Return the board in characters, and what stands beside it where there is room, as an SVG picture."""
+    from p2pgames_cli.export import picture
+
     return picture.svg(_without_foot(presenter, columns, rows), picture.title(presenter.model))
 
 
 def moving_position(presenter: Presenter, columns: int, rows: int) -> str:
     """Return the whole game as `position` shows each of its steps, as a moving SVG picture."""
+    from p2pgames_cli.export import picture
+
     shown = [_without_foot(presenter, columns, rows) for _step in picture.moves(presenter.model)]
     frames = [list(picture.runs(each)) for each in shown]
     begun = "".join(picture.start(shown[-1], picture.title(presenter.model)))

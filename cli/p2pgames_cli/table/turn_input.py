@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from p2pgames.contract import Illegal, Move, effect_of_move
 from p2pgames.picture.picture import View
@@ -17,8 +18,10 @@ from p2pgames_cli.table.notices import Notices
 from p2pgames_cli.table.seat_handle import SeatHandle, known, seat_of
 from p2pgames_cli.table.session import TableSession
 from p2pgames_cli.table.viewpoint import Draft, Finality
-from p2pgames_protocol.local.course import Course
 from p2pgames_protocol.wire.names import is_written
+
+if TYPE_CHECKING:
+    from p2pgames_protocol.local.course import Course
 
 # The line the player types moves into.
 
