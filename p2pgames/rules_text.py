@@ -106,7 +106,7 @@ class RulesText:
         return next((self.places[name] for name in _ids(said) if name in self.places), None)
 
     def holding(self, words: str) -> list[Place]:
-        """Return the blocks in which all these words stand, or in the heading above; all for no words.
+        """Return the blocks in which all these words stand, or in the heading above; all for an empty text.
 
         A word is found in any of its forms, and so is another word for the same thing. Where nothing holds them so, the
         last one may be only the beginning of a word: somebody may still be typing it.
@@ -115,6 +115,8 @@ class RulesText:
             frozenset((_stem(word),)).union(*(each for each in SAME if word in each))
             for word in _words(words)
         ]
+        if words.strip() and not wanted:
+            return []  # signs alone stand nowhere
         *rest, last = wanted or [frozenset[str]()]
         whole = self._holding([*rest, last]) if last else list(self._stems)
         return whole or self._holding([*rest, frozenset(_words(words)[-1:])], begun=True)

@@ -391,6 +391,7 @@ class Presenter:
     def _begin_turn(self) -> None:
         model = self.model
         self.pointer.forget_click()
+        self.pointer.step = -1  # what a lesson's step names is marked once more: Enter points at it
         self.start(model.choices.list_moves)
         if self.overlay is not None and (typed := self.overlay.ahead) is not None:
             self.input.line.write(typed)

@@ -9,6 +9,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import trio
+from outcome import Outcome, capture
 
 from p2pgames.contract import AnyRules, Illegal, Known, Move, Seat
 from p2pgames_cli.table import sentences
@@ -94,17 +95,22 @@ async def advised(asked: Query, nodes: int = 0) -> Hint:
 
 async def beside(work: Callable[..., Made]) -> Made:
     """Do work beside the event loop that ends when ``stop`` says so, which is as soon as this is cancelled."""
+    return (await _ended(work)).unwrap()
+
+
+async def _ended(work: Callable[..., Made]) -> Outcome[Made]:
+    """Return what came of work, or what it raised: a nursery would raise that in a group, which nobody expects."""
     told = Event()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(tell, told)
-        found = await trio.to_thread.run_sync(partial(work, stop=told.is_set))
+        ended = await trio.to_thread.run_sync(capture, partial(work, stop=told.is_set))
         nursery.cancel_scope.cancel()
-    return found
+    return ended
 
 
 async def while_asked(model: TableModel, asked: Query) -> Hint | None:
     """Return the advice; None as soon as the table goes on, or another position is looked at."""
-    found, state, handle = None, model.state, model.handle
+    ended, state, handle = None, model.state, model.handle
 
     async def outlive(scope: trio.CancelScope) -> None:
         while model.state is state:
@@ -113,6 +119,6 @@ async def while_asked(model: TableModel, asked: Query) -> Hint | None:
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(outlive, nursery.cancel_scope)
-        found = await advised(asked)
+        ended = await _ended(partial(asked.answer, 0))
         nursery.cancel_scope.cancel()
-    return found if model.state is state else None
+    return ended.unwrap() if ended is not None and model.state is state else None

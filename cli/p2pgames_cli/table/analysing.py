@@ -40,7 +40,7 @@ def turns(replica: Replica) -> list[Turn]:
     history = History(replica)
     counted = set(history.effective(len(replica.log)))
     moves = [each for each in history.entries() if isinstance(each, MoveEntry) and each.round in counted]
-    nexts = [*(move.round for move in moves[1:]), len(replica.log)]
+    nexts = [*(move.round for move in moves[1:]), len(replica.log)][: len(moves)]
     before, found = dict[Seat, set[Slot]](), list[Turn]()
     for move, until in zip(moves, nexts, strict=True):
         if (known := _known(replica, move.round, move.seat)) is not None:

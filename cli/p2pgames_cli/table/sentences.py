@@ -45,6 +45,9 @@ NOT_FINISHED: Final = message("client.not-finished", "Only a finished game can b
 NO_HINT: Final = message(
     "client.no-hint", "People at other computers are playing this game: there are no hints before it is over."
 )()
+HAND_HIDDEN: Final = message(
+    "client.hand-hidden", "Show your hand first: until then nothing that it tells is shown."
+)()
 HINT_AT_TURN: Final = message(
     "client.hint-at-turn",
     "Before the game is over there are hints only for the player to move at this computer.",

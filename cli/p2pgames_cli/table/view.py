@@ -327,7 +327,7 @@ def turn(model: TableModel, line: TurnInput) -> TurnView:
     click, another = "", line.pointer.shown
     if line.click_sends:
         click = _("Enter, or a click there again, sends it.")
-    elif another is not None and another != line.typed:
+    elif another and another != line.typed:
         click = _("Another click there: {move}.").format(move=another)
     draft = model.choices.draft
     chosen = draft.texts if draft is not None and not line.busy else ()

@@ -113,6 +113,7 @@ def labels() -> dict[str, str]:
         "text": _("Text"),
         "sure": _("Question"),
         "wait": _("The table is being opened."),
+        "bye": _("p2pgames has ended. You can close this page."),
         "ended": _("This page no longer leads to its client: it has ended, or another page took its place."),
         "again": _("To go on, type in a terminal:"),
         "shorter": _("{count} moves begin like this; type more, or point at the board."),

@@ -325,7 +325,11 @@ class ChatFile:
     def add(self, records: Iterable[bytes], everything: Iterable[bytes]) -> None:
         """Append messages, or write ``everything``, which holds them, to a new file; raises OSError."""
         if self._sound:
+            self._sound = (
+                False  # what a full disk has cut off ends what can be read: then all is written anew
+            )
             self._disk.append(self.path, b"".join(map(logfile.frame, records)))
+            self._sound = True
             return
         new = self.path.with_suffix(f"{CHAT_SUFFIX}-new")
         self._disk.create(new, MAGIC + b"".join(logfile.frame(one) for one in everything))

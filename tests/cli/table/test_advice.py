@@ -2,6 +2,7 @@
 
 import json
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 import trio
@@ -13,7 +14,8 @@ from p2pgames_cli.screen.board import press
 from p2pgames_cli.table import sentences
 from p2pgames_cli.table.actions.action import do
 from p2pgames_cli.table.actions.advice import HINT
-from p2pgames_cli.table.advising import Query, advised, question
+from p2pgames_cli.table.advising import Query, advised, question, while_asked
+from p2pgames_cli.table.analysing import turns
 from p2pgames_cli.table.archived import ArchivedSeat
 from p2pgames_cli.table.session import Mode, PlayOptions, TableSession
 from p2pgames_cli.table.table_model import TableModel
@@ -117,5 +119,27 @@ def test_a_hint_that_nobody_waits_for_leaves_nothing_running(tmp_path):
         before = evaluator.looked
         await trio.to_thread.run_sync(dict)
         assert 50 <= evaluator.looked == before
+
+    trio.run(main)
+
+
+def test_what_a_search_raises_comes_as_it_is(tmp_path):
+    async def main():
+        model = Seated(await hot_seat(tmp_path), "linja").presenter.model
+
+        def refuses(_nodes, *, stop):
+            raise Illegal(sentences.NO_HINT)
+
+        with pytest.raises(Illegal):
+            await while_asked(model, SimpleNamespace(answer=refuses))
+
+    trio.run(main)
+
+
+def test_a_game_in_which_nobody_moved_has_no_turn_to_look_back_on(tmp_path):
+    async def main():
+        hot = await hot_seat(tmp_path)
+        await hot.handles[0].resign()
+        assert turns(hot.handles[0].replica) == []
 
     trio.run(main)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 import trio
 
+from p2pgames.contract import Illegal
+from p2pgames_cli.table import sentences
+from p2pgames_cli.table.actions import position
 from p2pgames_cli.table.view import TableView, send_label, turn
 from tests.cli.presenter import Seated, hot_seat
 
@@ -64,3 +67,17 @@ def test_a_player_has_points_where_the_game_counts_them(tmp_path, name, points):
         assert all(player.presence == "" for player in players)
 
     shown(tmp_path, name, check)
+
+
+@pytest.mark.parametrize("act", [position.moves, position.own_hand])
+def test_nothing_tells_a_hand_that_is_hidden(tmp_path, act):
+    def check(at):
+        model = at.presenter.model
+        assert model.visibility.hand_hidden
+        with pytest.raises(Illegal) as refused:
+            act(model, None)
+        assert refused.value.message == sentences.HAND_HIDDEN
+        model.visibility.show_hand()
+        assert list(act(model, None).sentences)
+
+    shown(tmp_path, "metro", check)

@@ -314,3 +314,12 @@ def test_several_pasted_moves_do_not_run_together(page, tmp_path):
         page.value("document.getElementById('line').focus()")
         paste(page, "0-1\n1-3\n")
         page.until("document.getElementById('line').value === '0-1 1-3'")
+
+
+def test_whoever_leaves_is_told_goodbye(page, tmp_path):
+    with at_home(page, tmp_path / "ada", "Ada"):
+        page.click("#leave")
+        page.until("document.getElementById('leaving').open")
+        page.click("#leaving [data-answer=yes]")
+        page.until("!document.getElementById('bye').hidden")
+        assert page.value("document.getElementById('ended').hidden && document.getElementById('home').hidden")

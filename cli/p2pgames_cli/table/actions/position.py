@@ -54,6 +54,8 @@ def _somewhere(model: TableModel) -> str:
 
 def own_hand(model: TableModel, _argument: None) -> Answer:
     """Say what only this seat sees, or what the position says of it alone."""
+    if model.visibility.hand_hidden:
+        raise Illegal(sentences.HAND_HIDDEN)
     lines = own_lines(model.handle)
     data = {
         "seat": seat_of(model.handle),
@@ -87,6 +89,8 @@ def scores(model: TableModel, _argument: None) -> Answer:
 def moves(model: TableModel, begin: str | None) -> Answer:
     """List the legal moves that begin so, numbered; where they are many, say how they go on instead."""
     handle = model.choices.handle()
+    if model.visibility.hand_hidden:
+        raise Illegal(sentences.HAND_HIDDEN)
     rules, seat, begin = handle.replica.rules, seat_of(handle) or 0, begin or ""
     legal = rules.moves(state(handle), seat, known(handle))
     texts = [(rules.text(state(handle), seat, move), move) for move in legal]

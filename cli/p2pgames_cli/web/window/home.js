@@ -65,7 +65,10 @@ document.addEventListener("keydown", (event) => {
 });
 
 for (const button of at("leaving").querySelectorAll("button")) {
-  button.addEventListener("click", () => send({ answer: button.dataset.answer === "yes" }));
+  button.addEventListener("click", () => {
+    document.body.classList.toggle("left", button.dataset.answer === "yes");
+    send({ answer: button.dataset.answer === "yes" });
+  });
 }
 at("leaving").addEventListener("cancel", (event) => { event.preventDefault(); send({ answer: false }); });
 at("leave").addEventListener("click", () => send({ leave: true }));

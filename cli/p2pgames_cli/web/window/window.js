@@ -101,6 +101,12 @@ const began = () => {
 const lost = (final) => {
   document.body.classList.add("lost");
   if (!final) return;
+  // Whoever has left is told goodbye, and not that something went wrong.
+  if (document.body.classList.contains("left")) {
+    for (const id of ["home", "main", "lobby", "leave", "all", "homeward"]) at(id).hidden = true;
+    at("bye").hidden = false;
+    return;
+  }
   at("resume").textContent = known.table?.resume ?? "";
   at("again").hidden = !known.table?.resume;
   at("ended").hidden = false;
