@@ -20,6 +20,7 @@ BENEATH_A_SHELL = (
     "    os.write(1, b'\\r\\nended with %d\\r\\n' % code); os.read(0, 1)\n"
     "else:\n"
     "    for number in (signal.SIGTERM, signal.SIGHUP): signal.signal(number, signal.SIG_DFL)\n"
+    "    signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     "    exec(os.environ.get('PLANTED', ''))\n"
     "    from p2pgames_cli.main import main; main()"
 )
