@@ -66,7 +66,7 @@ def style_of(*names: str) -> str:
 
 def script_of(*names: str) -> str:
     """Return one script of these parts, in which nothing can be seen from outside."""
-    parts = "\n".join(part(f"{name}.js") for name in names)
+    parts = "\n".join(re.sub(r"([;{,(])\n", r"\1", part(f"{name}.js")) for name in names)
     return f'\n"use strict";\n(() => {{\n{parts}}})();\n'
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from p2pgames.picture.picture import Row, Run
+from p2pgames.text import whole_number
 from p2pgames_cli.config.exit_codes import Code, Stop
 from p2pgames_cli.i18n.catalogue import _
 from p2pgames_cli.i18n.prose import headed
@@ -163,8 +164,8 @@ class HomePage(Page):
     def type(self, text: str) -> Reaction:
         """Choose the card of a number, or do what a letter stands for: with the chosen game, if it is done with one."""
         view = self.build()
-        if text.isdecimal() and 1 <= int(text) <= len(view.cards):
-            self.chosen = int(text) - 1
+        if 1 <= (number := whole_number(text) or 0) <= len(view.cards):
+            self.chosen = number - 1
             return TAKEN
         around = self.chosen if self.chosen < len(view.cards) else None
         for at, line in enumerate(view.lines):

@@ -43,7 +43,7 @@ def test_a_successor_plays_on_in_a_process_of_its_own(tmp_path, carrier):
             line_with(ben, "our turn")
             ben.type("hand-over")
             assert "signing for it once more" in line_with(ben, "You still know")
-            assert line_with(ben, "Type yes or no.").startswith("hand your seat over?")
+            assert line_with(ben, "Type yes or no.").startswith("Hand your seat over?")
             ben.type("yes")
             line = line_with(ben, "P2PGAMES-SEAT:").strip()
             addresses = invites.read_invite(line, SEAT_PREFIX).addresses

@@ -22,7 +22,7 @@ SAYS = {
     "audit {text} --jobs 1": (3, "This is not a game file of p2pgames."),
     "unpack {text}": (3, "There is no pack in this text: one begins with -----BEGIN P2PGAMES PACK."),
     "league join {text}": (3, "begins with the line p2pgames league 1"),
-    "rules linja elephants": (2, "Nothing in the rules contains 'elephants'."),
+    "rules linja elephants": (1, "Nothing in the rules contains 'elephants'."),
     "host linja --seats 5": (2, "linja is for 2 players, not 5."),
     "host linja --via tcp,pigeon": (2, "'pigeon' is not a way to connect: choose from tcp,"),
     "settings foo=bar": (2, 'There is no setting "foo". All of them: p2pgames settings'),

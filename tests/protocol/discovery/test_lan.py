@@ -339,7 +339,7 @@ def test_a_table_is_found_from_the_home(tmp_path):
         ):
             newcomer(ben, "Ben")
             ada.until("ways")
-            ben.press("n")
+            ben.press("m4")
             ben.until("Tables nearby", "1 Ada", "linja, 1 of 2 seats is free")
             ben.press("1")
             assert ada.until("knock")["name"] == "Ben"

@@ -29,7 +29,7 @@ def test_a_rating_is_never_shown_without_how_far_off_it_may_be(tmp_path, capsys,
     assert [line[:3] for line in lines[:3]] == [" 1.", " 1.", "   "]
     assert all("1500 ± " in line for line in lines[:2])
     assert " – " in lines[2]
-    assert "19 of 20" in lines[3]
+    assert "95 %" in lines[3]
     said = json.loads(ran(capsys, tmp_path / "home", "league", "standings", rated, "--json")[1])
     found = [(one["place"], one["rating"], one["margin"]) for one in said["standings"]]
     assert found == [(1, 1500, found[0][2]), (1, 1500, found[0][2]), (None, None, None)]

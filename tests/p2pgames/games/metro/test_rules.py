@@ -208,7 +208,7 @@ def test_random_games_are_as_long_as_they_should_be():
         dealer = LocalDealer(RULES, 4, CLASSIC, Random(seed))
         one = 0
         for seat, move in playout(dealer, [random_bot] * 4):
-            one |= "nowhere else" in str(effect_of_move(RULES, dealer.state, seat, move))
+            one |= "the only place where it fits" in str(effect_of_move(RULES, dealer.state, seat, move))
         total, forced = total + sum(dealer.result.scores), forced + one
     assert 188 < total / 60 < 208
     assert 30 <= forced < 60
