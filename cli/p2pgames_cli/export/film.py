@@ -363,7 +363,8 @@ def _players(view: TableView) -> Iterator[str]:
     for player in view.players:
         yield "▸" if player.chooses else ""
         yield "" if player.points is None else str(player.points)
-        yield ", ".join(part for part in (player.summary, player.presence) if part)
+        counted = view.model.seat_summary(player.seat)
+        yield ", ".join(part for part in (counted, player.presence) if part)
 
 
 def _made_of(model: TableModel, interned: Interned) -> Iterator[int]:

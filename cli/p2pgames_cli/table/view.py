@@ -35,10 +35,8 @@ class PlayerView:
     name: str
     points: int | None
     """None where the game counts none."""
-    summary: str
-    """What the game counts besides points, in words; empty if nothing."""
     brief: str
-    """The same as short as the board says it."""
+    """What the game counts besides points, as short as the board says it; `TableModel.seat_summary` has it in words."""
     presence: str
     """Where the player is, in a word or two; empty where that need not be said."""
     chooses: bool
@@ -175,7 +173,7 @@ class TableView:
         """Who looks: the name of the seat here whose turn it is or was."""
         return self.names[seat_of(self.model.handle) or 0]
 
-    @property
+    @cached_property
     def holds(self) -> str:
         """What holds at the table in a few words, a sign first; empty where nothing is at stake."""
         return brief(self.model.guarantee) if self.kept else ""
@@ -198,7 +196,6 @@ class TableView:
                 seat=seat,
                 name=name,
                 points=None if scores is None else scores[seat],
-                summary=model.seat_summary(seat),
                 brief=model.named(model.painter.seat_summary(model.state, seat)) if model.painter else "",
                 presence=self._presence(seat, here=seat in own),
                 chooses=at.choosing == seat,

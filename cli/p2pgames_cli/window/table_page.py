@@ -285,7 +285,7 @@ class TablePage:
                 "sign": sign,
                 "points": "" if player.points is None else str(player.points),
                 "points_said": player.points_in_words,
-                "tally": player.summary,
+                "tally": view.model.seat_summary(player.seat),
                 "where": player.presence,
                 "moves": player.chooses,
                 "you": player.here and not view.shared and not watched,
