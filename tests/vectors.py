@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from p2pgames import registry
 from p2pgames_protocol.audit import full as audit
 from p2pgames_protocol.audit import proof_file, series
 from p2pgames_protocol.audit import report as check_series
@@ -26,7 +27,7 @@ from p2pgames_protocol.log.intake import Intake
 from p2pgames_protocol.log.misconduct import evidence
 from p2pgames_protocol.log.records import MAX_EVENT, Ballot, Event, Have, Kind, Record, Vote, sign
 from p2pgames_protocol.log.replica import Replica
-from p2pgames_protocol.testing.room import Room, forge_sized, identity, seated
+from p2pgames_protocol.testing.room import Room, forge, forge_sized, identity, seated
 from p2pgames_protocol.wire.codec import digest, encode, pack, prefixed, unpack
 from p2pgames_protocol.wire.fields import sum_of
 from tests import ROOT
@@ -74,6 +75,7 @@ def all_vectors() -> Iterator[Vector]:
     yield from genesis_vectors()
     logs = dict(log_vectors())
     yield from logs.items()
+    yield from game_vectors()
     yield from proof_vectors()
     yield from series_vectors()
     for name, about, given, expect in deck_vectors():
@@ -443,6 +445,24 @@ def log_vectors() -> Iterator[Vector]:
             yield log(name, about, data)
 
 
+PLAYED = {"linja": (0, 2), "socks": (0, 2), "bus": (0, 3), "line1": (1, 2), "metro": (0, 2)}
+"""The games that come with p2pgames: a version of the rules, which never changes whatever comes after it, and seats."""
+
+
+def game_vectors() -> Iterator[Vector]:
+    """A whole game of each of them, and one that ends with a move that the rules do not know."""
+    for name, (version, seats) in PLAYED.items():
+        for what, moves in {"finished": 10**6, "illegal-move": 3}.items():
+            room = Room(registry.rules(name, version), seats, seed=7)
+            room.play(moves)
+            if (turn := room.turn()) is not None:
+                room.broadcast(forge(turn.replica, turn.seat, body=(("none",), (), ())))
+                room.sync()
+            data = canonical(room.replicas[0])
+            said = {"full": verdict(data, registry.rules), "fast": judged(data)}
+            yield vector(f"game/{name}-{what}", f"{name}, rules {version}", {"file": data.hex()}, said)
+
+
 def reveal_logs(room: Room, before: list[Record], reveals: list[Record]) -> Iterator[Vector]:
     """Ends at which seat 1 signs something else than the result."""
     event = Event.read(reveals[1].body)
@@ -473,7 +493,7 @@ def log(name: str, about: str, data: bytes) -> Vector:
     return vector(f"log/{name}", about, {"file": data.hex()}, verdict(data))
 
 
-def verdict(data: bytes) -> dict[str, Any]:
+def verdict(data: bytes, rules_of: audit.RulesOf = rules_of) -> dict[str, Any]:
     """What the full audit says, as far as vectors hold it."""
     report = audit.full(data, rules_of)
     return {

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from p2pgames import registry
 from p2pgames_cli.main import run
 from p2pgames_protocol.audit.replay import canonical
 from p2pgames_protocol.log import file as logfile
@@ -23,7 +24,7 @@ from tests.audits import agree
 from tests.dice import DICE, own_roll
 from tests.independent import auditor, judges, network
 from tests.independent.borrowed import borrowed
-from tests.vectors import rules_of, with_group
+from tests.vectors import PLAYED, rules_of, with_group
 
 VECTORS = ROOT / "protocol" / "vectors"
 NAMES = sorted(path.relative_to(VECTORS).with_suffix("").as_posix() for path in VECTORS.glob("*/*.json"))
@@ -86,6 +87,16 @@ def test_every_vector_is_judged_as_it_says(name):
     content = json.loads((VECTORS / f"{name}.json").read_text(encoding="utf-8"))
     given, expect = content["given"], content["expect"]
     assert judges.judge(name.partition("/")[0], given, expect) == judges.understood(name, expect)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("game/")])
+def test_with_the_rules_of_a_game_it_judges_the_vectors_of_that_game_in_full(name):
+    game = name.removeprefix("game/").partition("-")[0]
+    content = json.loads((VECTORS / f"{name}.json").read_text(encoding="utf-8"))
+    rules = borrowed(registry.rules(game, PLAYED[game][0]))
+    said = auditor.audited(bytes.fromhex(content["given"]["file"]), lambda *_: rules).as_json()
+    expect = content["expect"]["full"]
+    assert {field: said[field] for field in expect} == expect
 
 
 def flipped(value, random):

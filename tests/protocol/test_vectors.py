@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from p2pgames import registry
 from p2pgames_protocol.chance import coin
 from p2pgames_protocol.log import genesis as gen
 from p2pgames_protocol.log.genesis import Refused
@@ -68,6 +69,7 @@ def test_a_vector_is_judged_as_it_says(name):
         "series": lambda given: following(*map(bytes.fromhex, given["files"])),
         "log": lambda given: verdict(bytes.fromhex(given["file"])),
         "proof": lambda given: {"grade": verdict(bytes.fromhex(given["file"]))["grade"]},
+        "game": judge_game,
         **JUDGES,
         **blame_vectors.JUDGES,
         **deck_vectors.JUDGES,
@@ -76,6 +78,11 @@ def test_a_vector_is_judged_as_it_says(name):
         **seat_vectors.JUDGES,
     }[name.partition("/")[0]]
     assert judge(content["given"]) == content["expect"]
+
+
+def judge_game(given):
+    data = bytes.fromhex(given["file"])
+    return {"full": verdict(data, registry.rules), "fast": fast_vectors.judged(data)}
 
 
 def judge_codec(given):
